@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 /**
- * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --payments (only whole payments per second), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --retention (only retention: pages and time of sweeps, and of requests beside them, over 365 daily turnovers), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and
+ * forgotten afterwards. Options: --short (seconds instead of minutes), --payments (only whole payments per second),
+ * --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only
+ * those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler),
+ * --retention (only retention: pages and time of sweeps, and of requests beside them, over 365 daily turnovers), --json
+ * FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 

@@ -10,11 +10,14 @@ import { fail, ROOT } from './bootstrap.mjs';
 import { buildDashboard } from './build-dashboard.mjs';
 import { pageText } from './page-text.cjs';
 
-/** Entry points of an app by convention; an app lists others in its package.json under nx.metadata.entries (name: file). */
+/**
+ * Entry points of an app by convention; an app lists others in its package.json under nx.metadata.entries (name: file).
+ */
 const CONVENTIONAL = ['main', 'migrate', 'seed', 'cli'];
 /**
- * Stack traces name our own lines, not those of packages: `--enable-source-maps` reads the map of every file that is loaded, which for
- * all the packages of a service are 30 MB that nobody looks at. Our own file has been read when its first line runs.
+ * Stack traces name our own lines, not those of packages: `--enable-source-maps` reads the map of every file that is
+ * loaded, which for all the packages of a service are 30 MB that nobody looks at. Our own file has been read when its
+ * first line runs.
  */
 const WITHOUT_MAPS_OF_PACKAGES = {
   banner: { js: "if (process.execArgv.includes('--enable-source-maps')) process.setSourceMapsEnabled(false);" },
@@ -65,7 +68,8 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
     target: 'node20.19',
     format: 'cjs',
     sourcemap: 'linked',
-    // A stack trace needs names and lines. The sources are in the repository, and would double what an image holds of us.
+    // A stack trace needs names and lines. The sources are in the repository, and would double what an image holds of
+    // us.
     sourcesContent: false,
     ...WITHOUT_MAPS_OF_PACKAGES,
     jsx: 'automatic',
@@ -120,7 +124,9 @@ function toolEntries() {
   );
 }
 
-/** `import script from './main.ts?script'` and `import styles from './page.css'` are the text that a browser is sent. */
+/**
+ * `import script from './main.ts?script'` and `import styles from './page.css'` are the text that a browser is sent.
+ */
 function carryPageFiles(build) {
   build.onResolve({ filter: /\?script$|\.css$/ }, ({ path, resolveDir }) => ({
     path: resolve(resolveDir, path.replace('?script', '')),

@@ -50,7 +50,10 @@ function importsOf({ text }: Source): string[] {
     .map(packageOf);
 }
 
-/** Of a package of npm the section is that of the root, so that images get the packages that services load and no others. */
+/**
+ * Of a package of npm the section is that of the root, so that images get the packages that services load and no
+ * others.
+ */
 function expectedOf(project: string): { dependencies: Versions; devDependencies: Versions } {
   const { name: self } = manifestOf(project);
   const dependencies: Record<string, string> = {};
@@ -66,7 +69,9 @@ function expectedOf(project: string): { dependencies: Versions; devDependencies:
   return { dependencies, devDependencies };
 }
 
-/** Without those that the project loads by their names, which are no imports: `require.resolve('axe-core/axe.min.js')`. */
+/**
+ * Without those that the project loads by their names, which are no imports: `require.resolve('axe-core/axe.min.js')`.
+ */
 function withoutResolved(declared: Versions, sources: readonly Source[], imported: Versions): Versions {
   const isResolved = (name: string) => sources.some(({ text }) => new RegExp(`['\`]@?${name}['\`/]`).test(text));
   const isLeftOut = (name: string, version: string) =>

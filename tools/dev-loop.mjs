@@ -8,7 +8,10 @@ const SETTLE_MS = 100;
 
 const DASHBOARD = 'dashboard-web';
 
-/** Serves the pages of the dashboard from their sources on a port of their own; the running system answers their requests. */
+/**
+ * Serves the pages of the dashboard from their sources on a port of their own; the running system answers their
+ * requests.
+ */
 async function servePages(baseUrl) {
   const { createServer } = await import('vite');
   const server = await createServer({

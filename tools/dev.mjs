@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// npm run dev -- <app>: while `npm start` runs, rebuilds one service on every change and lets the new bundle take its place.
+// npm run dev -- <app>: while `npm start` runs, rebuilds one service on every change and lets the new bundle take its
+// place.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

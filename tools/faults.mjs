@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /**
- * npm run faults -- FAULT: runs a fault test for longer than npm test does and prints its figures. Exit code 1 if a goal is missed.
+ * npm run faults -- FAULT: runs a fault test for longer than npm test does and prints its figures. Exit code 1 if a
+ * goal is missed.
  *   dispatcher [--kills 100]  kills webhook-dispatcher under load; prints sent, repeated and unexplained requests
- *   hanging [--events 3000]   sends half of the traffic to an endpoint that hangs; prints the delay of the first attempts to another one
+ *   hanging [--events 3000]   sends half of the traffic to an endpoint that hangs; prints the delay of the first
+ *                             attempts to another one
  *   outage                    stops an endpoint for ten minutes; prints when its backlog has arrived
  */
 import { requireNode } from './require-node.mjs';

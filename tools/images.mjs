@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// npm run images: builds the image of all services, shows what it weighs and starts every program in it once; see deploy/README.md.
+// npm run images: builds the image of all services, shows what it weighs and starts every program in it once; see
+// deploy/README.md.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

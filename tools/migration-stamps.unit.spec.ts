@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..');
-/** Applied before stamps were checked. Their names cannot change; their text and their time sort them to the same place. */
+/**
+ * Applied before stamps were checked. Their names cannot change; their text and their time sort them to the same place.
+ */
 const APPLIED = [
   '20261121240000-chain-decisions',
   '20261121240001-index-claims-of-intents',

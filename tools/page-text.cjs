@@ -1,6 +1,6 @@
 /**
- * Makes the text that a page carries: a style sheet without its spaces, a script with all that it imports. The build uses it, and Jest
- * as a transformer, so that tests see what browsers see.
+ * Makes the text that a page carries: a style sheet without its spaces, a script with all that it imports. The build
+ * uses it, and Jest as a transformer, so that tests see what browsers see.
  */
 
 /** Old enough for the phones of customers, new enough for event streams. */

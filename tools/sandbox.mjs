@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs test cases of the sandbox with an API key and exits accordingly: 0 passed, 1 not passed, 2 not run. Needs nothing but Node.
+// Runs test cases of the sandbox with an API key and exits accordingly: 0 passed, 1 not passed, 2 not run. Needs
+// nothing but Node.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -6,8 +6,8 @@ import { npmCommand, ROOT } from './bootstrap.mjs';
 const PACKAGE = join(ROOT, 'tools', 'service-node');
 
 /**
- * Path of the Node that services run on: the version of their images, whatever Node a developer has (docs/adr/0020). SERVICE_NODE names
- * another one. Where that version cannot be had, and where this process is no older, it is this one.
+ * Path of the Node that services run on: the version of their images, whatever Node a developer has (docs/adr/0020).
+ * SERVICE_NODE names another one. Where that version cannot be had, and where this process is no older, it is this one.
  */
 export async function serviceNode(say) {
   const given = process.env.SERVICE_NODE;

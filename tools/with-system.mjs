@@ -7,7 +7,10 @@ import { ensureDependencies, ROOT } from './bootstrap.mjs';
 
 const START_TIMEOUT_MS = 300_000;
 
-/** Builds, then calls `use` with the folder of the running system; without one, of a fresh system that is forgotten afterwards. */
+/**
+ * Builds, then calls `use` with the folder of the running system; without one, of a fresh system that is forgotten
+ * afterwards.
+ */
 export async function withSystem(folder, use) {
   await ensureDependencies(console.log);
   const { buildAll } = await import('./build.mjs');

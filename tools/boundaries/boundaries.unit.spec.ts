@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Feeds each boundary rule a snippet that violates it and one that does not. ESLint is ESM, so the snippets are linted by a small
- * child process: one start for all of them.
+ * Feeds each boundary rule a snippet that violates it and one that does not. ESLint is ESM, so the snippets are linted
+ * by a small child process: one start for all of them.
  */
 const ROOT = join(__dirname, '..', '..');
 

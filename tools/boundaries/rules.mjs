@@ -139,7 +139,10 @@ export function boundaryRules() {
   });
 }
 
-/** What Nx knows better than patterns: relative paths into another project, circles between projects, apps as dependencies. */
+/**
+ * What Nx knows better than patterns: relative paths into another project, circles between projects, apps as
+ * dependencies.
+ */
 export const NX_BOUNDARIES = [
   'error',
   {

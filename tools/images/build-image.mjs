@@ -22,7 +22,10 @@ export function tagOf({ commit }) {
   return commit.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1');
 }
 
-/** Builds the image of a checkout and returns its name with the tag of the commit. The version is a second tag, of clean checkouts. */
+/**
+ * Builds the image of a checkout and returns its name with the tag of the commit. The version is a second tag, of clean
+ * checkouts.
+ */
 export async function buildImage({ root = ROOT, nodeImage, network }) {
   const release = releaseOf(root);
   const names = [
@@ -42,8 +45,9 @@ export async function buildImage({ root = ROOT, nodeImage, network }) {
 }
 
 /**
- * Where npm trusts a certificate authority of its own (NODE_EXTRA_CA_CERTS) or uses another registry, the stages that install packages
- * must do the same. They are given both by the image that they start from; nothing of it gets into the result.
+ * Where npm trusts a certificate authority of its own (NODE_EXTRA_CA_CERTS) or uses another registry, the stages that
+ * install packages must do the same. They are given both by the image that they start from; nothing of it gets into the
+ * result.
  */
 function withTrust(nodeImage) {
   const authority = process.env.NODE_EXTRA_CA_CERTS;

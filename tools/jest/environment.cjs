@@ -7,8 +7,9 @@ const TIMER_CONFIG = {
 };
 
 /**
- * Specs run in the realm of their worker, where packages are loaded once, and not in a context of their own: `instanceof Error` must hold
- * for an error of a package. What a spec adds to or changes in globals and environment variables is taken back after it.
+ * Specs run in the realm of their worker, where packages are loaded once, and not in a context of their own:
+ * `instanceof Error` must hold for an error of a package. What a spec adds to or changes in globals and environment
+ * variables is taken back after it.
  */
 class WorkerRealm {
   global = globalThis;

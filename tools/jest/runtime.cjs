@@ -2,11 +2,14 @@ const { createRequire, isBuiltin } = require('node:module');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
-/** The compiled wrapper of each file that this worker has loaded: specs evaluate the same files again, each for itself. */
+/**
+ * The compiled wrapper of each file that this worker has loaded: specs evaluate the same files again, each for itself.
+ */
 const compiled = new Map();
 
 /**
- * Loads packages as the services do, by Node's own `require`, once per worker. Our own files are evaluated anew for every spec file.
+ * Loads packages as the services do, by Node's own `require`, once per worker. Our own files are evaluated anew for
+ * every spec file.
  */
 class SpecRuntime extends Runtime {
   constructor(...args) {

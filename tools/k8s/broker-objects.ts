@@ -12,7 +12,9 @@ export interface KubernetesObject {
   readonly spec: object;
 }
 
-/** The accounts of all services, their permissions and the exchanges of events, for the topology operator of RabbitMQ. */
+/**
+ * The accounts of all services, their permissions and the exchanges of events, for the topology operator of RabbitMQ.
+ */
 export function brokerObjects(): KubernetesObject[] {
   const passwords = Object.fromEntries(SERVICES.map((service) => [service, 'not part of the objects']));
   const {

@@ -4,7 +4,10 @@ import { find, ofKind, titleOf, type Policy } from './pod-policies';
 import type { Manifest } from './render';
 
 const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
-/** Migrations of six services, two connections each for commands of two operators at once, the server's reserve and its own operator. */
+/**
+ * Migrations of six services, two connections each for commands of two operators at once, the server's reserve and its
+ * own operator.
+ */
 const OTHER_CONNECTIONS = { migrations: 6, commands: 10, reserved: 3, operator: 10 };
 
 function bounds(scaler: any): { target: string; min: number; max: number } {

@@ -1,10 +1,15 @@
-/** The field that names the entries of a list, for the lists that a patch of deploy/k8s adds to. Other lists are replaced. */
+/**
+ * The field that names the entries of a list, for the lists that a patch of deploy/k8s adds to. Other lists are
+ * replaced.
+ */
 const MERGE_KEYS: Readonly<Record<string, string>> = {
   ...{ containers: 'name', initContainers: 'name', volumes: 'name', env: 'name' },
   ...{ ports: 'containerPort', volumeMounts: 'mountPath', topologySpreadConstraints: 'topologyKey' },
 };
 
-/** A strategic merge patch: objects are merged, lists with a key entry by entry, and what the patch adds stands first. */
+/**
+ * A strategic merge patch: objects are merged, lists with a key entry by entry, and what the patch adds stands first.
+ */
 export function merge(base: any, patch: any, field = ''): any {
   if (Array.isArray(patch)) return Array.isArray(base) ? mergeLists(base, patch, MERGE_KEYS[field]) : patch;
   if (!isObject(patch) || !isObject(base)) return patch;

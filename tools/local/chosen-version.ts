@@ -9,7 +9,10 @@ interface Version {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Which version of a service runs from its next start on: `versions/<service>.json` in the run folder, for tests of upgrades. */
+/**
+ * Which version of a service runs from its next start on: `versions/<service>.json` in the run folder, for tests of
+ * upgrades.
+ */
 export function chosenVersion(runDir: string, service: ServiceName): Version {
   const file = join(runDir, 'versions', `${service}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Version) : {};

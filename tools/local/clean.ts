@@ -1,4 +1,7 @@
-/** `npm run clean`: forgets everything that `npm start` keeps, also what lies outside of the checkout. Never while it runs. */
+/**
+ * `npm run clean`: forgets everything that `npm start` keeps, also what lies outside of the checkout. Never while it
+ * runs.
+ */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endServersBelow, lockHolder, lockStateDir } from '@pay/local-servers';

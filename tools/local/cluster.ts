@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: the whole system on the cluster that KUBECONFIG names, from empty to a played payment, and then what must hold there, one
- * row each. Exit code 0: all of it holds; 1: it does not; 2: there is no cluster.
+ * `npm run cluster`: the whole system on the cluster that KUBECONFIG names, from empty to a played payment, and then
+ * what must hold there, one row each. Exit code 0: all of it holds; 1: it does not; 2: there is no cluster.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

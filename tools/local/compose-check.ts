@@ -1,6 +1,7 @@
 /**
- * `npm run compose:check`: starts deploy/compose under a name and with secrets of its own, plays a payment through it, looks at what must
- * not be reachable, and removes everything. Exit code 0: all is well; 1: it is not; 2: there is no Docker.
+ * `npm run compose:check`: starts deploy/compose under a name and with secrets of its own, plays a payment through it,
+ * looks at what must not be reachable, and removes everything. Exit code 0: all is well; 1: it is not; 2: there is no
+ * Docker.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -24,8 +24,8 @@ const TTL_SECONDS = 3_600;
 const MOST_ORDERS = 1_000;
 
 /**
- * A shop with one page, for `npm start` alone: each visit makes an order of the demo merchant in SANDBOX, and one click pays it, as a customer
- * and the shop's phone would. It listens on this machine only.
+ * A shop with one page, for `npm start` alone: each visit makes an order of the demo merchant in SANDBOX, and one click
+ * pays it, as a customer and the shop's phone would. It listens on this machine only.
  */
 export async function openDemoShop(baseUrl: string, merchant: SeededMerchant): Promise<DemoShop> {
   const call = callerOf(baseUrl, merchant.sandbox);

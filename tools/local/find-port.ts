@@ -15,7 +15,8 @@ export interface TakenPort extends StateDirLock {
 }
 
 /**
- * The same, for something that listens only later. Until the release no other start of this user takes the port, although it looks free to it.
+ * The same, for something that listens only later. Until the release no other start of this user takes the port,
+ * although it looks free to it.
  */
 export async function takePort(wanted: number, locks = LOCKS): Promise<TakenPort> {
   return firstPort(wanted, async (port) => {

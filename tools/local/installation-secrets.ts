@@ -108,7 +108,10 @@ export function secretObjects(
   ];
 }
 
-/** The entries of a secret store that the ExternalSecrets of deploy/k8s read, but for certificates, which an authority issues. */
+/**
+ * The entries of a secret store that the ExternalSecrets of deploy/k8s read, but for certificates, which an authority
+ * issues.
+ */
 export function storeEntries(secrets: InstallationSecrets): Readonly<Record<string, Settings>> {
   return {
     ...Object.fromEntries(

@@ -1,7 +1,7 @@
 /**
- * `npm run migrate`: brings every service's schema up to date. With DATABASE_URL (a user who may create roles) databases,
- * roles and schemas are provisioned first, with the role passwords of the run folder's seed; without it the databases of the
- * system that is running here are migrated.
+ * `npm run migrate`: brings every service's schema up to date. With DATABASE_URL (a user who may create roles)
+ * databases, roles and schemas are provisioned first, with the role passwords of the run folder's seed; without it the
+ * databases of the system that is running here are migrated.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * `node tools/new-secrets.mjs cluster|store|compose [--smtp-url=URL]`: every secret of a new installation, printed once and kept nowhere.
- * `cluster` prints the Secrets of deploy/k8s/overlays/local for `kubectl apply -f -`, certificates included; `store` prints the entries
- * that the other overlays read from a secret store; `compose` writes the files that deploy/compose mounts into a new folder.
+ * `node tools/new-secrets.mjs cluster|store|compose [--smtp-url=URL]`: every secret of a new installation, printed once
+ * and kept nowhere. `cluster` prints the Secrets of deploy/k8s/overlays/local for `kubectl apply -f -`, certificates
+ * included; `store` prints the entries that the other overlays read from a secret store; `compose` writes the files
+ * that deploy/compose mounts into a new folder.
  */
 import { parseArgs } from 'node:util';
 import { COMPOSE_HOSTS, composeSecretFiles, writeSecretFiles } from './compose-secrets';

@@ -4,8 +4,8 @@ import { PUBLIC_ROUTES } from './routes';
 const SERVICE_PORT = 8080;
 
 /**
- * The configuration of nginx for deploy/compose: TLS, and the path map of PUBLIC_ROUTES. Everything else is answered 404 here, so that
- * internal routes, health and metrics have no public address.
+ * The configuration of nginx for deploy/compose: TLS, and the path map of PUBLIC_ROUTES. Everything else is answered
+ * 404 here, so that internal routes, health and metrics have no public address.
  */
 export function edgeConfig(): string {
   return `# Made by node tools/edge-config.mjs from tools/local/routes.ts; a test compares them.
@@ -62,7 +62,10 @@ ${PUBLIC_ROUTES.map(([prefix, service]) => locations(prefix, service)).join('\n'
 `;
 }
 
-/** A path itself and what is below it: `/v1/payments-old` belongs to nobody. A variable is resolved while the server runs. */
+/**
+ * A path itself and what is below it: `/v1/payments-old` belongs to nobody. A variable is resolved while the server
+ * runs.
+ */
 function locations(prefix: string, service: string): string {
   const pass = `{ set $service ${service}; proxy_pass http://$service:${SERVICE_PORT}; }`;
   return `    location = ${prefix} ${pass}\n    location ${prefix}/ ${pass}`;

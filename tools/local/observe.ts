@@ -1,4 +1,7 @@
-/** `node tools/observe.mjs`: a real Prometheus with the rules, on the running local system; says of each dashboard query whether it returns data. */
+/**
+ * `node tools/observe.mjs`: a real Prometheus with the rules, on the running local system; says of each dashboard query
+ * whether it returns data.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -73,7 +73,10 @@ export async function openRabbitMq(options: RabbitMqOptions): Promise<OpenRabbit
   return open;
 }
 
-/** AMQP cannot make accounts. AMQP_PASSWORDS_FILE says which ones there are: JSON, the password of each service by its name. */
+/**
+ * AMQP cannot make accounts. AMQP_PASSWORDS_FILE says which ones there are: JSON, the password of each service by its
+ * name.
+ */
 function givenRabbitMq(url: string, namespace: string, { narrator, env }: RabbitMqOptions): OpenRabbitMq {
   const file = env['AMQP_PASSWORDS_FILE'];
   if (file) {

@@ -24,7 +24,10 @@ const UNAVAILABLE = {
   message: 'The service is temporarily unavailable. Retry after a few seconds.',
 };
 
-/** Shorter than the 65 s after which services close idle connections: a request on one that is being closed would be lost. */
+/**
+ * Shorter than the 65 s after which services close idle connections: a request on one that is being closed would be
+ * lost.
+ */
 const IDLE_MS = 30_000;
 
 /** How often a connection that could not be opened is tried again. */
@@ -37,8 +40,8 @@ export interface Target {
 }
 
 /**
- * One address for all services, as the ingress of a cluster: requests and answers stream through, connections to the services
- * stay open. What no route names (internal routes, health, metrics) does not exist here.
+ * One address for all services, as the ingress of a cluster: requests and answers stream through, connections to the
+ * services stay open. What no route names (internal routes, health, metrics) does not exist here.
  */
 export function originListener(routes: readonly (readonly [string, Target])[], idleMs = IDLE_MS): RequestListener {
   // The agent closes connections that are idle for so long; those in use only say that they are slow, to nobody.

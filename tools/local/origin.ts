@@ -1,4 +1,7 @@
-/** The origin as a process: ORIGIN_HOST (127.0.0.1 unless given) and ORIGIN_PORT are where it listens, ORIGIN_ROUTES a JSON list of [prefix, {host, port}]. */
+/**
+ * The origin as a process: ORIGIN_HOST (127.0.0.1 unless given) and ORIGIN_PORT are where it listens, ORIGIN_ROUTES a
+ * JSON list of [prefix, {host, port}].
+ */
 import { drainingServer } from '@pay/runtime/draining-server';
 import { originListener, type Target } from './origin-proxy';
 

@@ -1,6 +1,9 @@
 import { parkedCli } from '@pay/messaging';
 
-/** For operators: `node tools/parked.mjs list reconciler.events`, `… replay reconciler.events [id ...]`, `… discard reconciler.events <id ...>`. */
+/**
+ * For operators: `node tools/parked.mjs list reconciler.events`, `… replay reconciler.events [id ...]`, `… discard
+ * reconciler.events <id ...>`.
+ */
 parkedCli(process.argv.slice(2), process.env, (text) => process.stdout.write(text)).then(
   (exitCode) => {
     process.exitCode = exitCode;

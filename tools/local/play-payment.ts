@@ -14,8 +14,8 @@ interface PaidWebhook {
 }
 
 /**
- * One whole payment in the sandbox as merchant, customer and phone would make it, through the public address alone: an endpoint
- * is registered, an intent created, bKash's text forwarded, and the signed webhook awaited and verified.
+ * One whole payment in the sandbox as merchant, customer and phone would make it, through the public address alone: an
+ * endpoint is registered, an intent created, bKash's text forwarded, and the signed webhook awaited and verified.
  */
 export async function playPayment(
   baseUrl: string,

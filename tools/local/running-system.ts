@@ -14,8 +14,8 @@ import { chosenVersion } from './chosen-version';
 /** In megabytes. A larger young generation: what a batch allocates dies with it and need not be copied. */
 const ROOMY: MemoryLimits = { semiSpace: 32 };
 /**
- * checkout-api keeps thousands of quiet event streams, 10 KB each, at most 5,000: a heap that knows how small it may stay is cleared early
- * instead of growing to a multiple of what is alive while views are asked for.
+ * checkout-api keeps thousands of quiet event streams, 10 KB each, at most 5,000: a heap that knows how small it may
+ * stay is cleared early instead of growing to a multiple of what is alive while views are asked for.
  */
 const MEMORY: Partial<Record<ServiceName, MemoryLimits>> = { 'checkout-api': { semiSpace: 4, oldSpace: 192 } };
 

@@ -1,6 +1,7 @@
 /**
- * `npm run schema:dump [app ...]`: migrates a fresh database and writes each service's schema to src/db/schema.sql. Refuses when the text of a
- * migration that is in the file already has changed: databases that have applied it would refuse to start.
+ * `npm run schema:dump [app ...]`: migrates a fresh database and writes each service's schema to src/db/schema.sql.
+ * Refuses when the text of a migration that is in the file already has changed: databases that have applied it would
+ * refuse to start.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

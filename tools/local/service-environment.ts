@@ -3,7 +3,9 @@ import { formatVerificationKeys, verificationKeysFor } from '@pay/messaging';
 import { parseEncryptionKeys } from '@pay/runtime';
 import { peerSecret, type Seed } from './seed-file';
 
-/** Which services talk to each other over HTTP; each pair shares one secret, and both sides know the other's address. */
+/**
+ * Which services talk to each other over HTTP; each pair shares one secret, and both sides know the other's address.
+ */
 export const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
   ['checkout-api', 'reconciler'],
   ['checkout-api', 'intent-api'],
@@ -82,8 +84,8 @@ function eventKeySettings(service: ServiceName, { eventSigningKeys }: Seed): Rec
 }
 
 /**
- * What any program of this installation needs from its surroundings, and nothing else: a developer's shell is full of other things.
- * Development is requested here, because programs are as strict as in production without it.
+ * What any program of this installation needs from its surroundings, and nothing else: a developer's shell is full of
+ * other things. Development is requested here, because programs are as strict as in production without it.
  */
 export function machineEnvironment(outer: NodeJS.ProcessEnv): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];

@@ -13,7 +13,10 @@ export class StopSignal {
     if (process.env['npm_lifecycle_event'] !== undefined) this.watchNpm();
   }
 
-  /** npm runs us through a shell that hands no signal on: who ends npm ends that shell, and we become somebody else's child. */
+  /**
+   * npm runs us through a shell that hands no signal on: who ends npm ends that shell, and we become somebody else's
+   * child.
+   */
   private watchNpm(): void {
     const parent = process.ppid;
     setInterval(() => {

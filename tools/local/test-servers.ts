@@ -1,6 +1,6 @@
 /**
- * The Postgres and RabbitMQ of one `npm test`, in a process of its own: when the test command is gone, however it ended, the
- * channel to it closes and this process ends what it has started.
+ * The Postgres and RabbitMQ of one `npm test`, in a process of its own: when the test command is gone, however it
+ * ended, the channel to it closes and this process ends what it has started.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';

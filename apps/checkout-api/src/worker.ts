@@ -13,7 +13,10 @@ export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldRecordsDeps {
   readonly now: () => Date;
 }
 
-/** A transaction costs as much as twenty events. No payment waits for this copy, and a page that hears of it so much later looks the same. */
+/**
+ * A transaction costs as much as twenty events. No payment waits for this copy, and a page that hears of it so much
+ * later looks the same.
+ */
 const NOTIFY_EVERY_MS = 50;
 /** What comes in that time when merchants create as many intents as they can. */
 const MOST_TOGETHER = 150;

@@ -8,7 +8,9 @@ export interface Guessing {
   readonly answers: Promise<readonly string[]>;
 }
 
-/** Sends confirms of random TrxIDs down a few connections without waiting for answers: no client costs a guesser less. */
+/**
+ * Sends confirms of random TrxIDs down a few connections without waiting for answers: no client costs a guesser less.
+ */
 export function guessTrxIds(
   url: string,
   intentId: string,

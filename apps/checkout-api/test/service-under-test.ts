@@ -55,7 +55,10 @@ export interface ServiceSettings {
   readonly servers?: { readonly databaseUrl: string; readonly amqpUrl: string };
   /** Another replica of this one: the same database, queues and neighbours. Stop it first. */
   readonly beside?: ServiceUnderTest;
-  /** How long a customer waits for a neighbour. Longer than in production unless a test is about it: this machine is busy. */
+  /**
+   * How long a customer waits for a neighbour. Longer than in production unless a test is about it: this machine is
+   * busy.
+   */
   readonly patienceMs?: number;
   readonly now?: () => Date;
 }

@@ -169,7 +169,9 @@ function aDecision(merchantId: string, given: object = {}): Asked {
   return { id: someExceptions.add(merchantId), body: { reason: 'Seen on the phone', ...given }, changes: 2 };
 }
 
-/** For every operation a request that succeeds and, where it writes, changes something; what it is about is made for it. */
+/**
+ * For every operation a request that succeeds and, where it writes, changes something; what it is about is made for it.
+ */
 export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
   getMerchant: async () => ({}),
   changeMerchant: async () => ({ body: { name: `Boi Bazar ${uuidv7()}` } }),

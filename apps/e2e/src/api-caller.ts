@@ -16,8 +16,8 @@ const MOST_TRIES = 12;
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * A merchant of a test's own that may call every operation of the document: its credentials, and ids of objects that requests may
- * change or end.
+ * A merchant of a test's own that may call every operation of the document: its credentials, and ids of objects that
+ * requests may change or end.
  */
 export class ApiCaller {
   readonly api: RawApi;

@@ -56,7 +56,10 @@ interface RawOperation {
   readonly responses: Readonly<Record<string, Response & { readonly $ref?: string }>>;
 }
 
-/** With the lengths of RFC 5321, which other validators check and this one does not: 64 before the @, 63 in a label of the host. */
+/**
+ * With the lengths of RFC 5321, which other validators check and this one does not: 64 before the @, 63 in a label of
+ * the host.
+ */
 function withFormats(ajv: Ajv2020): Ajv2020 {
   addFormats(ajv);
   const grammar = ajv.formats['email'] as RegExp;

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { ApiDocument, JsonSchema } from './api-document';
 
-/** Characters that rules about text tend to forget: white space of every kind, NUL, digits of other scripts, two UTF-16 units in one. */
+/**
+ * Characters that rules about text tend to forget: white space of every kind, NUL, digits of other scripts, two UTF-16
+ * units in one.
+ */
 const TEXTS: readonly string[] = [
   ...['', ' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff', '\u0085', '\u001c', '\u0000', '\u0007', '\u202e'],
   ...['a', 'A', '0', '-1', '-', '.', '#', '/', "'", '"', '%', '+', '_', 'null', 'true', 'é', 'ক', '১২৩৪৫৬', '💸'],
@@ -115,7 +118,10 @@ const NUMBERS: readonly number[] = [
 
 const OTHER_TYPES: readonly unknown[] = [null, true, false, 7, 1.5, 'text', [], ['text'], {}, { a: 1 }];
 
-/** Values at and beyond the bounds of a schema, and of types that it does not allow. Which of them obey is for the document to say. */
+/**
+ * Values at and beyond the bounds of a schema, and of types that it does not allow. Which of them obey is for the
+ * document to say.
+ */
 export function boundaryValues(document: ApiDocument, schema: JsonSchema, seed: number): unknown[] {
   const values = alternativesOf(document, schema).flatMap((alternative) => valuesAround(document, alternative, seed));
   return distinct([...values, ...OTHER_TYPES]);

@@ -27,7 +27,10 @@ export interface ContractOptions extends GenerateOptions {
   readonly seed: number;
   /** Most requests to one operation, of each kind. */
   readonly most: number;
-  /** Formats of which all values are sent to the first operation that takes one, however many; they are removed from the set. */
+  /**
+   * Formats of which all values are sent to the first operation that takes one, however many; they are removed from the
+   * set.
+   */
   readonly whole?: Set<string>;
 }
 
@@ -42,8 +45,8 @@ const BROKEN_JSON = ['{', '{"a":1}}', "{'a':1}", '{"a":NaN}', '\ufeff{}x'];
 const MOST_DEEP = 4;
 
 /**
- * Requests to an operation that differ in one place from an ordinary valid request: each with a value at or beyond a bound of the
- * document. Requests that break the document in more than the one place are left out.
+ * Requests to an operation that differ in one place from an ordinary valid request: each with a value at or beyond a
+ * bound of the document. Requests that break the document in more than the one place are left out.
  */
 export function contractRequests(operation: DescribedOperation, options: ContractOptions): ContractRequest[] {
   const ordinary = ordinaryParts(operation, options);
@@ -76,7 +79,9 @@ export function ordinaryRequest(
   return request(operation, parts, 'ordinary request', 'body', true);
 }
 
-/** The same number from everywhere when there are too many: drawn with the seed, in the order in which they were made. */
+/**
+ * The same number from everywhere when there are too many: drawn with the seed, in the order in which they were made.
+ */
 function spread(requests: readonly ContractRequest[], { most, seed }: ContractOptions): readonly ContractRequest[] {
   if (requests.length <= most) return requests;
   const indices = fc.sample(fc.shuffledSubarray([...requests.keys()], { minLength: most, maxLength: most }), {
@@ -227,7 +232,9 @@ function withUnknown(operation: DescribedOperation, parts: Parts, document: ApiD
   });
 }
 
-/** What the API takes although its document does not promise it. Everything else that the document forbids is refused. */
+/**
+ * What the API takes although its document does not promise it. Everything else that the document forbids is refused.
+ */
 const LENIENCIES: readonly {
   readonly reason: string;
   readonly applies: (document: ApiDocument, schema: JsonSchema, text: string) => boolean;

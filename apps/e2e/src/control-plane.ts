@@ -30,7 +30,10 @@ export class ControlPlane {
     return JSON.parse(await this.program('cli', [command, ...args])) as Answer;
   }
 
-  /** A command that asks the other services, with the environment of the running dashboard-api. Returns its exit code too. */
+  /**
+   * A command that asks the other services, with the environment of the running dashboard-api. Returns its exit code
+   * too.
+   */
   async ask<Answer>(
     command: string,
     options: Readonly<Record<string, string>>,

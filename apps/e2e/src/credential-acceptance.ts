@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type Operation } from '@pay/contracts';
 import type { PublicApi } from './merchant-client';
 
-/** Every public operation that this kind of credential opens in a service with a copy of credentials; dashboard-api owns them. */
+/**
+ * Every public operation that this kind of credential opens in a service with a copy of credentials; dashboard-api owns
+ * them.
+ */
 export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operation[] {
   return OPERATIONS.filter(({ credential, service }) => credential.kind === kind && service !== 'dashboard-api');
 }
 
 /**
- * Whether a credential opens an operation. The request names nothing that exists and says nothing, so that it changes nothing; what it is
- * answered behind the credential does not matter, unless that is a fault of ours.
+ * Whether a credential opens an operation. The request names nothing that exists and says nothing, so that it changes
+ * nothing; what it is answered behind the credential does not matter, unless that is a fault of ours.
  */
 export async function isLetIn(
   api: PublicApi,

@@ -111,11 +111,16 @@ const HOSTILE_QUERIES: readonly string[] = [
 
 export interface GenerateOptions {
   readonly document: ApiDocument;
-  /** Ids that exist and may be changed, by the path of their collection; where there are none, unknown ones are used. */
+  /**
+   * Ids that exist and may be changed, by the path of their collection; where there are none, unknown ones are used.
+   */
   readonly idsOf: (collection: string) => readonly string[];
 }
 
-/** An endless supply of requests to one operation: as described, with one thing broken, and from people who mean no good. */
+/**
+ * An endless supply of requests to one operation: as described, with one thing broken, and from people who mean no
+ * good.
+ */
 export function requestsTo(operation: DescribedOperation, options: GenerateOptions): Arbitrary<GeneratedRequest> {
   const good = validRequest(operation, options);
   return fc.oneof(

@@ -10,7 +10,9 @@ export async function isReady(runDirectory: string, service: string): Promise<bo
   return response?.status === 200;
 }
 
-/** Kills a service, which then stays down until the answer is called; that one resolves when the service is ready again. */
+/**
+ * Kills a service, which then stays down until the answer is called; that one resolves when the service is ready again.
+ */
 export async function holdDown(runDirectory: string, service: string): Promise<() => Promise<void>> {
   const file = join(runDirectory, 'held', service);
   mkdirSync(join(runDirectory, 'held'), { recursive: true, mode: 0o700 });
@@ -23,7 +25,9 @@ export async function holdDown(runDirectory: string, service: string): Promise<(
   };
 }
 
-/** Kills services as a machine that loses its power does, and resolves when others have taken their place and are ready. */
+/**
+ * Kills services as a machine that loses its power does, and resolves when others have taken their place and are ready.
+ */
 export async function restart(runDirectory: string, services: readonly string[]): Promise<void> {
   const before = services.map((service) => kill(runDirectory, service));
   for (const [index, service] of services.entries()) {

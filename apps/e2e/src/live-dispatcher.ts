@@ -11,7 +11,10 @@ const SERVICE = 'webhook-dispatcher';
 const PROGRAM = resolve(__dirname, '..', '..', '..', 'dist', 'apps', SERVICE, 'main.js');
 const INTERNET = join(__dirname, 'own-internet.cjs');
 
-/** Of the only shop of the internet that the dispatcher sees; the address is a public one, which is never really connected to. */
+/**
+ * Of the only shop of the internet that the dispatcher sees; the address is a public one, which is never really
+ * connected to.
+ */
 export const SHOP_HOST = 'shop.test';
 const SHOP_ADDRESS = '11.22.33.44';
 
@@ -38,8 +41,8 @@ export function shopCertificate(): ShopTls {
 }
 
 /**
- * Puts another webhook-dispatcher in the place of the running system's: the same program with the same settings, on an internet in which the shop has
- * a public address. The answer puts the old one back.
+ * Puts another webhook-dispatcher in the place of the running system's: the same program with the same settings, on an
+ * internet in which the shop has a public address. The answer puts the old one back.
  */
 export async function liveDispatcher(runDirectory: string, certFile: string): Promise<() => Promise<void>> {
   const environment = environmentOf(runDirectory);

@@ -2,8 +2,8 @@ import { SERVICES } from '@pay/contracts';
 import type { ServiceDatabases } from './service-databases';
 
 /**
- * Tables that contain the environment and the merchant of each row. Rows of `switch_offs` wait until reconciler has handled them, and adding a
- * merchant writes some.
+ * Tables that contain the environment and the merchant of each row. Rows of `switch_offs` wait until reconciler has
+ * handled them, and adding a merchant writes some.
  */
 const TABLES = `
   select table_name as "table" from information_schema.columns

@@ -1,6 +1,7 @@
 /**
- * At the end of every whole-system run: what merchants are told is PAID, what the reconciler decided and the texts that were spent agree one
- * to one and to the poisha, each as its own service keeps it. Usage: money-agrees.js <run directory>
+ * At the end of every whole-system run: what merchants are told is PAID, what the reconciler decided and the texts that
+ * were spent agree one to one and to the poisha, each as its own service keeps it. Usage: money-agrees.js <run
+ * directory>
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceDatabases } from './service-databases';

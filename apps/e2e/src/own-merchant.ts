@@ -26,8 +26,8 @@ interface Seeded {
 export const COPIES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher'] as const;
 
 /**
- * A merchant of a test's own, with an API key, a phone and a wallet per method in both environments, known to every service when this
- * resolves. What is switched off in it disturbs nobody else.
+ * A merchant of a test's own, with an API key, a phone and a wallet per method in both environments, known to every
+ * service when this resolves. What is switched off in it disturbs nobody else.
  */
 export async function ownMerchant(system: RunningSystem, controlPlane: ControlPlane): Promise<OwnMerchant> {
   const [drawn] = (JSON.parse(await controlPlane.program('make-seed', [])) as Seed).merchants;
@@ -44,7 +44,10 @@ export async function ownMerchant(system: RunningSystem, controlPlane: ControlPl
   };
 }
 
-/** Resolves when every copy has what dashboard-api has, of one merchant or of all, in its newest version and deletions included. */
+/**
+ * Resolves when every copy has what dashboard-api has, of one merchant or of all, in its newest version and deletions
+ * included.
+ */
 export async function everyCopyIsWhole(system: RunningSystem, merchantId?: string): Promise<void> {
   const databases = new ServiceDatabases(system);
   try {

@@ -15,7 +15,10 @@ export interface ReplacedService {
   putBack(): Promise<void>;
 }
 
-/** Puts another process of a service in the place of the running one: the same program and environment, with further settings. */
+/**
+ * Puts another process of a service in the place of the running one: the same program and environment, with further
+ * settings.
+ */
 export async function replaceService(
   runDirectory: string,
   service: string,

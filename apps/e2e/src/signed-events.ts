@@ -25,7 +25,10 @@ export function eventKeySettings({ eventSigningKeys }: Keys, service: string): R
   return { EVENT_SIGNING_KEYS: eventSigningKeys[service] ?? '', EVENT_VERIFICATION_KEYS: verification.join(',') };
 }
 
-/** Headers of an event that is put straight into a queue, as its publisher would have signed it. By hand, as every other message of this suite. */
+/**
+ * Headers of an event that is put straight into a queue, as its publisher would have signed it. By hand, as every other
+ * message of this suite.
+ */
 export function signedHeaders(keys: Keys, queue: string, type: string, body: Buffer): Record<string, string> {
   const publisher = PUBLISHERS[type];
   if (publisher === undefined) throw new Error(`signed-events.ts does not say who publishes ${type}`);

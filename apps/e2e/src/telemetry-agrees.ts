@@ -1,6 +1,6 @@
 /**
- * At the end of every whole-system run: metrics and log lines of the six services are those of docs/telemetry.json, each metric of the
- * catalogue is there, and no other. Usage: telemetry-agrees.js <run directory>
+ * At the end of every whole-system run: metrics and log lines of the six services are those of docs/telemetry.json,
+ * each metric of the catalogue is there, and no other. Usage: telemetry-agrees.js <run directory>
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

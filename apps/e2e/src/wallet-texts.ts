@@ -10,7 +10,10 @@ export function dhakaMinute(at: Date): string {
   return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`;
 }
 
-/** Two payments of one TrxID are one payment to the gateway, and of thirty thousand random ones two are alike once in 170 runs. */
+/**
+ * Two payments of one TrxID are one payment to the gateway, and of thirty thousand random ones two are alike once in
+ * 170 runs.
+ */
 const given = new Set<string>();
 
 /** A bKash-like TrxID: date code of three characters, seven random ones; no two alike in this process. */

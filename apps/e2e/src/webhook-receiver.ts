@@ -14,7 +14,10 @@ export interface ReceivedWebhook {
   readonly at: number;
 }
 
-/** A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and remembers what came; answers challenges too. */
+/**
+ * A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and remembers what came; answers
+ * challenges too.
+ */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   private readonly waiting = new Map<string, (webhook: ReceivedWebhook) => void>();

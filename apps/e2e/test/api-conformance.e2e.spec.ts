@@ -13,7 +13,9 @@ const TOGETHER = 8;
 /** It takes half a minute on a machine that has nothing else to do. */
 const PATIENCE_MS = 180_000;
 
-/** To be answered well these need a secret that no schema describes: a password, a code, a token, a cookie, an address. */
+/**
+ * To be answered well these need a secret that no schema describes: a password, a code, a token, a cookie, an address.
+ */
 const NEED_A_SECRET = [
   ...['logIn', 'logOut', 'refreshSession', 'changePassword', 'acceptInvitation', 'pairDevice'],
   ...['enrolTwoFactor', 'confirmTwoFactor', 'disableTwoFactor'],

@@ -175,7 +175,10 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
   }
 });
 
-/** What depends on the state of objects and on credentials no schema can say; everything else a valid request must not meet. */
+/**
+ * What depends on the state of objects and on credentials no schema can say; everything else a valid request must not
+ * meet.
+ */
 const STATE = [401, 403, 404, 409, 410, 422];
 
 function refusalOfValid(status: number): string | undefined {

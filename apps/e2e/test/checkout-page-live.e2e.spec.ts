@@ -14,7 +14,9 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 /** Nobody listens there; only where the browser is sent is looked at. */
 const SHOP = 'http://127.0.0.1:9/back';
 
-/** A minute is the shortest time that a payment may have; the test clock takes half of it away once the pages are open. */
+/**
+ * A minute is the shortest time that a payment may have; the test clock takes half of it away once the pages are open.
+ */
 const SHORTEST = { ttlSeconds: 60 };
 const ADVANCED_SECONDS = 30;
 const WHOLE_TIME_MS = 70_000;

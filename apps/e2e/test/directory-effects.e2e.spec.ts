@@ -16,7 +16,10 @@ interface Credential {
   readonly key: string;
 }
 
-/** All operations of a credential are knocked at all the time, so that every service answers from memory when the change comes. */
+/**
+ * All operations of a credential are knocked at all the time, so that every service answers from memory when the change
+ * comes.
+ */
 describe('a change in the control plane takes effect in every service in less than two seconds', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
@@ -57,7 +60,10 @@ describe('a change in the control plane takes effect in every service in less th
   const longest = (moments: readonly Date[], since: Date) =>
     Math.max(...moments.map((moment) => moment.getTime() - since.getTime()));
 
-  /** The time is written into the row a moment before its commit: what is measured from it is rather too long than too short. */
+  /**
+   * The time is written into the row a moment before its commit: what is measured from it is rather too long than too
+   * short.
+   */
   async function changedAt(table: 'merchants' | 'api_keys' | 'devices' | 'receiver_accounts', id: string) {
     const sql = `select updated_at from dashboard_api.${table} where id = $1`;
     const { rows } = await databases.query<{ updated_at: Date }>('dashboard-api', sql, [id]);

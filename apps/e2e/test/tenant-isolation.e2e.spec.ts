@@ -26,8 +26,9 @@ interface Tenant {
 }
 
 /**
- * Whoever knows the id of an intent is its customer, whoever knows the address of a hook is its phone, and files of the reference page are
- * everybody's: no tenant, no foreign id. Test cases are the same for every tenant, and their hosted endpoints have addresses like hooks.
+ * Whoever knows the id of an intent is its customer, whoever knows the address of a hook is its phone, and files of the
+ * reference page are everybody's: no tenant, no foreign id. Test cases are the same for every tenant, and their hosted
+ * endpoints have addresses like hooks.
  */
 const FOR_EVERYBODY = new Set([
   ...['/v1/checkout', '/v1/docs', '/v1/sms-events/hooks', '/v1/sandbox/test-cases', '/v1/sandbox/test-endpoints'],
@@ -58,7 +59,9 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/sandbox/test-cases/runs': null,
 };
 
-/** What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is. */
+/**
+ * What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is.
+ */
 const RESTLESS =
   /"(?:now|asOf|lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
 
@@ -354,7 +357,8 @@ describe('no request with the credential of one tenant reads or changes what is 
         const path = addressOf(caller, template);
         const foreign = foreignTo(caller, operation).flatMap((other) => [...other.ids.values()]);
         const filters = parameters.filter(({ in: place, schema }) => place === 'query' && schema['format'] === 'uuid');
-        // A search answers nothing without a text: it is given the amount that all tenants have, and what belongs to others.
+        // A search answers nothing without a text: it is given the amount that all tenants have, and what belongs to
+        // others.
         const isSearch = parameters.some(({ in: place, name }) => place === 'query' && name === 'text');
         const queries = isSearch ? ['75', ...foreign].map((text) => `?text=${text}`) : ['', '?limit=100'];
         const addresses = [

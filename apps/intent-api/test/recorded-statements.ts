@@ -5,7 +5,10 @@ export interface Recorded {
   readonly values: readonly unknown[];
 }
 
-/** A database that remembers every statement that goes through it, with the values of its first run, and the names of all runs. */
+/**
+ * A database that remembers every statement that goes through it, with the values of its first run, and the names of
+ * all runs.
+ */
 export function recorder() {
   const seen = new Map<string, Recorded>();
   const runs: string[] = [];

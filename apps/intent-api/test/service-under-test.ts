@@ -157,7 +157,10 @@ export interface MerchantUnderTest {
 export const BKASH: Receiver = { paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000001' };
 export const NAGAD: Receiver = { paymentMethod: 'NAGAD_SEND_MONEY', msisdn: '01800000002' };
 
-/** Puts a merchant with a key, of SANDBOX unless told otherwise, into the service's copy of the directory, as its facts would. */
+/**
+ * Puts a merchant with a key, of SANDBOX unless told otherwise, into the service's copy of the directory, as its facts
+ * would.
+ */
 export async function aMerchant(db: Database, given: MerchantGiven = {}): Promise<MerchantUnderTest> {
   const { environment = 'SANDBOX', receivers = [BKASH], isActive = true } = given;
   const { scopes = ['payments:read', 'payments:write'] } = given;

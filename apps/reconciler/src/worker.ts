@@ -24,8 +24,8 @@ const RETENTION_INTERVAL_MS = 60_000;
 const VERIFY_INTERVAL_MS = 60_000;
 
 /**
- * What a transaction costs by itself is shared by its messages. So many take a small part of the second that one merchant's flood may hold up
- * another's payment.
+ * What a transaction costs by itself is shared by its messages. So many take a small part of the second that one
+ * merchant's flood may hold up another's payment.
  */
 const BATCH = 250;
 

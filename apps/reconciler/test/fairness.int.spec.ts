@@ -7,7 +7,10 @@ import { aShop, aSnapshot, aText, startService, type ServiceUnderTest } from './
 
 const FLOOD = 10_000;
 const PAYMENTS = 8;
-/** A share and not a time: a busy machine is slow for all merchants alike. Without overflow queues a payment waits for the whole flood. */
+/**
+ * A share and not a time: a busy machine is slow for all merchants alike. Without overflow queues a payment waits for
+ * the whole flood.
+ */
 const LARGEST_SHARE = 0.3;
 jest.setTimeout(90_000);
 

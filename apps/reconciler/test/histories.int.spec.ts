@@ -6,7 +6,10 @@ import { playHistory } from './histories/play-history';
 import { history } from './histories/steps';
 import { replicaOf } from './review-under-test';
 
-/** By `npm run histories`: how many, and which. Otherwise the same in every run, so that nobody's change fails by chance. */
+/**
+ * By `npm run histories`: how many, and which. Otherwise the same in every run, so that nobody's change fails by
+ * chance.
+ */
 const RUNS = Number(process.env['HISTORY_RUNS'] ?? 50);
 const SEED = Number(process.env['HISTORY_SEED'] ?? 20261121);
 const LIMIT_MS = 60_000 + RUNS * 2_000;
@@ -25,11 +28,12 @@ afterAll(async () => {
 failOnLeaks();
 
 /*
- * Seen to fail when one of these was taken away, within 150 histories each: used evidence stays used; the exact amount; the end of an intent;
- * the provider's time by the minute; expiry waits for what is undecided; a merchant switched off; a method switched off; one text per TrxID;
- * a text that names another open intent; the acknowledgement of another amount; a decided item stays decided; the second look when an
- * intent closes; the locks; the database's guard of one payment per intent, together with the rule; the environment in a name; signals of
- * forgery; and within 50 histories: that money past its match window waits for a person.
+ * Seen to fail when one of these was taken away, within 150 histories each: used evidence stays used; the exact amount;
+ * the end of an intent; the provider's time by the minute; expiry waits for what is undecided; a merchant switched off;
+ * a method switched off; one text per TrxID; a text that names another open intent; the acknowledgement of another
+ * amount; a decided item stays decided; the second look when an intent closes; the locks; the database's guard of one
+ * payment per intent, together with the rule; the environment in a name; signals of forgery; and within 50 histories:
+ * that money past its match window waits for a person.
  */
 describe('random histories of merchants, phones, customers, reviewers and clocks', () => {
   it('lead to the same result in the reconciler and in the model, and no money is created or lost', async () => {

@@ -6,7 +6,10 @@ import type { Claim, Evidence, Intent, Terms } from '../src/domain/facts';
 import { decideArrivals } from '../src/domain/decide-arrivals';
 import { TEN, TERMS } from './builders';
 
-/** Everything the reconciler knows, kept in memory: each delivery is decided over all of it, like a transaction that loaded everything. */
+/**
+ * Everything the reconciler knows, kept in memory: each delivery is decided over all of it, like a transaction that
+ * loaded everything.
+ */
 export interface InMemoryMatching {
   deliver(...arrivals: readonly Arrival[]): void;
   intent(id: string): Intent;

@@ -1,8 +1,8 @@
 import type { Queryable } from '@pay/persistence';
 
 /**
- * What is wrong with the money of a reconciler's database: PAID intents and spent evidence agree one to one and to the poisha, by the
- * tables alone. A person may accept another amount, and has said which.
+ * What is wrong with the money of a reconciler's database: PAID intents and spent evidence agree one to one and to the
+ * poisha, by the tables alone. A person may accept another amount, and has said which.
  */
 export async function moneyThatDoesNotAgree(db: Queryable, merchantId?: string): Promise<unknown[]> {
   return db.query(

@@ -25,7 +25,9 @@ const service = 'reconciler';
 export const DECISION_KEYS = [{ id: 'test', key: Buffer.alloc(32, 7) }];
 export const silent = createLogger({ service, level: 'silent' });
 
-/** The matching part of the service on a database of its own: real locks, real constraints, events left in the outbox. */
+/**
+ * The matching part of the service on a database of its own: real locks, real constraints, events left in the outbox.
+ */
 export interface SessionUnderTest {
   readonly db: Database;
   readonly url: string;

@@ -27,7 +27,9 @@ interface Shop {
 }
 
 let used = 0;
-/** A shop with three payments, money that waits, and intents that wait and that have expired; all decisions are linked. */
+/**
+ * A shop with three payments, money that waits, and intents that wait and that have expired; all decisions are linked.
+ */
 async function aShop(): Promise<Shop> {
   const merchantId = MERCHANTS[used++];
   if (merchantId === undefined) throw new Error('more merchants are needed');

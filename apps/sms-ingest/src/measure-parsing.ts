@@ -1,6 +1,7 @@
 /**
- * How many texts per second one core reads, without HTTP and storage. Used by the benchmark: `node measure-parsing.js <seconds>` reads
- * `[{sender, message, receivedAt}]` from its input and prints `{"textsPerSecond": n, "parsed": share}`.
+ * How many texts per second one core reads, without HTTP and storage. Used by the benchmark: `node measure-parsing.js
+ * <seconds>` reads `[{sender, message, receivedAt}]` from its input and prints `{"textsPerSecond": n, "parsed":
+ * share}`.
  */
 import { readFileSync } from 'node:fs';
 import { parseSms, type SenderIds, type SmsToParse } from './domain/parse-sms';

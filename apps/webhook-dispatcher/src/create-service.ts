@@ -54,7 +54,10 @@ const SHOP_REQUESTS_PER_MINUTE = 3_000;
 /** Topic of broadcasts: the id of an endpoint whose URL, secret or state has changed. */
 const ENDPOINT_CHANGED = 'endpoint-changed';
 
-/** Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it sends. */
+/**
+ * Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it
+ * sends.
+ */
 export function createService(parts: ServiceParts): {
   app: Express;
   workers: Worker[];
@@ -86,7 +89,8 @@ export function createService(parts: ServiceParts): {
   const { pollMs } = parts.delivery;
   const { poke } = deliverer;
   const recoveries = createRecoveries({ db, log, pollMs, poke });
-  // Best effort between replicas: without the broker, one that has leased a delivery sends it as it was for up to 20 seconds.
+  // Best effort between replicas: without the broker, one that has leased a delivery sends it as it was for up to 20
+  // seconds.
   messaging.broadcast.on(ENDPOINT_CHANGED, deliverer.recall);
   const endpointChanged = (id: string) => {
     deliverer.recall(id);

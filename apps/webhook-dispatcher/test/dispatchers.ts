@@ -29,7 +29,10 @@ export interface Got {
   readonly intentId: string;
 }
 
-/** The shipped program in processes of its own, any number of them on one database and broker, and endpoints that remember. */
+/**
+ * The shipped program in processes of its own, any number of them on one database and broker, and endpoints that
+ * remember.
+ */
 export async function openDispatchers(endpointCount: number) {
   const bundle = await bundleMain();
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
@@ -115,7 +118,10 @@ export async function killed(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Endpoints that take a few milliseconds to answer, so that a kill finds requests on their way; or that wait for a word. */
+/**
+ * Endpoints that take a few milliseconds to answer, so that a kill finds requests on their way; or that wait for a
+ * word.
+ */
 async function openShop() {
   const got: Got[] = [];
   let held: ServerResponse[] | undefined;

@@ -8,8 +8,8 @@ import { createWebhookClient } from '../src/adapters/webhook-client';
 export const SHOP_HOST = 'shop.test';
 
 /**
- * An internet that is this machine: every name is 127.0.0.1, which counts as public here alone, and one certificate is trusted. The only
- * way to have LIVE deliveries arrive anywhere, because no setting opens LIVE.
+ * An internet that is this machine: every name is 127.0.0.1, which counts as public here alone, and one certificate is
+ * trusted. The only way to have LIVE deliveries arrive anywhere, because no setting opens LIVE.
  */
 export function ownNetwork() {
   const folder = mkdtempSync(join(tmpdir(), 'webhook-tls-'));

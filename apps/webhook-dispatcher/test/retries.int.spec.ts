@@ -183,7 +183,8 @@ describe('retries', () => {
       'the endpoint is switched off',
     );
     const sent = on.shop.requests.length;
-    // By the clock that switches off: the shop's answers are recorded a little after they are given, each by another while.
+    // By the clock that switches off: the shop's answers are recorded a little after they are given, each by another
+    // while.
     const [minute] = await on.service.db.query(
       `select max(finished_at) - min(finished_at) >= make_interval(secs => $2) as "isOver" from attempts
        where delivery_id = $1 and outcome = 'GONE' having count(*) >= 2`,

@@ -17,7 +17,9 @@ interface Seen {
   readonly socket: Socket;
 }
 
-/** The first request on each socket gets `status`; the next one finds the socket closed, in the instant that it arrives. */
+/**
+ * The first request on each socket gets `status`; the next one finds the socket closed, in the instant that it arrives.
+ */
 function closingShop(cut: (socket: Socket) => void) {
   const seen: Seen[] = [];
   const script: { first: () => number | 'cut' | 'hold' } = { first: () => 200 };

@@ -147,7 +147,8 @@ describe('verification of endpoints', () => {
     answerChallenges();
     const id = await register();
     const deliveryId = uuidv7();
-    // A lease that its process lost: a dispatcher that claims it for an unverified endpoint sets it aside and closes the attempt.
+    // A lease that its process lost: a dispatcher that claims it for an unverified endpoint sets it aside and closes
+    // the attempt.
     await service.db.execute(
       `with lost as (
          insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,

@@ -1,6 +1,7 @@
 /**
- * A webhook endpoint with Express. In the folder of the gateway, pack the library that verifies webhooks; in the folder of this file, install
- * the archive. It is in no registry: a package of this name that comes from one is somebody else's.
+ * A webhook endpoint with Express. In the folder of the gateway, pack the library that verifies webhooks; in the folder
+ * of this file, install the archive. It is in no registry: a package of this name that comes from one is somebody
+ * else's.
  *
  * node tools/pack-signing.mjs ~/webhook-example
  * cp docs/webhooks/examples/express.mjs ~/webhook-example && cd ~/webhook-example

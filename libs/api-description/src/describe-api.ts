@@ -80,7 +80,10 @@ export function documentText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The OpenAPI 3.1 document of these operations and of the webhooks. The same operations give the same document, byte for byte. */
+/**
+ * The OpenAPI 3.1 document of these operations and of the webhooks. The same operations give the same document, byte
+ * for byte.
+ */
 export function describeApi(operations: readonly Operation[]): OpenApiDocument {
   const book = new SchemaBook();
   const inOrder = [...operations].sort(byTagAndAddress);

@@ -20,7 +20,9 @@ export interface MediaType {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
-  /** Of a stream of server-sent events: the JSON in `data`, by the name of the event. OpenAPI 3.1 has no field for it. */
+  /**
+   * Of a stream of server-sent events: the JSON in `data`, by the name of the event. OpenAPI 3.1 has no field for it.
+   */
   readonly 'x-events'?: Readonly<Record<string, JsonSchema>>;
 }
 export type Content = Readonly<Record<string, MediaType>>;

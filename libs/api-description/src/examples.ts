@@ -37,7 +37,10 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 /** Deepest nesting of an example: a schema may refer to itself. */
 const DEEPEST = 12;
 
-/** One value that a schema allows: its own example, or one composed from its parts. The same schema always gives the same value. */
+/**
+ * One value that a schema allows: its own example, or one composed from its parts. The same schema always gives the
+ * same value.
+ */
 export class Examples {
   constructor(private readonly shared: (name: string) => JsonSchema | undefined) {}
 

@@ -49,8 +49,8 @@ export class SchemaBook {
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
 /**
- * A `.meta()` that names a type stands instead of what was derived: it is how a schema that transforms says what it takes. Without one
- * it is added, examples included, which zod drops where something is transformed.
+ * A `.meta()` that names a type stands instead of what was derived: it is how a schema that transforms says what it
+ * takes. Without one it is added, examples included, which zod drops where something is transformed.
  */
 const inOurWords =
   (io: 'input' | 'output'): Override =>
@@ -64,7 +64,8 @@ const inOurWords =
     // Objects grow by addition: what a client does not know it has to ignore.
     const { def } = zodSchema._zod;
     if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
-    // The format says it; the pattern that zod adds is longer than the rest of the schema. But more texts are UUIDs than requests may hold.
+    // The format says it; the pattern that zod adds is longer than the rest of the schema. But more texts are UUIDs
+    // than requests may hold.
     const isText = zodSchema._zod.def.type === 'string';
     const isNarrower = io === 'input' && jsonSchema.format === 'uuid';
     if (jsonSchema.format !== undefined && meta['pattern'] === undefined && isText && !isNarrower)

@@ -1,4 +1,6 @@
-/** What a 401 of each kind of credential says: the expected header, and the challenge of `WWW-Authenticate` (RFC 9110). */
+/**
+ * What a 401 of each kind of credential says: the expected header, and the challenge of `WWW-Authenticate` (RFC 9110).
+ */
 export const CREDENTIALS = {
   apiKey: {
     header: 'X-Api-Key',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * ONLINE: heard of lately. OFFLINE: sends heartbeats, and was not heard of for too long. UNKNOWN: never heard of, or silent without ever
- * sending heartbeats, so that its silence says nothing. DISABLED: may not forward, whatever it does.
+ * ONLINE: heard of lately. OFFLINE: sends heartbeats, and was not heard of for too long. UNKNOWN: never heard of, or
+ * silent without ever sending heartbeats, so that its silence says nothing. DISABLED: may not forward, whatever it
+ * does.
  */
 export const DEVICE_STATUSES = ['ONLINE', 'OFFLINE', 'UNKNOWN', 'DISABLED'] as const;
 export const deviceStatusSchema = z.enum(DEVICE_STATUSES);

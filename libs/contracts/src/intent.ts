@@ -17,8 +17,8 @@ export const shownReceiverSchema = z.object({
 export type ShownReceiver = z.infer<typeof shownReceiverSchema>;
 
 /**
- * An intent's whole state as intent-api has committed it. Every `intent.*` event carries it, so that a copy can be built
- * from any one of them and a newer `sequence` always replaces an older one. Amounts are decimal strings in BDT.
+ * An intent's whole state as intent-api has committed it. Every `intent.*` event carries it, so that a copy can be
+ * built from any one of them and a newer `sequence` always replaces an older one. Amounts are decimal strings in BDT.
  */
 export const intentSnapshotSchema = z.object({
   id: z.uuid(),
@@ -49,7 +49,10 @@ export const intentSnapshotSchema = z.object({
   createdAt: timestamp,
   expiresAt: timestamp,
   paidAt: timestamp.nullable(),
-  /** When the intent reached the status of that name, also if it has left it since. Absent in events of earlier versions: read it as null. */
+  /**
+   * When the intent reached the status of that name, also if it has left it since. Absent in events of earlier
+   * versions: read it as null.
+   */
   expiredAt: timestamp.nullish(),
   failedAt: timestamp.nullish(),
   rejectedAt: timestamp.nullish(),
@@ -59,7 +62,9 @@ export const intentSnapshotSchema = z.object({
 });
 export type IntentSnapshot = z.infer<typeof intentSnapshotSchema>;
 
-/** The method and receiver that were chosen last, by the merchant or at checkout. Both are null if nothing was chosen. */
+/**
+ * The method and receiver that were chosen last, by the merchant or at checkout. Both are null if nothing was chosen.
+ */
 export function lastChoiceOf(
   intent: Pick<
     IntentSnapshot,

@@ -2,7 +2,10 @@ import { paymentMethodSchema, type PaymentMethod } from './payment-method';
 
 /** What the SMS contains that the provider sends to the receiver of a payment. */
 export interface MethodText {
-  /** False: the payer cannot enter a reference, or the text leaves it out. Such a payment is found by its TrxID, unless a text carries a reference all the same. */
+  /**
+   * False: the payer cannot enter a reference, or the text leaves it out. Such a payment is found by its TrxID, unless
+   * a text carries a reference all the same.
+   */
   readonly carriesReference: boolean;
   /** The name of the transaction id in the text, and its number of characters. */
   readonly trxId: { readonly label: 'TrxID' | 'TxnID'; readonly length: number };
@@ -11,7 +14,10 @@ export interface MethodText {
 const BKASH_TRX_ID = { label: 'TrxID', length: 10 } as const;
 const NAGAD_TRX_ID = { label: 'TxnID', length: 8 } as const;
 
-/** The one table of what the text of each method contains: for the payment page, the simulator, the test cases and the documentation. */
+/**
+ * The one table of what the text of each method contains: for the payment page, the simulator, the test cases and the
+ * documentation.
+ */
 export const METHOD_TEXTS: Readonly<Record<PaymentMethod, MethodText>> = {
   BKASH_PAYMENT: { carriesReference: true, trxId: BKASH_TRX_ID },
   BKASH_SEND_MONEY: { carriesReference: true, trxId: BKASH_TRX_ID },

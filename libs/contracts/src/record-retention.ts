@@ -5,6 +5,9 @@ export const RECORD_RETENTION = {
   /** Longer than any match window, claim or text is kept, so that nothing short-lived refers to a deleted record. */
   minDays: 400,
   maxDays: 36_500,
-  /** Services that apply decisions keep their records so much longer than the reconciler, so that no decision is about a deleted one. */
+  /**
+   * Services that apply decisions keep their records so much longer than the reconciler, so that no decision is about a
+   * deleted one.
+   */
   extraDaysOfFollowers: 90,
 } as const;

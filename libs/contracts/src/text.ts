@@ -1,12 +1,20 @@
-/** NUL and halves of surrogate pairs: JSON can carry them, Postgres text and jsonb cannot. Example: "order \u0000 7". */
+/**
+ * NUL and halves of surrogate pairs: JSON can carry them, Postgres text and jsonb cannot. Example: "order \u0000 7".
+ */
 const UNSTORABLE = /[\u0000\p{Cs}]/u;
 
-/** Whether every character of the text can be stored; a request with any other is refused, or the insert would fail as a 500. */
+/**
+ * Whether every character of the text can be stored; a request with any other is refused, or the insert would fail as a
+ * 500.
+ */
 export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-/** The text with U+FFFD for each character that cannot be stored: for what must be kept whatever it holds, such as an SMS. */
+/**
+ * The text with U+FFFD for each character that cannot be stored: for what must be kept whatever it holds, such as an
+ * SMS.
+ */
 export function toStorableText(text: string): string {
   return text.replace(new RegExp(UNSTORABLE, 'gu'), '\ufffd');
 }

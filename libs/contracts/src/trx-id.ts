@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { TRX_ID_PATTERN } from './http/request-values';
 import { toAsciiDigits } from './text';
 
-/** Provider transaction id as customers type it: after trimming and upper-casing, 6 to 20 of A-Z 0-9. Example: DKL4A1B2C3. */
+/**
+ * Provider transaction id as customers type it: after trimming and upper-casing, 6 to 20 of A-Z 0-9. Example:
+ * DKL4A1B2C3.
+ */
 export const TRX_ID = /^[A-Z0-9]{6,20}$/;
 
 /** A TrxID in a field of that name, in its canonical form; Bangla digits are read as digits. */

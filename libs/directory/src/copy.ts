@@ -2,8 +2,9 @@ import { isSamePair, type DirectoryKind, type Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import { isSameContent, sequenceOf, type FactOf, type StoredFact } from './stored-fact';
 
-// An older version never wins, whatever the order in which events come. Rows go in sorted, so that two batches cannot deadlock. Versions are
-// compared within an epoch, and alone where one side has none. After a whole re-send what is of an earlier epoch and not there was lost by its owner.
+// An older version never wins, whatever the order in which events come. Rows go in sorted, so that two batches cannot
+// deadlock. Versions are compared within an epoch, and alone where one side has none. After a whole re-send what is of
+// an earlier epoch and not there was lost by its owner.
 const APPLY = statement(
   'directory-apply',
   `insert into directory_facts (kind, id, epoch, version, deleted, merchant_id, environment, lookup_key, data)
@@ -52,7 +53,9 @@ const DELETE_OF_EARLIER_EPOCHS = statement(
    returning kind, id, epoch, version::integer as version, deleted, merchant_id, environment, lookup_key, data`,
 );
 
-/** Of facts that were not newer than the copy, those that have the epoch and version of the copy and say something else. */
+/**
+ * Of facts that were not newer than the copy, those that have the epoch and version of the copy and say something else.
+ */
 export async function findConflicts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
   const values = [facts.map(({ kind }) => kind), facts.map(({ id }) => id)];

@@ -12,8 +12,8 @@ export type CredentialPrefix = (typeof CREDENTIAL_PREFIXES)[number];
 const FORMAT = /^(?:sk|dk)_(?:test|live)_[0-9A-Za-z]{38}$/;
 
 /**
- * A new key: 32 characters of base62 from the system's random source (190 bits), then a checksum of everything before it, by which a
- * mistyped or invented key is told from a real one without asking anybody.
+ * A new key: 32 characters of base62 from the system's random source (190 bits), then a checksum of everything before
+ * it, by which a mistyped or invented key is told from a real one without asking anybody.
  */
 export function newCredential(prefix: CredentialPrefix): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

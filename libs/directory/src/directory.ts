@@ -41,7 +41,10 @@ export interface DirectoryDeps {
   readonly db: Database;
   readonly messaging: Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl' | 'reportConflict'>;
   readonly service: ServiceName;
-  /** What this service keeps a copy of. With `merchant` among them, a merchant that is switched off takes its keys and devices along. */
+  /**
+   * What this service keeps a copy of. With `merchant` among them, a merchant that is switched off takes its keys and
+   * devices along.
+   */
   readonly kinds: readonly DirectoryKind[];
   /** dashboard-api's internal routes; without it an unknown credential is simply unknown. */
   readonly lookup?: Pick<ServiceClient, 'request'>;
@@ -52,8 +55,8 @@ export interface DirectoryDeps {
 }
 
 /**
- * A service's copy of the facts that dashboard-api owns. Answers are at most a second older than the copy; the copy follows the owner
- * by events. While the owner is down everything that is known keeps working.
+ * A service's copy of the facts that dashboard-api owns. Answers are at most a second older than the copy; the copy
+ * follows the owner by events. While the owner is down everything that is known keeps working.
  */
 export interface Directory {
   /** The key's fact if its holder may act now; undefined for unknown, deleted, locked, revoked and expired ones. */
@@ -61,8 +64,8 @@ export interface Directory {
   /** The device's fact if it may forward SMS now. */
   findDevice(key: string): Promise<DeviceFact | undefined>;
   /**
-   * The device that may be spoken for at this address now. Throws SERVICE_UNAVAILABLE where a known device may have this hook by now and the
-   * owner cannot be asked: a forwarder that is told 404 may throw its message away.
+   * The device that may be spoken for at this address now. Throws SERVICE_UNAVAILABLE where a known device may have
+   * this hook by now and the owner cannot be asked: a forwarder that is told 404 may throw its message away.
    */
   findHook(hookId: string): Promise<DeviceHook | undefined>;
   /** Undefined when unknown or deleted; one that is switched off is answered. */
@@ -72,13 +75,13 @@ export interface Directory {
   /** Enabled and disabled ones, without deleted ones, in the order of their ids. */
   devices(tenant: Tenant): Promise<readonly DeviceFact[]>;
   /**
-   * What the copy holds right now, past every cache and with what was deleted: for decisions that cannot be taken back. Undefined while the
-   * copy is not complete, because then what is missing means nothing.
+   * What the copy holds right now, past every cache and with what was deleted: for decisions that cannot be taken back.
+   * Undefined while the copy is not complete, because then what is missing means nothing.
    */
   tenantCopy(db: Queryable, tenant: Tenant): Promise<TenantCopy | undefined>;
   /**
-   * Consumes `<service>.control`: facts, completed re-sends, replay requests. `onChange` is given the facts that were newer than the copy,
-   * in the transaction that stores them.
+   * Consumes `<service>.control`: facts, completed re-sends, replay requests. `onChange` is given the facts that were
+   * newer than the copy, in the transaction that stores them.
    */
   controlConsumer(onChange?: OnChange): Worker;
   /** Asks for everything while the copy has never been complete; not ready until it is. */
@@ -130,7 +133,9 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     hooks.drop();
   }
 
-  /** Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost. */
+  /**
+   * Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost.
+   */
   async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<readonly StoredFact[]> {
     const changed = await applyFacts(tx, facts);
     const conflicts = await findConflicts(
@@ -156,8 +161,8 @@ export function openDirectory(deps: DirectoryDeps): Directory {
   }
 
   /**
-   * What the owner has not sent in the epoch of a whole re-send, it no longer has: it was created in a commit that its database lost. Answers
-   * undefined while facts of the re-send are still on their way.
+   * What the owner has not sent in the epoch of a whole re-send, it no longer has: it was created in a commit that its
+   * database lost. Answers undefined while facts of the re-send are still on their way.
    */
   async function deleteLost(
     tx: Transaction,

@@ -26,7 +26,10 @@ export class FreshCache<Value> {
     return this.loading.get(key) ?? this.start(key, load);
   }
 
-  /** Forgets everything. Loads under way still answer who waits for them, and are not kept: they may have read the old state. */
+  /**
+   * Forgets everything. Loads under way still answer who waits for them, and are not kept: they may have read the old
+   * state.
+   */
   drop(): void {
     this.found.clear();
     this.missing.clear();

@@ -17,7 +17,9 @@ export interface KeyUseDeps {
 export interface KeyUse {
   /** Remembers in memory that a key is being used: no write, whatever the traffic. */
   note(apiKeyId: string): void;
-  /** Tells dashboard-api of the keys used since it last told, at most once in the interval, and when the process ends. */
+  /**
+   * Tells dashboard-api of the keys used since it last told, at most once in the interval, and when the process ends.
+   */
   worker(): Worker;
 }
 

@@ -1,6 +1,9 @@
 import type { ApiKeyFact, DeviceFact, MerchantFact } from '@pay/contracts';
 
-/** A credential whose merchant is not in the copy is let in: it may have been issued a moment before the merchant's own fact came. */
+/**
+ * A credential whose merchant is not in the copy is let in: it may have been issued a moment before the merchant's own
+ * fact came.
+ */
 function isSwitchedOff(merchant: MerchantFact | undefined): boolean {
   return merchant !== undefined && (merchant.deleted || !merchant.isActive);
 }

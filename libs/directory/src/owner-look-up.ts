@@ -24,9 +24,10 @@ const SECOND_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 /**
- * Asks dashboard-api about a credential that the copy lacks. However many strange keys arrive, at most 8 questions are under way, 64
- * wait and 100 are asked in a second: anybody who has read this can make keys with a valid checksum. After a failure of the owner nobody is
- * asked for a second. Who is not asked about counts as unknown; a key that was issued at that moment works when its event comes.
+ * Asks dashboard-api about a credential that the copy lacks. However many strange keys arrive, at most 8 questions are
+ * under way, 64 wait and 100 are asked in a second: anybody who has read this can make keys with a valid checksum.
+ * After a failure of the owner nobody is asked for a second. Who is not asked about counts as unknown; a key that was
+ * issued at that moment works when its event comes.
  */
 export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookUp {
   const waiting: (() => void)[] = [];
@@ -81,7 +82,10 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
   };
 }
 
-/** A question that the owner will not have, which whoever made up the credential can make it be: the others are answered. */
+/**
+ * A question that the owner will not have, which whoever made up the credential can make it be: the others are
+ * answered.
+ */
 function isAboutTheQuestion(error: unknown): boolean {
   return error instanceof ServiceCallFailed && (error.status === 400 || error.status === 404);
 }

@@ -4,7 +4,8 @@ import { draft, type Messaging } from '@pay/messaging';
 import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 
-// A kind that was complete and has not one fact may be a new installation's or a lost copy's: worth a question a minute.
+// A kind that was complete and has not one fact may be a new installation's or a lost copy's: worth a question a
+// minute.
 const MAY_BE_LOST = `done.completed_at < now() - interval '1 minute'
   and not exists (select from directory_facts fact where fact.kind = done.kind)`;
 // 2 s, 4 s, ... a minute between two askings, whichever replica asks.
@@ -72,7 +73,10 @@ export async function isWhole(db: Queryable, kinds: readonly DirectoryKind[]): P
   return wanted.every(({ isWanted, isMissing }) => isWanted && !isMissing);
 }
 
-/** Asks the owner for every kind that is missing or may be lost, unless somebody has asked lately. Answers the kinds it asked for. */
+/**
+ * Asks the owner for every kind that is missing or may be lost, unless somebody has asked lately. Answers the kinds it
+ * asked for.
+ */
 async function askForWantedKinds(deps: ResendDeps): Promise<DirectoryKind[]> {
   const { db, messaging, service, now } = deps;
   return db.transaction(async (tx) => {

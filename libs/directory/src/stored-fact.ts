@@ -98,7 +98,10 @@ export function sequenceOf({ epoch, version }: Pick<StoredFact, 'epoch' | 'versi
   return { epoch, sequence: version };
 }
 
-/** Whether two states of one fact say the same in all fields that both have: an owner of another version knows fields that this one lacks. */
+/**
+ * Whether two states of one fact say the same in all fields that both have: an owner of another version knows fields
+ * that this one lacks.
+ */
 export function isSameContent(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, place) => isSameContent(each, other[place]));

@@ -14,8 +14,8 @@ export interface AllowedMethods {
 }
 
 /**
- * Methods of all routes that are mounted on an app and match a path; undefined for a path that none matches. Routes inside a nested
- * router are not seen.
+ * Methods of all routes that are mounted on an app and match a path; undefined for a path that none matches. Routes
+ * inside a nested router are not seen.
  */
 export function allowedMethods(app: Express, path: string): AllowedMethods | undefined {
   const layers = app.router.stack as unknown as readonly Layer[];

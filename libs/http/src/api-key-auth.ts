@@ -15,7 +15,10 @@ export interface Caller {
 /** sk_test_9fK2...: what cannot be one of our keys is not worth a look-up. */
 const API_KEY = /^sk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
 
-/** Lets in who holds an active API key with this scope. `find` knows active keys only. 401 without one, 403 without the scope. */
+/**
+ * Lets in who holds an active API key with this scope. `find` knows active keys only. 401 without one, 403 without the
+ * scope.
+ */
 export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined>, scope: ApiKeyScope): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);

@@ -6,7 +6,10 @@ export interface HttpServer extends Worker {
   address(): AddressInfo | undefined;
 }
 
-/** The public HTTP server as a worker: ready while it listens; when stopped it takes no more and lets everything under way finish. */
+/**
+ * The public HTTP server as a worker: ready while it listens; when stopped it takes no more and lets everything under
+ * way finish.
+ */
 export function httpServer(options: { app: Express; host: string; port: number; log: Logger }): HttpServer {
   const { app, host, port } = options;
   const server = drainingServer({ host, port, listener: app });

@@ -48,7 +48,10 @@ export function assertJson(request: Request): void {
 /** The only way a JSON text without raw control characters can spell U+0000 or half of a surrogate pair. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 
-/** Postgres stores neither U+0000 nor lone surrogates; a text that holds one is refused here, before it becomes a failed INSERT. */
+/**
+ * Postgres stores neither U+0000 nor lone surrogates; a text that holds one is refused here, before it becomes a failed
+ * INSERT.
+ */
 export function assertStorableText(body: unknown, rawBody: Buffer | undefined): void {
   if (!rawBody?.includes('\\u') || !SUSPICIOUS_ESCAPE.test(rawBody.toString())) return;
   // A list of what is left to look at, because the caller decides how deep the body nests.

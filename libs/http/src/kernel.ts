@@ -21,13 +21,18 @@ export interface KernelOptions {
   readonly trustedProxyCidrs?: readonly string[];
   /** True for errors that mean "the database or the broker is away": they are answered 503 instead of 500. */
   readonly isUnavailable?: (error: unknown) => boolean;
-  /** Level of the line about a request that went well; debug unless given, because it costs as much as a small route. */
+  /**
+   * Level of the line about a request that went well; debug unless given, because it costs as much as a small route.
+   */
   readonly logSuccess?: 'info' | 'debug';
 }
 
 /** What an incoming X-Request-Id must look like to be kept. Example: 0193a5b0-7c1e-7000-8000-000000000000 */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:/+=-]{1,128}$/;
-/** More templates than any service has; a route that put a concrete path here would show as `other` and not fill the memory. */
+/**
+ * More templates than any service has; a route that put a concrete path here would show as `other` and not fill the
+ * memory.
+ */
 const MOST_ROUTES = 300;
 const CLIENT_GONE = 499;
 
@@ -43,8 +48,9 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The Express app that every service mounts its routes on: request ids, security headers, one log line and one histogram sample per
- * request, 404 for an unknown path, 405 for an unknown method of a known path, and one place that turns errors into the two documented shapes.
+ * The Express app that every service mounts its routes on: request ids, security headers, one log line and one
+ * histogram sample per request, 404 for an unknown path, 405 for an unknown method of a known path, and one place that
+ * turns errors into the two documented shapes.
  */
 export function createKernel(options: KernelOptions): Express {
   const isUnavailable = options.isUnavailable ?? (() => false);
@@ -107,7 +113,9 @@ export function createKernel(options: KernelOptions): Express {
   return app;
 }
 
-/** One listener for all responses of a kernel; `this` is the response, so that no request needs a closure of its own. */
+/**
+ * One listener for all responses of a kernel; `this` is the response, so that no request needs a closure of its own.
+ */
 function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (this: Response) => void {
   const duration = metrics.histogram('http_request_duration_seconds');
   const routes = new Set<string>();

@@ -35,8 +35,8 @@ export type AnswerOf<Op extends { readonly answers: Answers }> = {
 export type InputOf<Op extends Operation> = RouteInput<Op['params'], Op['query'], Op['body']>;
 
 /**
- * Mounts operations on an app: credential, guards, then the handler with checked input. A handler can only answer what its operation
- * describes; that the description is obeyed at run time is what the API tests check.
+ * Mounts operations on an app: credential, guards, then the handler with checked input. A handler can only answer what
+ * its operation describes; that the description is obeyed at run time is what the API tests check.
  */
 export function operationServer(app: Express, checks: CredentialChecks) {
   return function serve<Op extends Operation, const Sent extends AnswerOf<Op>>(
@@ -55,8 +55,8 @@ export function operationServer(app: Express, checks: CredentialChecks) {
 }
 
 /**
- * Mounts operations of the public API at `/internal` + path for other services, which have checked the credential of the person behind the
- * request. `auth` lets services in.
+ * Mounts operations of the public API at `/internal` + path for other services, which have checked the credential of
+ * the person behind the request. `auth` lets services in.
  */
 export function internalOperationServer(app: Express, auth: RequestHandler): ReturnType<typeof operationServer> {
   return (operation, handler) => {

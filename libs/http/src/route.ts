@@ -35,7 +35,10 @@ export interface RouteSchemas<Params extends Schema, Query extends Schema, Body 
   readonly body?: Body;
   /** Instead of the kernel's limit. */
   readonly bodyLimit?: ByteLimit;
-  /** True where the body schema itself deals with text that Postgres cannot store; without it such a body is refused as a whole. */
+  /**
+   * True where the body schema itself deals with text that Postgres cannot store; without it such a body is refused as
+   * a whole.
+   */
   readonly anyText?: boolean;
 }
 

@@ -5,8 +5,8 @@ type Issue = z.core.$ZodIssue;
 const MOST_SENTENCES = 100;
 
 /**
- * Turns zod issues into sentences for people, each naming its field as the caller wrote it (`messages[3].sender`). A message of the
- * schema that already names the field stays as it is. Values never appear: they may be phone numbers.
+ * Turns zod issues into sentences for people, each naming its field as the caller wrote it (`messages[3].sender`). A
+ * message of the schema that already names the field stays as it is. Values never appear: they may be phone numbers.
  */
 export function sentencesOf(issues: readonly Issue[], input: unknown, subject = 'body'): string[] {
   const sentences = issues.flatMap((issue) => sentencesOfIssue(issue, input, subject, []));

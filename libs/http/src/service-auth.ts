@@ -24,8 +24,8 @@ export function peerSecretsOf(secret: PeerSecret): readonly [string, ...string[]
 const claims = z.object({ iss: z.enum(SERVICES), iat: z.number(), exp: z.number() });
 
 /**
- * Lets in one of the allowed services by its HS256 token: `iss` selects the secrets of the pair, `aud` must be us, life at most 60 s.
- * The answer to everything else is the same 401; a known service that is not allowed here gets 403.
+ * Lets in one of the allowed services by its HS256 token: `iss` selects the secrets of the pair, `aud` must be us, life
+ * at most 60 s. The answer to everything else is the same 401; a known service that is not allowed here gets 403.
  */
 export function serviceAuth(options: {
   audience: ServiceName;
@@ -79,7 +79,9 @@ export function serviceCallerOf(response: Response): ServiceName {
 
 const tenantHeaders = z.object({ merchantId: z.uuid(), environment: environmentSchema });
 
-/** The tenant that an internal request is about, from X-Merchant-Id and X-Environment. Trust it only behind serviceAuth. */
+/**
+ * The tenant that an internal request is about, from X-Merchant-Id and X-Environment. Trust it only behind serviceAuth.
+ */
 export function tenantOf(request: Request): Tenant {
   const result = tenantHeaders.safeParse({
     merchantId: request.headers['x-merchant-id'],

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { peerSecretsOf, TOKEN_SECONDS, type PeerSecret } from './service-auth';
 
 /**
- * A call to another service that did not bring the answer it was made for. The text names services and statuses, never contents.
+ * A call to another service that did not bring the answer it was made for. The text names services and statuses, never
+ * contents.
  *
  * unavailable: no usable answer in time (refused, cut, late, 5xx, 429). The effect of a write is unknown.
  * rejected:    a 4xx; `code` is the other side's error code where it gave one.
@@ -58,7 +59,10 @@ const errorBody = z.object({
   message: z.union([z.string().transform((text) => [text]), z.array(z.string())]).catch([]),
 });
 
-/** A client for another service's internal routes: keep-alive pool, one deadline over everything, a signed token of our own. */
+/**
+ * A client for another service's internal routes: keep-alive pool, one deadline over everything, a signed token of our
+ * own.
+ */
 export function serviceClient(options: {
   issuer: ServiceName;
   audience: ServiceName;

@@ -41,7 +41,10 @@ export function issueSession(
 
 export interface SessionCheck {
   readonly secret: SessionSecret;
-  /** What a token's session is by now: another role after a change, nothing once it has ended. Believed as signed when absent. */
+  /**
+   * What a token's session is by now: another role after a change, nothing once it has ended. Believed as signed when
+   * absent.
+   */
   readonly current?: (session: Session) => Promise<Session | undefined>;
 }
 

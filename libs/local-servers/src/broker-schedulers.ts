@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * A broker that shares its cores with Postgres and all services. Bound to a core, or with a scheduler for each, it waits for a core that
- * somebody else has: on two cores that made payments two to four times as slow at 50 per second.
+ * A broker that shares its cores with Postgres and all services. Bound to a core, or with a scheduler for each, it
+ * waits for a core that somebody else has: on two cores that made payments two to four times as slow at 50 per second.
  */
 export function sharedCores(cores = availableParallelism()): {
   readonly bindType: string;

@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
-/** Below the ports that Linux (from 32768), macOS and Windows (from 49152) give to outgoing connections: none of them takes a port that was just found. */
+/**
+ * Below the ports that Linux (from 32768), macOS and Windows (from 49152) give to outgoing connections: none of them
+ * takes a port that was just found.
+ */
 const RANGE = [15_000, 32_000] as const;
 const TRIES = 50;
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import type { Log } from './log';
 
 /**
- * Debian starts a package's service as soon as it is installed; exit code 101 of `policy-rc.d` forbids that. Whatever was
- * there before comes back, also after Ctrl-C; two installations at once (two test workers) wait for each other. A service that
- * only we have brought shall not start with the machine either.
+ * Debian starts a package's service as soon as it is installed; exit code 101 of `policy-rc.d` forbids that. Whatever
+ * was there before comes back, also after Ctrl-C; two installations at once (two test workers) wait for each other. A
+ * service that only we have brought shall not start with the machine either.
  */
 const SCRIPT = `
 set -e

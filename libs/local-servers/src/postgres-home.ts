@@ -18,8 +18,8 @@ const OUTSIDE = '/var/lib';
 const PREFIX = 'payment-gateway-';
 
 /**
- * Where Postgres keeps everything. Inside the state folder, unless the server runs as another user who cannot step through
- * its parents (a checkout under /root): then in a folder of its own under /var/lib.
+ * Where Postgres keeps everything. Inside the state folder, unless the server runs as another user who cannot step
+ * through its parents (a checkout under /root): then in a folder of its own under /var/lib.
  */
 export function postgresHome(stateDir: string, user: SystemUser | undefined): string {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
@@ -37,7 +37,9 @@ export function outsideStateDir(stateDir: string): string {
   return join(OUTSIDE, `${PREFIX}${hash}`);
 }
 
-/** Both folders carry the same random name, so that removing the state folder by hand forgets what lies outside, too. */
+/**
+ * Both folders carry the same random name, so that removing the state folder by hand forgets what lies outside, too.
+ */
 function outsideHome(stateDir: string, user: SystemUser): string {
   forgetOrphans();
   const outside = outsideStateDir(stateDir);
@@ -64,7 +66,9 @@ function ownedHome(home: string, user: SystemUser | undefined): string {
   return home;
 }
 
-/** Temporary folders are closed to others when they are made; this one is ours, and only stepping through is allowed. */
+/**
+ * Temporary folders are closed to others when they are made; this one is ours, and only stepping through is allowed.
+ */
 function letPass(stateDir: string): void {
   const { uid, mode } = statSync(stateDir);
   if (uid === process.getuid?.()) chmodSync(stateDir, mode | 0o111);

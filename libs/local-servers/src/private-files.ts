@@ -15,7 +15,10 @@ export function withPrivateUmask<T>(work: () => T): T {
   }
 }
 
-/** Closes everything below a folder to group and others, whoever owns it. Links are left alone; what vanishes meanwhile is passed over. */
+/**
+ * Closes everything below a folder to group and others, whoever owns it. Links are left alone; what vanishes meanwhile
+ * is passed over.
+ */
 export function closeToOthers(folder: string): void {
   forEachBelow(folder, (path, mode) => {
     if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o7700);

@@ -69,7 +69,9 @@ function processState(pid: number): string | undefined {
   return statFields(pid)?.[0];
 }
 
-/** Fields of /proc/<pid>/stat after the command name, which may itself hold blanks: `12 (my prog) S 1 ...` -> S, 1, ... */
+/**
+ * Fields of /proc/<pid>/stat after the command name, which may itself hold blanks: `12 (my prog) S 1 ...` -> S, 1, ...
+ */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -88,7 +90,9 @@ function ps(pid: number, column: string): string | undefined {
   }
 }
 
-/** The code of a system error such as ESRCH; also for errors of another realm (jest), where `instanceof Error` fails. */
+/**
+ * The code of a system error such as ESRCH; also for errors of another realm (jest), where `instanceof Error` fails.
+ */
 export function errorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -13,8 +13,8 @@ export interface ProvisionOptions<Service extends string> {
 }
 
 /**
- * Makes a role and a database for each service. The role may connect to no other of these databases and owns a schema of its own name.
- * Safe to repeat: what exists is brought into this state, data stay.
+ * Makes a role and a database for each service. The role may connect to no other of these databases and owns a schema
+ * of its own name. Safe to repeat: what exists is brought into this state, data stay.
  */
 export async function provisionDatabases<Service extends string>(
   options: ProvisionOptions<Service>,
@@ -40,7 +40,10 @@ export async function provisionDatabases<Service extends string>(
   });
 }
 
-/** Earlier versions kept all schemas in one database. Its data would be hidden, not lost, if new databases were made beside it. */
+/**
+ * Earlier versions kept all schemas in one database. Its data would be hidden, not lost, if new databases were made
+ * beside it.
+ */
 async function refuseSharedDatabase<Service extends string>(
   client: Client,
   { superuserUrl, prefix, passwords }: ProvisionOptions<Service>,

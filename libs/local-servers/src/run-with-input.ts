@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 
-/** Runs a program that reads its input from us; secrets stay out of command lines and files. Rejects with what it has said. */
+/**
+ * Runs a program that reads its input from us; secrets stay out of command lines and files. Rejects with what it has
+ * said.
+ */
 export async function runWithInput(
   program: string,
   args: readonly string[],

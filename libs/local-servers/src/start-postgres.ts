@@ -19,8 +19,8 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * Durability is never traded for speed, tests included: what a COMMIT has acknowledged is on disk. Errors are logged without
- * their DETAIL, because it quotes rows, and rows hold phone numbers and SMS texts.
+ * Durability is never traded for speed, tests included: what a COMMIT has acknowledged is on disk. Errors are logged
+ * without their DETAIL, because it quotes rows, and rows hold phone numbers and SMS texts.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
@@ -42,7 +42,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 export interface PostgresOptions {
-  /** Everything the server keeps lives in here (or beside it, when the server's user cannot reach it), and survives a stop. */
+  /**
+   * Everything the server keeps lives in here (or beside it, when the server's user cannot reach it), and survives a
+   * stop.
+   */
   readonly stateDir: string;
   readonly port?: number;
   /** Server settings that replace or add to the built-in ones. */
@@ -54,7 +57,10 @@ export interface LocalPostgres {
   /** Superuser's URL of database `postgres`. */
   readonly url: string;
   readonly port: number;
-  /** Folder of the Unix socket, which costs about half of what loopback does; absent where its path would be too long for one. */
+  /**
+   * Folder of the Unix socket, which costs about half of what loopback does; absent where its path would be too long
+   * for one.
+   */
   readonly socketFolder: string | undefined;
   readonly pid: number;
   readonly logFile: string;
@@ -62,7 +68,10 @@ export interface LocalPostgres {
   stop(): Promise<void>;
   /** SIGKILL, as a machine that loses power would do to it. */
   kill(): Promise<void>;
-  /** Ends without a checkpoint (`immediate`, recovery from WAL follows) or with one (`fast`), then starts on the same port. */
+  /**
+   * Ends without a checkpoint (`immediate`, recovery from WAL follows) or with one (`fast`), then starts on the same
+   * port.
+   */
   restart(mode?: 'immediate' | 'fast'): Promise<void>;
 }
 
@@ -110,7 +119,10 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   };
 }
 
-/** The data folder, which is the server's alone. The path of a socket is kept in 108 bytes, and its name is `.s.PGSQL.` with a port. */
+/**
+ * The data folder, which is the server's alone. The path of a socket is kept in 108 bytes, and its name is `.s.PGSQL.`
+ * with a port.
+ */
 function socketFolder({ data }: PostgresSeat): string | undefined {
   return Buffer.byteLength(join(data, '.s.PGSQL.65535')) < 108 ? data : undefined;
 }

@@ -34,7 +34,10 @@ export interface LocalRabbitMq {
   importDefinitions(definitions: object): Promise<void>;
 }
 
-/** Starts a private RabbitMQ: an installed one, else in Docker, else the distribution's package, else a sentence that helps. */
+/**
+ * Starts a private RabbitMQ: an installed one, else in Docker, else the distribution's package, else a sentence that
+ * helps.
+ */
 export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabbitMq> {
   const { log, image = 'rabbitmq:4-management' } = options;
   const home = join(options.stateDir, 'rabbitmq');

@@ -1,4 +1,7 @@
-/** Thrown by a handler: this message can never be handled; it is parked at once with this reason. Keep values out of the words. */
+/**
+ * Thrown by a handler: this message can never be handled; it is parked at once with this reason. Keep values out of the
+ * words.
+ */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
@@ -19,7 +22,9 @@ const DIGITS = /\d{5,}/g;
 const IDENTIFIERS = /\b(?=[A-Z]*\d)[A-Z0-9]{6,}\b/g;
 const LONGEST_REASON = 300;
 
-/** An error in words that may be stored beside the message and shown: without what looks like a phone number or a TrxID. */
+/**
+ * An error in words that may be stored beside the message and shown: without what looks like a phone number or a TrxID.
+ */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : 'an error that is not an Error';
   return text.replace(DIGITS, '…').replace(IDENTIFIERS, '…').slice(0, LONGEST_REASON);

@@ -36,7 +36,10 @@ export interface MessagingOptions {
   readonly metrics: Metrics;
   /** For tests: waits that differ from the built-in ones. All processes of a namespace need the same `retryMs`. */
   readonly timings?: Partial<Timings>;
-  /** For tests, with an administrator's account: the process also declares, publishes and consumes in the name of all other services. */
+  /**
+   * For tests, with an administrator's account: the process also declares, publishes and consumes in the name of all
+   * other services.
+   */
   readonly keysOfOthers?: (service: ServiceName) => EventKeys;
   /** Most events that travel as one message; 1: each in one of its own. */
   readonly eventsPerMessage?: number;
@@ -50,8 +53,8 @@ export interface ConsumerOptions {
   /** Most messages in one transaction; 100 unless given. */
   readonly batchSize?: number;
   /**
-   * For events that no payment waits for: a batch begins at most this often, in milliseconds, unless a full one is there. The first event
-   * after a pause is handled at once.
+   * For events that no payment waits for: a batch begins at most this often, in milliseconds, unless a full one is
+   * there. The first event after a pause is handled at once.
    */
   readonly atMostEveryMs?: number;
 }
@@ -63,7 +66,10 @@ export interface PreparedConsumerOptions<Prepared> extends Omit<ConsumerOptions,
 }
 
 export interface Messaging {
-  /** Writes events into the outbox of the caller's transaction; they leave right after its commit. With `queue`, for that queue alone. */
+  /**
+   * Writes events into the outbox of the caller's transaction; they leave right after its commit. With `queue`, for
+   * that queue alone.
+   */
   publish(tx: Transaction, drafts: readonly EventDraft[], options?: { readonly queue?: string }): Promise<void>;
   /** Publishes the outbox, carries out replays, deletes what is past its time. One per process. */
   relay(): Worker;
@@ -76,8 +82,8 @@ export interface Messaging {
   /** Reports a fact that has the epoch and sequence of a stored one and another content. */
   readonly reportConflict: ReportConflict;
   /**
-   * For readiness. `broker` fails until the process has once seen the broker as it should be. A broker that is lost later does not make a
-   * service unready: what it accepts meanwhile waits in its outbox.
+   * For readiness. `broker` fails until the process has once seen the broker as it should be. A broker that is lost
+   * later does not make a service unready: what it accepts meanwhile waits in its outbox.
    */
   readonly checks: { broker(): void };
   close(): Promise<void>;
@@ -87,7 +93,9 @@ const DEFAULT_BATCH = 100;
 /** How often each replica looks whether a periodic task of the service is due, in one period of the task. */
 const LOOKS_PER_TURN = 5;
 
-/** Opens the two connections, in the background, and puts the parts together. Needs the tables of `messagingMigrations`. */
+/**
+ * Opens the two connections, in the background, and puts the parts together. Needs the tables of `messagingMigrations`.
+ */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
   const { url, namespace, service, db, log, eventsPerMessage: mostInBundle = EVENTS_PER_MESSAGE } = options;
   const timings: Timings = { ...TIMINGS, ...options.timings };
@@ -128,7 +136,8 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     metrics,
   });
   const checkOwnEpoch = () => checkEpoch({ db, log, gauge: metrics.publisherEpoch, onNewEpoch: options.onNewEpoch });
-  // Before anything is published: a restored dump must not publish in its old epoch. Without a database nothing is published either.
+  // Before anything is published: a restored dump must not publish in its old epoch. Without a database nothing is
+  // published either.
   await checkOwnEpoch().catch((error: unknown) => log.warn({ err: error }, 'publisher_epoch.check_failed'));
   const replayer = new Replayer({ db, publisher, sender, timings, isBusy: (queue) => relay.isBusy(queue), log });
   const consumers = queuesOf(service);

@@ -11,7 +11,10 @@ export interface Timings {
   readonly claimMs: number;
   /** Confirmed events gather for this long before one UPDATE marks them; nothing waits for the mark. */
   readonly markLingerMs: number;
-  /** What is handled is acknowledged together, at most this much later; a process that dies meanwhile gets it again, and the inbox knows it. */
+  /**
+   * What is handled is acknowledged together, at most this much later; a process that dies meanwhile gets it again, and
+   * the inbox knows it.
+   */
   readonly ackLingerMs: number;
   /** A confirm that takes longer means that the channel is stuck. */
   readonly confirmTimeoutMs: number;
@@ -54,7 +57,9 @@ export const TIMINGS: Timings = {
 
 /** How far back a replay reaches, and how long published events are kept for it. */
 export const REPLAY_WINDOW_DAYS = 7;
-/** From the creation of the event. Longer than the replay window: a replayed event must still be recognised as handled. */
+/**
+ * From the creation of the event. Longer than the replay window: a replayed event must still be recognised as handled.
+ */
 export const INBOX_DAYS = 14;
 /** From its receipt, for an old event that was replayed by hand: its message may be delivered again. */
 export const INBOX_LATE_DAYS = 7;

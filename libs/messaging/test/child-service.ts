@@ -1,6 +1,6 @@
 /**
- * A small service in a process of its own, for tests that end it in a certain moment. Settings come as JSON in CHILD; a line on standard
- * output tells each step that the test waits for.
+ * A small service in a process of its own, for tests that end it in a certain moment. Settings come as JSON in CHILD; a
+ * line on standard output tells each step that the test waits for.
  */
 import type { EventOf } from '@pay/contracts';
 import { openDatabase, type Transaction } from '@pay/persistence';

@@ -18,7 +18,8 @@ import {
 
 failOnLeaks();
 
-// The error of a server without memory, for more rows in one statement than `most`, and for every row of the sequence 53.
+// The error of a server without memory, for more rows in one statement than `most`, and for every row of the sequence
+// 53.
 const LITTLE_MEMORY = (most: number) => `
 create or replace function refuse_many_rows() returns trigger language plpgsql as $$
 begin

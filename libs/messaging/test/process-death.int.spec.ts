@@ -121,8 +121,9 @@ describe('a process that dies', () => {
     expect((await effects(publisher.db)).sort()).toEqual(idsOf(innocents).sort());
     const parking = { url: amqpUrl(), namespace: place.namespace, queue: QUEUE };
     expect((await listParked(parking)).map((message) => message.id)).toEqual([poison.id]);
-    // Five returns make it a suspect, and a channel that closed may be one of them; then five deaths alone park it. On a slow machine the
-    // sweeper publishes it again before it is confirmed, and that message has up to five returns of its own.
+    // Five returns make it a suspect, and a channel that closed may be one of them; then five deaths alone park it. On
+    // a slow machine the sweeper publishes it again before it is confirmed, and that message has up to five returns of
+    // its own.
     expect(deaths).toBeGreaterThan(5);
     expect(deaths).toBeLessThanOrEqual(15);
     await replayParked(parking);

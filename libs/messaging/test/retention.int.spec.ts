@@ -109,7 +109,8 @@ describe('retention', () => {
     'reads as many pages after one turnover of the inbox as after many, with and without events to delete',
     async () => {
       const access = { url: place.databaseUrl, applicationName: 'sweeper', log: silentLog(), migrations };
-      // One connection for everything, because a connection reports the pages it has read up to ten seconds later unless asked at once.
+      // One connection for everything, because a connection reports the pages it has read up to ten seconds later
+      // unless asked at once.
       const sweeper = await openDatabase({ ...access, poolSize: 1 });
       const [perTurn, young] = LONG ? [20_000, 1_000_000] : [1_000, 20_000];
       const figures: { readonly turns: number; readonly nothing: number; readonly batch: number }[] = [];

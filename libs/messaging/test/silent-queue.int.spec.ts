@@ -65,7 +65,8 @@ describe('a queue that confirms nothing, as one without a quorum', () => {
 
   it('holds up neither the events nor the probes of other queues, and gets its own events once it answers', async () => {
     const silent = Array.from({ length: 900 }, anEventForTheSilentQueue);
-    // One transaction each: events of one commit would share messages. The broker reads about 430 messages ahead of such a queue.
+    // One transaction each: events of one commit would share messages. The broker reads about 430 messages ahead of
+    // such a queue.
     for (const event of silent.slice(0, 500)) await publishAll(service, [event]);
     await publishAll(service, silent.slice(500));
     const before = await numberOf('claim.submitted');

@@ -5,8 +5,8 @@ import { statement, type Queryable } from '@pay/persistence';
 /** Where a service stores the payments it knows of. */
 export interface PaymentSource {
   /**
-   * A query of `payment_intent_id`, `merchant_id`, `environment`, `amount` (bigint, poisha) and `decided_at` of the payments that were
-   * decided from $1 on and before $2. What `bounds` answers are its further parameters, $3 and on.
+   * A query of `payment_intent_id`, `merchant_id`, `environment`, `amount` (bigint, poisha) and `decided_at` of the
+   * payments that were decided from $1 on and before $2. What `bounds` answers are its further parameters, $3 and on.
    */
   readonly sql: string;
   readonly bounds?: (range: PaymentAuditRange) => readonly string[];

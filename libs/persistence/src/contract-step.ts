@@ -11,21 +11,27 @@ export class ContractedSchemaError extends Error {
   override readonly name = 'ContractedSchemaError';
 }
 
-/** Name of a connection: who it belongs to, and the newest migration that its code knows. Example: "intent-api@20261121100000". */
+/**
+ * Name of a connection: who it belongs to, and the newest migration that its code knows. Example:
+ * "intent-api@20261121100000".
+ */
 export function versionedName(applicationName: string, migrations: readonly Migration[]): string {
   const newest = inOrder(migrations).at(-1);
   return newest === undefined ? applicationName : `${applicationName}@${timeOf(newest.name)}`;
 }
 
-/** Sessions of this role whose code does not know the migration of this time. Sessions without a version count: earlier code has none. */
+/**
+ * Sessions of this role whose code does not know the migration of this time. Sessions without a version count: earlier
+ * code has none.
+ */
 const OLDER_SESSIONS = `select application_name as name, count(*)::int as sessions from pg_stat_activity
   where datname = current_database() and usename = current_user and pid <> pg_backend_pid() and backend_type = 'client backend'
     and application_name <> 'migrate' and coalesce(substring(application_name from '@(\\d{14})$'), '') < $1
   group by application_name order by application_name`;
 
 /**
- * Refuses a contract step while code runs that uses what it removes. A process that connects meanwhile waits for the lock in
- * `refuseContracted`, and then learns of the step.
+ * Refuses a contract step while code runs that uses what it removes. A process that connects meanwhile waits for the
+ * lock in `refuseContracted`, and then learns of the step.
  */
 export async function refuseWhileOlderRun(runner: QueryRunner, { name, contractsAfter }: Migration): Promise<void> {
   if (contractsAfter === undefined) return;
@@ -45,7 +51,10 @@ export async function refuseWhileOlderRun(runner: QueryRunner, { name, contracts
   ]);
 }
 
-/** Refuses to run code on a schema from which a contract step has removed what the code uses. Call it after the ledger was read. */
+/**
+ * Refuses to run code on a schema from which a contract step has removed what the code uses. Call it after the ledger
+ * was read.
+ */
 export async function refuseContracted(runner: QueryRunner, migrations: readonly Migration[]): Promise<void> {
   const [table] = (await runner.query(`select to_regclass('${CONTRACTS}') is not null as exists`)) as {
     exists: boolean;

@@ -51,7 +51,8 @@ export function dataSource(options: DataSourceOptions): DataSource {
       ...unixSocket(url),
       // Statements that do not wait for each other's answers share a round trip.
       pipeline: true,
-      // A connection knows its statements and plans, so it is kept; a server that has moved is found again with the next one.
+      // A connection knows its statements and plans, so it is kept; a server that has moved is found again with the
+      // next one.
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
       keepAlive: true,
@@ -65,7 +66,10 @@ export function dataSource(options: DataSourceOptions): DataSource {
   });
 }
 
-/** `?host=/folder` names the folder of a Unix socket, as for libpq; TypeORM passes over everything behind the database's name. */
+/**
+ * `?host=/folder` names the folder of a Unix socket, as for libpq; TypeORM passes over everything behind the database's
+ * name.
+ */
 function unixSocket(url: string): { readonly host?: string } {
   const host = new URL(url).searchParams.get('host');
   return host === null ? {} : { host };

@@ -24,8 +24,9 @@ export interface DatabaseClock {
 }
 
 /**
- * The time of the database. Intents expire by it, so that deadlines and the arrival of money must be written by the same clock, whatever the
- * clock of this machine says. Answered from memory: the clock of this machine plus the difference that was measured last.
+ * The time of the database. Intents expire by it, so that deadlines and the arrival of money must be written by the
+ * same clock, whatever the clock of this machine says. Answered from memory: the clock of this machine plus the
+ * difference that was measured last.
  */
 export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<DatabaseClock> {
   const { db, log, metrics, machineClock = Date.now } = deps;

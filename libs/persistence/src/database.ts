@@ -12,7 +12,9 @@ import type { Statement } from './statement';
 import { runTransaction, send, type Queryable, type Transaction } from './transaction';
 
 export interface Database extends Queryable {
-  /** READ COMMITTED. Rolls back when `work` throws. A connection lost while committing throws, with the outcome unknown. */
+  /**
+   * READ COMMITTED. Rolls back when `work` throws. A connection lost while committing throws, with the outcome unknown.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +31,9 @@ export interface OpenDatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** Connects, and refuses while one of `migrations` is pending or was edited. A newer schema is warned of and served on. */
+/**
+ * Connects, and refuses while one of `migrations` is pending or was edited. A newer schema is warned of and served on.
+ */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
   const name = versionedName(applicationName, migrations);

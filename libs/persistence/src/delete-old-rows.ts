@@ -44,8 +44,9 @@ export interface DeleteOptions {
 }
 
 /**
- * Deletes all old rows, in batches of a transaction each. A sweep begins where the last one ended and once a day at the beginning. One
- * replica deletes from a table at a time; another one finds the position locked and leaves the table. Returns deleted rows per name.
+ * Deletes all old rows, in batches of a transaction each. A sweep begins where the last one ended and once a day at the
+ * beginning. One replica deletes from a table at a time; another one finds the position locked and leaves the table.
+ * Returns deleted rows per name.
  */
 export async function deleteOldRows(
   db: Database,
@@ -69,7 +70,10 @@ export async function deleteOldRows(
   return deleted;
 }
 
-/** As many batches as there are, so that deletion keeps up with any load. Each is followed by a pause of its own length, which leaves payments their share. */
+/**
+ * As many batches as there are, so that deletion keeps up with any load. Each is followed by a pause of its own length,
+ * which leaves payments their share.
+ */
 async function deleteInBatches(db: Database, table: OldRows, signal: AbortSignal, limit: number): Promise<number> {
   let total = 0;
   while (!signal.aborted) {
@@ -117,8 +121,9 @@ export interface OldRowsInOrder {
 }
 
 /**
- * Old rows in the order of a column. Rows that must stay are passed until the sweep begins again, and so is what is stored later with an older
- * id or time. The last batch moves the position to the end of what is old, so that a sweep for nothing reads nothing.
+ * Old rows in the order of a column. Rows that must stay are passed until the sweep begins again, and so is what is
+ * stored later with an older id or time. The last batch moves the position to the end of what is old, so that a sweep
+ * for nothing reads nothing.
  */
 export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   const { name = given.table, table, order, orderType, before, deletable = 'true', values = [], also } = given;

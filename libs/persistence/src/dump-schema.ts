@@ -67,9 +67,10 @@ interface Table {
 }
 
 /**
- * The schema that the URL's role sees, as text that depends on nothing but its structure: tables, columns, defaults, constraints,
- * indexes, triggers, functions, enums, storage options, and the checksums of the migrations that made it, so that a committed schema also
- * shows that the text of an applied migration was changed. Meant to be committed and compared, not to be run.
+ * The schema that the URL's role sees, as text that depends on nothing but its structure: tables, columns, defaults,
+ * constraints, indexes, triggers, functions, enums, storage options, and the checksums of the migrations that made it,
+ * so that a committed schema also shows that the text of an applied migration was changed. Meant to be committed and
+ * compared, not to be run.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const source = dataSource({ url, poolSize: 1, applicationName: 'dump-schema', statementTimeoutMs: 0, log: SILENT });

@@ -40,7 +40,9 @@ const UNAVAILABLE_MESSAGES = [
   'The server does not support SSL connections',
 ];
 
-/** A transaction that Postgres rolled back although COMMIT was sent, because one of its statements had failed unnoticed. */
+/**
+ * A transaction that Postgres rolled back although COMMIT was sent, because one of its statements had failed unnoticed.
+ */
 export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 }
@@ -69,8 +71,9 @@ function meansConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database could not be asked at all: unreachable, restarting, exhausted, or gone in the middle. After it the
- * outcome of a transaction is unknown and the same work may be tried again later; it is never the fault of the work's input.
+ * Whether the database could not be asked at all: unreachable, restarting, exhausted, or gone in the middle. After it
+ * the outcome of a transaction is unknown and the same work may be tried again later; it is never the fault of the
+ * work's input.
  */
 export function isConnectionLoss(error: unknown): boolean {
   for (const cause of causesOf(error)) if (meansConnectionLoss(cause)) return true;

@@ -9,15 +9,15 @@ export interface GroupCommitOptions<Item, Result> {
   readonly name: string;
   readonly maxItems?: number;
   /**
-   * For what nobody waits for: a transaction begins at most this often, in milliseconds, unless a full one is there. The first item after a
-   * pause goes at once.
+   * For what nobody waits for: a transaction begins at most this often, in milliseconds, unless a full one is there.
+   * The first item after a pause goes at once.
    */
   readonly atMostEveryMs?: number;
   /** Transactions at once; 1 unless given. With more, items are not committed in the order they came. */
   readonly parallelCommits?: number;
   /**
-   * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
-   * was enqueued has been read.
+   * Handles items in the order they came; answers one result per item, in that order, or a function that does so after
+   * COMMIT, when what was enqueued has been read.
    */
   readonly run: Run<Item, Result>;
 }
@@ -34,9 +34,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets concurrent callers share one transaction: while one runs, the items of others gather for the next. There is no artificial
- * wait. Each caller gets its own result after COMMIT. When a transaction of several fails, each item is tried alone, so that a bad one
- * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
+ * Lets concurrent callers share one transaction: while one runs, the items of others gather for the next. There is no
+ * artificial wait. Each caller gets its own result after COMMIT. When a transaction of several fails, each item is
+ * tried alone, so that a bad one fails alone; when the connection is lost the outcome of all is unknown and all of them
+ * hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { db, name, maxItems = 128, atMostEveryMs = 0, parallelCommits = 1, run } = options;

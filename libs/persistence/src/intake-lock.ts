@@ -6,8 +6,8 @@ export interface IntakeLock {
   /** Enqueues the shared lock. Enqueue it before the rows: `isDone` waits for every transaction that holds it. */
   readonly enter: (tx: Transaction) => void;
   /**
-   * Waits until every transaction that entered before this call has committed, so that its rows are visible, or has been rolled back. False
-   * when one of them takes longer than half a second.
+   * Waits until every transaction that entered before this call has committed, so that its rows are visible, or has
+   * been rolled back. False when one of them takes longer than half a second.
    */
   readonly isDone: (db: Pick<Database, 'transaction'>) => Promise<boolean>;
 }
@@ -17,8 +17,8 @@ const LONGEST_WAIT = '500ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Separates the intake that is under way from the intake that is done. Advisory locks belong to the whole database: each service passes a number
- * of its own.
+ * Separates the intake that is under way from the intake that is done. Advisory locks belong to the whole database:
+ * each service passes a number of its own.
  */
 export function intakeLock(service: number): IntakeLock {
   if (!Number.isInteger(service)) throw new TypeError('the number of an intake lock must be an integer');

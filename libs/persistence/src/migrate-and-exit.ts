@@ -3,7 +3,8 @@ import { migrate } from './migrate';
 import type { Migration } from './migration';
 
 /**
- * The program that brings the schema of DATABASE_URL up to date. Run it before the service starts, which refuses to start otherwise.
+ * The program that brings the schema of DATABASE_URL up to date. Run it before the service starts, which refuses to
+ * start otherwise.
  */
 export async function migrateAndExit(
   service: string,

@@ -26,8 +26,9 @@ const LOCK_TIMEOUT = '15s';
 const LOCK_POLL_MS = 100;
 
 /**
- * Applies what is pending, each step in a transaction of its own, and returns the names applied. Any number of processes may do this at
- * once: an advisory lock of the schema lets one through at a time. Refuses when an applied migration has been edited since.
+ * Applies what is pending, each step in a transaction of its own, and returns the names applied. Any number of
+ * processes may do this at once: an advisory lock of the schema lets one through at a time. Refuses when an applied
+ * migration has been edited since.
  */
 export async function migrate({ url, migrations, log }: MigrateOptions): Promise<string[]> {
   const ordered = inOrder(migrations);
@@ -61,8 +62,8 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
 }
 
 /**
- * Asks again and again instead of waiting inside the server: a waiting statement holds a snapshot, for which CREATE INDEX CONCURRENTLY of
- * the process in front would wait in turn.
+ * Asks again and again instead of waiting inside the server: a waiting statement holds a snapshot, for which CREATE
+ * INDEX CONCURRENTLY of the process in front would wait in turn.
  */
 async function lockSchema(runner: QueryRunner): Promise<void> {
   for (;;) {
@@ -98,8 +99,9 @@ async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
 }
 
 /**
- * Refuses to run on a schema that is older than the code, or whose history was edited. Answers the steps that this code does not know:
- * while a new version is being rolled out, or rolled back, the version before it runs on the schema of the new one.
+ * Refuses to run on a schema that is older than the code, or whose history was edited. Answers the steps that this code
+ * does not know: while a new version is being rolled out, or rolled back, the version before it runs on the schema of
+ * the new one.
  */
 export async function refuseUnlessMigrated(source: DataSource, migrations: readonly Migration[]): Promise<string[]> {
   const ordered = inOrder(migrations);

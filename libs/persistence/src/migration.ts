@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One frozen step of a schema, in SQL. The name begins with a UTC time, which is also the order: `20261121100000-create-intents`. */
+/**
+ * One frozen step of a schema, in SQL. The name begins with a UTC time, which is also the order:
+ * `20261121100000-create-intents`.
+ */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** False for statements that refuse to run in a transaction, such as CREATE INDEX CONCURRENTLY; such a step must bear being run twice. */
+  /**
+   * False for statements that refuse to run in a transaction, such as CREATE INDEX CONCURRENTLY; such a step must bear
+   * being run twice.
+   */
   readonly transaction?: boolean;
   /**
-   * Marks a contract step: it removes what versions without the migration of this name still use. It is refused while such a version runs, and
-   * such a version does not start afterwards. The named migration must come from an earlier release.
+   * Marks a contract step: it removes what versions without the migration of this name still use. It is refused while
+   * such a version runs, and such a version does not start afterwards. The named migration must come from an earlier
+   * release.
    */
   readonly contractsAfter?: string;
 }
@@ -67,7 +74,9 @@ function assertContract({ name, contractsAfter, transaction = true }: Migration,
 
 type MigrationClass = new () => MigrationInterface;
 
-/** TypeORM takes classes; the checksum is written, and `beforeStep` called, in the same transaction as the step itself. */
+/**
+ * TypeORM takes classes; the checksum is written, and `beforeStep` called, in the same transaction as the step itself.
+ */
 export function toClass(
   migration: Migration,
   beforeStep: (runner: QueryRunner, migration: Migration) => Promise<void>,

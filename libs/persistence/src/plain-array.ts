@@ -3,8 +3,8 @@ const PLAIN = /^[\w.:+-]+$/;
 const NULL = /^null$/i;
 
 /**
- * The literal of an array that needs no escapes, which the driver would look for in every element, twice; undefined for any other, which is the
- * driver's to write.
+ * The literal of an array that needs no escapes, which the driver would look for in every element, twice; undefined for
+ * any other, which is the driver's to write.
  */
 export function plainArray(values: readonly unknown[]): string | undefined {
   let literal = '';

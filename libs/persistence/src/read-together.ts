@@ -11,8 +11,9 @@ export interface ReadTogetherOptions<Row> {
 }
 
 /**
- * Lets concurrent readers share one query: while one runs, the ids of others gather for the next, each id once. There is no artificial
- * wait. What is answered was read after it was asked for, and two reads of one id answer in the order in which they were asked.
+ * Lets concurrent readers share one query: while one runs, the ids of others gather for the next, each id once. There
+ * is no artificial wait. What is answered was read after it was asked for, and two reads of one id answer in the order
+ * in which they were asked.
  */
 export function readTogether<Row>(options: ReadTogetherOptions<Row>): (id: string) => Promise<Row | undefined> {
   const { read, idOf, mostIds = 500 } = options;

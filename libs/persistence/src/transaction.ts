@@ -15,8 +15,9 @@ export interface Queryable {
 
 export interface Transaction extends Queryable {
   /**
-   * Sends a statement whose answer nobody needs before the end, without waiting for it: it travels with whatever follows, COMMIT
-   * included. When it fails, the transaction fails with its error. `read` is given its rows like a hook of `onCommit`.
+   * Sends a statement whose answer nobody needs before the end, without waiting for it: it travels with whatever
+   * follows, COMMIT included. When it fails, the transaction fails with its error. `read` is given its rows like a hook
+   * of `onCommit`.
    */
   enqueue<Row extends object = Record<string, unknown>>(
     sql: Statement | string,
@@ -43,12 +44,15 @@ function written(value: unknown): unknown {
 }
 
 /**
- * The connection is a pipeline: statements go out as they are started and the server works through them in that order, so those that do
- * not wait for each other's answers share a round trip.
+ * The connection is a pipeline: statements go out as they are started and the server works through them in that order,
+ * so those that do not wait for each other's answers share a round trip.
  */
 class OpenTransaction implements Transaction {
   readonly hooks: (() => void)[] = [];
-  /** Of a statement that was enqueued; the others are seen by whoever awaits them. As the driver gave it: its code tells what it means. */
+  /**
+   * Of a statement that was enqueued; the others are seen by whoever awaits them. As the driver gave it: its code tells
+   * what it means.
+   */
   failure: Error | undefined;
   private open = true;
 
@@ -94,8 +98,9 @@ class OpenTransaction implements Transaction {
 }
 
 /**
- * BEGIN, work, COMMIT on one connection. When anything throws, ROLLBACK. When the connection is lost while committing, the outcome
- * is unknown and this throws what the driver said; when even ROLLBACK fails, the connection is ended so that nobody gets it again.
+ * BEGIN, work, COMMIT on one connection. When anything throws, ROLLBACK. When the connection is lost while committing,
+ * the outcome is unknown and this throws what the driver said; when even ROLLBACK fails, the connection is ended so
+ * that nobody gets it again.
  */
 export async function runTransaction<T>(
   client: Client,
@@ -120,7 +125,10 @@ export async function runTransaction<T>(
   return result;
 }
 
-/** What is committed is committed: a hook that fails must not look like a transaction that failed, nor keep others from running. */
+/**
+ * What is committed is committed: a hook that fails must not look like a transaction that failed, nor keep others from
+ * running.
+ */
 function runHook(hook: () => void, hookFailed: (error: unknown) => void): void {
   try {
     hook();

@@ -6,8 +6,9 @@ import ipaddr from 'ipaddr.js';
 const LONGEST = 64;
 
 /**
- * Who is counted as one client: the first hop from the right that is no proxy of ours (`trustedProxyCidrs` of the kernel). An IPv6
- * address counts by its /64, the least that one subscriber is given; an IPv4 address in IPv6 form is the IPv4 address.
+ * Who is counted as one client: the first hop from the right that is no proxy of ours (`trustedProxyCidrs` of the
+ * kernel). An IPv6 address counts by its /64, the least that one subscriber is given; an IPv4 address in IPv6 form is
+ * the IPv4 address.
  */
 export function clientAddress(request: Request): string {
   return subscriberOf(request.ip ?? '');

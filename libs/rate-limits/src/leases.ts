@@ -19,8 +19,9 @@ export interface LeaseRow {
 const SILENT_AFTER_SECONDS = 3;
 
 /**
- * Tells and hears in one statement. Rows are locked in the order of their keys, so that two replicas never wait for each other. `used`
- * leaks like every bucket refills; it may exceed the bucket, by one more at most: that is a debt which the replicas pay back together.
+ * Tells and hears in one statement. Rows are locked in the order of their keys, so that two replicas never wait for
+ * each other. `used` leaks like every bucket refills; it may exceed the bucket, by one more at most: that is a debt
+ * which the replicas pay back together.
  */
 const EXCHANGE = statement(
   'rate-limit-exchange',

@@ -28,8 +28,9 @@ export interface Guessed {
 }
 
 /**
- * Limits the attempts at unknown credentials. An address with too many of them gets 429 without a look-up of its credential, unless this
- * process has accepted that credential during the last minutes: a merchant who shares an address with a guesser is not affected.
+ * Limits the attempts at unknown credentials. An address with too many of them gets 429 without a look-up of its
+ * credential, unless this process has accepted that credential during the last minutes: a merchant who shares an
+ * address with a guesser is not affected.
  */
 export function limitUnknownCredentials(
   limits: Pick<RateLimits, 'noteRefusal'>,

@@ -38,8 +38,8 @@ export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words):
 }
 
 /**
- * A limit per whatever a request names, such as an address or an intent. Where callers can invent names, `isKnown` says whether this one
- * is known to be real.
+ * A limit per whatever a request names, such as an address or an intent. Where callers can invent names, `isKnown` says
+ * whether this one is known to be real.
  */
 export function limitRequests(
   limits: Refusals,
@@ -53,8 +53,8 @@ export function limitRequests(
 }
 
 /**
- * A limit of what goes wrong: each request counts at first, so that many at once cannot slip through, and `forgive` undoes it when it
- * went well. So does an answer 5xx: our faults are not the client's.
+ * A limit of what goes wrong: each request counts at first, so that many at once cannot slip through, and `forgive`
+ * undoes it when it went well. So does an answer 5xx: our faults are not the client's.
  */
 export function limitFailures(
   limits: Refusals,

@@ -17,8 +17,8 @@ export interface LimitResult {
 export interface Limiter {
   readonly limit: Limit;
   /**
-   * Counts a request of this subject and says whether it may go on. A subject that may be invented (`isKnown` false) is counted in a store
-   * of its own and by this process alone, so that no number of invented ones displaces a known one.
+   * Counts a request of this subject and says whether it may go on. A subject that may be invented (`isKnown` false) is
+   * counted in a store of its own and by this process alone, so that no number of invented ones displaces a known one.
    */
   take(subject: string, isKnown?: boolean): LimitResult;
   /** Undoes a `take` that was allowed, for what turned out not to count. */
@@ -90,14 +90,16 @@ interface Bucket {
 }
 
 /**
- * A token bucket per subject that holds `count` tokens and gets them back within `seconds`. This process has a part of each bucket: an
- * equal one as long as the subject stays below half of that, which no other replica then needs to know, else one by lease.
+ * A token bucket per subject that holds `count` tokens and gets them back within `seconds`. This process has a part of
+ * each bucket: an equal one as long as the subject stays below half of that, which no other replica then needs to know,
+ * else one by lease.
  */
 export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
   const { replica, replicas, clock, wake, mostSubjects = MOST_SUBJECTS } = deps;
   const burst = limit.count;
   const refill = refillOf(limit);
-  // A bucket is forgotten when it would be full anyway, a debt paid back included: a silence must not be worth a new one.
+  // A bucket is forgotten when it would be full anyway, a debt paid back included: a silence must not be worth a new
+  // one.
   const bounds = { most: mostSubjects, keepMs: Math.max(KEEP_MS, 2 * limit.seconds * 1_000) };
   const buckets = new Generations<Bucket>(bounds);
   const unknownBuckets = new Generations<Bucket>(bounds);
@@ -217,8 +219,8 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
             const now = clock();
             refresh(bucket, now);
             const share = shareOf(demands, replica, refill);
-            // A part that has grown brings the tokens it would have had. What all replicas have spent is known by the second only, so
-            // it may take away from what is counted here, and never adds to it.
+            // A part that has grown brings the tokens it would have had. What all replicas have spent is known by the
+            // second only, so it may take away from what is counted here, and never adds to it.
             const counted = bucket.tokens + Math.max(0, share - bucket.share) * burst;
             const cameBack = ((now - startedAt) / 1_000) * refill;
             // What was allowed while the question was under way is not in the answer.

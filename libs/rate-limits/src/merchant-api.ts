@@ -50,7 +50,9 @@ export interface MerchantApiLimits {
   readonly after: ErrorRequestHandler;
 }
 
-/** One bucket per API key and one per merchant and environment, at each service; and a limit of answers 401 per address. */
+/**
+ * One bucket per API key and one per merchant and environment, at each service; and a limit of answers 401 per address.
+ */
 export function limitMerchantApi(
   limits: RateLimits,
   values: MerchantApiLimitValues,

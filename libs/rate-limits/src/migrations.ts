@@ -1,6 +1,8 @@
 import type { Migration } from '@pay/persistence';
 
-/** What replicas tell each other about subjects that come near their limit; part of every service that limits requests. */
+/**
+ * What replicas tell each other about subjects that come near their limit; part of every service that limits requests.
+ */
 export const rateLimitMigrations: Migration[] = [
   {
     name: '20261121140000-create-rate-limit-leases',

@@ -5,8 +5,9 @@ export type Demands = Readonly<Record<string, readonly [perSecond: number, at: n
 const LEAST = 0.01;
 
 /**
- * The part of a subject's limit that is this replica's. What nobody asks for is divided equally; when more is asked for than there is,
- * everybody gets a part like its part of the requests. Over all replicas that asked lately this makes one.
+ * The part of a subject's limit that is this replica's. What nobody asks for is divided equally; when more is asked for
+ * than there is, everybody gets a part like its part of the requests. Over all replicas that asked lately this makes
+ * one.
  */
 export function shareOf(demands: Demands, replica: string, refill: number): number {
   const all = Object.values(demands);

@@ -79,7 +79,10 @@ interface Answers {
   readonly refused: number;
 }
 
-/** A machine that stands still for a moment has not asked meanwhile: it makes up for so many seconds of its requests at most. */
+/**
+ * A machine that stands still for a moment has not asked meanwhile: it makes up for so many seconds of its requests at
+ * most.
+ */
 const CATCHES_UP_SECONDS = 0.1;
 const PAUSE_MS = 2;
 

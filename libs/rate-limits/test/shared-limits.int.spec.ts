@@ -61,7 +61,8 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     const [one] = await both();
     const subjects = () => stage.db.query('select subject from rate_limit_leases');
     const limiter = one.limits.limiter(PER_SECOND);
-    // More than half of its part, so that it is leased: on a busy machine that may take longer than the rest of the part lasts.
+    // More than half of its part, so that it is leased: on a busy machine that may take longer than the rest of the
+    // part lasts.
     const first = Array.from({ length: 30 }, () => limiter.take('near').allowed);
     await eventually(async () => (await subjects()).length === 2, 'the other replicas are told of it');
     const near = await askAndCount(limiter, 'near', 90, 3);

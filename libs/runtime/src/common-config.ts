@@ -14,7 +14,9 @@ import { passwordsIn, problemsOfBrokerUrl, problemsOfDatabaseUrl, TLS_OFF } from
 import type { EncryptionKey } from './secret-box';
 import type { VerificationKeySetting } from './verification-keys';
 
-/** A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected. */
+/**
+ * A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected.
+ */
 export const EVENTS_PER_MESSAGE = 20;
 
 /** Accepts a day of the calendar. Example: "2026-11-23" */

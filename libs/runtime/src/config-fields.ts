@@ -67,7 +67,10 @@ export type SecretList = readonly [string, ...string[]];
 
 const MOST_SECRETS = 4;
 
-/** The same for a secret that can be rotated while the service runs: one or more, separated by commas. Each is checked by itself. */
+/**
+ * The same for a secret that can be rotated while the service runs: one or more, separated by commas. Each is checked
+ * by itself.
+ */
 export function secrets() {
   return z
     .string()
@@ -123,7 +126,10 @@ function keys<Keys>(parse: (text: string) => Keys) {
     );
 }
 
-/** The bytes themselves are checked: base64 hides that they are all the same. An id such as `local` tells where a key comes from. */
+/**
+ * The bytes themselves are checked: base64 hides that they are all the same. An id such as `local` tells where a key
+ * comes from.
+ */
 function weaknessOfKeys(text: string): string | undefined {
   const entries = text.split(',').map((entry) => entry.trim().split(':'));
   return entries

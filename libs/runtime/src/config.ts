@@ -16,8 +16,9 @@ export class ConfigError extends Error {
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 /**
- * Reads a process's environment, and the files of SECRETS_DIRECTORY for settings that are not in it. An empty value counts as absent,
- * because that is what `${VAR:-}` in a manifest yields. Throws a ConfigError that lists every problem as `KEY: problem (description)`.
+ * Reads a process's environment, and the files of SECRETS_DIRECTORY for settings that are not in it. An empty value
+ * counts as absent, because that is what `${VAR:-}` in a manifest yields. Throws a ConfigError that lists every problem
+ * as `KEY: problem (description)`.
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, variables: NodeJS.ProcessEnv): z.infer<Schema> {
   const shape: Shape = schema.shape;
@@ -47,7 +48,10 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, variables
   );
 }
 
-/** What an installation with other people's money must not run on: known or weak secrets, one in two places, connections without TLS. */
+/**
+ * What an installation with other people's money must not run on: known or weak secrets, one in two places, connections
+ * without TLS.
+ */
 function productionProblems(
   shape: Shape,
   given: Readonly<Record<string, string>>,

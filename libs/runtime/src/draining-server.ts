@@ -6,22 +6,22 @@ export interface DrainingServer {
   listen(): Promise<void>;
   address(): AddressInfo | undefined;
   /**
-   * Lets every request under way finish, stops accepting, and resolves when the last connection is gone. Every answer tells the client to
-   * use another connection.
+   * Lets every request under way finish, stops accepting, and resolves when the last connection is gone. Every answer
+   * tells the client to use another connection.
    */
   drain(): Promise<void>;
 }
 
 /**
- * How long a connection without a request may live on. Its owner may have sent a request that has not been read yet: closed at once, the
- * connection would lose it, and proxies do not repeat a POST.
+ * How long a connection without a request may live on. Its owner may have sent a request that has not been read yet:
+ * closed at once, the connection would lose it, and proxies do not repeat a POST.
  */
 const SILENT_GRACE_MS = 500;
 const SWEEP_MS = 50;
 
 /**
- * Age from which the next answer ends a connection. A Service of Kubernetes chooses a pod per connection, so callers that keep theirs would
- * never send a request to the replicas of a later scale-up.
+ * Age from which the next answer ends a connection. A Service of Kubernetes chooses a pod per connection, so callers
+ * that keep theirs would never send a request to the replicas of a later scale-up.
  */
 const OLDEST_CONNECTION_MS = 30_000;
 
@@ -88,8 +88,8 @@ export function drainingServer(options: DrainingServerOptions): DrainingServer {
             });
           }
           server.closeIdleConnections();
-          // Idle are connections after an answer. One that was opened and never used is not idle for Node, and would hold us up for as
-          // long as its owner likes.
+          // Idle are connections after an answer. One that was opened and never used is not idle for Node, and would
+          // hold us up for as long as its owner likes.
           const busy = new Set([...underWay].map((response) => response.socket));
           for (const socket of sockets.keys()) if (!busy.has(socket)) socket.destroy();
         };

@@ -9,8 +9,9 @@ export interface EveryOptions {
 }
 
 /**
- * A worker that runs a task at once and then again and again, `intervalMs` after it ended. Runs never overlap; one that fails is
- * logged as `task.failed` and the next one comes all the same. The task gets the stop signal and is waited for.
+ * A worker that runs a task at once and then again and again, `intervalMs` after it ended. Runs never overlap; one that
+ * fails is logged as `task.failed` and the next one comes all the same. The task gets the stop signal and is waited
+ * for.
  */
 export function every(
   name: string,

@@ -5,8 +5,8 @@ let specification: string | undefined;
 const hits = new Map<string, number>();
 
 /**
- * A named place where a test can make the process die, hang or throw: `FAILPOINT=name:kill|hang|throw[:nth]`, several separated by
- * commas. With `nth` only that pass through the place counts. Await it where the caller can wait.
+ * A named place where a test can make the process die, hang or throw: `FAILPOINT=name:kill|hang|throw[:nth]`, several
+ * separated by commas. With `nth` only that pass through the place counts. Await it where the caller can wait.
  */
 export function failpoint(name: string): Promise<void> | void {
   if (typeof __FAILPOINTS__ === 'undefined' || __FAILPOINTS__) return strike(name);

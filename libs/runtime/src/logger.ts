@@ -22,8 +22,9 @@ export interface LoggerOptions {
 }
 
 /**
- * A logger of JSON lines: `time` (UTC), `level` by name, `service`, the fields, `msg`. Values under secret names are replaced at any
- * depth, errors lose what drivers hang on them, and `trace_id`/`span_id` of the active span are attached.
+ * A logger of JSON lines: `time` (UTC), `level` by name, `service`, the fields, `msg`. Values under secret names are
+ * replaced at any depth, errors lose what drivers hang on them, and `trace_id`/`span_id` of the active span are
+ * attached.
  */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const logger = pino(
@@ -38,7 +39,8 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
     },
     destination ?? turnByTurn(),
   );
-  // pino formats a line's fields at each line, but a child's only once and past the formatter. Children inherit this method.
+  // pino formats a line's fields at each line, but a child's only once and past the formatter. Children inherit this
+  // method.
   const makeChild: CallableFunction = Reflect.get(logger, 'child');
   Object.defineProperty(logger, 'child', {
     value(this: Logger, bindings: Record<string, unknown>, options?: unknown): unknown {

@@ -5,8 +5,9 @@ import { METRICS, type LabelOf, type NameOf } from './catalogue/metrics';
 export type { Counter, Gauge, Histogram };
 
 /**
- * One process's metrics: help, labels and buckets of a name are those of the catalogue. Asking again for a name gives the metric that is
- * already there. Values of labels must come from closed sets: never an id, a number or a text of a caller.
+ * One process's metrics: help, labels and buckets of a name are those of the catalogue. Asking again for a name gives
+ * the metric that is already there. Values of labels must come from closed sets: never an id, a number or a text of a
+ * caller.
  */
 export interface Metrics {
   readonly registry: Registry;
@@ -19,7 +20,9 @@ export interface Metrics {
   ): Gauge<LabelOf<Name>>;
 }
 
-/** A registry whose every line carries `service`, with Node's own figures: memory, garbage collection, event-loop lag. */
+/**
+ * A registry whose every line carries `service`, with Node's own figures: memory, garbage collection, event-loop lag.
+ */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

@@ -1,4 +1,7 @@
-/** Lets everybody who asks the same question at the same time share one answer. `keyOf` says which questions are the same. */
+/**
+ * Lets everybody who asks the same question at the same time share one answer. `keyOf` says which questions are the
+ * same.
+ */
 export function onceAtATime<Question, Answer>(
   keyOf: (question: Question) => string,
   ask: (question: Question) => Promise<Answer>,

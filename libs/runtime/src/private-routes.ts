@@ -9,7 +9,10 @@ export interface Release {
   readonly commit: string;
 }
 
-/** `/livez` (the event loop turns, nothing more), `/readyz`, `/metrics`, each for GET and HEAD alone; everything else belongs to the internal routes. */
+/**
+ * `/livez` (the event loop turns, nothing more), `/readyz`, `/metrics`, each for GET and HEAD alone; everything else
+ * belongs to the internal routes.
+ */
 export function privateRoutes(deps: {
   log: Logger;
   metrics: Metrics;

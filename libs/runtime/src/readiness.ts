@@ -15,7 +15,9 @@ export interface Readiness {
   turnOff(): void;
 }
 
-/** Joins the checks of resources with the workers' own word. Concurrent questions share one answer; changes are logged. */
+/**
+ * Joins the checks of resources with the workers' own word. Concurrent questions share one answer; changes are logged.
+ */
 export function readiness(deps: {
   log: Logger;
   workers: readonly Worker[];

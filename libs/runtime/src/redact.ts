@@ -1,4 +1,7 @@
-/** Exact names, compared without case, dashes and underscores. `message` is an SMS text here; a log line's own text is `msg`. */
+/**
+ * Exact names, compared without case, dashes and underscores. `message` is an SMS text here; a log line's own text is
+ * `msg`.
+ */
 const SECRET_NAMES = new Set(
   [
     'message',
@@ -22,7 +25,9 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** Answers per spelling are remembered: names come from code, but the bound holds if a caller's own keys ever get here. */
+/**
+ * Answers per spelling are remembered: names come from code, but the bound holds if a caller's own keys ever get here.
+ */
 const known = new Map<string, boolean>();
 
 function isSecret(name: string): boolean {
@@ -35,7 +40,10 @@ function isSecret(name: string): boolean {
   return answer;
 }
 
-/** The same fields with every value under a secret name replaced, at any depth. The input is not changed; a clean one is returned as it is. */
+/**
+ * The same fields with every value under a secret name replaced, at any depth. The input is not changed; a clean one is
+ * returned as it is.
+ */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return redactRecord(fields, 0);
 }
@@ -81,8 +89,8 @@ export function scrub(text: string): string {
 }
 
 /**
- * An error as it may be logged: its kind, text, stack, code and causes. Other properties stay out, because drivers put statements,
- * parameters and row contents there.
+ * An error as it may be logged: its kind, text, stack, code and causes. Other properties stay out, because drivers put
+ * statements, parameters and row contents there.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };

@@ -35,11 +35,12 @@ const UNKNOWN_RELEASE: Release = { version: 'unknown', commit: 'unknown' };
 /**
  * Runs a service until SIGTERM or SIGINT and ends the process.
  *
- * starting: the private server listens, then every worker runs.
- * running:  a worker that dies makes the process unready and stops it with exit code 1 (whoever started it starts it again).
- * stopping: readiness off, workers aborted in parallel and waited for, private server drained, resources closed last-opened first,
+ * starting: the private server listens, then every worker runs. running: a worker that dies makes the process unready
+ * and stops it with exit code 1 (whoever started it starts it again). stopping: readiness off, workers aborted in
+ * parallel and waited for, private server drained, resources closed last-opened first,
  *           spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
- * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown state.
+ * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown
+ * state.
  */
 export async function runService(options: ServiceOptions): Promise<void> {
   const { name, log, workers } = options;

@@ -33,13 +33,18 @@ export function parseEncryptionKeys(text: string): readonly EncryptionKey[] {
 export interface SecretBox {
   /** AES-256-GCM under the first key; the text names the key, so that keys can be rotated. */
   seal(ownerId: string, secret: string): string;
-  /** The secret again; opened ones stay in memory for a minute. Throws when the key is unknown or the text was altered. */
+  /**
+   * The secret again; opened ones stay in memory for a minute. Throws when the key is unknown or the text was altered.
+   */
   open(ownerId: string, sealed: string): string;
   /** The same without keeping it in memory, for what is read once in a long while. */
   openOnce(ownerId: string, sealed: string): string;
 }
 
-/** Owner and purpose are bound into the cipher text, so that what was sealed for one row opens in no other and for nothing else. */
+/**
+ * Owner and purpose are bound into the cipher text, so that what was sealed for one row opens in no other and for
+ * nothing else.
+ */
 export function createSecretBox(
   keys: readonly EncryptionKey[],
   purpose: string,

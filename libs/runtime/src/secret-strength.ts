@@ -1,6 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** What stands in example files, tutorials and development set-ups. Long enough not to turn up in random base64 by chance. */
+/**
+ * What stands in example files, tutorials and development set-ups. Long enough not to turn up in random base64 by
+ * chance.
+ */
 const KNOWN_WORDS = [
   'changeit',
   'changeme',
@@ -29,7 +32,9 @@ const LEAST_PASSWORD_LENGTH = 16;
 /** 16 random characters are packed into 15 at least; 8 that come twice take 12. */
 const LEAST_PACKED_PASSWORD_BYTES = 14;
 
-/** Why a secret is known or can be guessed, as the end of a sentence without any part of it; undefined for a good one. */
+/**
+ * Why a secret is known or can be guessed, as the end of a sentence without any part of it; undefined for a good one.
+ */
 export function weaknessOf(secret: string): string | undefined {
   const known = knownWordIn(secret);
   if (known !== undefined) return known;
@@ -56,8 +61,8 @@ export function knownWordIn(text: string): string | undefined {
 }
 
 /**
- * Random text cannot be packed; `xxxx…`, `abab…` and their like can. The steps between neighbours are packed too, because the alphabet
- * has many letters and one step.
+ * Random text cannot be packed; `xxxx…`, `abab…` and their like can. The steps between neighbours are packed too,
+ * because the alphabet has many letters and one step.
  */
 function packedBytes(text: string): number {
   const bytes = Buffer.from(text);

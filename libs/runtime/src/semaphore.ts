@@ -7,7 +7,10 @@ export interface SemaphoreOptions {
 /** Runs work when it has a slot. */
 export type Semaphore = <Result>(work: () => Promise<Result>, owner?: string) => Promise<Result>;
 
-/** When several owners wait, their work alternates, so that one piece of an owner never waits behind thousands of another. */
+/**
+ * When several owners wait, their work alternates, so that one piece of an owner never waits behind thousands of
+ * another.
+ */
 export function semaphore({ mostAtOnce, waiting }: SemaphoreOptions): Semaphore {
   /** In the order of their turns. */
   const owners = new Map<string, (() => void)[]>();

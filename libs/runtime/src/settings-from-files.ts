@@ -9,8 +9,8 @@ export interface SettingsFromFiles {
 const NONE: SettingsFromFiles = { settings: {}, problems: [] };
 
 /**
- * Settings that stand in a file of the folder SECRETS_DIRECTORY, named like the setting: a mounted Secret. A setting in both places is a
- * problem, because a rotation would change only one of them.
+ * Settings that stand in a file of the folder SECRETS_DIRECTORY, named like the setting: a mounted Secret. A setting in
+ * both places is a problem, because a rotation would change only one of them.
  */
 export function settingsFromFiles(
   keys: readonly string[],

@@ -1,8 +1,8 @@
 import type { tracing } from '@opentelemetry/sdk-node';
 
 /**
- * What may leave the process in a span. An allow-list, because instrumentations record full URLs (hook ids, search terms), client
- * addresses and error texts (row contents) by themselves, and a new version may record more.
+ * What may leave the process in a span. An allow-list, because instrumentations record full URLs (hook ids, search
+ * terms), client addresses and error texts (row contents) by themselves, and a new version may record more.
  */
 const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.method',

@@ -1,5 +1,6 @@
 /**
- * telemetry.ts is preloaded from a bundle of its own, so the two sides share no module. A registered symbol is what they have in common.
+ * telemetry.ts is preloaded from a bundle of its own, so the two sides share no module. A registered symbol is what
+ * they have in common.
  */
 const HANDLE = Symbol.for('pay.telemetry.flush');
 const LONGEST_FLUSH_MS = 2_000;
@@ -11,7 +12,10 @@ export function offerTelemetryFlush(flush: Flush): void {
   globals[HANDLE] = flush;
 }
 
-/** Sends the spans that are still held; a collector that does not answer delays the end of the process by two seconds at most. */
+/**
+ * Sends the spans that are still held; a collector that does not answer delays the end of the process by two seconds at
+ * most.
+ */
 export async function flushTelemetry(): Promise<void> {
   const flush = globals[HANDLE];
   if (!flush) return;

@@ -1,9 +1,11 @@
 /**
- * Tracing, preloaded before anything else: `node --require dist/apps/<app>/telemetry.js dist/apps/<app>/main.js`. Nothing imports it.
- * A module can only be instrumented while it is being loaded, so this comes first, and bundles leave packages external.
- * HTTP is not instrumented here but traced by the HTTP kernel and the service client, see tracing.ts.
+ * Tracing, preloaded before anything else: `node --require dist/apps/<app>/telemetry.js dist/apps/<app>/main.js`.
+ * Nothing imports it. A module can only be instrumented while it is being loaded, so this comes first, and bundles
+ * leave packages external. HTTP is not instrumented here but traced by the HTTP kernel and the service client, see
+ * tracing.ts.
  *
- * OTEL_EXPORTER_OTLP_ENDPOINT  where spans go; without it there are trace ids (in logs, headers and envelopes) but no spans
+ * OTEL_EXPORTER_OTLP_ENDPOINT where spans go; without it there are trace ids (in logs, headers and envelopes) but no
+ * spans
  * OTEL_SERVICE_NAME            name of the service
  * TRACE_SAMPLE_RATIO           part of all traces that is recorded, 0 to 1; 0.1 unless given; the same in every service
  */
@@ -14,7 +16,10 @@ import type { core, node, resources } from '@opentelemetry/sdk-node';
 import { withoutPrivateData } from './span-privacy';
 import { offerTelemetryFlush } from './telemetry-handle';
 
-/** Parts of the SDK in its own versions. The SDK itself loads every exporter there is, gRPC and all: 40 MB of every process. */
+/**
+ * Parts of the SDK in its own versions. The SDK itself loads every exporter there is, gRPC and all: 40 MB of every
+ * process.
+ */
 const partOfSdk = createRequire(require.resolve('@opentelemetry/sdk-node'));
 const tracing = partOfSdk('@opentelemetry/sdk-trace-node') as typeof node;
 const { W3CTraceContextPropagator } = partOfSdk('@opentelemetry/core') as typeof core;
@@ -30,7 +35,10 @@ class PrivateExporter extends OTLPTraceExporter {
   }
 }
 
-/** Every service decides by the trace id alone: all come to the same answer, and no caller's flag can switch recording on. */
+/**
+ * Every service decides by the trace id alone: all come to the same answer, and no caller's flag can switch recording
+ * on.
+ */
 function sampler(): node.Sampler {
   const given = Number(process.env['TRACE_SAMPLE_RATIO'] ?? DEFAULT_RATIO);
   const byTraceId = new tracing.TraceIdRatioBasedSampler(given >= 0 && given <= 1 ? given : DEFAULT_RATIO);

@@ -11,8 +11,9 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Spans of HTTP in and out, made by hand. The HTTP and undici instrumentations do the same for 70 to 90 microseconds of every request
- * even when nothing is recorded, and put whole URLs into spans; this costs next to nothing and knows only templates.
+ * Spans of HTTP in and out, made by hand. The HTTP and undici instrumentations do the same for 70 to 90 microseconds of
+ * every request even when nothing is recorded, and put whole URLs into spans; this costs next to nothing and knows only
+ * templates.
  */
 const tracer = trace.getTracer('@pay/runtime');
 
@@ -23,7 +24,10 @@ export interface RequestTrace {
   end(outcome: { method: string; route: string; status: number }): void;
 }
 
-/** Continues the trace that the request's `traceparent` names, or begins one. Without telemetry preloaded it does nothing. */
+/**
+ * Continues the trace that the request's `traceparent` names, or begins one. Without telemetry preloaded it does
+ * nothing.
+ */
 export function traceRequest(request: IncomingMessage): RequestTrace {
   const parent =
     request.headers.traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, request.headers);

@@ -1,6 +1,9 @@
 import { destination, type DestinationStream } from 'pino';
 
-/** What gathers in memory before it is written, also in the middle of a turn. Less than what pino writes at once, so that `flush` leaves nothing. */
+/**
+ * What gathers in memory before it is written, also in the middle of a turn. Less than what pino writes at once, so
+ * that `flush` leaves nothing.
+ */
 const MOST_GATHERED_BYTES = 12 * 1024;
 
 interface GatheringOutput extends DestinationStream {
@@ -9,9 +12,9 @@ interface GatheringOutput extends DestinationStream {
 }
 
 /**
- * Writes lines once in a turn of the event loop: a write costs as much as to make the line, and requests that share a transaction write theirs
- * together. Synchronous, so that a process that ends, also by an error that nobody caught, swaps and loses nothing; one that is killed loses
- * what it has said in that turn.
+ * Writes lines once in a turn of the event loop: a write costs as much as to make the line, and requests that share a
+ * transaction write theirs together. Synchronous, so that a process that ends, also by an error that nobody caught,
+ * swaps and loses nothing; one that is killed loses what it has said in that turn.
  */
 export function turnByTurn(output: GatheringOutput = standardOutput()): DestinationStream {
   let isDue = false;

@@ -6,7 +6,8 @@ export interface VerificationKeySetting extends EncryptionKey {
 }
 
 /**
- * Reads `publisher/id:base64,publisher/id2:base64`. Throws a RangeError that names the entry by its position, never its content.
+ * Reads `publisher/id:base64,publisher/id2:base64`. Throws a RangeError that names the entry by its position, never its
+ * content.
  */
 export function parseVerificationKeys(text: string): readonly VerificationKeySetting[] {
   const entries = text.split(',').map((entry, index) => {

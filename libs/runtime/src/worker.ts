@@ -13,7 +13,9 @@ export interface Worker {
   address?(): { readonly port: number } | undefined;
 }
 
-/** Resolves when the signal aborts, or at once when it already has: an `abort` listener alone would wait for ever then. */
+/**
+ * Resolves when the signal aborts, or at once when it already has: an `abort` listener alone would wait for ever then.
+ */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,4 +1,6 @@
-/** Names of the headers that every webhook request carries. Node hands headers over in lower case; compare without case. */
+/**
+ * Names of the headers that every webhook request carries. Node hands headers over in lower case; compare without case.
+ */
 export const SIGNATURE_HEADER = 'X-Webhook-Signature';
 /** While a secret is being rotated: the signature of the new one. */
 export const NEXT_SIGNATURE_HEADER = 'X-Webhook-Signature-Next';

@@ -2,14 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'sha256=';
 
-/** The value of X-Webhook-Signature: `sha256=` and the lower-case hex HMAC-SHA-256 of the raw body, keyed with the secret. */
+/**
+ * The value of X-Webhook-Signature: `sha256=` and the lower-case hex HMAC-SHA-256 of the raw body, keyed with the
+ * secret.
+ */
 export function sign(rawBody: Uint8Array | string, secret: string): string {
   return PREFIX + createHmac('sha256', secret).update(rawBody).digest('hex');
 }
 
 /**
- * One entry of the webhook-signature header of Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `id.timestamp.body`. Id and
- * time are signed too, so a captured request cannot be sent again under a new time.
+ * One entry of the webhook-signature header of Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of
+ * `id.timestamp.body`. Id and time are signed too, so a captured request cannot be sent again under a new time.
  */
 export function signStandard(
   id: string,
@@ -21,12 +24,18 @@ export function signStandard(
   return `v1,${mac.digest('base64')}`;
 }
 
-/** Whether X-Webhook-Signature belongs to these very bytes; false for anything malformed. Takes the same time wherever they differ. */
+/**
+ * Whether X-Webhook-Signature belongs to these very bytes; false for anything malformed. Takes the same time wherever
+ * they differ.
+ */
 export function verify(rawBody: Uint8Array | string, signatureHeader: string | undefined, secret: string): boolean {
   return signatureHeader !== undefined && equal(signatureHeader, sign(rawBody, secret));
 }
 
-/** Whether one of the space-separated entries of webhook-signature is right: during a rotation there is one for each secret. */
+/**
+ * Whether one of the space-separated entries of webhook-signature is right: during a rotation there is one for each
+ * secret.
+ */
 export function verifyStandard(
   id: string,
   timestampSeconds: number,

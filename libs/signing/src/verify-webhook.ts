@@ -19,7 +19,9 @@ const STANDARD_HEADERS = [STANDARD_ID_HEADER, STANDARD_TIMESTAMP_HEADER, STANDAR
 /** What is wrong with a request: one of its headers, its signature, or its age. */
 export type VerificationProblem = 'HEADER_MISSING' | 'HEADER_MALFORMED' | 'NO_SIGNATURE_MATCHES' | 'OUTSIDE_TOLERANCE';
 
-/** The request is not a webhook of ours for these secrets; the message says what is wrong, and no secret. Answer 401. */
+/**
+ * The request is not a webhook of ours for these secrets; the message says what is wrong, and no secret. Answer 401.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
@@ -39,16 +41,17 @@ export interface VerifyOptions {
   /** How far the time of the attempt may be from `now`, either way; 300 unless given. */
   readonly toleranceSeconds?: number;
   /**
-   * Accepts a request without the Standard Webhooks headers by X-Webhook-Signature alone, which does not sign the time: anyone who has
-   * captured one request can replay it at any later time. Only for proxies that remove the `webhook-*` headers. False unless given.
+   * Accepts a request without the Standard Webhooks headers by X-Webhook-Signature alone, which does not sign the time:
+   * anyone who has captured one request can replay it at any later time. Only for proxies that remove the `webhook-*`
+   * headers. False unless given.
    */
   readonly allowReplayableSignature?: boolean;
 }
 
 /**
- * Throws a WebhookVerificationError unless the request was signed with this secret, or one of these, and sent recently. Requires the
- * Standard Webhooks headers: they sign the time as well, and during a rotation they carry a signature for each secret. `rawBody` must be
- * the bytes as they came, before any JSON parser.
+ * Throws a WebhookVerificationError unless the request was signed with this secret, or one of these, and sent recently.
+ * Requires the Standard Webhooks headers: they sign the time as well, and during a rotation they carry a signature for
+ * each secret. `rawBody` must be the bytes as they came, before any JSON parser.
  */
 export function verifyWebhook(
   rawBody: Uint8Array | string,

@@ -24,7 +24,10 @@ export function aRandomTrxId(at: Date = new Date()): string {
 const NAGAD_COUNTER = { at: Date.UTC(2026, 8, 28), value: Number.parseInt('760VVGGW', 36), perSecond: 130 };
 const MONTH_SECONDS = 30 * 86_400;
 
-/** A TxnID as Nagad makes them within a month of this time: a growing number in base 36, eight places. Example: 760VVGGW. */
+/**
+ * A TxnID as Nagad makes them within a month of this time: a growing number in base 36, eight places. Example:
+ * 760VVGGW.
+ */
 export function aRandomNagadTrxId(at: Date = new Date()): string {
   const seconds = Math.floor((at.getTime() - NAGAD_COUNTER.at) / 1_000) - randomInt(MONTH_SECONDS);
   const count = NAGAD_COUNTER.value + seconds * NAGAD_COUNTER.perSecond + randomInt(NAGAD_COUNTER.perSecond);

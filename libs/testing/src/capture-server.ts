@@ -41,8 +41,8 @@ export interface CaptureServer {
 }
 
 /**
- * A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. With a certificate it speaks TLS. `host` is
- * the address of this machine that it listens on.
+ * A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. With a certificate it
+ * speaks TLS. `host` is the address of this machine that it listens on.
  */
 export async function captureServer(
   tls?: { readonly key: Buffer; readonly cert: Buffer },

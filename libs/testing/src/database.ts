@@ -12,7 +12,9 @@ const PASSWORD = 'test';
 export interface TestDatabaseOptions {
   readonly service: ServiceName;
   readonly migrate: (url: string) => Promise<unknown>;
-  /** What stands for the content of the migrations; default: a hash of the service's and the libraries' migration files. */
+  /**
+   * What stands for the content of the migrations; default: a hash of the service's and the libraries' migration files.
+   */
   readonly content?: string;
 }
 
@@ -23,8 +25,8 @@ export interface TestDatabase {
 }
 
 /**
- * An empty, migrated database for one spec file: a copy of a template that is migrated once per content, whichever worker
- * comes first.
+ * An empty, migrated database for one spec file: a copy of a template that is migrated once per content, whichever
+ * worker comes first.
  */
 export async function testDatabase({ service, migrate, content }: TestDatabaseOptions): Promise<TestDatabase> {
   const asker = `${projectOfSpec()}\n${migrate.toString()}`;

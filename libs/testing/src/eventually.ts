@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
-/** No promise of ours: what a machine that is busy with everything else may make of a moment, and less than a test may take. */
+/**
+ * No promise of ours: what a machine that is busy with everything else may make of a moment, and less than a test may
+ * take.
+ */
 const PATIENCE_MS = 25_000;
 
 export interface EventuallyOptions {
@@ -10,8 +13,9 @@ export interface EventuallyOptions {
 }
 
 /**
- * Asks again and again until the probe answers with something, and returns that. A probe that answers `false` or nothing, or
- * throws, is asked again; when the time is over the sentence tells what never came true, with the probe's last error.
+ * Asks again and again until the probe answers with something, and returns that. A probe that answers `false` or
+ * nothing, or throws, is asked again; when the time is over the sentence tells what never came true, with the probe's
+ * last error.
  */
 export async function eventually<T>(
   probe: () => Promise<T | false | undefined | null> | T | false | undefined | null,

@@ -4,8 +4,8 @@ import { eventually } from './eventually';
 const WATCHED = new Set(['TCPSocketWrap', 'TCPServerWrap', 'ProcessWrap', 'Timeout']);
 
 /**
- * Makes a spec file fail when it leaves sockets, servers, child processes or timers open. Call it at the top of the file: it
- * compares what is open after the last test with what was open before the first.
+ * Makes a spec file fail when it leaves sockets, servers, child processes or timers open. Call it at the top of the
+ * file: it compares what is open after the last test with what was open before the first.
  */
 export function failOnLeaks(): void {
   let before: Map<string, number>;

@@ -5,7 +5,10 @@ interface Layer {
   readonly handle?: { readonly stack?: readonly Layer[] };
 }
 
-/** `get /v1/checkout/:id` for each route of an Express app, sorted. A router has no readable address, so there must be none. */
+/**
+ * `get /v1/checkout/:id` for each route of an Express app, sorted. A router has no readable address, so there must be
+ * none.
+ */
 export function mountedRoutes(app: { readonly router: unknown }): string[] {
   const { stack } = app.router as { readonly stack: readonly Layer[] };
   return stack

@@ -1,7 +1,11 @@
-/** What comes in and is deleted, day by day, so that the cost of deletion can be compared between an early and a late day. */
+/**
+ * What comes in and is deleted, day by day, so that the cost of deletion can be compared between an early and a late
+ * day.
+ */
 export interface Turnovers {
   /**
-   * Everything must use the one connection that this uses: another one reports the pages that it has read up to ten seconds later.
+   * Everything must use the one connection that this uses: another one reports the pages that it has read up to ten
+   * seconds later.
    */
   readonly query: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   readonly tables: readonly string[];

@@ -5,7 +5,10 @@ interface Audit {
   readonly problems: readonly string[];
 }
 
-/** What the services themselves find when they compare decisions, intents, event feed and deliveries of the last 24 hours. */
+/**
+ * What the services themselves find when they compare decisions, intents, event feed and deliveries of the last 24
+ * hours.
+ */
 export async function auditPayments(): Promise<Audit> {
   const payments = await command('dashboard-api', 'audit-payments');
   const decisions = await command('reconciler', 'verify-decisions');

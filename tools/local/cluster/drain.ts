@@ -3,8 +3,8 @@ import { ended, kubectl, kubectlJson, NAMESPACE } from './kubectl';
 import { readPods, settled, until } from './pods';
 
 /**
- * Drains the node of all services. Where there is no other node, the replacements wait until this one may be used again: meanwhile the budgets
- * must refuse to evict the second pod of each service.
+ * Drains the node of all services. Where there is no other node, the replacements wait until this one may be used
+ * again: meanwhile the budgets must refuse to evict the second pod of each service.
  */
 export async function drain(): Promise<string> {
   const before = await readPods();

@@ -22,8 +22,8 @@ interface Outcome extends Target {
 }
 
 /**
- * Connections from inside each service and from the edge. Each pod tries every path that must be open, too: a pod that reaches nothing at
- * all would pass otherwise.
+ * Connections from inside each service and from the edge. Each pod tries every path that must be open, too: a pod that
+ * reaches nothing at all would pass otherwise.
  */
 export async function networkRows(podAddresses: Readonly<Record<string, string>>): Promise<Row[]> {
   const servers: Target[] = [

@@ -28,8 +28,8 @@ interface Access {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A shop, its phone and its server. Payments begin at a steady rate that does not wait for answers. A failed request is counted and repeated
- * until it succeeds, as real clients do.
+ * A shop, its phone and its server. Payments begin at a steady rate that does not wait for answers. A failed request is
+ * counted and repeated until it succeeds, as real clients do.
  */
 export class PaymentLoad {
   private readonly secret = randomBytes(32).toString('hex');
@@ -91,7 +91,9 @@ export class PaymentLoad {
     );
   }
 
-  /** Ends the load, waits until nothing is under way any more, and compares what was accepted with feed and webhooks. */
+  /**
+   * Ends the load, waits until nothing is under way any more, and compares what was accepted with feed and webhooks.
+   */
   async end(): Promise<LoadFigures> {
     this.isEnding = true;
     await this.beginning;

@@ -95,7 +95,9 @@ interface PodMetrics {
   readonly containers: readonly { readonly usage: { readonly memory: string } }[];
 }
 
-/** Memory in MiB of the largest pod of each service and server, as metrics-server tells it; nothing where there is none. */
+/**
+ * Memory in MiB of the largest pod of each service and server, as metrics-server tells it; nothing where there is none.
+ */
 export async function readMemory(): Promise<Record<string, number>> {
   const most: Record<string, number> = {};
   for (const namespace of [NAMESPACE, `${NAMESPACE}-data`]) {

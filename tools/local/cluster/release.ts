@@ -22,7 +22,10 @@ export interface KubernetesObject {
   spec?: { template?: { spec: { containers?: Container[]; initContainers?: Container[] } } };
 }
 
-/** The objects of overlays/local with another image; the Job of migrations is named after the image's tag, because each release has its own. */
+/**
+ * The objects of overlays/local with another image; the Job of migrations is named after the image's tag, because each
+ * release has its own.
+ */
 export function objectsOf(rendered: string, image: string): KubernetesObject[] {
   const tag = tagOf(image);
   return parseAllDocuments(rendered, { version: '1.1' }).map((document) => {

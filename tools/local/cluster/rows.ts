@@ -1,6 +1,7 @@
 /**
- * The rows under load that `npm run cluster` plays, in this order. `title` is the first column of the table; `mayFail` says which requests
- * may fail: a process that is killed takes the requests on its connections with it, and clients repeat them.
+ * The rows under load that `npm run cluster` plays, in this order. `title` is the first column of the table; `mayFail`
+ * says which requests may fail: a process that is killed takes the requests on its connections with it, and clients
+ * repeat them.
  */
 export const ROWS = {
   upgrade: { title: 'upgrade with migrations from an earlier commit', mayFail: false },

@@ -19,7 +19,10 @@ const REFUSALS: readonly ErrorCode[] = [
   'RECEIVER_ACCOUNT_NOT_CONFIGURED',
 ];
 
-/** Asks for the method that the customer has chosen, and answers the intent with its receiver. Its refusals are the customer's answer. */
+/**
+ * Asks for the method that the customer has chosen, and answers the intent with its receiver. Its refusals are the
+ * customer's answer.
+ */
 export async function askMethod(
   client: Pick<ServiceClient, 'request'>,
   id: string,

@@ -14,7 +14,9 @@ export interface ReconcilerDeps {
   readonly log: Logger;
 }
 
-/** Asks for a decision now. Undefined when there is none in time: the claim is in the outbox and will be decided anyway. */
+/**
+ * Asks for a decision now. Undefined when there is none in time: the claim is in the outbox and will be decided anyway.
+ */
 export function requestDecision(
   { client, log }: ReconcilerDeps,
   request: DecideClaimRequest,
@@ -29,7 +31,10 @@ export function requestDecision(
   );
 }
 
-/** Asks to settle an intent whose time is over. Undefined when there is no answer in time: the expiry worker comes anyway. */
+/**
+ * Asks to settle an intent whose time is over. Undefined when there is no answer in time: the expiry worker comes
+ * anyway.
+ */
 export async function askExpiry({ client, log }: ReconcilerDeps, copy: IntentCopy): Promise<IntentStatus | undefined> {
   const answer = await answerOrNothing(log, 'expiry', () =>
     client.request('POST', `/internal/v1/intents/${copy.intent.id}/expire`, {

@@ -15,7 +15,10 @@ export interface ServiceClients {
 type ServiceClientConfig = Pick<CheckoutApiConfig, 'INTENT_API_URL' | 'RECONCILER_URL'> &
   Readonly<Record<'PEER_SECRET_INTENT_API' | 'PEER_SECRET_RECONCILER', PeerSecret>>;
 
-/** Clients of the services that checkout asks; `deadline` is for what a customer waits for. Connections are opened when they are needed. */
+/**
+ * Clients of the services that checkout asks; `deadline` is for what a customer waits for. Connections are opened when
+ * they are needed.
+ */
 export function openServiceClients(
   config: ServiceClientConfig,
   deadline: { readonly timeoutMs?: number } = {},

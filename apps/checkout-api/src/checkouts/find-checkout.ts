@@ -16,8 +16,8 @@ export interface FindCheckoutDeps {
 }
 
 /**
- * Finds what is here of an intent; an intent whose event has not arrived is fetched from its owner. Throws NOT_FOUND for an unknown id.
- * However many ask for one id at once, its owner is asked once.
+ * Finds what is here of an intent; an intent whose event has not arrived is fetched from its owner. Throws NOT_FOUND
+ * for an unknown id. However many ask for one id at once, its owner is asked once.
  */
 export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id: string) => Promise<Checkout> {
   const unknownUntil = new Map<string, number>();

@@ -11,9 +11,9 @@ export interface CheckoutLimitValues {
 }
 
 /**
- * What stands before each public operation. Every request counts for its address; thousands of phones may share one, so what narrows a
- * single customer down is the address together with the intent, and what stops a guesser is the intent, or confirms that fail. Callers can
- * invent ids of intents, so limits of an intent tell known ones from others.
+ * What stands before each public operation. Every request counts for its address; thousands of phones may share one, so
+ * what narrows a single customer down is the address together with the intent, and what stops a guesser is the intent,
+ * or confirms that fail. Callers can invent ids of intents, so limits of an intent tell known ones from others.
  */
 export function limitCheckout(
   limits: RateLimits,

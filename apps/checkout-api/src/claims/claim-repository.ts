@@ -16,8 +16,8 @@ export interface Claim extends Tenant {
   readonly submissions: number;
 }
 
-// Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are decided by the minute, so a
-// submission in the same minute with the same digits changes nothing.
+// Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are decided
+// by the minute, so a submission in the same minute with the same digits changes nothing.
 const SUBMIT = statement(
   'submit-claims',
   `insert into claims as claim (id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits)
@@ -36,7 +36,10 @@ const SUBMIT = statement(
    returning ${CLAIM_COLUMNS}`,
 );
 
-/** Stores claims that are new, or that are submitted again in another minute or with other digits; answers those as they are stored. */
+/**
+ * Stores claims that are new, or that are submitted again in another minute or with other digits; answers those as they
+ * are stored.
+ */
 export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]): Promise<Claim[]> {
   const rows = await tx.query<ClaimRow>(SUBMIT, [
     claims.map((claim) => claim.id),
@@ -104,8 +107,9 @@ const STORE_DECISIONS = statement(
 );
 
 /**
- * Writes at most one decision per claim. A decision of an earlier submission is ignored: the claim stays undecided until the latest one is
- * judged. A settled claim only changes when it is submitted again; one that waits can only be settled.
+ * Writes at most one decision per claim. A decision of an earlier submission is ignored: the claim stays undecided
+ * until the latest one is judged. A settled claim only changes when it is submitted again; one that waits can only be
+ * settled.
  */
 export async function storeClaimDecisions(tx: Transaction, decisions: readonly ClaimDecision[]): Promise<void> {
   const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
@@ -119,7 +123,8 @@ export async function storeClaimDecisions(tx: Transaction, decisions: readonly C
   ]);
 }
 
-// A reconciler of the version before does not answer a claim that is submitted again: expiry must not wait for it for ever.
+// A reconciler of the version before does not answer a claim that is submitted again: expiry must not wait for it for
+// ever.
 const UNDECIDED = statement(
   'undecided-claims',
   `select merchant_id, environment, min(submitted_at) as oldest from claims

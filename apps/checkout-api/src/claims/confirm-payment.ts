@@ -28,7 +28,10 @@ export interface ConfirmPaymentDeps {
   readonly newId: () => string;
 }
 
-/** Stores a customer's claim that a TrxID paid an intent, then requests a decision. The claim is committed before the request. */
+/**
+ * Stores a customer's claim that a TrxID paid an intent, then requests a decision. The claim is committed before the
+ * request.
+ */
 export async function confirmPayment(
   deps: ConfirmPaymentDeps,
   input: { readonly intentId: string; readonly trxId: string; readonly payerDigits?: string | undefined },
@@ -60,7 +63,10 @@ export async function confirmPayment(
   return answer.response;
 }
 
-/** Waits until intent-api has applied the decision, so that a merchant who reads the API next does not see an older state. */
+/**
+ * Waits until intent-api has applied the decision, so that a merchant who reads the API next does not see an older
+ * state.
+ */
 async function applied(
   { watch }: ConfirmPaymentDeps,
   copy: IntentCopy,

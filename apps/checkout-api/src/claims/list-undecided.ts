@@ -4,8 +4,9 @@ import { undecidedClaims } from './claim-repository';
 import { intakeIsDone } from '../db/intake-lock';
 
 /**
- * Per merchant and environment, when the oldest claim was submitted that the reconciler has not judged. Undefined while a transaction that
- * began to store claims before this call has not ended: expiry must wait for those claims, and they cannot be read yet.
+ * Per merchant and environment, when the oldest claim was submitted that the reconciler has not judged. Undefined while
+ * a transaction that began to store claims before this call has not ended: expiry must wait for those claims, and they
+ * cannot be read yet.
  */
 export async function listUndecided({ db }: { readonly db: Database }): Promise<Undecided | undefined> {
   if (!(await intakeIsDone(db))) return undefined;

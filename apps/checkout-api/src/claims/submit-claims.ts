@@ -5,8 +5,8 @@ import { findClaim, storeSubmissions, type Claim } from './claim-repository';
 import { enterIntake } from '../db/intake-lock';
 
 /**
- * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again keeps its id and is decided
- * by its latest time: a customer may have typed the TrxID before paying.
+ * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again
+ * keeps its id and is decided by its latest time: a customer may have typed the TrxID before paying.
  */
 export async function submitClaims(
   {
@@ -35,7 +35,10 @@ export async function submitClaims(
 
 const keyOf = ({ intentId, trxId }: Claim) => `${intentId} ${trxId}`;
 
-/** One statement writes a row once: of several submissions of one claim in a group, the last one with what the others say of the payer. */
+/**
+ * One statement writes a row once: of several submissions of one claim in a group, the last one with what the others
+ * say of the payer.
+ */
 function latestOfEach(claims: readonly Claim[]): Claim[] {
   const latest = new Map<string, Claim>();
   for (const claim of claims) {

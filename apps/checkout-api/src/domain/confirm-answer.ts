@@ -5,8 +5,8 @@ export type ConfirmAnswer =
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 /**
- * What a customer is told about a decided claim. A TrxID of another receiver, method, environment or merchant is `not_found` here
- * already: its response does not show whether the TrxID exists.
+ * What a customer is told about a decided claim. A TrxID of another receiver, method, environment or merchant is
+ * `not_found` here already: its response does not show whether the TrxID exists.
  */
 export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventId: string | null): ConfirmAnswer {
   const answered = (response: Pick<ConfirmResponse, 'matched' | 'smsEventId' | 'reason'>): ConfirmAnswer => ({

@@ -11,8 +11,8 @@ export interface DeviceLastSeen {
 }
 
 /**
- * Which receiver accounts have a phone that is there. True when one that sends heartbeats was heard of lately, false when all of the
- * account's phones send them and none was. An account of which neither can be said is missing.
+ * Which receiver accounts have a phone that is there. True when one that sends heartbeats was heard of lately, false
+ * when all of the account's phones send them and none was. An account of which neither can be said is missing.
  */
 export function receiversOnline(
   devices: readonly DeviceFact[],

@@ -9,8 +9,8 @@ export function redirectAfter(intent: IntentSnapshot, status: RedirectStatus): s
 }
 
 /**
- * Where cancelling leads. An intent that is still open stays open and leads to `cancelUrl`; one that has an outcome leads where the
- * outcome does, because a shop must not be told CANCELLED about an order that is paid.
+ * Where cancelling leads. An intent that is still open stays open and leads to `cancelUrl`; one that has an outcome
+ * leads where the outcome does, because a shop must not be told CANCELLED about an order that is paid.
  */
 export function redirectAfterCancel(intent: IntentSnapshot): string | null {
   const isOpen = intent.status === 'PENDING' || intent.status === 'REVIEW_REQUIRED';

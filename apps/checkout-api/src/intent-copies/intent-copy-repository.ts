@@ -116,7 +116,9 @@ export function storeCopies(
   });
 }
 
-/** Copies of ended intents that were created before. A later view asks intent-api again, so nothing is lost with a copy. */
+/**
+ * Copies of ended intents that were created before. A later view asks intent-api again, so nothing is lost with a copy.
+ */
 export function oldCopies(before: Date): OldRows {
   return oldRowsInOrder({
     table: 'intent_copies',

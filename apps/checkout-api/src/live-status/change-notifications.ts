@@ -8,7 +8,9 @@ export interface ChangeNotifications {
   onChange(listener: (intentIds: readonly string[]) => void): void;
 }
 
-/** Notifies the other replicas that intents have changed. Contains only their ids. May be lost, so receivers also poll. */
+/**
+ * Notifies the other replicas that intents have changed. Contains only their ids. May be lost, so receivers also poll.
+ */
 export function changeNotifications({
   broadcast,
   replica,

@@ -8,9 +8,15 @@ import { eventFrame, HEARTBEAT, retryFrame } from '../domain/server-sent-event';
 /** All in milliseconds. */
 export interface StreamTimings {
   readonly heartbeat: number;
-  /** A stream ends after this time less up to a quarter at random, so that the clients of a lost replica do not reconnect together. */
+  /**
+   * A stream ends after this time less up to a quarter at random, so that the clients of a lost replica do not
+   * reconnect together.
+   */
   readonly longest: number;
-  /** A stream's intent is looked at this often without a notification, because notifications can be lost; and a phone falls silent without any. */
+  /**
+   * A stream's intent is looked at this often without a notification, because notifications can be lost; and a phone
+   * falls silent without any.
+   */
   readonly lookAnyway: number;
   readonly sweep: number;
 }
@@ -50,9 +56,9 @@ interface Topic {
 
 export interface OpenStreams {
   /**
-   * Opens a stream of an intent: the current view unless the client has it, then one per change. `begin` is called once it is known that
-   * there is something to tell or to wait for. Answers what to call when the client is gone, or undefined when the intent is settled and
-   * the client knows that.
+   * Opens a stream of an intent: the current view unless the client has it, then one per change. `begin` is called once
+   * it is known that there is something to tell or to wait for. Answers what to call when the client is gone, or
+   * undefined when the intent is settled and the client knows that.
    */
   open(intentId: string, known: string | undefined, begin: () => Outlet): Promise<(() => void) | undefined>;
   /** Something of these intents has changed. */

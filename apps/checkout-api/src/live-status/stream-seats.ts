@@ -7,7 +7,10 @@ export interface StreamLimitValues {
 }
 
 export interface StreamSeats {
-  /** Takes a seat and answers how to give it back. Throws RATE_LIMITED when there is none; who gets none falls back to polling. */
+  /**
+   * Takes a seat and answers how to give it back. Throws RATE_LIMITED when there is none; who gets none falls back to
+   * polling.
+   */
   take(address: string, intentId: string): () => void;
   readonly taken: number;
 }

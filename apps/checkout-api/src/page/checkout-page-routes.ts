@@ -140,7 +140,10 @@ const AFTER_CLAIM: Partial<Record<ErrorCode, Next>> = {
   INTENT_NOT_PENDING: { notice: 'not_pending' },
 };
 
-/** A customer of one method is not asked which; that choice is what a shop left open which has closed its other wallets since. */
+/**
+ * A customer of one method is not asked which; that choice is what a shop left open which has closed its other wallets
+ * since.
+ */
 async function withTheOnlyMethod(deps: CheckoutPageDeps, view: CheckoutView): Promise<CheckoutView> {
   const [only, ...others] = view.paymentMethods;
   const isUndecided = view.paymentMethod === null && stageOf(view, undefined) === 'choose';

@@ -22,13 +22,16 @@ const NO_SCRIPT = '.needs-script{display:none!important}';
 /** How often a page without a script looks again. */
 const REFRESH_SECONDS = 15;
 /**
- * What a page does that cannot show its payment: it asks whether there is one to show now, and only then is loaded again. To be loaded
- * every so often without that would take a screen reader away from what it reads.
+ * What a page does that cannot show its payment: it asks whether there is one to show now, and only then is loaded
+ * again. To be loaded every so often without that would take a screen reader away from what it reads.
  */
 const LOOK_AGAIN = `setInterval(()=>fetch(location.href,{cache:"no-store"}).then((answer)=>answer.ok&&location.reload(),()=>0),${REFRESH_SECONDS * 1_000})`;
 const WAITING_STAGES = new Set(['pay', 'waiting', 'checking', 'review']);
 
-/** Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
+/**
+ * Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters
+ * for.
+ */
 const font = (address: string) =>
   `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
 
@@ -81,7 +84,10 @@ export function renderProblem(model: ProblemModel, fontAddress: string): Rendere
   });
 }
 
-/** What a browser without a script does by itself: look again, or go where the outcome leads. Never while something is typed. */
+/**
+ * What a browser without a script does by itself: look again, or go where the outcome leads. Never while something is
+ * typed.
+ */
 function refreshOf({ view, stage, step, cancelUrl }: PageModel): string | undefined {
   const redirect = stage === 'cancelled' ? cancelUrl : view.redirectUrl;
   if (redirect !== null && /^https?:\/\//i.test(redirect)) return `3;url=${redirect}`;

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { GATEWAY } from '@pay/api-description';
 import type { ReferenceFile } from '@pay/contracts';
 
-/** Shows the document with the address of this gateway in its commands. A key that is entered stays in memory and goes to this address alone. */
+/**
+ * Shows the document with the address of this gateway in its commands. A key that is entered stays in memory and goes
+ * to this address alone.
+ */
 const START = `fetch('openapi.json')
   .then((response) => response.text())
   .then((text) =>

@@ -120,7 +120,10 @@ async function lockHeld(tx: Transaction, session: Session, id: string): Promise<
   assertMayHold(session, environment);
 }
 
-/** Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the shop. */
+/**
+ * Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the
+ * shop.
+ */
 function assertMayHold({ role }: Session, environment: Environment): void {
   if (role === 'DEVELOPER' && environment === 'LIVE')
     throw new BusinessError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX API keys only.');

@@ -15,7 +15,10 @@ export interface IssueApiKeyInput {
   readonly expiresAt?: Date | undefined;
   /** Chosen by the caller when seeding; made up otherwise. */
   readonly apiKey?: string | undefined;
-  /** Most keys of the tenant that may be in use beside this one; not limited when absent. `except` is about to be replaced. */
+  /**
+   * Most keys of the tenant that may be in use beside this one; not limited when absent. `except` is about to be
+   * replaced.
+   */
   readonly limit?: { readonly mostOthers: number; readonly except?: string } | undefined;
 }
 

@@ -16,7 +16,10 @@ export interface RotateApiKeyInput {
   readonly mostOthers?: number | undefined;
 }
 
-/** Another key with the same name and scopes; the new key is answered once. Both keys are versions and audit entries of their own. */
+/**
+ * Another key with the same name and scopes; the new key is answered once. Both keys are versions and audit entries of
+ * their own.
+ */
 export async function rotateApiKey(
   deps: ChangeDeps,
   tx: Transaction,

@@ -6,8 +6,8 @@ export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
   /**
-   * `cli:<name>`, `seed`, `user:<id>`, `pairing:<id>` for a phone that has brought the right code, or `login` while nobody has shown who
-   * they are.
+   * `cli:<name>`, `seed`, `user:<id>`, `pairing:<id>` for a phone that has brought the right code, or `login` while
+   * nobody has shown who they are.
    */
   readonly actor: string;
   readonly action: string;

@@ -13,7 +13,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...{ expires: 'expiresAt', sim: 'sims', assigneeId: 'assigneeId', adapter: 'adapter' },
 };
 
-/** Runs a change in one transaction, in the name of the person whose session it is. What is refused becomes the answer that says so. */
+/**
+ * Runs a change in one transaction, in the name of the person whose session it is. What is refused becomes the answer
+ * that says so.
+ */
 export async function onBehalfOf<T>(
   { db, messaging, now, newId }: ManageDeps,
   session: Session,

@@ -25,7 +25,10 @@ export interface Change<Kind extends RecordKind> {
   readonly reason?: string | undefined;
 }
 
-/** The one way in which anything is written here: row, audit entry and event, all in the caller's transaction. No change, no trace. */
+/**
+ * The one way in which anything is written here: row, audit entry and event, all in the caller's transaction. No
+ * change, no trace.
+ */
 export async function storeChange<Kind extends RecordKind>(
   deps: ChangeDeps,
   tx: Transaction,

@@ -12,7 +12,9 @@ import { withWriter } from './with-writer';
 
 type WithServices = <T>(env: NodeJS.ProcessEnv, work: (services: PayerServices) => Promise<T>) => Promise<T>;
 
-/** Numbers are read from standard input, because arguments are shown by `ps` and stored in the audit logs of clusters. */
+/**
+ * Numbers are read from standard input, because arguments are shown by `ps` and stored in the audit logs of clusters.
+ */
 export function erasePayersCommand(withServices: WithServices): ServiceCommand {
   return serviceCommand({
     summary:

@@ -26,8 +26,8 @@ export interface WriterOptions {
 }
 
 /**
- * Runs one transaction of a command. With AMQP_URL and EVENT_SIGNING_KEYS its events are published before this returns; without them, or
- * while the broker is away, they stay in the outbox, and the running dashboard-api publishes them.
+ * Runs one transaction of a command. With AMQP_URL and EVENT_SIGNING_KEYS its events are published before this returns;
+ * without them, or while the broker is away, they stay in the outbox, and the running dashboard-api publishes them.
  */
 export async function withWriter<T>(
   { env, actor }: WriterOptions,

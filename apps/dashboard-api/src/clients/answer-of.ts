@@ -1,7 +1,10 @@
 import { BusinessError, ERRORS, type ErrorCode } from '@pay/contracts';
 import { ServiceCallFailed, ValidationError } from '@pay/http';
 
-/** The answer of the service that owns the data. Its refusal is passed on with its sentences; 503 while it does not answer. */
+/**
+ * The answer of the service that owns the data. Its refusal is passed on with its sentences; 503 while it does not
+ * answer.
+ */
 export async function answerOf<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -9,7 +9,10 @@ const NONCE = '__CSP_NONCE__';
 /** Example: /dashboard/robots.txt */
 const FILE_NAME = /\.\w+$/;
 
-/** Own scripts, styles, fonts and images, and requests to this origin. Styles that scripts add carry the nonce of the response. */
+/**
+ * Own scripts, styles, fonts and images, and requests to this origin. Styles that scripts add carry the nonce of the
+ * response.
+ */
 const policyWith = (nonce: string) =>
   [
     "default-src 'none'",
@@ -29,8 +32,8 @@ export interface DashboardPageDeps {
 }
 
 /**
- * Serves `/dashboard`: fingerprinted files with immutable caching, and index.html for every other address, because the page itself decides
- * what it shows. Unknown files are answered 404.
+ * Serves `/dashboard`: fingerprinted files with immutable caching, and index.html for every other address, because the
+ * page itself decides what it shows. Unknown files are answered 404.
  */
 export function mountDashboardPages(app: Express, { pageFiles }: DashboardPageDeps): void {
   if (pageFiles === undefined) return;

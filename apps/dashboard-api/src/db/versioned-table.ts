@@ -7,8 +7,8 @@ export interface TableOptions<Rec, Query extends string> {
 }
 
 /**
- * Reading and writing the rows of one versioned table as records. Every column is written by every change; the version guard makes a
- * change that was decided on an older row fail instead of undoing a newer one.
+ * Reading and writing the rows of one versioned table as records. Every column is written by every change; the version
+ * guard makes a change that was decided on an older row fail instead of undoing a newer one.
  */
 export class VersionedTable<
   Rec extends { readonly id: string; readonly version: number },

@@ -1,7 +1,8 @@
 import type { DeviceSeen } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
-// Sorted, so that two batches cannot deadlock; older news never wins, and a clock ahead of ours does not make a phone look alive longer.
+// Sorted, so that two batches cannot deadlock; older news never wins, and a clock ahead of ours does not make a phone
+// look alive longer.
 const NOTE = statement(
   'store-last-seen',
   `insert into device_sightings as known (device_id, seen_at, sends_heartbeat)

@@ -9,7 +9,10 @@ export interface FindLastHeartbeatDeps {
   readonly log: Logger;
 }
 
-/** What a device last said of itself; null when it never did, and when nobody can be asked: a phone is shown without it then. */
+/**
+ * What a device last said of itself; null when it never did, and when nobody can be asked: a phone is shown without it
+ * then.
+ */
 export async function findLastHeartbeat(
   { smsIngest, log }: FindLastHeartbeatDeps,
   { id, merchantId, environment }: Pick<DeviceRecord, 'id' | 'merchantId' | 'environment'>,

@@ -14,8 +14,9 @@ export interface PairDeviceDeps extends Pick<ChangeDeps, 'messaging' | 'now' | '
 }
 
 /**
- * Gives the bringer of the right code a key of the device's, once; the device's former key stops working. Undefined for whatever is
- * wrong with the pairing. A pairing lives five minutes and takes five wrong tries, which is all the limit it needs.
+ * Gives the bringer of the right code a key of the device's, once; the device's former key stops working. Undefined for
+ * whatever is wrong with the pairing. A pairing lives five minutes and takes five wrong tries, which is all the limit
+ * it needs.
  */
 export function pairDevice(deps: PairDeviceDeps, input: PairDeviceRequest): Promise<PairedDeviceResponse | undefined> {
   return deps.db.transaction((tx) => tryCode(deps, tx, input));

@@ -22,7 +22,10 @@ export interface InternalLookUpDeps {
 const KEY_HASH = /^[0-9a-f]{64}$/;
 const params = z.object({ keyHash: z.string().regex(KEY_HASH) });
 
-/** `/internal/v1/api-keys`, `/devices`, `/device-facts` and `/tenant-facts`: for services whose copy may be older than a decision allows. */
+/**
+ * `/internal/v1/api-keys`, `/devices`, `/device-facts` and `/tenant-facts`: for services whose copy may be older than a
+ * decision allows.
+ */
 export function mountInternalLookUp(app: Express, { db, peerSecrets }: InternalLookUpDeps): void {
   const only = (...allow: ServiceName[]) => serviceAuth({ audience: 'dashboard-api', secrets: peerSecrets, allow });
 

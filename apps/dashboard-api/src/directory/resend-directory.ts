@@ -22,8 +22,9 @@ export interface ResendDirectoryInput {
 }
 
 /**
- * Sends one service the full state of every fact of those of these kinds that it takes, deletions included, straight to its control
- * queue, and then says that this was all. A change that commits meanwhile has an event of its own with a higher version.
+ * Sends one service the full state of every fact of those of these kinds that it takes, deletions included, straight to
+ * its control queue, and then says that this was all. A change that commits meanwhile has an event of its own with a
+ * higher version.
  */
 export async function resendDirectory(
   deps: Pick<ChangeDeps, 'messaging' | 'now'>,
@@ -46,7 +47,9 @@ export async function resendDirectory(
   return { facts: counts.reduce((sum, { facts }) => sum + facts, 0) };
 }
 
-/** Sends every service that keeps a copy all of it: after a failover the copies may hold what this database has lost. */
+/**
+ * Sends every service that keeps a copy all of it: after a failover the copies may hold what this database has lost.
+ */
 export async function resendDirectoryToAll(
   deps: Pick<ChangeDeps, 'messaging' | 'now' | 'newId'>,
   tx: Transaction,

@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from './records';
 
 /**
- * ACTIVE <-> LOCKED by a person; both end as EXPIRED when their time comes, or as REVOKED. Whatever has ended never comes back: a key
- * that may have leaked must not be made to work again by a slip.
+ * ACTIVE <-> LOCKED by a person; both end as EXPIRED when their time comes, or as REVOKED. Whatever has ended never
+ * comes back: a key that may have leaked must not be made to work again by a slip.
  */
 export type ApiKeyState = 'ACTIVE' | 'LOCKED' | 'EXPIRED' | 'REVOKED';
 export type ApiKeyMove = 'rename' | 'lock' | 'unlock' | 'rotate' | 'revoke';
@@ -27,8 +27,8 @@ export function allowsMove(state: ApiKeyState, move: ApiKeyMove): boolean {
 }
 
 /**
- * How a key that is replaced ends. An overlap never lengthens its life; without one it is revoked instead of expiring this moment,
- * because a clock that is behind would keep it alive.
+ * How a key that is replaced ends. An overlap never lengthens its life; without one it is revoked instead of expiring
+ * this moment, because a clock that is behind would keep it alive.
  */
 export function endAfterOverlap(
   key: Pick<ApiKeyRecord, 'expiresAt'>,

@@ -4,7 +4,9 @@ export type Cell = { readonly number: string | number | null } | { readonly text
 /** What a spreadsheet takes for the beginning of a formula; some read wide signs alike, and some pass over blanks. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
-/** RFC 4180. Text that a spreadsheet would take for a formula begins with an apostrophe; our own numbers stay numbers. */
+/**
+ * RFC 4180. Text that a spreadsheet would take for a formula begins with an apostrophe; our own numbers stay numbers.
+ */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [header.map((text): Cell => ({ text })), ...rows].map(csvLine).join('');
 }

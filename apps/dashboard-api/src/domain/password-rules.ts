@@ -42,7 +42,10 @@ const COMMON = new Set([
   'zaq12wsxcde3',
 ]);
 
-/** Why a password of the right length is no good all the same, as the end of a sentence. There are no rules of composition. */
+/**
+ * Why a password of the right length is no good all the same, as the end of a sentence. There are no rules of
+ * composition.
+ */
 export function passwordProblem(password: string, email: string): string | undefined {
   const folded = password.trim().toLowerCase();
   if (folded === email.trim().toLowerCase()) return 'must not be the e-mail address';

@@ -52,7 +52,10 @@ export function tenantsThatDiffer(digests: ByStage<PaymentDigests['digests']>): 
     .map(({ tenant }) => tenant);
 }
 
-/** Compares the payments of one tenant. One mismatch per payment: the first stage that is missing explains those after it. */
+/**
+ * Compares the payments of one tenant. One mismatch per payment: the first stage that is missing explains those after
+ * it.
+ */
 export function comparePayments(
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   payments: ByStage<readonly AuditedPayment[]>,

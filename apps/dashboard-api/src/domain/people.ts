@@ -29,7 +29,9 @@ export function maySetRole(manager: Pick<Manager, 'role'>, role: Role): boolean 
   return manager.role === 'OWNER' || role !== 'OWNER';
 }
 
-/** Why this change of a person must not be made; undefined when it may. `otherOwners`: active ones beside this person. */
+/**
+ * Why this change of a person must not be made; undefined when it may. `otherOwners`: active ones beside this person.
+ */
 export function refusalOf(
   manager: Manager,
   person: Person,

@@ -1,8 +1,9 @@
 /** From log-in to the next log-in, whatever is refreshed between. */
 export const SESSION_DAYS = 30;
 /**
- * Two tabs that wake up together send the same refresh token. Within this time both get the same successor; later, an old token means
- * that two hold it. A thief gains no more than they had: whoever of the two refreshes second gives the theft away.
+ * Two tabs that wake up together send the same refresh token. Within this time both get the same successor; later, an
+ * old token means that two hold it. A thief gains no more than they had: whoever of the two refreshes second gives the
+ * theft away.
  */
 export const GRACE_SECONDS = 10;
 
@@ -16,7 +17,10 @@ export interface SessionState {
   readonly mayEnter: boolean;
 }
 
-/** ended: nothing to renew. withdrawn: to be ended. rotate: the token's first use. repeat: a second tab. reuse: the token is in two hands. */
+/**
+ * ended: nothing to renew. withdrawn: to be ended. rotate: the token's first use. repeat: a second tab. reuse: the
+ * token is in two hands.
+ */
 export type RefreshOutcome = 'ended' | 'withdrawn' | 'rotate' | 'repeat' | 'reuse';
 
 export function sessionExpiry(now: Date): Date {

@@ -1,6 +1,8 @@
 import type { Sim } from './records';
 
-/** The same SIMs with these receivers on that slot too; a null slot means any. Each receiver stays where it is already. */
+/**
+ * The same SIMs with these receivers on that slot too; a null slot means any. Each receiver stays where it is already.
+ */
 export function withReceivers(
   sims: readonly Sim[],
   simSlot: number | null,

@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { BusinessError } from '@pay/contracts';
 import { csvLine, type Cell } from '../domain/csv';
 
-/** Exports of this process at the same time. Each has one page in memory and one request to another service under way. */
+/**
+ * Exports of this process at the same time. Each has one page in memory and one request to another service under way.
+ */
 const MOST_EXPORTS = 32;
 /** Without it, spreadsheets read UTF-8 as another encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -24,7 +26,10 @@ interface CsvExport<Row> {
 export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'writableNeedDrain'>;
 
 export interface CsvExports {
-  /** Sends all pages. What fails before the first byte becomes an error response; after it, the kernel closes the connection. */
+  /**
+   * Sends all pages. What fails before the first byte becomes an error response; after it, the kernel closes the
+   * connection.
+   */
   send<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>): Promise<void>;
 }
 

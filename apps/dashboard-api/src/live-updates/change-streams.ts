@@ -25,7 +25,10 @@ export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' |
 
 export interface ChangeStreamsDeps {
   readonly readMarks: (tenant: Tenant) => Promise<Marks>;
-  /** The session as it is now; undefined once it has ended. Without it, the signed session is valid until its token expires. */
+  /**
+   * The session as it is now; undefined once it has ended. Without it, the signed session is valid until its token
+   * expires.
+   */
   readonly current: SessionCheck['current'];
   readonly log: Logger;
   /** Monotonic, in milliseconds. */
@@ -53,8 +56,8 @@ export interface ChangeStreams {
 }
 
 /**
- * The streams of this process. Each tenant with open streams is read once every two seconds, whatever the number of its dashboards. A replica
- * reads for its own streams only.
+ * The streams of this process. Each tenant with open streams is read once every two seconds, whatever the number of its
+ * dashboards. A replica reads for its own streams only.
  */
 export function openChangeStreams({ readMarks, current, log, clock }: ChangeStreamsDeps): ChangeStreams {
   const topics = new Map<string, Topic>();

@@ -28,8 +28,8 @@ export interface AuditedServices {
 export type AuditPart = 'payments' | 'feed' | 'deliveries';
 
 /**
- * Throws ServiceCallFailed when one of the services does not answer: an audit of two thirds would report what it cannot see. Parts of which
- * retention has deleted something in the range are left out, and named to `leaveOut`.
+ * Throws ServiceCallFailed when one of the services does not answer: an audit of two thirds would report what it cannot
+ * see. Parts of which retention has deleted something in the range are left out, and named to `leaveOut`.
  */
 export async function findMismatches(
   services: AuditedServices,
@@ -97,8 +97,9 @@ async function compareTenant(
 const FIND_BATCH = 500;
 
 /**
- * What a service stores of these payments under other times. A decision that the reconciler's database has lost and that was made again has a
- * later time than its intent and its feed entry; such a payment is compared in the slice of its intent.
+ * What a service stores of these payments under other times. A decision that the reconciler's database has lost and
+ * that was made again has a later time than its intent and its feed entry; such a payment is compared in the slice of
+ * its intent.
  */
 async function findPayments(
   owner: Asked,

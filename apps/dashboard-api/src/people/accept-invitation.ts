@@ -20,8 +20,9 @@ export interface AcceptInvitationInput {
 }
 
 /**
- * Makes the account that an invitation was for. The token was sent to the address alone, so whoever holds it reads that mailbox and
- * chooses the password; it works once. An address with an account joins by `joinMerchant`, with its password.
+ * Makes the account that an invitation was for. The token was sent to the address alone, so whoever holds it reads that
+ * mailbox and chooses the password; it works once. An address with an account joins by `joinMerchant`, with its
+ * password.
  */
 export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitationInput): Promise<Account> {
   await deps.limits.countAddress(input.address);

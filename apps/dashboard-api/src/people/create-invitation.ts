@@ -34,8 +34,8 @@ export interface InvitationDeps extends ChangeDeps {
 }
 
 /**
- * The token goes to the invited address by mail and to nobody else: whoever has it reads that mailbox. Its SHA-256 is all that is kept. One
- * open invitation per address, so that revoking it is enough.
+ * The token goes to the invited address by mail and to nobody else: whoever has it reads that mailbox. Its SHA-256 is
+ * all that is kept. One open invitation per address, so that revoking it is enough.
  */
 export async function createInvitation(
   deps: InvitationDeps,

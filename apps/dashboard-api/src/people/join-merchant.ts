@@ -7,7 +7,10 @@ import { lockOpenInvitation } from './lock-open-invitation';
 import { recordAction } from '../changes/record-action';
 import type { SignInDeps } from '../sign-in/sign-in-deps';
 
-/** Accepts an invitation with the account that its address has. The session is the account's, the token was in its mailbox. */
+/**
+ * Accepts an invitation with the account that its address has. The session is the account's, the token was in its
+ * mailbox.
+ */
 export function joinMerchant(
   deps: SignInDeps,
   { session, token }: { readonly session: Session; readonly token: string },

@@ -26,8 +26,8 @@ export interface ConfirmNumberProofInput {
 }
 
 /**
- * Takes the code that was sent to the number. From then on the number is this merchant's: accounts of others on it are switched off, and an
- * earlier proof of another merchant counts no more, because a SIM can change hands.
+ * Takes the code that was sent to the number. From then on the number is this merchant's: accounts of others on it are
+ * switched off, and an earlier proof of another merchant counts no more, because a SIM can change hands.
  */
 export async function confirmNumberProof(
   { db, messaging, now, newId }: ManageDeps,

@@ -18,8 +18,8 @@ export interface PayerErasure {
 }
 
 /**
- * Erases numbers of payers at one merchant. The owner of a record erases it after its copy is erased, so that an interrupted or
- * incomplete erasure finds the record again when it is repeated.
+ * Erases numbers of payers at one merchant. The owner of a record erases it after its copy is erased, so that an
+ * interrupted or incomplete erasure finds the record again when it is repeated.
  */
 export async function erasePayers(services: PayerServices, payers: Payers): Promise<PayerErasure> {
   const erased = { smsIngest: 0, intentApi: 0, reconciler: 0 };

@@ -28,8 +28,8 @@ export interface MakeEvidenceFileDeps {
 type Said<T> = { readonly is: 'known'; readonly value: T } | { readonly is: 'unknown' } | { readonly is: 'silent' };
 
 /**
- * Puts the story of a payment together from those who own its parts. One of them that is away is named in `missing`; without the owners of
- * the payment and of its judgement nobody can say whose it is, and there is no file.
+ * Puts the story of a payment together from those who own its parts. One of them that is away is named in `missing`;
+ * without the owners of the payment and of its judgement nobody can say whose it is, and there is no file.
  */
 export async function makeEvidenceFile(
   deps: MakeEvidenceFileDeps,
@@ -76,7 +76,9 @@ async function request<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>
   }
 }
 
-/** Either owner knows whose payment it is. intent-api's word counts: the reconciler hears of a new one a moment later. */
+/**
+ * Either owner knows whose payment it is. intent-api's word counts: the reconciler hears of a new one a moment later.
+ */
 function environmentOf(
   payment: Said<InternalIntent>,
   judgement: Said<InternalEvidenceFile>,

@@ -47,8 +47,9 @@ export async function findException(
 }
 
 /**
- * Has a person's decision made. It is in the audit log as asked before the reconciler hears of it, and once more with what came of it: an
- * answer that gets lost takes nothing out of the log, and the same request id brings the answer back.
+ * Has a person's decision made. It is in the audit log as asked before the reconciler hears of it, and once more with
+ * what came of it: an answer that gets lost takes nothing out of the log, and the same request id brings the answer
+ * back.
  */
 export async function reviewException(
   deps: ReviewExceptionDeps,
@@ -94,7 +95,9 @@ export async function reviewException(
   return item;
 }
 
-/** For the audit log: what a decision changes and what it was made over, doubts included; neither numbers nor TrxIDs. */
+/**
+ * For the audit log: what a decision changes and what it was made over, doubts included; neither numbers nor TrxIDs.
+ */
 export function reviewFacts(item: ExceptionDetails): object {
   const { status, matchStatus, paymentIntentId, intentStatus, expectedAmount, receivedAmount } = item;
   return {

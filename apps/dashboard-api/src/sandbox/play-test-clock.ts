@@ -39,8 +39,8 @@ const LEFT_ALONE_MS = 2_000;
 const WORKER_SHARE_MS = 20_000;
 
 /**
- * Plays the advance of a merchant's clock until it is ready or the time is up. Several processes may play the same one: every call to a service names
- * its step, and a service applies a step once.
+ * Plays the advance of a merchant's clock until it is ready or the time is up. Several processes may play the same one:
+ * every call to a service names its step, and a service applies a step once.
  */
 export async function playTestClock(deps: PlayTestClockDeps, merchantId: string, longestMs: number): Promise<void> {
   const deadline = performance.now() + longestMs;
@@ -86,8 +86,8 @@ async function playOn(
 }
 
 /**
- * Brings a step as far as it goes. What was taken in before is decided first; then its deliveries are played, then intents expire at its end.
- * Every call may be repeated.
+ * Brings a step as far as it goes. What was taken in before is decided first; then its deliveries are played, then
+ * intents expire at its end. Every call may be repeated.
  */
 async function playStep(
   deps: PlayTestClockDeps,

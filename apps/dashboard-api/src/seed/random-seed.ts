@@ -5,7 +5,10 @@ import { newId } from '@pay/runtime';
 import { newPassword } from '../sign-in/passwords';
 import type { SeedFile, SeedMerchant } from './seed-file';
 
-/** Two merchants, so that isolation can be tried by hand: one with every method, one with a single one. All secrets are random. */
+/**
+ * Two merchants, so that isolation can be tried by hand: one with every method, one with a single one. All secrets are
+ * random.
+ */
 export function randomSeed(): SeedFile {
   const nextMsisdn = distinctMsisdns();
   return {

@@ -39,8 +39,8 @@ export interface SeededMerchant {
 }
 
 /**
- * Makes merchants as a seed describes them. What is there already stays as it is, also where people have changed it since; a second run
- * writes nothing.
+ * Makes merchants as a seed describes them. What is there already stays as it is, also where people have changed it
+ * since; a second run writes nothing.
  */
 export async function seedMerchants(
   deps: ChangeDeps,

@@ -19,8 +19,8 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Ends every other session of the person and forgets every other browser: whoever knew the old password is out. How many sessions there
- * were.
+ * Ends every other session of the person and forgets every other browser: whoever knew the old password is out. How
+ * many sessions there were.
  */
 export async function changePassword(deps: SignInDeps, input: ChangePasswordInput): Promise<number> {
   const { session, currentPassword, newPassword } = input;

@@ -9,8 +9,8 @@ import { users } from '../db/tables';
 import type { SignInDeps } from './sign-in-deps';
 
 /**
- * Switches the second factor on and ends every other session of the person: they were begun without it. The recovery codes are answered
- * once and kept as hashes only.
+ * Switches the second factor on and ends every other session of the person: they were begun without it. The recovery
+ * codes are answered once and kept as hashes only.
  */
 export async function confirmTwoFactor(
   deps: SignInDeps,

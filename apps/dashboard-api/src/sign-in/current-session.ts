@@ -13,8 +13,8 @@ export interface CurrentSessionDeps {
 }
 
 /**
- * What the session of an access token is by now: with the role that the person has today, or nothing once it has ended or access was
- * withdrawn. At most a second old, so that a logout does not wait for the end of the token.
+ * What the session of an access token is by now: with the role that the person has today, or nothing once it has ended
+ * or access was withdrawn. At most a second old, so that a logout does not wait for the end of the token.
  */
 export function currentSession({ db, now }: CurrentSessionDeps): (signed: Session) => Promise<Session | undefined> {
   const known = new Map<string, { readonly until: number; readonly answer: Promise<Session | undefined> }>();

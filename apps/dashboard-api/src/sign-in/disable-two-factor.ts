@@ -13,7 +13,10 @@ export interface DisableTwoFactorInput {
   readonly code?: string | null | undefined;
 }
 
-/** Forgets the secret and the recovery codes. A password alone must not do it: the second factor is there for when that is stolen. */
+/**
+ * Forgets the secret and the recovery codes. A password alone must not do it: the second factor is there for when that
+ * is stolen.
+ */
 export async function disableTwoFactor(
   deps: SignInDeps,
   { session, password, code }: DisableTwoFactorInput,

@@ -7,7 +7,10 @@ import { beginSecondFactor } from './second-factor-repository';
 import type { SignInDeps } from './sign-in-deps';
 import { verifyOwnPassword } from './verify-own-password';
 
-/** A new secret for an authenticator app. It counts only after a code has been confirmed; an earlier unconfirmed one is thrown away. */
+/**
+ * A new secret for an authenticator app. It counts only after a code has been confirmed; an earlier unconfirmed one is
+ * thrown away.
+ */
 export async function enrolTwoFactor(
   deps: SignInDeps,
   { session, password }: { readonly session: Session; readonly password: string },

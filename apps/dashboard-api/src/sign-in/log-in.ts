@@ -37,7 +37,10 @@ export interface LoggedIn extends SignedIn {
 
 type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknown' | 'code_missing' } | LoggedIn;
 
-/** Refusals are answered at multiples of this: one that writes to the audit log and one that has nobody to write about look alike. */
+/**
+ * Refusals are answered at multiples of this: one that writes to the audit log and one that has nobody to write about
+ * look alike.
+ */
 const REFUSAL_MS = 250;
 /** Somebody who guesses for days is one notice an hour. */
 const NOTICE_EVERY_MS = 3_600_000;
@@ -46,8 +49,8 @@ const MAX_USER_AGENT_LENGTH = 300;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Everything wrong is one and the same 401, after the same work: who exists, who is switched off and which half of the answer was wrong
- * stays unsaid. Only a right password learns that a code is missing.
+ * Everything wrong is one and the same 401, after the same work: who exists, who is switched off and which half of the
+ * answer was wrong stays unsaid. Only a right password learns that a code is missing.
  */
 export async function logIn(deps: SignInDeps, input: LogInInput): Promise<LoggedIn> {
   const startedAt = performance.now();
@@ -117,7 +120,9 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   return { ...signedIn, browser };
 }
 
-/** Written down and shown to the person: attempts are refused from now on, and it may not have been they who made them. */
+/**
+ * Written down and shown to the person: attempts are refused from now on, and it may not have been they who made them.
+ */
 async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord, address: string): Promise<void> {
   const at = deps.now();
   const notice = { id: deps.newId(), kind: 'login_limited', details: { address }, createdAt: at };

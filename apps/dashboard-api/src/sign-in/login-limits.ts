@@ -9,7 +9,10 @@ import {
 import { deleteLoginAttempts, LOGIN_ATTEMPTS, storeClientOf } from './login-attempt-repository';
 
 export interface LoginLimitSettings {
-  /** Attempts per account and address in `accountSeconds`; a success forgets those before it. Confirmations within a session alike. */
+  /**
+   * Attempts per account and address in `accountSeconds`; a success forgets those before it. Confirmations within a
+   * session alike.
+   */
   readonly perAccount: number;
   readonly accountSeconds: number;
   /** Attempts per client address and minute, whatever comes of them. */
@@ -34,14 +37,14 @@ export interface CountedAttempt {
 }
 
 /**
- * Each count throws a 429 with its headers once the limit is passed, for accounts that do not exist too. Replicas share them; without the
- * database each counts alone.
+ * Each count throws a 429 with its headers once the limit is passed, for accounts that do not exist too. Replicas share
+ * them; without the database each counts alone.
  */
 export interface LoginLimits {
   countAddress(address: string): Promise<void>;
   /**
-   * A browser that the account knows is counted by itself alone, so that nobody elsewhere can use up the attempts of its owner. All others
-   * are counted per address, per account and address, and together per account.
+   * A browser that the account knows is counted by itself alone, so that nobody elsewhere can use up the attempts of
+   * its owner. All others are counted per address, per account and address, and together per account.
    */
   countLogin(attempt: LoginAttempt): Promise<CountedAttempt>;
   /** Asking again within a session, counted apart from log-ins: neither can use up the other. */

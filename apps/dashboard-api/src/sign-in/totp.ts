@@ -14,7 +14,10 @@ export function totpUri(secret: string, label: string): string {
   return new TOTP({ ...SHAPE, label, secret }).toString();
 }
 
-/** The 30 seconds, counted from 1970, that a code belongs to: those of now, just before or just after. Undefined for any other code. */
+/**
+ * The 30 seconds, counted from 1970, that a code belongs to: those of now, just before or just after. Undefined for any
+ * other code.
+ */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = TOTP.validate({ ...SHAPE, token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 });

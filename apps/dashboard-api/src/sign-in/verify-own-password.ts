@@ -5,8 +5,8 @@ import type { UserRecord } from '../domain/records';
 import type { SignInDeps } from './sign-in-deps';
 
 /**
- * Asks somebody who is logged in for their password once more. Counted, because a stolen session must not be a place to guess; the caller
- * forgives it when everything else that was asked for is right too.
+ * Asks somebody who is logged in for their password once more. Counted, because a stolen session must not be a place to
+ * guess; the caller forgives it when everything else that was asked for is right too.
  */
 export async function verifyOwnPassword(
   deps: SignInDeps,

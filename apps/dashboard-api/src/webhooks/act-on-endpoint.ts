@@ -17,8 +17,8 @@ export interface EndpointAction<T> {
 }
 
 /**
- * Has a change of an endpoint made. It is in the audit log as asked before webhook-dispatcher receives it, and again with its result: a lost
- * response takes nothing out of the log.
+ * Has a change of an endpoint made. It is in the audit log as asked before webhook-dispatcher receives it, and again
+ * with its result: a lost response takes nothing out of the log.
  */
 export async function actOnEndpoint<T>(
   deps: ActOnEndpointDeps,

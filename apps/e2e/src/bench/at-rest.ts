@@ -4,7 +4,10 @@ import type { RunningSystem } from '../system';
 
 const PATIENCE_MS = 120_000;
 
-/** Waits until everything that was set off so far has been carried through: one measurement's backlog is not the next one's work. */
+/**
+ * Waits until everything that was set off so far has been carried through: one measurement's backlog is not the next
+ * one's work.
+ */
 export async function atRest(system: RunningSystem): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   let found = await leftOver(system);

@@ -14,7 +14,9 @@ export interface BesideFloorOptions {
   readonly rest: () => Promise<void>;
 }
 
-/** A rate and the floor of the same minute, each the mean of several that were measured in turn, floor first and last. */
+/**
+ * A rate and the floor of the same minute, each the mean of several that were measured in turn, floor first and last.
+ */
 export async function besideFloor(
   measure: () => Promise<number>,
   { floor, rest }: BesideFloorOptions,

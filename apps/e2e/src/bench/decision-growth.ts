@@ -36,8 +36,8 @@ const BATCH = 100;
 const SINGLES = 10;
 
 /**
- * One reconciler per size, measured in turns, so that whatever else happens to the machine happens to all of them. Everything belongs to
- * one merchant.
+ * One reconciler per size, measured in turns, so that whatever else happens to the machine happens to all of them.
+ * Everything belongs to one merchant.
  */
 export async function measureDecisionGrowth(
   open: () => Promise<OwnReconciler>,

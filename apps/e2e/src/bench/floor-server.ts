@@ -1,4 +1,7 @@
-/** The servers that the floors are measured on, in a process of their own. Usage: floor-server.js bare|express-insert|express-select */
+/**
+ * The servers that the floors are measured on, in a process of their own. Usage: floor-server.js
+ * bare|express-insert|express-select
+ */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';

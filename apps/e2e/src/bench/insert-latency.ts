@@ -2,7 +2,10 @@ import pg from 'pg';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
 
-/** Milliseconds of one INSERT with its commit, at a steady rate on one connection: the least that a stored payment can take on this machine. */
+/**
+ * Milliseconds of one INSERT with its commit, at a steady rate on one connection: the least that a stored payment can
+ * take on this machine.
+ */
 export async function insertLatency(postgresUrl: string, perSecond: number, seconds: number): Promise<Percentiles> {
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();

@@ -1,9 +1,10 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
- * Usage: main.js <run directory of the system> <floor server file> [--short] [--json FILE]
- * [--payments | --growth | --intake | --checkout | --webhooks | --decisions]; with --payments nothing but whole payments per second, with
- * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with; with --intake nothing but those of
- * SMS intake, with --checkout those of checkout, with --webhooks those of webhook-dispatcher, with --decisions those of reconciler.
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--json FILE] [--payments | --growth |
+ * --intake | --checkout | --webhooks | --decisions]; with --payments nothing but whole payments per second, with
+ * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with; with --intake
+ * nothing but those of SMS intake, with --checkout those of checkout, with --webhooks those of webhook-dispatcher, with
+ * --decisions those of reconciler.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

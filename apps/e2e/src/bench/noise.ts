@@ -1,4 +1,7 @@
-/** One LIVE key of a running system sends ten times its limit until SIGTERM; prints what became of it. Usage: noise.js <run directory> */
+/**
+ * One LIVE key of a running system sends ten times its limit until SIGTERM; prints what became of it. Usage: noise.js
+ * <run directory>
+ */
 import { randomUUID } from 'node:crypto';
 import { PublicApi } from '../merchant-client';
 import { ownUrl, readSystem } from '../system';

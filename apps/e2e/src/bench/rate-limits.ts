@@ -20,8 +20,8 @@ export interface NoisyNeighbourFigures {
 }
 
 /**
- * One LIVE key sends ten times its limit; the latency of another merchant's LIVE key, alone and meanwhile. Half of the requests create an
- * intent, half retrieve one; both keys use the same routes, through connections of their own.
+ * One LIVE key sends ten times its limit; the latency of another merchant's LIVE key, alone and meanwhile. Half of the
+ * requests create an intent, half retrieve one; both keys use the same routes, through connections of their own.
  */
 export async function noisyNeighbour(
   system: RunningSystem,

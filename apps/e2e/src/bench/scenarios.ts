@@ -72,7 +72,10 @@ export class Bench {
     return ratePerSecond(create, FLOOR_CONNECTIONS, seconds);
   }
 
-  /** Whole payments, `inFlight` at a time, each begun when one is done; checks afterwards that each was told exactly once. */
+  /**
+   * Whole payments, `inFlight` at a time, each begun when one is done; checks afterwards that each was told exactly
+   * once.
+   */
   async sustainedPayments(inFlight: number, seconds: number): Promise<PaymentFigures> {
     const latencies: number[] = [];
     const paid: string[] = [];

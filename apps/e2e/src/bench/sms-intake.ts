@@ -35,7 +35,10 @@ const PHONES = 8;
 /** Made before the clock runs, used one after the other. */
 const MOST_MESSAGES_PER_SECOND = 8_000;
 
-/** A merchant's phone forwards new texts through sms-ingest's own port, while all other services do what follows from them. */
+/**
+ * A merchant's phone forwards new texts through sms-ingest's own port, while all other services do what follows from
+ * them.
+ */
 export async function measureSmsIntake(system: RunningSystem, options: SmsIntakeOptions): Promise<SmsIntakeFigures> {
   const { sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
   const api = new PublicApi(ownUrl(system, 'sms-ingest'), FLOOR_CONNECTIONS);

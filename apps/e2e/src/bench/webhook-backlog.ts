@@ -14,7 +14,10 @@ const PATIENCE_MS = 600_000;
 
 export interface BacklogFigures {
   readonly deliveries: number;
-  /** Resident memory of the dispatcher: before, at most while they were queued, with all of them waiting, at most while they were sent. */
+  /**
+   * Resident memory of the dispatcher: before, at most while they were queued, with all of them waiting, at most while
+   * they were sent.
+   */
   readonly idleMegabytes: number;
   readonly queueingMegabytes: number;
   readonly queuedMegabytes: number;

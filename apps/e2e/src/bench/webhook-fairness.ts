@@ -12,7 +12,9 @@ const EVENTS_PER_SECOND = 50;
 const ROUNDS = 5;
 
 export interface FairnessFigures {
-  /** Event to first attempt at an endpoint that is alone; of several rounds the middle one, each percentile by itself. */
+  /**
+   * Event to first attempt at an endpoint that is alone; of several rounds the middle one, each percentile by itself.
+   */
   readonly quietMs: Percentiles;
   /** The same while another endpoint is sent every event too, and never answers. */
   readonly besideMs: Percentiles;

@@ -117,7 +117,9 @@ async function firstBytes({ databases, api, sandbox, shop }: Players, payments: 
   return percentiles(rows.map(({ intent, ms }) => (shop.atByIntent.get(intent) ?? 0) - ms));
 }
 
-/** Verified in the database: a host may have several verified endpoints, and the receivers here answer no challenges. */
+/**
+ * Verified in the database: a host may have several verified endpoints, and the receivers here answer no challenges.
+ */
 async function registered(
   databases: ServiceDatabases,
   api: PublicApi,

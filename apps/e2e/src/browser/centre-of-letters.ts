@@ -16,8 +16,8 @@ const READ_ROWS = `async (png) => {
 }`;
 
 /**
- * How far the middle between the headline and the lowest part of Bangla letters is below the middle of their element, as a part of its height.
- * The element has dark letters and a border that is at most a tenth of its height.
+ * How far the middle between the headline and the lowest part of Bangla letters is below the middle of their element,
+ * as a part of its height. The element has dark letters and a border that is at most a tenth of its height.
  */
 export async function offsetOfLetters(element: Locator): Promise<number> {
   const png = (await element.screenshot()).toString('base64');

@@ -16,7 +16,10 @@ export interface PageIntent {
   readonly expiresAt: string;
 }
 
-/** What the stories of the page are told with: intents, texts, what the shop's phone tells, and what people at the shop do. */
+/**
+ * What the stories of the page are told with: intents, texts, what the shop's phone tells, and what people at the shop
+ * do.
+ */
 export class CheckoutStories {
   readonly api: PublicApi;
 
@@ -50,7 +53,10 @@ export class CheckoutStories {
     return `${this.system.baseUrl}/checkout/${id}${query}`;
   }
 
-  /** The shop's phone forwards that money has come; null is a text without a reference. Answers when the text is taken in. */
+  /**
+   * The shop's phone forwards that money has come; null is a text without a reference. Answers when the text is taken
+   * in.
+   */
   async pay(
     { customerReference }: PageIntent,
     {

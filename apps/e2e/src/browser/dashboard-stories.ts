@@ -12,7 +12,10 @@ export const DESKTOP = { width: 1280, height: 860 };
 
 const REPOSITORY = resolve(__dirname, '..', '..', '..', '..');
 
-/** A picture of a page in docs/. With `RENEW_PICTURES=1` the story replaces the committed one; without, it leaves the tree alone. */
+/**
+ * A picture of a page in docs/. With `RENEW_PICTURES=1` the story replaces the committed one; without, it leaves the
+ * tree alone.
+ */
 export function docsPicture(name: string): string {
   const path = join(
     REPOSITORY,

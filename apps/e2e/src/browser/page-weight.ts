@@ -1,4 +1,7 @@
-/** `npm run page-weight`: prints what the checkout page weighs, and when it can be used. Usage: page-weight.js <run directory> */
+/**
+ * `npm run page-weight`: prints what the checkout page weighs, and when it can be used. Usage: page-weight.js <run
+ * directory>
+ */
 import { CheckoutStories } from './checkout-stories';
 import { openBrowser } from './open-browser';
 import { BUDGETS, SLOW, weighPage } from './weigh-page';

@@ -10,8 +10,8 @@ export interface Tab {
 }
 
 /**
- * What is wrong with a page as it is now: at every width, with letters of double size, for a screen reader and for thumbs, a line each.
- * A picture of each width is kept.
+ * What is wrong with a page as it is now: at every width, with letters of double size, for a screen reader and for
+ * thumbs, a line each. A picture of each width is kept.
  */
 export async function faultsOf({ page, complaints }: Tab, name: string): Promise<string[]> {
   const faults: string[] = [];

@@ -1,4 +1,7 @@
-/** Plays an accident or a maintenance on a system of its own, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS [--short] */
+/**
+ * Plays an accident or a maintenance on a system of its own, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS
+ * [--short]
+ */
 import { playBrokerLoss } from './broker-loss';
 import { OwnSystem } from './own-system';
 import { Report, type DrillOptions } from './report';

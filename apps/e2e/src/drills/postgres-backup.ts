@@ -21,7 +21,9 @@ export interface BaseBackup {
   readonly bytes: number;
 }
 
-/** Contents that the server makes again at its start; postgresql.org, "Making a Base Backup Using the Low Level API". */
+/**
+ * Contents that the server makes again at its start; postgresql.org, "Making a Base Backup Using the Low Level API".
+ */
 const WITHOUT_CONTENTS = new Set([
   'pg_wal',
   'pg_replslot',
@@ -34,7 +36,10 @@ const WITHOUT_CONTENTS = new Set([
 ]);
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts']);
 
-/** Archives finished WAL files beside the data folder; an unfinished one is finished after `everySeconds`. Needs `archive_mode = on`. */
+/**
+ * Archives finished WAL files beside the data folder; an unfinished one is finished after `everySeconds`. Needs
+ * `archive_mode = on`.
+ */
 export async function archiveWal(url: string, everySeconds: number): Promise<WalArchive> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ path: string }>(`select current_setting('data_directory') as path`);
@@ -83,7 +88,10 @@ export async function archived(url: string): Promise<void> {
   });
 }
 
-/** Puts the backup in the place of the data folder. At its next start the server replays the archive up to `pointInTime` and is writable. */
+/**
+ * Puts the backup in the place of the data folder. At its next start the server replays the archive up to `pointInTime`
+ * and is writable.
+ */
 export async function restoreBackup(backup: BaseBackup, archive: WalArchive, pointInTime: Date): Promise<void> {
   const { data, folder } = archive;
   await rm(data.path, { recursive: true, force: true });
@@ -120,7 +128,10 @@ function isBackedUp(name: string, parent: string): boolean {
   return !LEFT_OUT.has(name) && !WITHOUT_CONTENTS.has(parent);
 }
 
-/** Returns the number of bytes. Files that vanish meanwhile are passed over: their WAL is in the archive. Sockets are no files. */
+/**
+ * Returns the number of bytes. Files that vanish meanwhile are passed over: their WAL is in the archive. Sockets are no
+ * files.
+ */
 async function copyTree(
   from: string,
   to: string,

@@ -24,8 +24,8 @@ const PATIENCE_MS = 120_000;
 const MARGIN_MS = 5 * 60_000;
 
 /**
- * Payments are played, a backup is taken, the data folder of Postgres is lost, and all databases are restored to a point in time before.
- * RabbitMQ goes on meanwhile: it holds messages that are newer than the restored databases.
+ * Payments are played, a backup is taken, the data folder of Postgres is lost, and all databases are restored to a
+ * point in time before. RabbitMQ goes on meanwhile: it holds messages that are newer than the restored databases.
  */
 export async function playRestore(system: OwnSystem, { report, payments }: DrillOptions): Promise<void> {
   const archive = await archiveWal(system.postgres.url, ARCHIVE_SECONDS);

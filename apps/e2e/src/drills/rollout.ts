@@ -20,7 +20,10 @@ interface Replica {
   readonly output: () => string;
 }
 
-/** One service behind its two addresses; replaced by starting a process beside the running one, as a rolling update does. */
+/**
+ * One service behind its two addresses; replaced by starting a process beside the running one, as a rolling update
+ * does.
+ */
 interface RolledService {
   readonly proxies: readonly [SwitchableProxy, SwitchableProxy];
   replica: Replica;
@@ -59,7 +62,9 @@ export class Rollout {
     return { before: formerSettings, now: settings };
   }
 
-  /** Replaces each of these services by a process with the changed settings; all services at once, as a cluster does. */
+  /**
+   * Replaces each of these services by a process with the changed settings; all services at once, as a cluster does.
+   */
   async deploy(changes: SettingsByService): Promise<void> {
     const changed = SERVICES.flatMap((service) => {
       const change = changes[service];

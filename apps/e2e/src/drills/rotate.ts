@@ -115,7 +115,10 @@ async function nothingIsLost(system: OwnSystem, load: TimedLoad, person: Dashboa
   report.say('Every outbox and every queue is empty, parked queues included');
 }
 
-/** Each service exports the names of its secrets; one that no rotation has changed would be forgotten here and in the documentation. */
+/**
+ * Each service exports the names of its secrets; one that no rotation has changed would be forgotten here and in the
+ * documentation.
+ */
 async function everySecretIsNew(system: OwnSystem, rollout: Rollout, report: Report): Promise<void> {
   const forgotten: string[] = [];
   for (const service of SERVICES) {

@@ -73,7 +73,10 @@ function pairSecrets(current: CurrentSettings): Rotation {
   };
 }
 
-/** Consumers first, then publishers: verification keys of both, then signing with the new one, then the old one is removed. */
+/**
+ * Consumers first, then publishers: verification keys of both, then signing with the new one, then the old one is
+ * removed.
+ */
 function eventKeys(current: CurrentSettings): Rotation {
   const before = eachService((service) => current(service)['EVENT_SIGNING_KEYS'] ?? '');
   const after = eachService(() => newKey());
@@ -90,7 +93,10 @@ function eventKeys(current: CurrentSettings): Rotation {
   };
 }
 
-/** By hand: an operator gets them from `node tools/broker.mjs verification-keys`. For the publishers that the former setting names. */
+/**
+ * By hand: an operator gets them from `node tools/broker.mjs verification-keys`. For the publishers that the former
+ * setting names.
+ */
 function verificationKeys(consumer: ServiceName, signing: Passwords, former: string): string {
   const publishers = SERVICES.filter((service) => former.split(',').some((entry) => entry.startsWith(`${service}/`)));
   return publishers

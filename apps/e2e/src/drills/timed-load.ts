@@ -18,7 +18,9 @@ export interface Text {
   readonly receiverMsisdn: string | null;
 }
 
-/** One payment as its merchant and phone know it. Times are those of the answers, as this machine's clock shows them. */
+/**
+ * One payment as its merchant and phone know it. Times are those of the answers, as this machine's clock shows them.
+ */
 export interface PlayedPayment {
   readonly fields: Readonly<Record<string, unknown>>;
   intent?: Intent;
@@ -30,7 +32,10 @@ export interface PlayedPayment {
 }
 
 export interface LoadOptions {
-  /** Whether a request that is not answered as expected is sent again, as real clients do. Otherwise it is counted as failed. */
+  /**
+   * Whether a request that is not answered as expected is sent again, as real clients do. Otherwise it is counted as
+   * failed.
+   */
   readonly repeats: boolean;
 }
 

@@ -33,7 +33,10 @@ interface HeartbeatAnswer {
   readonly reread: readonly { readonly simSlot: number | null; readonly from: string; readonly to: string }[];
 }
 
-/** One heartbeat; what its answer asks for is sent from the inbox, lost or not: the phone cannot know which ones the gateway lacks. */
+/**
+ * One heartbeat; what its answer asks for is sent from the inbox, lost or not: the phone cannot know which ones the
+ * gateway lacks.
+ */
 export async function rereadInbox(inbox: readonly InboxText[], { origin, deviceKey }: RereadOptions): Promise<Reread> {
   const response = await request(`${origin}/v1/devices/heartbeat`, {
     method: 'POST',

@@ -128,8 +128,8 @@ function forward(inbox: readonly InboxText[], { day, resent }: DayOptions, rando
 }
 
 /**
- * What the texts that were lost leave open, wallet by wallet. Lost ones before the first that arrived or after the last leave no trace,
- * nor do those whose sums cancel out.
+ * What the texts that were lost leave open, wallet by wallet. Lost ones before the first that arrived or after the last
+ * leave no trace, nor do those whose sums cancel out.
  */
 export function missingMoneyOf(inbox: readonly InboxText[]): MissingMoney[] {
   const wallets = [...new Set(inbox.map(({ wallet }) => wallet))];

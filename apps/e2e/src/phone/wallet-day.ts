@@ -31,7 +31,10 @@ const DHAKA_OFFSET_MS = 6 * 3_600_000;
 const NAGAD_COUNTER = { at: Date.UTC(2026, 8, 28), value: parseInt('760VVGGW', 36), perSecond: 130 };
 const REFERENCES = ['Karim', '12356', 'tea 2 cups', 'Loan on 3 feb', 'jazakallah vai', 'INV-77', 'rent'];
 
-/** A wallet whose balance follows from what it is told to do. Every call is one thing that happens at a minute of the day. */
+/**
+ * A wallet whose balance follows from what it is told to do. Every call is one thing that happens at a minute of the
+ * day.
+ */
 export function openWallet(wallet: Wallet, openingBalance: number, random: Random) {
   let balance = openingBalance;
   let counter = 0;
@@ -164,7 +167,10 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
         : otherText('PROMOTION', 'NAGAD-OFFER', 'Congrats! Win a bike this week. T&C apply.');
     },
 
-    /** Somebody who knows the wording and not the balance, from a sender name that anybody can buy. The wallet gets nothing. */
+    /**
+     * Somebody who knows the wording and not the balance, from a sender name that anybody can buy. The wallet gets
+     * nothing.
+     */
     forged(at: Date, amount: number, reference: string | null = null): WalletText {
       const claimed = balance + amount + random.whole(1, 90_000) * 100;
       const from = number();

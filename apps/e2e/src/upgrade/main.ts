@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade under load, for tools/upgrade.mjs. Usage: upgrade.js RUN_FOLDER BEFORE_ROOT CURRENT_ROOT PAYMENTS [--accept-unsigned].
- * BEFORE_ROOT and CURRENT_ROOT are built checkouts.
+ * A rolling upgrade under load, for tools/upgrade.mjs. Usage: upgrade.js RUN_FOLDER BEFORE_ROOT CURRENT_ROOT PAYMENTS
+ * [--accept-unsigned]. BEFORE_ROOT and CURRENT_ROOT are built checkouts.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

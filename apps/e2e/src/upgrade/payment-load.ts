@@ -9,7 +9,10 @@ const SECRET = 'upgrade-endpoint-secret-of-32-bytes';
 const WORKERS = 4;
 const PATIENCE_MS = 120_000;
 
-/** Payments, one after the other by a few workers, until the end. Clients repeat a request until it is answered, as real ones do. */
+/**
+ * Payments, one after the other by a few workers, until the end. Clients repeat a request until it is answered, as real
+ * ones do.
+ */
 export class PaymentLoad {
   private readonly paid: string[] = [];
   private readonly workers: Promise<void>[];

@@ -39,7 +39,8 @@ describe('a system without the binding that brings paid intents to webhook-dispa
     merchant = await ownMerchant(system, new ControlPlane(own.runFolder));
     receiver = await WebhookReceiver.listen(SECRET);
     expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
-    // As in every system that runs for a while, the queue has events of another type, whose probes name the missing one.
+    // As in every system that runs for a while, the queue has events of another type, whose probes name the missing
+    // one.
     await pay({ amount: '74', status: 'REVIEW_REQUIRED' });
   }, 120_000);
 

@@ -11,8 +11,8 @@ const PAYMENTS = 200;
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 
 /**
- * Two hundred payments, and in their middle `kill -9` of one service. Clients behave as real ones: they retry until they have an
- * answer, with the same idempotency key and the same text.
+ * Two hundred payments, and in their middle `kill -9` of one service. Clients behave as real ones: they retry until
+ * they have an answer, with the same idempotency key and the same text.
  */
 describe('a service killed in the middle of 200 payments', () => {
   const system = readSystem(RUN_DIRECTORY);

@@ -76,7 +76,10 @@ describe('the payment audit of the running system', () => {
     );
   }
 
-  /** Removes a binding while `work` runs. Its result is the event that is lost: the consumer counts it as handled, so no replay restores it. */
+  /**
+   * Removes a binding while `work` runs. Its result is the event that is lost: the consumer counts it as handled, so no
+   * replay restores it.
+   */
   async function withoutBinding(
     [service, type]: readonly [string, string],
     publisher: string,

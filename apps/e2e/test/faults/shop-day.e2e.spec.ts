@@ -15,8 +15,9 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const KILLS = 5;
 const DAY_MS = 86_400_000;
 /**
- * Of the days that chance plays, one in five cannot be told by balances alone, by nobody: its forged text stands where another one was lost,
- * or one minute has lost texts in two places. This one can; what varies is what arrives when, and in the middle of what sms-ingest dies.
+ * Of the days that chance plays, one in five cannot be told by balances alone, by nobody: its forged text stands where
+ * another one was lost, or one minute has lost texts in two places. This one can; what varies is what arrives when, and
+ * in the middle of what sms-ingest dies.
  */
 const SEED = 2026;
 

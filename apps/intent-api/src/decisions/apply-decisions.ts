@@ -41,8 +41,8 @@ export async function lockDecided(tx: Transaction, events: readonly EventOf[]): 
 }
 
 /**
- * Applies the reconciler's decisions to their intents, strictly in their sequence per intent, and announces every move. Ids of
- * events that came before an earlier decision about the same intent are answered as `notYet`.
+ * Applies the reconciler's decisions to their intents, strictly in their sequence per intent, and announces every move.
+ * Ids of events that came before an earlier decision about the same intent are answered as `notYet`.
  */
 export async function applyDecisions(
   deps: ApplyDecisionsDeps,

@@ -1,9 +1,9 @@
 import type { CreateIntentRequest } from '@pay/contracts';
 
 /**
- * The parameters of a create request as one text, the same for every way of writing them: aliases and defaults are applied by the
- * schema, amounts are poisha, absent and null are one, keys are sorted. Two requests with one idempotency key are the same request
- * when these texts are equal.
+ * The parameters of a create request as one text, the same for every way of writing them: aliases and defaults are
+ * applied by the schema, amounts are poisha, absent and null are one, keys are sorted. Two requests with one
+ * idempotency key are the same request when these texts are equal.
  */
 export function canonicalParameters(request: CreateIntentRequest): string {
   const { idempotencyKey: _, ...parameters } = request;

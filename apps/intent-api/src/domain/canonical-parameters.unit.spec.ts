@@ -40,8 +40,8 @@ describe('canonical parameters', () => {
     expect(canonical({ metadata: { language: 'en' } })).not.toBe(canonical({ language: 'en' }));
   });
 
-  // Stored hashes are compared with those of requests that come again, also after an upgrade. A later field must stay undefined when it is
-  // absent: its default is applied after the hash.
+  // Stored hashes are compared with those of requests that come again, also after an upgrade. A later field must stay
+  // undefined when it is absent: its default is applied after the hash.
   it.each([
     [{}, '362440b2b46b9cc7'],
     [{ ttlSeconds: 600, currency: 'BDT', paymentMethod: 'NAGAD_PAYMENT', metadata: { cart: '7' } }, '5ac29c1798b62aac'],

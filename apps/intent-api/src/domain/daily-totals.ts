@@ -10,7 +10,10 @@ export interface DailyTotal {
   readonly payments: number;
 }
 
-/** What these moves brought to receiver accounts: to the one that the money came in on, which need not be the one shown last. */
+/**
+ * What these moves brought to receiver accounts: to the one that the money came in on, which need not be the one shown
+ * last.
+ */
 export function dailyTotalsOf(moves: readonly Move[]): DailyTotal[] {
   const byPlace = new Map<string, DailyTotal>();
   for (const { to, next, takenBy, decision } of moves) {

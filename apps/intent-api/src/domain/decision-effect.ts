@@ -51,9 +51,10 @@ export type DecisionEffect =
   | { readonly kind: 'refuse'; readonly reason: string };
 
 /**
- * What one decision does to an intent. Decisions are applied strictly in the reconciler's sequence, so what is refused here was
- * never legal: a defect or a forgery, not a race. In a later epoch the reconciler counts on from what its database has kept, so a number up to
- * the next one is a new decision there; the move must be legal from what was applied, because the merchant was told of that.
+ * What one decision does to an intent. Decisions are applied strictly in the reconciler's sequence, so what is refused
+ * here was never legal: a defect or a forgery, not a race. In a later epoch the reconciler counts on from what its
+ * database has kept, so a number up to the next one is a new decision there; the move must be legal from what was
+ * applied, because the merchant was told of that.
  */
 export function effectOf(current: StoredIntent, decision: Decision): DecisionEffect {
   const target = decision.data.intent;

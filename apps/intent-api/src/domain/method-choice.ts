@@ -15,8 +15,8 @@ export function refuseMethodChoice(
 }
 
 /**
- * The receiver of the method that this intent's customer has been shown before, if money still arrives there: who goes back and forth
- * sees the same number again. Of several the last one.
+ * The receiver of the method that this intent's customer has been shown before, if money still arrives there: who goes
+ * back and forth sees the same number again. Of several the last one.
  */
 export function receiverShownBefore(
   { shownReceivers }: IntentSnapshot,

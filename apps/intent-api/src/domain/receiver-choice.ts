@@ -35,8 +35,9 @@ export interface ReceiverQuestion {
 }
 
 /**
- * The least recently used active receiver account of the named method, or of the only method there is, among those whose limits bear the
- * amount, and among these, those whose phone was heard of. When no phone was, the least recently used all the same.
+ * The least recently used active receiver account of the named method, or of the only method there is, among those
+ * whose limits bear the amount, and among these, those whose phone was heard of. When no phone was, the least recently
+ * used all the same.
  */
 export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
   const { method, amount, enabledMethods, accounts, receivers, lastUsed } = question;

@@ -3,7 +3,10 @@ import type { Environment, IntentSnapshot } from '@pay/contracts';
 /** No decision has been applied. */
 export const UNDECIDED = { decisionSequence: 0, decisionEpoch: null, decisionHash: null } as const;
 
-/** An intent as the database holds it. `sequence` counts its changes, `decisionSequence` the reconciler's decisions applied to it. */
+/**
+ * An intent as the database holds it. `sequence` counts its changes, `decisionSequence` the reconciler's decisions
+ * applied to it.
+ */
 export interface StoredIntent {
   readonly merchantId: string;
   readonly environment: Environment;

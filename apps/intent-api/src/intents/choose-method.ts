@@ -23,7 +23,10 @@ export interface ChooseMethodDeps {
   readonly now: () => Date;
 }
 
-/** Shows the customer of an intent a receiver of the method, and publishes the choice. Repeating the request gives the same response. */
+/**
+ * Shows the customer of an intent a receiver of the method, and publishes the choice. Repeating the request gives the
+ * same response.
+ */
 export async function chooseMethod(deps: ChooseMethodDeps, id: string, method: PaymentMethod): Promise<StoredIntent> {
   const found = await findIntent(deps.db, id);
   if (found === undefined) throw new BusinessError('NOT_FOUND');

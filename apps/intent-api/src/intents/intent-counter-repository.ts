@@ -1,8 +1,9 @@
 import { statement, type Transaction } from '@pay/persistence';
 import type { CountChange } from '../domain/counted';
 
-// Each connection has a shard, so that transactions at the same time seldom meet in a row. Those that do take their rows in one order,
-// after everything else that they lock, and hold them no longer than their COMMIT takes: none waits for one that waits for it.
+// Each connection has a shard, so that transactions at the same time seldom meet in a row. Those that do take their
+// rows in one order, after everything else that they lock, and hold them no longer than their COMMIT takes: none waits
+// for one that waits for it.
 const COUNT = statement(
   'count-intents',
   `insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)

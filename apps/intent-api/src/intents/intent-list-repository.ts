@@ -24,8 +24,9 @@ function valueOf(filters: Filters, filter: Filter): unknown {
 }
 
 /**
- * Total and page come from one statement, so that they show one moment. The total is read from the counters where they are enough, else
- * counted in the index. The page's ids are found in an index alone, however far back the page is; only its own rows are then read.
+ * Total and page come from one statement, so that they show one moment. The total is read from the counters where they
+ * are enough, else counted in the index. The page's ids are found in an index alone, however far back the page is; only
+ * its own rows are then read.
  */
 function listBy(given: readonly Filter[]): Statement {
   const conditions = given.map((filter, at) => CONDITIONS[filter][1](`$${at + 5}`));

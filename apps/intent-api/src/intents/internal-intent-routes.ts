@@ -23,7 +23,10 @@ export interface InternalIntentDeps extends ChooseMethodDeps {
 
 const idParams = z.object({ id: z.uuid() });
 
-/** `/internal/v1/intents`: for services whose copy of an intent is missing or older than the asker's, and for the customer's choice. */
+/**
+ * `/internal/v1/intents`: for services whose copy of an intent is missing or older than the asker's, and for the
+ * customer's choice.
+ */
 export function mountInternalIntents(app: Express, deps: InternalIntentDeps): void {
   const { db, peerSecrets: secrets } = deps;
   app.get(

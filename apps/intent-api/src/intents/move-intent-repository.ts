@@ -13,8 +13,9 @@ export async function lockIntents(tx: Transaction, ids: readonly string[]): Prom
   return (await tx.query<IntentRow>(LOCK, [ids])).map(storedIntent);
 }
 
-// `any(array[…])` instead of `=`: each row is looked up by its key, and the planner has no other choice, however many rows it expects of
-// unnest. With the ids as one array beside the join it compares every row with everything that is given.
+// `any(array[…])` instead of `=`: each row is looked up by its key, and the planner has no other choice, however many
+// rows it expects of unnest. With the ids as one array beside the join it compares every row with everything that is
+// given.
 const MOVE = statement(
   'move-intents',
   `update payment_intents as intent
@@ -34,7 +35,10 @@ const MOVE = statement(
      and intent.status = move.from_status and intent.decision_sequence = move.from_decision_sequence`,
 );
 
-/** Writes one move for each of several intents whose rows are locked. Throws when one of them is not where its move starts. */
+/**
+ * Writes one move for each of several intents whose rows are locked. Throws when one of them is not where its move
+ * starts.
+ */
 export async function moveIntents(tx: Transaction, moves: readonly (Confirmation | Move)[]): Promise<void> {
   const column = <T>(value: (move: Confirmation | Move) => T) => moves.map(value);
   const moved = await tx.execute(MOVE, [

@@ -23,8 +23,8 @@ export interface StoreIntentsDeps {
 const REFERENCE_ATTEMPTS = 5;
 
 /**
- * Stores a group of new intents and their `intent.created` in the caller's transaction. Each ends in its own outcome; a known
- * idempotency key wins over a taken reference.
+ * Stores a group of new intents and their `intent.created` in the caller's transaction. Each ends in its own outcome; a
+ * known idempotency key wins over a taken reference.
  */
 export async function storeIntents(
   deps: StoreIntentsDeps,

@@ -3,7 +3,10 @@ import { findOutboxEvents } from '@pay/messaging';
 import type { Queryable } from '@pay/persistence';
 import { findIntents } from '../intents/intent-repository';
 
-/** The `intent.paid` events in the outbox of these intents. An intent that is not PAID, or was paid too long ago, has none. */
+/**
+ * The `intent.paid` events in the outbox of these intents. An intent that is not PAID, or was paid too long ago, has
+ * none.
+ */
 export async function findPaidEvents(db: Queryable, intentIds: readonly string[]): Promise<PaidEvents['events']> {
   const intents = await findIntents(db, intentIds);
   const paidAt = intents.flatMap(({ intent }) => (intent.paidAt === null ? [] : [new Date(intent.paidAt).getTime()]));

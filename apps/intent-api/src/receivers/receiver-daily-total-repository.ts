@@ -36,7 +36,10 @@ const FIND = statement(
    group by receiver_account_id`,
 );
 
-/** What these accounts were paid on the day and since the first of its month; accounts that were paid nothing are missing. */
+/**
+ * What these accounts were paid on the day and since the first of its month; accounts that were paid nothing are
+ * missing.
+ */
 export async function findDailyTotals(
   db: Queryable,
   receiverAccountIds: readonly string[],

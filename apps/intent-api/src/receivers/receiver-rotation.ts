@@ -1,6 +1,9 @@
 import { chooseReceiver, type ReceiverChoice, type ReceiverQuestion } from '../domain/receiver-choice';
 
-/** Accounts whose last use is remembered; more than one replica ever serves in a day, and forgetting costs only fairness. */
+/**
+ * Accounts whose last use is remembered; more than one replica ever serves in a day, and forgetting costs only
+ * fairness.
+ */
 const REMEMBERED = 100_000;
 
 export type ChooseReceiver = (question: Omit<ReceiverQuestion, 'lastUsed'>) => ReceiverChoice;

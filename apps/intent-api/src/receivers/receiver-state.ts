@@ -26,9 +26,9 @@ const MOST_CACHED = 10_000;
 const NOTHING_TO_ASK: ReceiverState = { online: undefined, taken: new Map() };
 
 /**
- * Which of a tenant's receiver accounts have a phone that was heard of lately, and what they were paid: as of a second ago at most, asked
- * once a second however many intents are created. Asks nothing where nothing depends on it: phones in SANDBOX or for a single account,
- * daily totals for accounts without limits.
+ * Which of a tenant's receiver accounts have a phone that was heard of lately, and what they were paid: as of a second
+ * ago at most, asked once a second however many intents are created. Asks nothing where nothing depends on it: phones
+ * in SANDBOX or for a single account, daily totals for accounts without limits.
  */
 export function receiverState({ db, directory, now }: ReceiverStateDeps): ReceiverStateOf {
   const cache = new FreshCache<ReceiverState>({

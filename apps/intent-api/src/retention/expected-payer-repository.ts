@@ -1,6 +1,7 @@
 import { statement, type Queryable } from '@pay/persistence';
 
-// Ids are in the order of creation. A page is a range of the ids of all merchants, because no index leads to expected payers.
+// Ids are in the order of creation. A page is a range of the ids of all merchants, because no index leads to expected
+// payers.
 const END = statement(
   'expected-payers-end',
   `select max(id::text) as last, count(*)::integer as rows from (select id from payment_intents where id > $1 order by id limit $2) as page`,
@@ -17,7 +18,9 @@ export interface ExpectedPayer {
   readonly msisdn: string;
 }
 
-/** The expected payers of a merchant among the next `rows` intents of all merchants; `last` is null when no rows follow. */
+/**
+ * The expected payers of a merchant among the next `rows` intents of all merchants; `last` is null when no rows follow.
+ */
 export async function pageOfExpectedPayers(
   db: Queryable,
   { merchantId, after, rows }: { readonly merchantId: string; readonly after: string | null; readonly rows: number },

@@ -16,7 +16,9 @@ export interface PayerRoutesDeps {
   readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
-/** `/internal/v1/payers`: finds and erases the payers that a merchant expected for its intents, for dashboard-api only. */
+/**
+ * `/internal/v1/payers`: finds and erases the payers that a merchant expected for its intents, for dashboard-api only.
+ */
 export function mountPayers(app: Express, { db, peerSecrets }: PayerRoutesDeps): void {
   const fromDashboard = serviceAuth({ audience: 'intent-api', secrets: peerSecrets, allow: ['dashboard-api'] });
   app.post(

@@ -32,7 +32,10 @@ export interface Searched {
   readonly poisha: bigint | undefined;
 }
 
-/** A tenant's intents with this reference, merchant reference or amount, or with one of these ids. One may be found twice. */
+/**
+ * A tenant's intents with this reference, merchant reference or amount, or with one of these ids. One may be found
+ * twice.
+ */
 export async function searchIntents(
   db: Queryable,
   { merchantId, environment }: Tenant,

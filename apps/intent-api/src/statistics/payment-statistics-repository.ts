@@ -2,7 +2,8 @@ import { formatAmount, type DayOfPayments, type IntentStatus, type PaymentMethod
 import { statement, type Queryable } from '@pay/persistence';
 import { startOfDayInDhaka } from '../domain/day';
 
-// Hour by hour, because the planner overestimates the groups of a whole day and would sort them on disk. Only the index is read.
+// Hour by hour, because the planner overestimates the groups of a whole day and would sort them on disk. Only the index
+// is read.
 const HOURS = statement(
   'payments-by-hour',
   `select day.date, hour.number as hour, found.payment_method as "paymentMethod", found.intents, found.paid

@@ -11,7 +11,10 @@ export interface StatisticsDeps {
   readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
-/** `/internal/v1/payment-statistics`: today and the same weekday of the week before. `/internal/v1/intent-counts`: intents by status. */
+/**
+ * `/internal/v1/payment-statistics`: today and the same weekday of the week before. `/internal/v1/intent-counts`:
+ * intents by status.
+ */
 export function mountStatistics(app: Express, { db, now, peerSecrets }: StatisticsDeps): void {
   const fromDashboard = serviceAuth({ audience: 'intent-api', secrets: peerSecrets, allow: ['dashboard-api'] });
   app.get(

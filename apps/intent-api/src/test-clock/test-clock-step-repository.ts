@@ -42,8 +42,8 @@ export async function lockStep(
 }
 
 /**
- * An expiry is not moved to before the step: what came in until then was in time, and stays so. Rows are locked in id order, as those of
- * decisions are.
+ * An expiry is not moved to before the step: what came in until then was in time, and stays so. Rows are locked in id
+ * order, as those of decisions are.
  */
 const MOVE = statement(
   'move-expiries',

@@ -2,10 +2,15 @@ import type { PaymentAuditRange } from '@pay/contracts';
 import type { PaymentSource } from '@pay/payment-audit';
 import { statement, type Queryable } from '@pay/persistence';
 
-/** Decisions get their id, a UUID v7, within the transaction that sets `decided_at`: the primary key finds them by time. */
+/**
+ * Decisions get their id, a UUID v7, within the transaction that sets `decided_at`: the primary key finds them by time.
+ */
 const ID_SLACK_MS = 5 * 60_000;
 
-/** Rows of versions before the column `paid_amount` name it only in their record, whose JSON costs ten times as much to read. */
+/**
+ * Rows of versions before the column `paid_amount` name it only in their record, whose JSON costs ten times as much to
+ * read.
+ */
 const IS_PAYMENT = `case when paid_amount is null then record::jsonb #>> '{intent,status}' = 'PAID' else paid_amount > 0 end`;
 
 /** Decisions that made an intent PAID, for the payment audit. */

@@ -6,7 +6,10 @@ import { findPayingDecisions } from './audited-payment-repository';
 /** `decided_at` is the process's time, the outbox has the database's. */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
-/** The events in the outbox of the decisions that made these intents PAID. The aggregate of such an event is its decision. */
+/**
+ * The events in the outbox of the decisions that made these intents PAID. The aggregate of such an event is its
+ * decision.
+ */
 export async function findPaidEvents(db: Queryable, intentIds: readonly string[]): Promise<PaidEvents['events']> {
   const decisions = await findPayingDecisions(db, intentIds);
   if (decisions.length === 0) return [];

@@ -127,8 +127,8 @@ export async function unsealedDecisions(
   return rows.map((row) => ({ id: row.id, tenant: toTenant(row), mac: row.mac, decidedAt: row.decided_at }));
 }
 
-// The index of what is unsealed is hidden from the planner: what was in there stays until it is vacuumed, and a plan that was made while it
-// was empty reads all of it for every page.
+// The index of what is unsealed is hidden from the planner: what was in there stays until it is vacuumed, and a plan
+// that was made while it was empty reads all of it for every page.
 const SEAL = statement(
   'seal-decisions',
   changingAll(

@@ -19,7 +19,10 @@ export interface NewDecision {
   readonly signed: Signed;
 }
 
-/** Nothing is waited for. Order is given later, by the sealer, so that decisions of one merchant do not queue behind a row. */
+/**
+ * Nothing is waited for. Order is given later, by the sealer, so that decisions of one merchant do not queue behind a
+ * row.
+ */
 export function insertDecisions(tx: Transaction, decisions: readonly NewDecision[]): void {
   if (decisions.length === 0) return;
   const rows = decisions.map(({ decision, record, signed }) => ({

@@ -27,8 +27,9 @@ const PAGE = 500;
 const TENANTS = 50;
 
 /**
- * Links decisions that are committed into the chains of their tenants. Any number of processes may: the end of a chain is held by one at a
- * time. A decision that commits late comes later in the chain, and nothing that was decided waits here.
+ * Links decisions that are committed into the chains of their tenants. Any number of processes may: the end of a chain
+ * is held by one at a time. A decision that commits late comes later in the chain, and nothing that was decided waits
+ * here.
  */
 export async function sealDecisions(deps: SealDecisionsDeps, signal: AbortSignal): Promise<void> {
   const { db, metrics } = deps;

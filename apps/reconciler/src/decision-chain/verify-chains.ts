@@ -26,8 +26,9 @@ const PAUSE_MS = 20;
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Returns a round of verification. It verifies the new decisions of all chains, and goes on with a pass over everything that is stored (old
- * decisions, money and intents), which takes as many rounds as it needs and then begins again. Every replica makes its own rounds.
+ * Returns a round of verification. It verifies the new decisions of all chains, and goes on with a pass over everything
+ * that is stored (old decisions, money and intents), which takes as many rounds as it needs and then begins again.
+ * Every replica makes its own rounds.
  */
 export function verificationRounds(deps: VerifyChainsDeps): (signal: AbortSignal) => Promise<void> {
   const { metrics, now, budgetMs = BUDGET_MS } = deps;

@@ -59,8 +59,8 @@ const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Verifies a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents against the chain, up to
- * the first difference from what was decided. Decisions may go on meanwhile.
+ * Verifies a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents
+ * against the chain, up to the first difference from what was decided. Decisions may go on meanwhile.
  */
 export async function verifyDecisions(
   deps: VerifyDecisionsDeps,

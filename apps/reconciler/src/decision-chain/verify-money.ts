@@ -34,9 +34,10 @@ export interface VerifiedMoney {
 const PAGE = 500;
 
 /**
- * The chain the other way round: from all money and all intents to the decisions that brought them to where they stand, so that a payment
- * nobody decided is found, and one whose decision was taken away with the end of the chain. Decisions may go on meanwhile: rows are read
- * before their decisions. What is older than `since` may have none. In steps of one page.
+ * The chain the other way round: from all money and all intents to the decisions that brought them to where they stand,
+ * so that a payment nobody decided is found, and one whose decision was taken away with the end of the chain. Decisions
+ * may go on meanwhile: rows are read before their decisions. What is older than `since` may have none. In steps of one
+ * page.
  */
 export async function* moneyVerification(
   deps: VerifyMoneyDeps,

@@ -33,8 +33,8 @@ export interface Subject {
 export type Moved = Intent;
 
 /**
- * Records a decision about an SMS on its match, its evidence and its intent, and announces it, unless it is what was decided before.
- * Answers the intents whose status changed.
+ * Records a decision about an SMS on its match, its evidence and its intent, and announces it, unless it is what was
+ * decided before. Answers the intents whose status changed.
  */
 export function applyMatch(
   session: MatchingSession,

@@ -1,7 +1,10 @@
 import type { Claim, Evidence } from './facts';
 import { byTheMinute, MINUTE_MS } from './rules';
 
-/** How much earlier than the minute of the payment a claim may be and still lead to a review: the clocks of provider and checkout differ. */
+/**
+ * How much earlier than the minute of the payment a claim may be and still lead to a review: the clocks of provider and
+ * checkout differ.
+ */
 export const CLAIM_TOLERANCE_MS = 2 * MINUTE_MS;
 
 export interface TimedClaim {
@@ -12,8 +15,8 @@ export interface TimedClaim {
 }
 
 /**
- * Chooses the submission that a claim is decided by: the first one at or after the minute of the payment, otherwise the last one. A TrxID that
- * was submitted before its payment is a guess, and TrxIDs can be guessed.
+ * Chooses the submission that a claim is decided by: the first one at or after the minute of the payment, otherwise the
+ * last one. A TrxID that was submitted before its payment is a guess, and TrxIDs can be guessed.
  */
 export function timeClaim(claim: Claim, evidence: Pick<Evidence, 'providerTime'>): TimedClaim {
   const paidAt = byTheMinute(evidence.providerTime);
@@ -35,8 +38,8 @@ export function latestSubmission({ submittedAt, resubmittedAt }: Claim): Date {
 }
 
 /**
- * The claim after one more submission, in whatever order submissions arrive. Two times are kept, the latest by the end of the intent and
- * the latest of all: the first may still pay, the second may still open a late item.
+ * The claim after one more submission, in whatever order submissions arrive. Two times are kept, the latest by the end
+ * of the intent and the latest of all: the first may still pay, the second may still open a late item.
  */
 export function withSubmission(claim: Claim, time: Date, expiresAt: Date | undefined): Claim {
   const times = [...submissionsOf(claim), time].sort((one, other) => one.getTime() - other.getTime());

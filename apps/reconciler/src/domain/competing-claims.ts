@@ -3,8 +3,9 @@ import type { Assessed } from './decide-evidence';
 import { agreementOfPayer } from './payers';
 
 /**
- * Several open intents that claim one TrxID: the order of their claims says nothing about who paid. Only the intent that alone agrees with
- * the payer of the text may be paid by its claim, the others wait for a person. Intents that are no longer open do not compete.
+ * Several open intents that claim one TrxID: the order of their claims says nothing about who paid. Only the intent
+ * that alone agrees with the payer of the text may be paid by its claim, the others wait for a person. Intents that are
+ * no longer open do not compete.
  */
 export function withCompetition(evidence: Evidence, assessed: readonly Assessed[]): Assessed[] {
   const competing = assessed.filter(

@@ -13,9 +13,9 @@ import { decideReview, type ReviewArrival } from './decide-review';
 import { decideUnseenClaims, settleClaim } from './settle-claims';
 
 /**
- * Makes every decision that follows from the arrivals, over a working set that holds all facts connected with them. First all facts are
- * recorded, then evidence is decided by age; an intent that gets paid queues the other evidence that led to it again. Statuses only
- * move forward, so this ends.
+ * Makes every decision that follows from the arrivals, over a working set that holds all facts connected with them.
+ * First all facts are recorded, then evidence is decided by age; an intent that gets paid queues the other evidence
+ * that led to it again. Statuses only move forward, so this ends.
  */
 export function decideArrivals(
   workingSet: WorkingSet,
@@ -72,7 +72,8 @@ function byAge(one: Evidence, other: Evidence): number {
 
 function decideOne(session: MatchingSession, { smsEventId }: Evidence): void {
   const added = session.workingSet.matches.get(smsEventId) === undefined ? [] : addedClaims(session, smsEventId);
-  // Claims of a text that was decided before are decided one after the other: the outcome must not depend on which of them share a batch.
+  // Claims of a text that was decided before are decided one after the other: the outcome must not depend on which of
+  // them share a batch.
   for (let n = 1; n < added.length; n += 1) decideOneWithout(session, smsEventId, new Set(added.slice(n)));
   decideOneWithout(session, smsEventId, new Set());
 }

@@ -61,7 +61,9 @@ export interface Question {
 
 export interface EvidenceDecision {
   readonly match: MatchOutcome;
-  /** Further intents that doubtful claims of this TrxID lead to, and the match's own when only a claim puts it in doubt. */
+  /**
+   * Further intents that doubtful claims of this TrxID lead to, and the match's own when only a claim puts it in doubt.
+   */
   readonly furtherDoubts: readonly Doubt[];
   readonly candidates: readonly Candidate[];
   readonly claims: readonly { readonly claim: Claim; readonly claimDecision: ClaimDecision }[];
@@ -78,7 +80,10 @@ export interface Assessed {
   readonly isEarly: boolean;
 }
 
-/** Whether a parsed SMS becomes evidence at all. `original`: evidence of the same provider and TrxID that is already there. */
+/**
+ * Whether a parsed SMS becomes evidence at all. `original`: evidence of the same provider and TrxID that is already
+ * there.
+ */
 export function refuse(
   evidence: Evidence,
   original: Evidence | undefined,
@@ -91,14 +96,17 @@ export function refuse(
   return undefined;
 }
 
-/** Its TrxID may have paid an intent whose record is deleted by now, so that it must not pay another one. Sample texts of any age work in SANDBOX. */
+/**
+ * Its TrxID may have paid an intent whose record is deleted by now, so that it must not pay another one. Sample texts
+ * of any age work in SANDBOX.
+ */
 function mayBeForgotten({ tenant, providerTime }: Evidence, { recordRetentionMs }: Terms, now: Date): boolean {
   return tenant.environment === 'LIVE' && now.getTime() - providerTime.getTime() >= recordRetentionMs;
 }
 
 /**
- * Decides unspent evidence over everything that leads from it to an intent: its reference first, then the claims of its TrxID by age.
- * The same facts give the same decision whatever the order in which they arrived.
+ * Decides unspent evidence over everything that leads from it to an intent: its reference first, then the claims of its
+ * TrxID by age. The same facts give the same decision whatever the order in which they arrived.
  */
 export function decideEvidence(question: Question): EvidenceDecision {
   if (!isUnspent(question.evidence)) throw new Error('only unspent evidence can be decided');
@@ -111,7 +119,9 @@ export function decideEvidence(question: Question): EvidenceDecision {
   return answer(question, assessed, matchOf(question, assessed), early);
 }
 
-/** Decides the claims of evidence that has paid: claims of the paid intent are matched again, all others are duplicates. */
+/**
+ * Decides the claims of evidence that has paid: claims of the paid intent are matched again, all others are duplicates.
+ */
 export function decideLateClaims(question: Question, payee: string): EvidenceDecision['claims'] {
   return decideClaims(question, assessAll(question), payee);
 }

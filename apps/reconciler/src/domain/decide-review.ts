@@ -137,7 +137,10 @@ function notAcknowledged(
   return undefined;
 }
 
-/** Rejects an intent that waits for a person. The match it was asked about is closed with it, unless it is about another one or is closed. */
+/**
+ * Rejects an intent that waits for a person. The match it was asked about is closed with it, unless it is about another
+ * one or is closed.
+ */
 function reject(
   session: MatchingSession,
   arrival: ReviewArrival,

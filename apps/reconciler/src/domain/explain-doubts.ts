@@ -13,7 +13,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   evidence_too_old: 'The payment is older than the merchant allows.',
 };
 
-/** The doubts about a text as sentences for people, in the order of their weight; each signal of the text is named by itself. */
+/**
+ * The doubts about a text as sentences for people, in the order of their weight; each signal of the text is named by
+ * itself.
+ */
 export function explainDoubts({ doubts, signals }: Doubted): string[] {
   const sentences = doubts.flatMap((doubt) => {
     if (doubt === 'forgery_signals') return namedSignals(signals ?? []);

@@ -60,12 +60,17 @@ export interface Evidence {
   readonly authenticity: Authenticity | undefined;
   /** The current signals of the text. */
   readonly signals: readonly SmsSignal[];
-  /** sms-ingest's sequence of these facts, and of these signals; and the epochs of its database where they are known. */
+  /**
+   * sms-ingest's sequence of these facts, and of these signals; and the epochs of its database where they are known.
+   */
   readonly factsSequence: number;
   readonly factsEpoch?: number | undefined;
   readonly signalsSequence: number;
   readonly signalsEpoch?: number | undefined;
-  /** How often its facts or signals were replaced, as its match counts it too: two that differ were not read at the same time. */
+  /**
+   * How often its facts or signals were replaced, as its match counts it too: two that differ were not read at the same
+   * time.
+   */
   readonly revision: number;
 }
 

@@ -93,7 +93,9 @@ export function assertMatchMove(from: MatchStatus, to: MatchStatus, isReparsed =
   if (!mayMatchMove(from, to, isReparsed)) throw new IllegalMove(`a match cannot go from ${from} to ${to}`);
 }
 
-/** What a match's status means for its SMS. An SMS under review, or whose window is over, still has no confirmed intent. */
+/**
+ * What a match's status means for its SMS. An SMS under review, or whose window is over, still has no confirmed intent.
+ */
 export const SMS_STATUS_OF: Readonly<Record<MatchStatus, SmsStatus>> = {
   PENDING: 'MATCH_PENDING',
   REVIEW_REQUIRED: 'MATCH_PENDING',
@@ -118,7 +120,10 @@ const EVIDENCE_STATE_OF: Readonly<Record<MatchStatus, EvidenceState | undefined>
   UNPARSED: undefined,
 };
 
-/** What a match means for its evidence; undefined where the SMS is no evidence. Once its window is over, only a person spends it. */
+/**
+ * What a match means for its evidence; undefined where the SMS is no evidence. Once its window is over, only a person
+ * spends it.
+ */
 export function evidenceStateOf(match: {
   readonly status: MatchStatus;
   readonly windowEndedAt: Date | undefined;

@@ -1,10 +1,16 @@
 /** Characters that people read as one another on a small screen. */
 const LOOK_ALIKES = ['0O', '1IL', '8B', '5S'];
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-/** A reference has 16 characters at most; one of look-alikes alone has no more readings than this that are worth asking for. */
+/**
+ * A reference has 16 characters at most; one of look-alikes alone has no more readings than this that are worth asking
+ * for.
+ */
 const MOST_READINGS = 256;
 
-/** Every folded reference that somebody may have meant who typed this one: one slip of the finger, or any number of look-alikes. */
+/**
+ * Every folded reference that somebody may have meant who typed this one: one slip of the finger, or any number of
+ * look-alikes.
+ */
 export function misspellingsOf(referenceKey: string): string[] {
   const found = new Set<string>([...readingsOf(referenceKey), ...oneSlipFrom(referenceKey)]);
   found.delete(referenceKey);

@@ -9,8 +9,8 @@ const LAST_DIGITS = /^[\d*xX]*(\d{3})$/;
 export type Agreement = 'agrees' | 'differs' | 'unknown';
 
 /**
- * Whether money may be from the expected number, by the digits that the text shows. A payer that is not shown, or is no mobile number, is
- * no disagreement.
+ * Whether money may be from the expected number, by the digits that the text shows. A payer that is not shown, or is no
+ * mobile number, is no disagreement.
  */
 export function payersAgree(expected: string | undefined, shown: string | undefined): boolean {
   return compareNumbers(expected, shown) !== 'differs';

@@ -1,6 +1,8 @@
 import { INTENT_FAILURE_REASONS, type IntentFailureReason } from '@pay/contracts';
 
-/** Every reason that the reconciler gives for a match, except why a text was not understood: that is the parser's word. */
+/**
+ * Every reason that the reconciler gives for a match, except why a text was not understood: that is the parser's word.
+ */
 export const MATCH_REASONS = [
   'reference_match',
   'trx_id_match',

@@ -10,8 +10,8 @@ import { settleClaim } from './settle-claims';
 export const MOST_OPEN_CLAIMS = 3;
 
 /**
- * Puts a submission of a claim in the working set. A later submission of a claim that is known opens it again, so that it is decided by its new
- * time and answered once more: checkout waits for that answer.
+ * Puts a submission of a claim in the working set. A later submission of a claim that is known opens it again, so that
+ * it is decided by its new time and answered once more: checkout waits for that answer.
  */
 export function recordClaim(
   { workingSet, queue, resubmitted }: MatchingSession,
@@ -39,7 +39,10 @@ function digitsOf(known: Claim, { payerDigits }: Submission, isLatest: boolean):
   return isFixed ? known.payerDigits : (payerDigits ?? known.payerDigits);
 }
 
-/** Keeps the latest claims of each intent that a customer has sent a claim for, and settles the others, so that they do not compete. */
+/**
+ * Keeps the latest claims of each intent that a customer has sent a claim for, and settles the others, so that they do
+ * not compete.
+ */
 export function dropOldestClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
   const { workingSet } = session;
   const intentIds = new Set(arrivals.flatMap((arrival) => (arrival.kind === 'claim' ? [arrival.claim.intentId] : [])));

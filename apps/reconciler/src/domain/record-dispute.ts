@@ -5,8 +5,8 @@ import type { Match } from './working-set';
 import type { Claim, Evidence } from './facts';
 
 /**
- * Tells the shop that a claim was refused because its TrxID has paid another intent: one of the two customers may have read it from the
- * other's screenshot. Where the text names the paid intent, there is nothing to dispute.
+ * Tells the shop that a claim was refused because its TrxID has paid another intent: one of the two customers may have
+ * read it from the other's screenshot. Where the text names the paid intent, there is nothing to dispute.
  */
 export function recordDispute(
   { workingSet, result, newId }: Pick<MatchingSession, 'workingSet' | 'result' | 'newId'>,

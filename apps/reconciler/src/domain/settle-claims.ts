@@ -6,8 +6,8 @@ import { decideUnseenClaim, type ClaimDecision } from './decide-claim';
 import { keyOf } from './keys';
 
 /**
- * Stores the decision about a claim and publishes it if it is new. Claims of used evidence are settled, except if their intent has not
- * arrived yet: they are answered when it does.
+ * Stores the decision about a claim and publishes it if it is new. Claims of used evidence are settled, except if their
+ * intent has not arrived yet: they are answered when it does.
  */
 export function settleClaim(
   session: Pick<MatchingSession, 'workingSet' | 'result' | 'resubmitted' | 'newId'>,

@@ -12,8 +12,8 @@ export interface Ways {
 }
 
 /**
- * Why an intent can no longer be paid; undefined while it can: through any receiver that it has shown, or, when none was chosen yet,
- * through any of the merchant's.
+ * Why an intent can no longer be paid; undefined while it can: through any receiver that it has shown, or, when none
+ * was chosen yet, through any of the merchant's.
  */
 export function whyUnpayable(
   { shownReceivers }: Pick<Intent, 'shownReceivers'>,

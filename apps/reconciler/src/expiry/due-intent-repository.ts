@@ -10,8 +10,9 @@ const CUTOFF = `select cutoff, extract(epoch from cutoff - oldest)::float8 as la
      where status = 'PENDING' and expires_at <= cutoff order by expires_at limit 1) due on true`;
 
 /**
- * Before when an intent must have ended to be expired in this round, by the database's clock, and how long the oldest one has been
- * waiting; undefined when there is none. Who asks afterwards what is undecided hears of everything that came in until then.
+ * Before when an intent must have ended to be expired in this round, by the database's clock, and how long the oldest
+ * one has been waiting; undefined when there is none. Who asks afterwards what is undecided hears of everything that
+ * came in until then.
  */
 export async function expiryCutoff(
   db: Queryable,
@@ -37,7 +38,10 @@ export interface DueIntents {
   readonly undecided: Undecided['undecided'];
 }
 
-/** Locks intents whose time is over and for which nothing undecided may still come. Rows that another process holds are skipped. */
+/**
+ * Locks intents whose time is over and for which nothing undecided may still come. Rows that another process holds are
+ * skipped.
+ */
 export async function claimDueIntents(tx: Transaction, due: DueIntents, limit: number): Promise<ExpiryArrival[]> {
   return (await tx.query<DueRow>(CLAIM, [...dueValues(due), limit])).map(toExpiry);
 }

@@ -11,14 +11,19 @@ import { refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent'
 export interface ExpireIntentsDeps extends DecideDeps {
   readonly db: Database;
   readonly askUndecided: AskUndecided;
-  /** Between the end of an intent and its expiry: what was taken in at the last moment must be committed by its owner. */
+  /**
+   * Between the end of an intent and its expiry: what was taken in at the last moment must be committed by its owner.
+   */
   readonly expiryGraceMs: number;
   readonly expiryBatch: number;
   /** A process expires no faster, so that payments do not queue behind expiries with those who apply both. */
   readonly expiriesPerSecond: number;
 }
 
-/** Expires every intent whose time is over, as soon as nothing that came in before is undecided. Any number of processes may. */
+/**
+ * Expires every intent whose time is over, as soon as nothing that came in before is undecided. Any number of processes
+ * may.
+ */
 export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal): Promise<void> {
   const { db, metrics, expiryBatch } = deps;
   // The cutoff comes first: what is undecided is asked after the last of these intents has ended.

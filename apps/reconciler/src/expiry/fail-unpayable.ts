@@ -27,8 +27,8 @@ const PAGE = 500;
 const LEASE_MS = 10_000;
 
 /**
- * Fails the pending intents that can no longer be paid after a switch-off, page by page. A page is leased, so any number of processes can
- * work, and a later round continues where the last committed page ended.
+ * Fails the pending intents that can no longer be paid after a switch-off, page by page. A page is leased, so any
+ * number of processes can work, and a later round continues where the last committed page ended.
  */
 export async function failUnpayable(deps: FailUnpayableDeps, signal: AbortSignal): Promise<void> {
   let found = true;
@@ -46,7 +46,8 @@ async function failPage(deps: FailUnpayableDeps): Promise<boolean> {
   ]);
   if (copied === undefined) return true;
   const suspects = arrivalsOf(switchOff, page, copied);
-  // Asked after the page was read: what is off by this answer was off while each of these intents was there, however old the copy is.
+  // Asked after the page was read: what is off by this answer was off while each of these intents was there, however
+  // old the copy is.
   const owned = suspects.length === 0 ? undefined : await askTenantFacts(tenant);
   if (suspects.length > 0 && owned === undefined) return true;
   const isLast = switchOff.intentId !== undefined || page.length < switchOffPage;
@@ -72,7 +73,8 @@ async function failSuspects(
   { switchOff, suspects, owned }: Suspicion,
 ): Promise<void> {
   const opened = await openBatch(deps, tx, suspects);
-  // Read again under the locks of these intents: a receiver that was switched on, or a method that was chosen, in the meantime counts.
+  // Read again under the locks of these intents: a receiver that was switched on, or a method that was chosen, in the
+  // meantime counts.
   const held = suspects.flatMap((suspect) => opened.workingSet.intents.get(suspect.intentId) ?? []);
   const copied = await deps.directory.tenantCopy(tx, switchOff.tenant);
   await decideBatch(deps, tx, copied === undefined ? [] : arrivalsOf(switchOff, held, newestOf(copied, owned)), opened);

@@ -44,8 +44,8 @@ const CLAIM = statement(
 );
 
 /**
- * Leases one that is due and that no other process works on. It stays due after the lease: a process that ends, fails or cannot decide
- * leaves it to a later round.
+ * Leases one that is due and that no other process works on. It stays due after the lease: a process that ends, fails
+ * or cannot decide leaves it to a later round.
  */
 export async function claimSwitchOff(db: Queryable, leaseMs: number): Promise<SwitchOff | undefined> {
   const [row] = await db.query<{

@@ -10,7 +10,10 @@ export interface UndecidedDeps {
   readonly onSilence: (owner: IntakeOwner) => void;
 }
 
-/** Asks the owners of intake what they have taken in and not seen a decision for. Undefined while one of them does not answer. */
+/**
+ * Asks the owners of intake what they have taken in and not seen a decision for. Undefined while one of them does not
+ * answer.
+ */
 export type AskUndecided = () => Promise<Undecided['undecided'] | undefined>;
 
 export function undecidedClient({ owners, log, onSilence }: UndecidedDeps): AskUndecided {

@@ -1,7 +1,10 @@
 import { internalIntentSchema, type InternalIntent, BusinessError } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 
-/** The owner's committed state of an intent. Throws NOT_FOUND for one that does not exist, SERVICE_UNAVAILABLE without an answer. */
+/**
+ * The owner's committed state of an intent. Throws NOT_FOUND for one that does not exist, SERVICE_UNAVAILABLE without
+ * an answer.
+ */
 export async function fetchIntent(client: Pick<ServiceClient, 'request'>, intentId: string): Promise<InternalIntent> {
   try {
     return await client.request('GET', `/internal/v1/intents/${intentId}`, { schema: internalIntentSchema });

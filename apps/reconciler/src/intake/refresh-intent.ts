@@ -15,8 +15,8 @@ export interface RefreshIntentDeps {
 }
 
 /**
- * What intent-api says about an intent whose copy here is missing or older than the asker's; nothing when the copy is good enough.
- * The answer is decided like the event that has not come yet.
+ * What intent-api says about an intent whose copy here is missing or older than the asker's; nothing when the copy is
+ * good enough. The answer is decided like the event that has not come yet.
  */
 export async function refreshIntent(
   { db, fetchIntent, settings, now }: RefreshIntentDeps,

@@ -113,7 +113,8 @@ function fromClaim(claim: Claim) {
   };
 }
 
-// The guard is not `= 'OPEN'`: a plan that is made while there are few open claims, and kept, would look through all of them.
+// The guard is not `= 'OPEN'`: a plan that is made while there are few open claims, and kept, would look through all of
+// them.
 const UPDATE = statement(
   'update-claims',
   changingAll(

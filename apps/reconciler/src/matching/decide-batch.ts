@@ -48,8 +48,8 @@ export async function openBatch(deps: FindTermsDeps, tx: Transaction, arrivals: 
 }
 
 /**
- * Decides all arrivals in one transaction: decisions, their signed records and their events are committed together. `opened` contains
- * the rows of these arrivals and possibly of more.
+ * Decides all arrivals in one transaction: decisions, their signed records and their events are committed together.
+ * `opened` contains the rows of these arrivals and possibly of more.
  */
 export async function decideBatch<A extends Arrival>(
   deps: DecideDeps,
@@ -81,8 +81,8 @@ export async function decideBatch<A extends Arrival>(
 }
 
 /**
- * New intents that could not be paid by the facts that are known here. Those may be older than the ones it was made by, so it is looked at
- * again when they have had time to come.
+ * New intents that could not be paid by the facts that are known here. Those may be older than the ones it was made by,
+ * so it is looked at again when they have had time to come.
  */
 function doubtfulIntents(workingSet: WorkingSet, arrivals: readonly Arrival[], terms: Opened['terms']) {
   return arrivals.flatMap((arrival) => {

@@ -24,8 +24,9 @@ interface IntentRow {
 const COLUMNS = `id, merchant_id, environment, reference_key, amount, status, shown_receivers, expected_trx_id,
   expected_sender_msisdn, created_at, expires_at, source_sequence, source_epoch, decision_sequence`;
 
-// Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are subqueries that
-// the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would scan them when they are big.
+// Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are
+// subqueries that the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would
+// scan them when they are big.
 const LOCK = statement(
   'lock-intents',
   `select locked.* from (

@@ -9,13 +9,15 @@ import { emptyWorkingSet, type WorkingSet } from '../domain/working-set';
 import type { Claim, Evidence, Intent } from '../domain/facts';
 import { keyOf } from '../domain/keys';
 
-/** Far more than real facts are connected by; a bound all the same, so that a hostile web of claims cannot hold a batch. */
+/**
+ * Far more than real facts are connected by; a bound all the same, so that a hostile web of claims cannot hold a batch.
+ */
 const MOST_ROUNDS = 16;
 
 /**
- * Takes the locks of everything that arrived and reads everything connected with it: named intents, waiting evidence, claims of the
- * same TrxID and the intents they are for, and whatever else leads to any of those. A round is one trip to the database, and usually there
- * is one; a second one follows what the first has found.
+ * Takes the locks of everything that arrived and reads everything connected with it: named intents, waiting evidence,
+ * claims of the same TrxID and the intents they are for, and whatever else leads to any of those. A round is one trip
+ * to the database, and usually there is one; a second one follows what the first has found.
  */
 export async function loadWorkingSet(tx: Transaction, arrivals: readonly Arrival[]): Promise<WorkingSet> {
   const workingSet = emptyWorkingSet();
@@ -191,7 +193,10 @@ function wantTrxId(wants: Wants, trxId: TenantName): void {
   wants.claimsOf.add(trxId);
 }
 
-/** What leads to an open intent that was asked for by its name has come with it; to one that a claim has led to, it is asked for now. */
+/**
+ * What leads to an open intent that was asked for by its name has come with it; to one that a claim has led to, it is
+ * asked for now.
+ */
 function wantAroundIntent(wants: Wants, { id, tenant, referenceKey }: Intent): void {
   if (wants.intents.has(id) || wants.references.has(keyOf.reference(tenant, referenceKey))) return;
   wants.surroundings.add(id);

@@ -61,16 +61,18 @@ interface EarlyRow {
 }
 
 /**
- * Unspent texts under the name of one intent that are decided with it. A shop whose customers all write `rent` may have thousands: those that may
- * pay come first, the oldest before the others as they are decided, then the newest. The others stay as they are, for a person.
+ * Unspent texts under the name of one intent that are decided with it. A shop whose customers all write `rent` may have
+ * thousands: those that may pay come first, the oldest before the others as they are decided, then the newest. The
+ * others stay as they are, for a person.
  */
 export const MOST_OF_A_NAME = 500;
 
 const QUALIFIED = MATCH_COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${column}`);
 
-// Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change together, and the
-// state of the evidence is read from the match, because only the locked row is read again after a wait. The status of an intent is looked at
-// when its name has been found: as a condition of the look-up it would lead to the index of all open intents of the merchant.
+// Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change
+// together, and the state of the evidence is read from the match, because only the locked row is read again after a
+// wait. The status of an intent is looked at when its name has been found: as a condition of the look-up it would lead
+// to the index of all open intents of the merchant.
 const LOCK = statement(
   'lock-matches',
   `select locked.*, wanted.sms_event_id as wanted_id, early.signals as early_signals, early.sequence as early_sequence,
@@ -151,8 +153,9 @@ export interface WantedMatches {
   readonly smsEventIds: readonly string[];
   readonly trxIds: readonly TenantName[];
   /**
-   * Unspent evidence whose TrxID is claimed for the intents that these name, and what else names those that are open. Under a name that is no
-   * open intent's, as `rent`, there may be any number of texts, and none of them is another's business.
+   * Unspent evidence whose TrxID is claimed for the intents that these name, and what else names those that are open.
+   * Under a name that is no open intent's, as `rent`, there may be any number of texts, and none of them is another's
+   * business.
    */
   readonly references: readonly TenantName[];
   /** Unspent evidence that names these, which no stored intent may have yet. */

@@ -6,8 +6,8 @@ import { insertMatches, updateMatches } from './match-repository';
 import type { WorkingSet } from '../domain/working-set';
 
 /**
- * Writes what the decisions have changed, kind by kind, matches after what they refer to. Nothing is waited for: the writes travel with
- * COMMIT, and one that fails fails it.
+ * Writes what the decisions have changed, kind by kind, matches after what they refer to. Nothing is waited for: the
+ * writes travel with COMMIT, and one that fails fails it.
  */
 export function storeWorkingSet(
   tx: Transaction,

@@ -12,8 +12,8 @@ export interface CutDecisionsDeps {
 }
 
 /**
- * Old decisions, deleted from the beginning of each chain. The last deleted link is kept, signed, so that the rest of the chain is verified
- * from there. An entry that is not as it was signed is not deleted, nor is anything behind it.
+ * Old decisions, deleted from the beginning of each chain. The last deleted link is kept, signed, so that the rest of
+ * the chain is verified from there. An entry that is not as it was signed is not deleted, nor is anything behind it.
  */
 export function oldChainEntries({ decisionChain, log }: CutDecisionsDeps, before: Date): OldRows {
   return {

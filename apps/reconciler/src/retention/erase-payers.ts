@@ -2,10 +2,16 @@ import { containsMsisdn, type ErasedPayers, type ErasePayersRequest } from '@pay
 import type { Transaction } from '@pay/persistence';
 import { eraseEvidence, eraseExpectedPayers, lockEvidence, openIntents } from './payer-repository';
 
-/** Evidence that may still pay an intent by itself. Once the match window is over, only a person uses it, and needs no payer for that. */
+/**
+ * Evidence that may still pay an intent by itself. Once the match window is over, only a person uses it, and needs no
+ * payer for that.
+ */
 const OPEN_STATES: readonly string[] = ['WAITING', 'REVIEW'];
 
-/** Erases the numbers in the evidence of these SMS and in these intents. Decisions contain no payer, so their chain stays as it is. */
+/**
+ * Erases the numbers in the evidence of these SMS and in these intents. Decisions contain no payer, so their chain
+ * stays as it is.
+ */
 export async function erasePayers(
   tx: Transaction,
   { merchantId, msisdns, smsEventIds, paymentIntentIds }: ErasePayersRequest,

@@ -1,6 +1,8 @@
 import { firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
 
-/** Nothing that is kept names this intent, a column of the row that is deleted. Open reviews outlive their decisions. */
+/**
+ * Nothing that is kept names this intent, a column of the row that is deleted. Open reviews outlive their decisions.
+ */
 const isNotNamed = (intent: string) => `not exists (select from decisions d where d.payment_intent_id = ${intent})
   and not exists (select from claims c where c.payment_intent_id = ${intent})
   and not exists (select from disputes d where d.payment_intent_id = ${intent})
@@ -17,8 +19,8 @@ export function oldDisputes(before: Date): OldRows {
 }
 
 /**
- * Matches whose decisions are deleted, with their evidence, with what people did about them and with the intent that they pay. One that
- * waits for an intent or for a person is kept.
+ * Matches whose decisions are deleted, with their evidence, with what people did about them and with the intent that
+ * they pay. One that waits for an intent or for a person is kept.
  */
 export function oldMatches(before: Date): OldRows {
   return oldRowsInOrder({

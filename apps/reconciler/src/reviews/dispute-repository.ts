@@ -1,7 +1,9 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Dispute } from '../domain/matching-session';
 
-/** Open disputes of one TrxID. More claimants tell a person nothing new, and an attacker may have any number of intents. */
+/**
+ * Open disputes of one TrxID. More claimants tell a person nothing new, and an attacker may have any number of intents.
+ */
 export const MOST_OPEN_OF_TRX_ID = 5;
 /** Disputes that one intent may open: an intent has one payment. */
 export const MOST_OF_INTENT = 3;

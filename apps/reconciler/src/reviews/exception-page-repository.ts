@@ -23,8 +23,9 @@ export interface FoundPage {
 }
 
 /**
- * One page, by age. Each queue is walked along an index: of the merchant, or of the narrowest thing that is asked for. Conditions beside
- * that one are looked at on the way, in bounded steps, so that no item is out of reach and no answer reads more than its share.
+ * One page, by age. Each queue is walked along an index: of the merchant, or of the narrowest thing that is asked for.
+ * Conditions beside that one are looked at on the way, in bounded steps, so that no item is out of reach and no answer
+ * reads more than its share.
  */
 export async function pageOfExceptions(db: Queryable, filter: Filter, size: PageSize): Promise<FoundPage> {
   const walk = walkOf(filter);
@@ -45,7 +46,9 @@ interface Walk {
   readonly values: readonly unknown[];
   /** So many of the values are about which items there are; the others about where the page begins. */
   readonly counted: number;
-  /** The queue's items in order, from the beginning or from where the page begins, with what no index knows as `fits`. */
+  /**
+   * The queue's items in order, from the beginning or from where the page begins, with what no index knows as `fits`.
+   */
   readonly text: (most: number, isFromCursor: boolean) => string;
   readonly isNarrowed: boolean;
   readonly order: string;

@@ -67,7 +67,10 @@ const SELECT = `select m.id, m.merchant_id, m.environment, m.status, m.reason, e
   left join evidence e on e.sms_event_id = m.sms_event_id
   left join intents i on i.id = m.payment_intent_id`;
 
-/** In the shape of a match: DUPLICATE while it is open, as a claim of a used TrxID is, and REJECTED once a person has closed it. */
+/**
+ * In the shape of a match: DUPLICATE while it is open, as a claim of a used TrxID is, and REJECTED once a person has
+ * closed it.
+ */
 const SELECT_DISPUTE = `select d.id, d.merchant_id, d.environment, case when d.closed_at is null then 'DUPLICATE' else 'REJECTED' end as status,
     d.reason, d.queue as exception, 'TRX_ID' as path, null::jsonb as checks, '[]'::jsonb as doubts, null::boolean as paid_in_time,
     i.amount as expected_amount, d.received_amount, d.sms_event_id, d.payment_intent_id, i.status as intent_status,

@@ -12,7 +12,10 @@ export interface MatchOfSmsDeps {
 
 const params = z.object({ id: z.uuid() });
 
-/** `GET /internal/v1/sms-events/:id/match`: the match of an SMS of the tenant of the headers; null while it is not decided. */
+/**
+ * `GET /internal/v1/sms-events/:id/match`: the match of an SMS of the tenant of the headers; null while it is not
+ * decided.
+ */
 export function mountMatchOfSms(app: Express, { db, peerSecrets }: MatchOfSmsDeps): void {
   app.get(
     '/internal/v1/sms-events/:id/match',

@@ -36,8 +36,8 @@ const APPLIED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Applies an action of a reviewer once per request id. Responds when intent-api has applied it, or after two seconds. A later reviewer
- * gets the current state of the exception.
+ * Applies an action of a reviewer once per request id. Responds when intent-api has applied it, or after two seconds. A
+ * later reviewer gets the current state of the exception.
  */
 export async function reviewException(
   deps: ReviewExceptionDeps,
@@ -203,7 +203,9 @@ function messageOf(code: ErrorCode, item: ReviewAnswer['item']): string {
   return `${message} By ${resolvedBy === null ? 'the system' : `user ${resolvedBy}`}${resolvedAt === null ? '' : ` at ${resolvedAt}`}: ${reason}.`;
 }
 
-/** Waits until intent-api shows the decision, so that a read after the response returns it. Gives up after two seconds. */
+/**
+ * Waits until intent-api shows the decision, so that a read after the response returns it. Gives up after two seconds.
+ */
 async function untilApplied({ fetchIntent }: RefreshIntentDeps, { id, status }: Intent): Promise<void> {
   const end = performance.now() + APPLIED_WITHIN_MS;
   while (performance.now() < end) {

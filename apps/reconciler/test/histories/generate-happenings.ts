@@ -158,7 +158,9 @@ export function happeningGenerator(): HappeningGenerator {
     return [what];
   }
 
-  /** Texts and claims that came in and of which the reconciler has not heard: their owners say so when they are asked. */
+  /**
+   * Texts and claims that came in and of which the reconciler has not heard: their owners say so when they are asked.
+   */
   function undecided(): Partial<Record<Environment, number>> {
     const oldest: Partial<Record<Environment, number>> = {};
     for (const what of held) {

@@ -17,8 +17,8 @@ export async function broken(db: Database, merchantId: string): Promise<unknown[
 }
 
 /**
- * What pays an intent is of its own environment, and by the machine only through a receiver that it has shown, as far as that can be told
- * afterwards: by intents that had no other method chosen for them since they were made.
+ * What pays an intent is of its own environment, and by the machine only through a receiver that it has shown, as far
+ * as that can be told afterwards: by intents that had no other method chosen for them since they were made.
  */
 const PAID_ELSEWHERE = `
   select 'paid from elsewhere' as what, i.id from intents i

@@ -12,7 +12,10 @@ import {
   type Text,
 } from './model-state';
 
-/** Decides texts, the oldest first; an intent that is closed by one makes the others that lead to it mean something else. */
+/**
+ * Decides texts, the oldest first; an intent that is closed by one makes the others that lead to it mean something
+ * else.
+ */
 export function decideTexts(model: Model, texts: readonly Text[]): void {
   const queue = new Set(texts);
   while (queue.size > 0) {

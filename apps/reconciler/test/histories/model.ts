@@ -6,11 +6,14 @@ import { isPayable, unseen, WINDOW } from './model-rules';
 import { isUnspent, isUsed, leadingTo, textsOf, type Claim, type Intent, type Model, type Text } from './model-state';
 
 /*
- * The reconciler as it is meant, over everything at once and without a database. Written from the decision table, not from the code:
- * nothing of src/ is used here, so that a wrong rule there disagrees with this one.
+ * The reconciler as it is meant, over everything at once and without a database. Written from the decision table, not
+ * from the code: nothing of src/ is used here, so that a wrong rule there disagrees with this one.
  */
 
-/** What follows from it; answers what the person or the customer behind it is told. `only`: the clock reaches no other intents. */
+/**
+ * What follows from it; answers what the person or the customer behind it is told. `only`: the clock reaches no other
+ * intents.
+ */
 export function happen(model: Model, what: Happening, only?: readonly string[]): string {
   switch (what.kind) {
     case 'intent':

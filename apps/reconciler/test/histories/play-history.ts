@@ -8,7 +8,9 @@ import type { Happening } from './facts';
 import { openMerchant, type MerchantUnderTest } from './merchant-under-test';
 import type { Step } from './steps';
 
-/** Plays a history on the real service and on the model, and compares after each step. Answers what became of its texts. */
+/**
+ * Plays a history on the real service and on the model, and compares after each step. Answers what became of its texts.
+ */
 export async function playHistory(
   session: SessionUnderTest,
   replicas: readonly Database[],

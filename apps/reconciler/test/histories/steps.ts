@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { environmentOf, PERSONS_ACTS } from './facts';
 
 /*
- * A history as numbers: which intent, which text, which TrxID. Few of each, so that they meet. Numbers and nothing else, so that what
- * fails is shrunk to the few steps that matter and can be read.
+ * A history as numbers: which intent, which text, which TrxID. Few of each, so that they meet. Numbers and nothing
+ * else, so that what fails is shrunk to the few steps that matter and can be read.
  */
 
 const INTENTS = 5;
@@ -150,7 +150,10 @@ type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 export type SingleStep = ValueOf<(typeof single)[number]['arbitrary']>;
 export type Step = SingleStep | ValueOf<typeof clock | typeof deliver | typeof settings | typeof together>;
 
-/** Money whose window is over when something leads it, at last, to an intent that is open: a claim, or the intent itself. */
+/**
+ * Money whose window is over when something leads it, at last, to an intent that is open: a claim, or the intent
+ * itself.
+ */
 const pastTheWindow = fc
   .record({ intent, trxId: fc.nat(3), byClaim: fc.boolean() })
   .map(({ intent, trxId, byClaim }) => {
@@ -177,8 +180,8 @@ const pastTheWindow = fc
   });
 
 /**
- * What a merchant has set, sometimes money that has waited for too long, three intents and a text first, so that there is something to pay and
- * to doubt.
+ * What a merchant has set, sometimes money that has waited for too long, three intents and a text first, so that there
+ * is something to pay and to doubt.
  */
 export const history: fc.Arbitrary<Step[]> = fc
   .tuple(

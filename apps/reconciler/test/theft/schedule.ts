@@ -22,11 +22,16 @@ export interface Schedule {
   readonly smsEventId: string;
   readonly payer: Intent;
   readonly attackers: readonly Intent[];
-  /** An open intent of the attacker has a claim of the TrxID that does not precede the payment by more than two minutes. */
+  /**
+   * An open intent of the attacker has a claim of the TrxID that does not precede the payment by more than two minutes.
+   */
   readonly hasRival: boolean;
   /** The payer gives the digits that the text shows. */
   readonly hasPayerDigits: boolean;
-  /** A claim that the attacker read from a screenshot can be decided with its text while the payer's own claim has not been made. */
+  /**
+   * A claim that the attacker read from a screenshot can be decided with its text while the payer's own claim has not
+   * been made.
+   */
   readonly isScreenshotFirst: boolean;
 }
 
@@ -43,7 +48,9 @@ function randomOf(seed: number): Random {
   };
 }
 
-/** One payment, the claims of its payer, and what an attacker with several intents of the same amount does beside it. */
+/**
+ * One payment, the claims of its payer, and what an attacker with several intents of the same amount does beside it.
+ */
 export function scheduleOf(seed: number): Schedule {
   const random = randomOf(seed);
   const chance = (part: number) => random() < part;
@@ -69,7 +76,8 @@ export function scheduleOf(seed: number): Schedule {
   };
   const seconds = (from: number, to: number) => new Date(PAID_AT.getTime() + between(from, to) * 1_000);
 
-  // The attacker: TrxIDs are almost sequential, so the next ones can be guessed; a wrong guess of the payer's digits costs nothing.
+  // The attacker: TrxIDs are almost sequential, so the next ones can be guessed; a wrong guess of the payer's digits
+  // costs nothing.
   const moves: ClaimArrival[] = [];
   const guessesDigits = (): { payerDigits?: string } => (chance(0.5) ? { payerDigits: '679' } : {});
   for (const intent of attackers) {
@@ -86,7 +94,8 @@ export function scheduleOf(seed: number): Schedule {
   const screenshots = second !== undefined && chance(0.5) ? [claimOf(second, seconds(0, 300), guessesDigits())] : [];
   const hasClosed = chance(0.4);
 
-  // The payer: once, or once too early by a wrong clock and again after the payment; the same TrxID has the same claim id.
+  // The payer: once, or once too early by a wrong clock and again after the payment; the same TrxID has the same claim
+  // id.
   const givesDigits = chance(requirePayerDigits ? 0.9 : 0.3);
   const payerMsisdn = chance(0.8) ? PAYER : '01812***678';
   const showsDigits = chance(0.9);

@@ -34,14 +34,15 @@ export interface FollowBalancesDeps {
 const PAGE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /**
- * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this in a minute are no
- * wallet's traffic, and are left unchecked.
+ * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this
+ * in a minute are no wallet's traffic, and are left unchecked.
  */
 const NEIGHBOURHOOD = { before: 60, from: 240 };
 
 /**
- * Puts every text that nobody has examined into the chain of its wallet's balance, and notes what is missing or does not belong. Any number of
- * processes may: each takes the chains that no other one holds. The list is the texts themselves, so a process that dies leaves its work.
+ * Puts every text that nobody has examined into the chain of its wallet's balance, and notes what is missing or does
+ * not belong. Any number of processes may: each takes the chains that no other one holds. The list is the texts
+ * themselves, so a process that dies leaves its work.
  */
 export async function followBalances(deps: FollowBalancesDeps, signal: AbortSignal): Promise<void> {
   let id = await nextChain(deps.db, FIRST_ID);

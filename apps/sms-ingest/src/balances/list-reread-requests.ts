@@ -11,7 +11,9 @@ export interface ListRereadRequestsDeps {
   readonly mostAsks: number;
 }
 
-/** Part of its inbox that a phone should send again, both ends included. Texts that the server has already do no harm. */
+/**
+ * Part of its inbox that a phone should send again, both ends included. Texts that the server has already do no harm.
+ */
 export interface RereadRequest {
   readonly receiverAccountId: string;
   /** Null when the texts of any slot may be meant. */
@@ -20,12 +22,18 @@ export interface RereadRequest {
   readonly to: Date;
 }
 
-/** Times in texts are cut to the minute, and a text may be hours late on its way; the phone knows when it came, not when it was written. */
+/**
+ * Times in texts are cut to the minute, and a text may be hours late on its way; the phone knows when it came, not when
+ * it was written.
+ */
 const MARGIN_BEFORE_MS = 2 * 60_000;
 const MARGIN_BEHIND_MS = 30 * 60_000;
 const MOST_WINDOWS = 20;
 
-/** What this phone should read in its inbox again, because the balances of its wallets say that texts are missing. Asking counts. */
+/**
+ * What this phone should read in its inbox again, because the balances of its wallets say that texts are missing.
+ * Asking counts.
+ */
 export async function listRereadRequests(
   { db, directory, mostAsks }: ListRereadRequestsDeps,
   device: Pick<DeviceFact, 'merchantId' | 'environment' | 'sims'>,

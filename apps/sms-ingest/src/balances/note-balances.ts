@@ -43,8 +43,9 @@ export function noteBalances(tx: Transaction, sms: readonly NotedSms[]): void {
 }
 
 /**
- * The texts, those of merchants who review balance breaks with the signal where nothing that is known leads to them: evidence that nobody
- * has vouched for waits for a person, or for the text that came late. Other merchants' texts cost nothing here.
+ * The texts, those of merchants who review balance breaks with the signal where nothing that is known leads to them:
+ * evidence that nobody has vouched for waits for a person, or for the text that came late. Other merchants' texts cost
+ * nothing here.
  */
 export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[]): Promise<readonly ArrivedSms[]> {
   const careful = sms.filter(({ reviewsBalanceBreaks }) => reviewsBalanceBreaks);

@@ -5,8 +5,8 @@ import type { ReceiverAccountFact, Tenant } from '@pay/contracts';
 export type ChainOf = Tenant & Pick<ReceiverAccountFact, 'paymentMethod' | 'msisdn'>;
 
 /**
- * The id of a wallet's balance chain. Receiver accounts of one number and method share it, so an account that was deleted and made again
- * goes on with its balance; whoever needs the id asks nobody for it.
+ * The id of a wallet's balance chain. Receiver accounts of one number and method share it, so an account that was
+ * deleted and made again goes on with its balance; whoever needs the id asks nobody for it.
  */
 export function balanceChainId({ merchantId, environment, paymentMethod, msisdn }: ChainOf): string {
   const key = [merchantId, environment, paymentMethod, msisdn].join(' ');

@@ -17,7 +17,10 @@ const NOTE = statement(
      balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null, is_doubted = excluded.is_doubted`,
 );
 
-/** A text as the chain of a wallet gets it. `at` is when the provider says it was, or when it came where it says nothing. */
+/**
+ * A text as the chain of a wallet gets it. `at` is when the provider says it was, or when it came where it says
+ * nothing.
+ */
 export interface NewBalanceText {
   readonly id: string;
   readonly chainId: string;

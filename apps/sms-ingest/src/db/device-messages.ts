@@ -85,7 +85,9 @@ export interface DeviceRepeat {
   readonly simSlot: number | null;
 }
 
-/** Keeps that a device has brought messages that were there already; those with an event of its own are known by that. */
+/**
+ * Keeps that a device has brought messages that were there already; those with an event of its own are known by that.
+ */
 export async function noteDeviceRepeats(db: Queryable, repeats: readonly DeviceRepeat[]): Promise<void> {
   const rows = repeats.map(({ deviceId, receivedAt, clientMessageId, simSlot }) => ({
     ...{ device_id: deviceId, received_at: receivedAt, client_message_id: clientMessageId, sim_slot: simSlot },

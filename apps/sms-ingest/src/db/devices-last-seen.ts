@@ -54,7 +54,10 @@ const TAKE_UNANNOUNCED = statement(
      sends_heartbeat as "sendsHeartbeat"`,
 );
 
-/** Devices that were seen since they were last announced, of those whose announcement is long enough ago. They count as announced. */
+/**
+ * Devices that were seen since they were last announced, of those whose announcement is long enough ago. They count as
+ * announced.
+ */
 export function takeUnannounced(tx: Transaction, intervalMs: number, most: number): Promise<UnannouncedDevice[]> {
   return tx.query<UnannouncedDevice>(TAKE_UNANNOUNCED, [intervalMs, most]);
 }

@@ -19,7 +19,8 @@ export interface PayerTextPage {
 const COLUMNS = `id, sealed_text as "sealedText", message, parsed_sender_msisdn as "senderMsisdn",
   parsed_recipient_msisdn as "recipientMsisdn", parsed_reference as reference`;
 
-// Ids are in the order of arrival. A page is a range of the ids of all merchants, because no index leads to all texts of one merchant.
+// Ids are in the order of arrival. A page is a range of the ids of all merchants, because no index leads to all texts
+// of one merchant.
 const END = statement(
   'payer-texts-end',
   `select max(id::text) as last, count(*)::integer as rows from (select id from sms_events where id > $1 order by id limit $2) as page`,

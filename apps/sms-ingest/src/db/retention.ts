@@ -4,8 +4,8 @@ const inOrder = (table: string, order: string, before: Date) =>
   ({ table, order, orderType: 'uuid', before: firstIdAt(before) }) as const;
 
 /**
- * Decided SMS events with the fingerprints that lead to them. A repeat that comes later is stored again, and the reconciler refuses it: the
- * payment that it tells of is older than its records.
+ * Decided SMS events with the fingerprints that lead to them. A repeat that comes later is stored again, and the
+ * reconciler refuses it: the payment that it tells of is older than its records.
  */
 export function oldSmsEvents(before: Date): OldRows {
   return oldRowsInOrder({

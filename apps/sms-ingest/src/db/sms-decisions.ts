@@ -15,8 +15,8 @@ export interface SmsDecision {
   readonly failureReason: string | null;
 }
 
-// Locked in the order of their ids first, so that two replicas with the same events wait for each other instead of deadlocking.
-// A text that was not understood keeps the parser's own reason.
+// Locked in the order of their ids first, so that two replicas with the same events wait for each other instead of
+// deadlocking. A text that was not understood keeps the parser's own reason.
 const APPLY = statement(
   'apply-sms-decisions',
   `with given as (

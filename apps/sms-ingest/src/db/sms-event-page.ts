@@ -65,7 +65,9 @@ function statementsFor(given: readonly Filter[]): Statements {
   return statements;
 }
 
-/** One page, newest first. What is filtered by is looked at on the way along the ids of the tenant, in bounded steps. */
+/**
+ * One page, newest first. What is filtered by is looked at on the way along the ids of the tenant, in bounded steps.
+ */
 export async function pageOfSmsEvents(
   db: Queryable,
   merchantId: string,

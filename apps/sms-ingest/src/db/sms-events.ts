@@ -6,7 +6,8 @@ import { shownSender } from '../domain/shown-sender';
 import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from './balance-texts';
 import { bytes } from './sms-fingerprints';
 
-// An event is stored when all of its fingerprints are won; in the order of their values, so that two groups never deadlock.
+// An event is stored when all of its fingerprints are won; in the order of their values, so that two groups never
+// deadlock.
 const STORE = statement(
   'store-sms-events',
   `with won as (
@@ -50,8 +51,8 @@ export interface NewSms {
 }
 
 /**
- * Stores those of which no fingerprint is known yet, and puts those among `balanceTexts` that are theirs on the list of the unexamined.
- * Answers the fingerprints that were new; the others belong to repeats.
+ * Stores those of which no fingerprint is known yet, and puts those among `balanceTexts` that are theirs on the list of
+ * the unexamined. Answers the fingerprints that were new; the others belong to repeats.
  */
 export async function storeSmsEvents(
   tx: Transaction,

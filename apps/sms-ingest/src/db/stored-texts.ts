@@ -48,7 +48,8 @@ const NOTE_DONE = statement(
    on conflict (scope) do update set done_until = greatest(sms_text_deletions.done_until, excluded.done_until)`,
 );
 
-// Ids are in the order of arrival, so that the primary key is the index of this: a page of it, wherever the last one ended.
+// Ids are in the order of arrival, so that the primary key is the index of this: a page of it, wherever the last one
+// ended.
 const DELETE = statement(
   'delete-sms-texts',
   `with page as (
@@ -75,7 +76,10 @@ export interface TextDeletion {
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes the texts of one page and notes how far that went; the facts and fingerprints stay. Whether there may be more. */
+/**
+ * Deletes the texts of one page and notes how far that went; the facts and fingerprints stay. Whether there may be
+ * more.
+ */
 export async function deleteTexts(
   tx: Transaction,
   { scope, before, all, limit }: TextDeletion,

@@ -3,8 +3,8 @@ import { statement, type Transaction } from '@pay/persistence';
 import type { Money } from '../domain/parsed-sms';
 import type { PublishedSms } from '../domain/sms-announcement';
 
-// The index `sms_events_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a dozen events in the
-// first day and one in each further day.
+// The index `sms_events_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a
+// dozen events in the first day and one in each further day.
 const TAKE = statement(
   'take-stuck-sms',
   `update sms_events as event set reannounced_at = clock_timestamp()
@@ -51,7 +51,10 @@ export interface StuckSms {
   readonly sequence: number;
 }
 
-/** Evidence without a decision for `waitMs` since it came in or was announced again, oldest first. Notes that it is announced again. */
+/**
+ * Evidence without a decision for `waitMs` since it came in or was announced again, oldest first. Notes that it is
+ * announced again.
+ */
 export async function takeStuckSms(tx: Transaction, waitMs: number, limit: number): Promise<StuckSms[]> {
   const rows = await tx.query<Row>(TAKE, [waitMs, limit]);
   return rows.map((row) => ({ sms: toSms(row), sequence: row.announced_sequence }));

@@ -2,7 +2,9 @@ import type { SmsStatusBatchResponse, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findStatus } from '../db/sms-events';
 
-/** What became of the messages a phone has forwarded, in the order asked; ids that are not the tenant's are left out. */
+/**
+ * What became of the messages a phone has forwarded, in the order asked; ids that are not the tenant's are left out.
+ */
 export async function listStatuses(
   { db }: { readonly db: Queryable },
   tenant: Tenant,

@@ -4,9 +4,9 @@ import { intakeIsDone } from '../db/intake-lock';
 import { undecidedSms } from '../db/sms-events';
 
 /**
- * Per merchant and environment, when the oldest SMS came in that the reconciler has not judged. Nothing that was ingested before this
- * call is missing: expiry relies on that, since money in time must not turn into late money because its transaction was slow.
- * Undefined when that cannot be said right now.
+ * Per merchant and environment, when the oldest SMS came in that the reconciler has not judged. Nothing that was
+ * ingested before this call is missing: expiry relies on that, since money in time must not turn into late money
+ * because its transaction was slow. Undefined when that cannot be said right now.
  */
 export async function listUndecided({ db }: { readonly db: Database }): Promise<Undecided | undefined> {
   if (!(await intakeIsDone(db))) return undefined;

@@ -5,7 +5,10 @@ import { applyDecisions } from '../db/sms-decisions';
 import { newestDecisions } from '../domain/newest-decisions';
 import type { SmsMetrics } from '../sms-metrics';
 
-/** Writes what the reconciler decided about SMS; of several decisions about one, the newest counts, whatever the order they come in. */
+/**
+ * Writes what the reconciler decided about SMS; of several decisions about one, the newest counts, whatever the order
+ * they come in.
+ */
 export function recordDecision(
   { metrics, messaging }: { readonly metrics: SmsMetrics; readonly messaging: Pick<Messaging, 'reportConflict'> },
   tx: Transaction,

@@ -24,8 +24,8 @@ export function deviceMetrics(metrics: Metrics) {
 }
 
 /**
- * Makes the round that notices who went silent and who came back, each once however many replicas make theirs. Silence is only believed
- * when we could hear all the time: not right after a start, and not after a round that failed.
+ * Makes the round that notices who went silent and who came back, each once however many replicas make theirs. Silence
+ * is only believed when we could hear all the time: not right after a start, and not after a round that failed.
  */
 export function silenceRound(deps: NoticeSilenceDeps): () => Promise<void> {
   const { db, log, metrics, clock, offlineSeconds, alertSeconds } = deps;

@@ -12,8 +12,8 @@ export interface PairDeviceDeps {
 }
 
 /**
- * The new key works at once: the copy of the directory asks the owner about a key that it does not know yet. Never repeated by itself,
- * because the code works once: a phone whose answer got lost needs another code.
+ * The new key works at once: the copy of the directory asks the owner about a key that it does not know yet. Never
+ * repeated by itself, because the code works once: a phone whose answer got lost needs another code.
  */
 export async function pairDevice(
   { dashboardApi }: PairDeviceDeps,

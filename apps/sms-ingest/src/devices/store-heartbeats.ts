@@ -1,7 +1,10 @@
 import type { Transaction } from '@pay/persistence';
 import { storeDeviceHeartbeats, type DeviceHeartbeat } from '../db/devices-last-seen';
 
-/** Writes the heartbeats of many phones at once; of several of one phone the last counts. Each is answered the time it was. */
+/**
+ * Writes the heartbeats of many phones at once; of several of one phone the last counts. Each is answered the time it
+ * was.
+ */
 export async function storeHeartbeats(tx: Transaction, heartbeats: readonly DeviceHeartbeat[]): Promise<Date[]> {
   const last = new Map(heartbeats.map((heartbeat) => [heartbeat.deviceId, heartbeat]));
   const at = await storeDeviceHeartbeats(tx, [...last.values()]);

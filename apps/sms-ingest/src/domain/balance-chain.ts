@@ -16,8 +16,8 @@ export interface Gap {
 }
 
 /**
- * FIRST: nothing is known before it. FOLLOWS: its balance goes on where the one before it ended. GAP: it does not. BREAK: it does not, and
- * the texts around it go on without it, as they do around a text that the provider never wrote.
+ * FIRST: nothing is known before it. FOLLOWS: its balance goes on where the one before it ended. GAP: it does not.
+ * BREAK: it does not, and the texts around it go on without it, as they do around a text that the provider never wrote.
  */
 export type Continuity = 'FIRST' | 'FOLLOWS' | 'GAP' | 'BREAK';
 
@@ -45,9 +45,9 @@ const DOUBTED_BEHIND_GAP = 3;
 const MOST_TRIED = 8;
 
 /**
- * Checks each text whose place is certain, given a stretch of a chain. Where the stretch does not reach the end of the chain, the texts
- * next to that end are left out, since others that were not given may change what they are. The answer for a text does not depend on
- * where the stretch begins and ends, nor on the order in which its texts came in.
+ * Checks each text whose place is certain, given a stretch of a chain. Where the stretch does not reach the end of the
+ * chain, the texts next to that end are left out, since others that were not given may change what they are. The answer
+ * for a text does not depend on where the stretch begins and ends, nor on the order in which its texts came in.
  */
 export function checkChain(texts: readonly BalanceText[], loose: readonly LooseText[], ends: Ends): CheckedText[] {
   const ordered = inOrder(texts);
@@ -102,7 +102,10 @@ function follows(text: PlacedText | undefined, before: PlacedText): boolean {
   return text !== undefined && text.before === before.balance;
 }
 
-/** How many texts from `place` on the chain passes over: the one behind them follows from the one before them, and from none of them. */
+/**
+ * How many texts from `place` on the chain passes over: the one behind them follows from the one before them, and from
+ * none of them.
+ */
 function lengthOfBreak(sequence: readonly PlacedText[], place: number, last: PlacedText): number {
   for (let length = 1; length <= LONGEST_BREAK; length += 1) {
     const behind = sequence[place + length];

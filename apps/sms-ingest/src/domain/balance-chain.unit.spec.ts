@@ -79,8 +79,9 @@ const ANY = fc.oneof(
 const sum = (written: bigint | undefined) => (written ?? null) as Poisha | null;
 
 /**
- * A day as the provider tells of it, in its true order: several texts of one minute have one time. A phone may get those in any order; only
- * where texts between them are lost, or show no balance, does it tell them apart, and is taken at its word.
+ * A day as the provider tells of it, in its true order: several texts of one minute have one time. A phone may get
+ * those in any order; only where texts between them are lost, or show no balance, does it tell them apart, and is taken
+ * at its word.
  */
 const days = (movements: fc.Arbitrary<Movement>, got: 'in order' | 'in any order') =>
   fc

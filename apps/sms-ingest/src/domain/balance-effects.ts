@@ -11,12 +11,15 @@ const receivedByAgent: Effects = ({ amount, fee, commission }) => [amount - fee,
 const sent: Effects = ({ amount, fee }) => [-amount - fee, -amount];
 const sentByAgent: Effects = ({ amount, fee, commission }) => [-amount - fee, -amount - fee + commission, -amount];
 const nothing: Effects = () => [0n];
-/** The balance is certain, what it was before is not: refunds are worded alike on both sides, and loans lose a fee that no text names. */
+/**
+ * The balance is certain, what it was before is not: refunds are worded alike on both sides, and loans lose a fee that
+ * no text names.
+ */
 const unknown: Effects = () => [];
 
 /**
- * What a text of each kind may have done to the balance that it shows, the usual first. Kinds that are absent move no money of the wallet
- * (codes, advertising), or are the second word about money that an earlier text has moved.
+ * What a text of each kind may have done to the balance that it shows, the usual first. Kinds that are absent move no
+ * money of the wallet (codes, advertising), or are the second word about money that an earlier text has moved.
  */
 const EFFECTS: Readonly<Partial<Record<RecognisedSmsKind, Effects>>> = {
   SEND_MONEY_RECEIVED: received,

@@ -1,4 +1,7 @@
-/** What one text says about the balance of its wallet, as far as it shows the balance. Sums are poisha, times milliseconds. */
+/**
+ * What one text says about the balance of its wallet, as far as it shows the balance. Sums are poisha, times
+ * milliseconds.
+ */
 export interface BalanceText {
   readonly id: string;
   /** When, to the minute. */
@@ -35,10 +38,11 @@ function asReceived(a: BalanceText, b: BalanceText): number {
 }
 
 /**
- * The texts of one minute in the order in which the balance of each follows from the one before, as far as they do. The providers write no
- * seconds, so the balances are all there is: each text is an edge from the balance before it to the one after it, and what is looked for
- * are trails that use all edges. The trail that leaves from the minute before comes first, the one that arrives at the minute behind comes
- * last. It depends on nothing but the sets of texts in three minutes, so it is the same whatever order they came in.
+ * The texts of one minute in the order in which the balance of each follows from the one before, as far as they do. The
+ * providers write no seconds, so the balances are all there is: each text is an edge from the balance before it to the
+ * one after it, and what is looked for are trails that use all edges. The trail that leaves from the minute before
+ * comes first, the one that arrives at the minute behind comes last. It depends on nothing but the sets of texts in
+ * three minutes, so it is the same whatever order they came in.
  */
 export function orderOfMinute(
   minute: readonly BalanceText[],

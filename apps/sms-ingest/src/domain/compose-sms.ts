@@ -41,7 +41,8 @@ export function changeOfBalance({
 const FEE_REDUCES_BALANCE: Readonly<Record<Provider, boolean>> = { BKASH: true, NAGAD: false };
 
 const WORDINGS: Readonly<Record<PaymentMethod, (payment: ComposedPayment) => string>> = {
-  // "You have received Tk 1,250.50 from 01712345678. Ref TEA-77. Fee Tk 0.00. Balance Tk 84,210.75. TrxID DKL4TEA001 at 21/11/2026 19:00"
+  // "You have received Tk 1,250.50 from 01712345678. Ref TEA-77. Fee Tk 0.00. Balance Tk 84,210.75. TrxID DKL4TEA001 at
+  // 21/11/2026 19:00"
   BKASH_SEND_MONEY: (payment) =>
     `You have received Tk ${withCommas(payment.amount)} from ${payment.payer}.${bkashReference(payment)} ${bkashTail(payment)}`,
   // "You have received payment Tk 549.00 from 0171XXXX678. Ref TEA-77. Fee Tk 0.00. Balance ..."

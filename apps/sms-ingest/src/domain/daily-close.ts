@@ -39,8 +39,8 @@ export interface ClosedDay<Text extends DayText = DayText> {
 }
 
 /**
- * Closes a day from its texts and those around it: the last ones before it say what it began with, the first ones behind it in which order
- * its last minute was. It depends on the texts alone, not on the order in which they came.
+ * Closes a day from its texts and those around it: the last ones before it say what it began with, the first ones
+ * behind it in which order its last minute was. It depends on the texts alone, not on the order in which they came.
  */
 export function closeDay<Text extends DayText>(
   texts: readonly Text[],

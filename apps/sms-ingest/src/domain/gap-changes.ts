@@ -14,8 +14,8 @@ export interface GapChanges {
 }
 
 /**
- * What has to be done for the noted gaps to be those that are there. A gap that a late text has made smaller, or moved in front of another
- * text, stays the same gap: who was told of it is told what is left of it.
+ * What has to be done for the noted gaps to be those that are there. A gap that a late text has made smaller, or moved
+ * in front of another text, stays the same gap: who was told of it is told what is left of it.
  */
 export function gapChanges(
   known: readonly KnownGap[],

@@ -1,4 +1,7 @@
-/** A code that must not be passed on: whoever reads it in time can use it. Examples: "Your bKash OTP", "verification code is 123456". */
+/**
+ * A code that must not be passed on: whoever reads it in time can use it. Examples: "Your bKash OTP", "verification
+ * code is 123456".
+ */
 const ONE_TIME_PASSWORD = /\botp\b|one[- ]time[- ](?:password|pin|code)|verification code|security code|ওটিপি/i;
 
 /** Whether nobody is shown the text. */

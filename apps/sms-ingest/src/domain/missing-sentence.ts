@@ -9,7 +9,10 @@ export interface MissingMoney {
   readonly isExplained: boolean;
 }
 
-/** Example: "Tk 500 reached 01700000001 between 10:02 and 10:09 and no SMS came". Times of Bangladesh; the date, where the night lies between. */
+/**
+ * Example: "Tk 500 reached 01700000001 between 10:02 and 10:09 and no SMS came". Times of Bangladesh; the date, where
+ * the night lies between.
+ */
 export function missingSentence({ direction, amount, msisdn, from, to, isExplained }: MissingMoney): string {
   const verb = direction === 'IN' ? 'reached' : 'left';
   const [begin, end] = [dhaka(from), dhaka(to)];

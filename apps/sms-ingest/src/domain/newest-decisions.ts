@@ -18,7 +18,10 @@ export interface NewestDecision {
   readonly failureReason: string | null;
 }
 
-/** Of each SMS that the events speak of, the decision with the highest sequence. Events come late, twice and out of order. */
+/**
+ * Of each SMS that the events speak of, the decision with the highest sequence. Events come late, twice and out of
+ * order.
+ */
 export function newestDecisions(events: readonly MatchEvent[]): NewestDecision[] {
   const newest = new Map<string, NewestDecision>();
   for (const { merchantId, environment, epoch, data } of events) {

@@ -64,7 +64,10 @@ export interface SmsToParse {
   readonly receivedAt?: Date;
 }
 
-/** Reads one SMS. Only what is certain is PARSED; everything else is UNPARSED with the reason, a fault of a parser included. */
+/**
+ * Reads one SMS. Only what is certain is PARSED; everything else is UNPARSED with the reason, a fault of a parser
+ * included.
+ */
 export function parseSms(sms: SmsToParse, senderIds: SenderIds, readers: Readers = READERS): Parsed | Unparsed {
   const sender = identifySender(sms.sender, senderIds);
   if (sender === null) return unparsed(null, { reason: 'untrusted_sender', facts: null });

@@ -11,13 +11,16 @@ export interface RepeatFacts {
   readonly clientMessageId: string | null;
 }
 
-/** A transaction id after its label, also where line breaks were lost. Example: "TrxID BLU1H6X87P", "TxnID:7200XCJB". */
+/**
+ * A transaction id after its label, also where line breaks were lost. Example: "TrxID BLU1H6X87P", "TxnID:7200XCJB".
+ */
 const TRX_ID = /T(?:rx|xn|rnx) ?ID:?\s?[0-9A-Z]{6}/i;
 
 /**
- * What makes two messages the same one, each as a text to be hashed. Any one in common is enough:
- * the same device, client message id and text; for a text with a TrxID, which the provider writes once per payment, the same tenant,
- * receiver account, sender and text, whichever phone and time; for one without, the same device, time of receipt and text.
+ * What makes two messages the same one, each as a text to be hashed. Any one in common is enough: the same device,
+ * client message id and text; for a text with a TrxID, which the provider writes once per payment, the same tenant,
+ * receiver account, sender and text, whichever phone and time; for one without, the same device, time of receipt and
+ * text.
  */
 export function repeatKeys(sms: RepeatFacts): readonly string[] {
   // Some transports drop line breaks altogether, so white space of any kind counts for nothing.

@@ -31,15 +31,16 @@ export type Receiver<Found extends Account = Account> =
   { readonly account: Found; readonly doubt: null } | { readonly account: null; readonly doubt: ReceiverDoubt };
 
 /**
- * `ambiguous_receiver`: two wallets fit. `unknown_receiver`: none is registered there. `wrong_account_type`: the wallets that are
- * registered there never get such a text. `agent_float`: the text of received Send Money came to an agent's wallet, where the same words
- * tell of float that another business sent.
+ * `ambiguous_receiver`: two wallets fit. `unknown_receiver`: none is registered there. `wrong_account_type`: the
+ * wallets that are registered there never get such a text. `agent_float`: the text of received Send Money came to an
+ * agent's wallet, where the same words tell of float that another business sent.
  */
 export type ReceiverDoubt = 'ambiguous_receiver' | 'unknown_receiver' | 'wrong_account_type' | 'agent_float';
 
 /**
- * The receiver account that a text belongs to, when the device's SIMs, the number and the kind of text leave exactly one: which wallet
- * was paid is never guessed. Accounts that are switched off count too, since money can still reach them.
+ * The receiver account that a text belongs to, when the device's SIMs, the number and the kind of text leave exactly
+ * one: which wallet was paid is never guessed. Accounts that are switched off count too, since money can still reach
+ * them.
  */
 export function resolveReceiver<Found extends Account>(
   device: Pick<DeviceFact, 'sims'>,
@@ -87,7 +88,10 @@ const WALLET_OF_KIND: Readonly<Partial<Record<RecognisedSmsKind, 'SEND_MONEY' | 
   CASH_OUT_SENT: 'SEND_MONEY',
 };
 
-/** The wallet whose balance the text contains: the only wallet of a type that gets such texts, otherwise the only wallet. */
+/**
+ * The wallet whose balance the text contains: the only wallet of a type that gets such texts, otherwise the only
+ * wallet.
+ */
 function ofOtherText<Found extends Account>(
   there: readonly Found[],
   kind: RecognisedSmsKind | undefined,

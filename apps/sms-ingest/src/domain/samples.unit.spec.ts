@@ -151,7 +151,8 @@ function tableOf(parsed: readonly { readonly sample: Sample; readonly result: Pa
   return [`${'method            authenticity'.padEnd(36)}    texts evidence  flagged`, ...lines, ''].join('\n');
 }
 
-// The corpus lies outside of the project. Where it is missing these tests do not exist, and the texts of this project say the same.
+// The corpus lies outside of the project. Where it is missing these tests do not exist, and the texts of this project
+// say the same.
 const corpusTexts = corpus();
 if (corpusTexts.length > 0) describeCorpus(corpusTexts);
 

@@ -73,7 +73,10 @@ function wordIn(text: string, value: string, which: 'first' | 'last'): number | 
   return which === 'first' ? places[0] : places.at(-1);
 }
 
-/** Behind its label, because a short reference such as "1" is everywhere. White space may have been folded when it was read. */
+/**
+ * Behind its label, because a short reference such as "1" is everywhere. White space may have been folded when it was
+ * read.
+ */
 function referenceIn(text: string, reference: string): { readonly from: number; readonly length: number } | undefined {
   const words = toAsciiDigits(reference).trim().split(/\s+/).map(escaped).join('\\s+');
   const found = new RegExp(`(Ref(?:erence)?\\.?:?\\s*)(${words})`, 'i').exec(text);

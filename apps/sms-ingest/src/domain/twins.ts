@@ -1,6 +1,9 @@
 /** Messages of one group, with those that repeat an earlier one of the same group set apart. */
 export interface Twins<Message> {
-  /** The messages that repeat no earlier one, in order, with every fingerprint that leads to them, those of their twins included. */
+  /**
+   * The messages that repeat no earlier one, in order, with every fingerprint that leads to them, those of their twins
+   * included.
+   */
   readonly firsts: readonly { readonly message: Message; readonly fingerprints: readonly string[] }[];
   /** For each message of the group, the place of its first among `firsts`. */
   readonly firstOf: readonly number[];

@@ -8,7 +8,9 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** The start of the day from which on a phone compares: the one asked for, seven days ago, or as far back as it goes. */
+/**
+ * The start of the day from which on a phone compares: the one asked for, seven days ago, or as far back as it goes.
+ */
 export function watermarkStart(asked: Date | undefined, now: Date): Date {
   const start = asked?.getTime() ?? now.getTime() - USUAL_DAYS * DAY_MS;
   const furthest = now.getTime() - MOST_WATERMARK_DAYS * DAY_MS;

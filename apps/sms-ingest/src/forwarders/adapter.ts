@@ -17,7 +17,10 @@ export interface HookGiven {
   readonly now: Date;
 }
 
-/** What was sent for one SMS, not checked yet. Example: `{sender: 'bKash', message: 'You have received ...', receivedAt: '2026-01-22T02:54:01.000Z'}` */
+/**
+ * What was sent for one SMS, not checked yet. Example: `{sender: 'bKash', message: 'You have received ...', receivedAt:
+ * '2026-01-22T02:54:01.000Z'}`
+ */
 export interface ForwardedSms {
   readonly sender: unknown;
   readonly message: unknown;
@@ -28,9 +31,10 @@ export interface ForwardedSms {
 }
 
 /**
- * What a request turned out to be: one SMS; a list that is decided one by one; a `heartbeat`, as the app sends one every minute; a sign of
- * life that comes too seldom to be missed (`heard`); something that asks for nothing; or one that is not to be believed (`signature`,
- * `stale`) or can never be understood. `answer` is what the app wants to read beside the usual.
+ * What a request turned out to be: one SMS; a list that is decided one by one; a `heartbeat`, as the app sends one
+ * every minute; a sign of life that comes too seldom to be missed (`heard`); something that asks for nothing; or one
+ * that is not to be believed (`signature`, `stale`) or can never be understood. `answer` is what the app wants to read
+ * beside the usual.
  */
 export type ForwarderReading =
   | { readonly kind: 'sms'; readonly sms: ForwardedSms }

@@ -10,8 +10,8 @@ const TOKEN = /^bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/i;
 const ISSUER = 'api.httpsms.com';
 
 /**
- * httpSMS: a CloudEvent, with a JWT (HS256) that names the hook's address. The token does not cover the body: who has seen one could send
- * other texts with it for as long as it is fresh.
+ * httpSMS: a CloudEvent, with a JWT (HS256) that names the hook's address. The token does not cover the body: who has
+ * seen one could send other texts with it for as long as it is fresh.
  */
 export const httpsms: ForwarderAdapter = {
   methods: ['POST'],

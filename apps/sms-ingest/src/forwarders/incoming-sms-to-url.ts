@@ -8,7 +8,10 @@ import { contentId } from './verify';
 /** The header that a merchant may add in the app; Express gives names in lower case. */
 export const SECRET_HEADER = 'x-hook-secret';
 
-/** Incoming SMS to URL forwarder (bogkonstantin): no signature and no id; the address is the secret, and a header if the merchant likes. */
+/**
+ * Incoming SMS to URL forwarder (bogkonstantin): no signature and no id; the address is the secret, and a header if the
+ * merchant likes.
+ */
 export const incomingSmsToUrl: ForwarderAdapter = {
   methods: ['POST'],
   // Whatever is no 2xx is sent again, ten times.

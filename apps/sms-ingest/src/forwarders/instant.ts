@@ -8,7 +8,10 @@ const FIRST_MILLISECOND_STAMP = 100_000_000_000;
 const NOT_BEFORE = Date.UTC(1970, 0);
 const BEFORE = Date.UTC(2100, 0);
 
-/** The moment that a stamp or a time means; undefined for anything else, such as a placeholder that the app did not fill. */
+/**
+ * The moment that a stamp or a time means; undefined for anything else, such as a placeholder that the app did not
+ * fill.
+ */
 export function momentOf(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();

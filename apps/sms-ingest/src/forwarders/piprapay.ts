@@ -7,7 +7,10 @@ import { simSlotOf } from './sim-slot';
 /** Whom the third version's app is to forward; the others stay on the phone. */
 const SENDERS = ['bkash', 'nagad', '16216', 'upay'];
 
-/** PipraPay's apps: version 2 sends SMS as JSON and signs of life as a form, version 3 sends forms that name an action. Neither signs. */
+/**
+ * PipraPay's apps: version 2 sends SMS as JSON and signs of life as a form, version 3 sends forms that name an action.
+ * Neither signs.
+ */
 export const piprapay: ForwarderAdapter = {
   methods: ['POST'],
   later: 429,

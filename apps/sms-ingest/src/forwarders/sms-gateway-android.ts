@@ -8,7 +8,9 @@ import { isFresh } from './verify';
 /** 1719045971: seconds, made again for every attempt. */
 const TIMESTAMP = /^\d{1,12}$/;
 
-/** SMS Gateway for Android (capcom6): X-Signature is the hex HMAC of body and X-Timestamp, written one behind the other. */
+/**
+ * SMS Gateway for Android (capcom6): X-Signature is the hex HMAC of body and X-Timestamp, written one behind the other.
+ */
 export const smsGatewayAndroid: ForwarderAdapter = {
   methods: ['POST'],
   // Whatever is no 2xx is sent again, some fifteen times.

@@ -6,8 +6,9 @@ import { simSlotOf } from './sim-slot';
 import { contentId, isFresh } from './verify';
 
 /**
- * SmsForwarder (pppscn): a template that the user types, as form, JSON or address. `sign` is the Base64 HMAC of the time of sending and
- * the secret, URL-encoded once or more, and does not cover the text: who has seen one request could send other texts while it is fresh.
+ * SmsForwarder (pppscn): a template that the user types, as form, JSON or address. `sign` is the Base64 HMAC of the
+ * time of sending and the secret, URL-encoded once or more, and does not cover the text: who has seen one request could
+ * send other texts while it is fresh.
  */
 export const smsforwarder: ForwarderAdapter = {
   methods: ['GET', 'POST', 'PUT', 'PATCH'],

@@ -5,8 +5,8 @@ import { instantOf } from './instant';
 import { simSlotOf } from './sim-slot';
 
 /**
- * textbee: X-Signature is the hex HMAC of the body. Nothing in it is a time, so an old request can be sent again; its idempotencyKey makes
- * it a repeat, which changes nothing.
+ * textbee: X-Signature is the hex HMAC of the body. Nothing in it is a time, so an old request can be sent again; its
+ * idempotencyKey makes it a repeat, which changes nothing.
  */
 export const textbee: ForwarderAdapter = {
   methods: ['POST'],

@@ -13,7 +13,9 @@ type Sender = Pick<DeviceFact, 'id' | 'merchantId'>;
 export type Bound = 'device' | 'merchant' | 'all' | 'wait';
 
 export interface Admission {
-  /** Room for so many SMS of this phone, until what it answers is called. Throws BUSY before anything has been touched. */
+  /**
+   * Room for so many SMS of this phone, until what it answers is called. Throws BUSY before anything has been touched.
+   */
   readonly admit: (sender: Sender, count: number) => () => void;
   /** What the next request of this phone would hear, however small; undefined while there is room. */
   refusalOf(sender: Sender): BusinessError | undefined;
@@ -27,8 +29,8 @@ interface Account {
 }
 
 /**
- * Keeps what waits for the database bounded, so that it is refused early and whole instead of late and half. A phone or merchant that sends
- * more than its part is told to come again; the others' part is theirs.
+ * Keeps what waits for the database bounded, so that it is refused early and whole instead of late and half. A phone or
+ * merchant that sends more than its part is told to come again; the others' part is theirs.
  */
 export function openAdmission(
   bounds: AdmissionBounds,

@@ -15,8 +15,9 @@ export const inWordsOfHook: Words = (request) => (refusal: BusinessError) => {
 };
 
 /**
- * Made-up device keys and hook addresses, of which dashboard-api is asked when the copy does not know them. One address may not use up the
- * questions that there are for all. A wrong signature is no guess: its hook is known, and the server that sent it may be that of others too.
+ * Made-up device keys and hook addresses, of which dashboard-api is asked when the copy does not know them. One address
+ * may not use up the questions that there are for all. A wrong signature is no guess: its hook is known, and the server
+ * that sent it may be that of others too.
  */
 export const UNKNOWN_CREDENTIALS: Guessed = {
   credentialOf: (request) => HOOK_ADDRESS.exec(request.path)?.[2] ?? deviceKeyIn(request),

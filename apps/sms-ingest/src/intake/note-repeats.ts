@@ -19,8 +19,8 @@ const WRITE_INTERVAL_MS = 1_000;
 const FORGET_INTERVAL_MS = 10 * 60_000;
 
 /**
- * Without these a phone whose texts another phone had brought would find them missing for ever. What gets lost with a process that dies
- * is sent once more.
+ * Without these a phone whose texts another phone had brought would find them missing for ever. What gets lost with a
+ * process that dies is sent once more.
  */
 export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeats {
   let noted: DeviceRepeat[] = [];

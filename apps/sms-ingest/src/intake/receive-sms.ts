@@ -59,8 +59,9 @@ export async function receiveSms(
 }
 
 /**
- * Takes in many, each on its own: the answers stand in the order of the messages, and a bad one spoils no other. Throws BUSY before anything
- * is stored, and when the database is away: then nobody knows what was stored, and sending all of them again does no harm.
+ * Takes in many, each on its own: the answers stand in the order of the messages, and a bad one spoils no other. Throws
+ * BUSY before anything is stored, and when the database is away: then nobody knows what was stored, and sending all of
+ * them again does no harm.
  */
 export async function receiveSmsBatch(
   deps: ReceiveSmsDeps,
@@ -129,7 +130,10 @@ async function takeIn(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): P
   return { accepted, arrived, outcome };
 }
 
-/** What was read may be something that no row holds and no event tells. That is the parser's fault; the text is kept, to be read again. */
+/**
+ * What was read may be something that no row holds and no event tells. That is the parser's fault; the text is kept, to
+ * be read again.
+ */
 async function storeWhateverItSays({ store, log }: ReceiveSmsDeps, arrived: ArrivedSms): Promise<SmsAccepted> {
   try {
     return await store(arrived);

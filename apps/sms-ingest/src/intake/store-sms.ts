@@ -19,8 +19,8 @@ export interface StoreSmsDeps {
 }
 
 /**
- * Stores a group of SMS with their fingerprints and announcements in the caller's transaction, and answers in the order they came.
- * One that was seen before changes nothing and is answered with the event it repeats, as that is now.
+ * Stores a group of SMS with their fingerprints and announcements in the caller's transaction, and answers in the order
+ * they came. One that was seen before changes nothing and is answered with the event it repeats, as that is now.
  */
 export async function storeSms(
   deps: StoreSmsDeps,
@@ -69,7 +69,10 @@ function hide(
   return { firsts, keyings };
 }
 
-/** By the id that a repeat would have had, the event it repeats. What it brought along that was new leads there from now on. */
+/**
+ * By the id that a repeat would have had, the event it repeats. What it brought along that was new leads there from now
+ * on.
+ */
 async function findRepeated(
   tx: Transaction,
   repeats: readonly NewSms[],

@@ -42,7 +42,10 @@ export function mountForwarderHooks(app: Express, deps: ForwarderHooksDeps): voi
   }
 }
 
-/** Lets in who knows the address of a hook that may be used. Unknown, deleted and disabled are the same 404, before any body is read. */
+/**
+ * Lets in who knows the address of a hook that may be used. Unknown, deleted and disabled are the same 404, before any
+ * body is read.
+ */
 function hookAuth(directory: Pick<Directory, 'findHook'>): RequestHandler {
   return async (request, response, next) => {
     const { adapter, hookId } = request.params;

@@ -7,7 +7,10 @@ export interface InternalReparseDeps extends ReparseSmsDeps {
   readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;
 }
 
-/** `POST /internal/v1/sms-events/reparse`: reads UNPARSED texts of a tenant again. Who may ask for it is dashboard-api's business. */
+/**
+ * `POST /internal/v1/sms-events/reparse`: reads UNPARSED texts of a tenant again. Who may ask for it is dashboard-api's
+ * business.
+ */
 export function mountInternalReparse(app: Express, deps: InternalReparseDeps): void {
   app.post(
     '/internal/v1/sms-events/reparse',

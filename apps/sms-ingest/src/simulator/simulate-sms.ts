@@ -39,7 +39,10 @@ interface Text {
   readonly receivedAt: string;
 }
 
-/** Passes an SMS through the intake as if a phone with all SANDBOX wallets of the merchant had forwarded it. LIVE is refused. */
+/**
+ * Passes an SMS through the intake as if a phone with all SANDBOX wallets of the merchant had forwarded it. LIVE is
+ * refused.
+ */
 export async function simulateSms(
   deps: SimulateSmsDeps,
   tenant: Tenant,

@@ -22,7 +22,10 @@ const DAY_MS = 86_400_000;
 /** Rows of one transaction. */
 const PAGE = 500;
 
-/** Deletes texts that are past their time, in small transactions. What was read from them stays, and so do the fingerprints. */
+/**
+ * Deletes texts that are past their time, in small transactions. What was read from them stays, and so do the
+ * fingerprints.
+ */
 export async function deleteOldTexts(deps: DeleteOldTextsDeps, signal: AbortSignal): Promise<void> {
   const { db, retention, currentKey, now } = deps;
   const at = now();

@@ -15,7 +15,10 @@ export interface ErasePayersDeps {
   readonly secrets: Pick<SmsSecrets, 'open'>;
 }
 
-/** SMS of a merchant that contain one of the numbers. Texts are decrypted, because an unparsed one has no parsed numbers. */
+/**
+ * SMS of a merchant that contain one of the numbers. Texts are decrypted, because an unparsed one has no parsed
+ * numbers.
+ */
 export async function findPayers(
   { db, secrets }: ErasePayersDeps,
   { merchantId, msisdns, after }: FindPayersRequest,

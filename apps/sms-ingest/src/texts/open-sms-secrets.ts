@@ -8,8 +8,8 @@ const FINGERPRINTS = 'fingerprints';
 const FINGERPRINT_KEY_BYTES = 32;
 
 /**
- * The keys of this installation, proved against what is stored. Throws when one is missing, or is another than the one of its name: texts
- * that cannot be read again, and repeats that are not recognised, would be noticed much too late.
+ * The keys of this installation, proved against what is stored. Throws when one is missing, or is another than the one
+ * of its name: texts that cannot be read again, and repeats that are not recognised, would be noticed much too late.
  */
 export async function openSmsSecrets(db: Queryable, keys: readonly EncryptionKey[], now: Date): Promise<SmsSecrets> {
   const texts = createSecretBox(keys, TEXT_PURPOSE);

@@ -48,9 +48,9 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Reads UNPARSED texts with the parser and the directory of today, and announces what is new in them as the next about the same SMS. Only
- * what nobody has decided otherwise is touched, its times stay, and a text that says what it said changes nothing: doing it twice, or at
- * two places at once, is doing it once. A dry run writes nothing.
+ * Reads UNPARSED texts with the parser and the directory of today, and announces what is new in them as the next about
+ * the same SMS. Only what nobody has decided otherwise is touched, its times stay, and a text that says what it said
+ * changes nothing: doing it twice, or at two places at once, is doing it once. A dry run writes nothing.
  */
 export async function reparseSms(deps: ReparseSmsDeps, request: ReparseSms): Promise<ReparseReport> {
   const { tenant, dryRun, since, until, reason = null, limit } = request;

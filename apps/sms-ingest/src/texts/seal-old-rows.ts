@@ -20,7 +20,10 @@ export interface SealOldRowsDeps {
 
 const BATCH = 200;
 
-/** Seals texts and keys fingerprints that processes of the version before have stored, and says when none of the latter are left. */
+/**
+ * Seals texts and keys fingerprints that processes of the version before have stored, and says when none of the latter
+ * are left.
+ */
 export async function sealOldRows(deps: SealOldRowsDeps, signal: AbortSignal): Promise<void> {
   const { db, old, log } = deps;
   const texts = await inBatches((batch) => db.transaction((tx) => sealTexts(deps, tx, batch)), signal);

@@ -29,8 +29,9 @@ export function createSmsSecrets(texts: Pick<SecretBox, 'seal' | 'openOnce'>, fi
       const [sender, message] = rawSchema.parse(JSON.parse(texts.openOnce(smsEventId, sealed)));
       return { sender, message };
     },
-    // Over the hash and not the text, so that fingerprints that were stored without a key could be keyed without their texts. All are of
-    // one length, so that nothing can be appended: a key in front is as good as HMAC, at a quarter of the time.
+    // Over the hash and not the text, so that fingerprints that were stored without a key could be keyed without their
+    // texts. All are of one length, so that nothing can be appended: a key in front is as good as HMAC, at a quarter of
+    // the time.
     keyed: (fingerprint) => hash('sha256', Buffer.concat([fingerprintKey, Buffer.from(fingerprint, 'hex')]), 'hex'),
   };
 }

@@ -5,7 +5,9 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 const ranges = (...cidrs: string[]): Range[] => cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 
-/** Everything of IPv4 that is not the public internet (IANA special-purpose registry, multicast, reserved, broadcast). */
+/**
+ * Everything of IPv4 that is not the public internet (IANA special-purpose registry, multicast, reserved, broadcast).
+ */
 const IPV4_DENIED = ranges(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -28,8 +30,8 @@ const IPV4_DENIED = ranges(
 );
 
 /**
- * IPv6 is allowed by one rule, global unicast, minus what tunnels or documents inside it. That closes loopback, mapped and
- * IPv4-compatible forms, NAT64, unique local, link and site local and multicast without naming them.
+ * IPv6 is allowed by one rule, global unicast, minus what tunnels or documents inside it. That closes loopback, mapped
+ * and IPv4-compatible forms, NAT64, unique local, link and site local and multicast without naming them.
  */
 const IPV6_ALLOWED = ranges('2000::/3');
 const IPV6_DENIED = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
@@ -42,8 +44,8 @@ export interface AddressGuard {
 }
 
 /**
- * Judges addresses at registration and at every connect. `sandboxCidrs` open ranges for SANDBOX alone; LIVE has no exception.
- * Throws a RangeError for a text that is no CIDR range.
+ * Judges addresses at registration and at every connect. `sandboxCidrs` open ranges for SANDBOX alone; LIVE has no
+ * exception. Throws a RangeError for a text that is no CIDR range.
  */
 export function createAddressGuard(sandboxCidrs: readonly string[]): AddressGuard {
   const opened = sandboxCidrs.map((cidr) => parseCidr(cidr));

@@ -10,8 +10,8 @@ import { codeOf, SendError } from './send-error';
 const CONNECT_TIMEOUT_MS = 3_000;
 const TLS_TIMEOUT_MS = 5_000;
 /**
- * When a name without a usable address is given up, for whatever reason. Longer than any look-up may take: the time until the failure would
- * tell an internal name, which is answered at once, from one that does not exist.
+ * When a name without a usable address is given up, for whatever reason. Longer than any look-up may take: the time
+ * until the failure would tell an internal name, which is answered at once, from one that does not exist.
  */
 const FAILED_LOOKUP_MS = LOOKUP_DEADLINE_MS + 100;
 
@@ -23,8 +23,9 @@ interface Deps {
 }
 
 /**
- * Opens every socket to merchants: resolve, check each address, connect to exactly those, then TLS. Node asks no `lookup`
- * for IP literals, so they are checked separately. One refused address refuses the name: a public one beside it may be bait.
+ * Opens every socket to merchants: resolve, check each address, connect to exactly those, then TLS. Node asks no
+ * `lookup` for IP literals, so they are checked separately. One refused address refuses the name: a public one beside
+ * it may be bait.
  */
 export function guardedConnector(
   { guard, resolveHost, tls, failedLookupMs = FAILED_LOOKUP_MS }: Deps,

@@ -53,8 +53,9 @@ interface Use {
 }
 
 /**
- * A client has one socket at a time, and is given a request when the answer to the last one has been read: what its socket has read by
- * then is not of this request's answer. Another socket by the end means that the one that was kept was never sent on.
+ * A client has one socket at a time, and is given a request when the answer to the last one has been read: what its
+ * socket has read by then is not of this request's answer. Another socket by the end means that the one that was kept
+ * was never sent on.
  */
 function watchedClient(origin: URL, { connect, ...options }: Omit<SocketSettings, 'clientTtl'>): Client {
   let socket: Socket | null = null;

@@ -1,6 +1,9 @@
 import type { OutcomeClass } from '../domain/outcome';
 
-/** A request that did not get as far as a status line. `detail` is a code, never an address; merchants see what `shownReason` leaves of it. */
+/**
+ * A request that did not get as far as a status line. `detail` is a code, never an address; merchants see what
+ * `shownReason` leaves of it.
+ */
 export class SendError extends Error {
   override readonly name = 'SendError';
 

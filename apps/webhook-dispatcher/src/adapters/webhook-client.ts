@@ -13,7 +13,10 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_HEADERS = 16_384;
 const MAX_RESPONSE_BODY = 8_192;
 const BODY_PATIENCE_MS = 1_000;
-/** Idle sockets are closed before common servers close theirs (5 s), and no socket outlives a change of its DNS answer long. */
+/**
+ * Idle sockets are closed before common servers close theirs (5 s), and no socket outlives a change of its DNS answer
+ * long.
+ */
 const IDLE_SOCKET_MS = 4_000;
 const OLDEST_SOCKET_MS = 60_000;
 
@@ -149,8 +152,9 @@ const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
 /**
- * The status line has decided; the body is only shown to the merchant. A body that is short leaves the socket for the next
- * request, one that is long or slow costs its socket. Never decompressed, so a small answer cannot become a large one.
+ * The status line has decided; the body is only shown to the merchant. A body that is short leaves the socket for the
+ * next request, one that is long or slow costs its socket. Never decompressed, so a small answer cannot become a large
+ * one.
  */
 function readStart(body: Answer['body']): Promise<string> {
   return new Promise((resolve) => {

@@ -21,8 +21,9 @@ export interface AttemptRecord {
 }
 
 /**
- * Fenced by owner and attempt: who has lost the lease changes nothing about the delivery, while the attempt keeps the truth
- * about its own request. One that was sent early goes back to its turn. A delivery that was asked for again meanwhile is not over, however this attempt ended.
+ * Fenced by owner and attempt: who has lost the lease changes nothing about the delivery, while the attempt keeps the
+ * truth about its own request. One that was sent early goes back to its turn. A delivery that was asked for again
+ * meanwhile is not over, however this attempt ended.
  */
 const RECORD = statement(
   'record-attempts',
@@ -52,9 +53,9 @@ const RECORD = statement(
 );
 
 /**
- * The next attempt's row, before its request, and the lease from now on: who dies in between leaves what a claim leaves. What made the
- * last attempt makes this one too; `schedule_from` keeps the place in the schedule. Of an endpoint that was deleted or switched off
- * meanwhile the lease ends instead, and the claim sets the delivery aside.
+ * The next attempt's row, before its request, and the lease from now on: who dies in between leaves what a claim
+ * leaves. What made the last attempt makes this one too; `schedule_from` keeps the place in the schedule. Of an
+ * endpoint that was deleted or switched off meanwhile the lease ends instead, and the claim sets the delivery aside.
  */
 const GOES_ON = '(e.is_active and e.deleted_at is null)';
 const BEGIN_AGAIN = statement(
@@ -74,7 +75,10 @@ const BEGIN_AGAIN = statement(
    returning delivery_id as id`,
 );
 
-/** Tells after COMMIT which deliveries took their result, or may be sent again; the others had been claimed by someone else since. */
+/**
+ * Tells after COMMIT which deliveries took their result, or may be sent again; the others had been claimed by someone
+ * else since.
+ */
 export function recordAttempts(
   tx: Transaction,
   workerId: string,

@@ -27,8 +27,9 @@ export const LISTED_COLUMNS = `
   status_code as "statusCode", idempotency_key as "idempotencyKey", delivered_at as "deliveredAt", created_at as "createdAt"`;
 
 /**
- * Newest first, by id: delivery ids are ordered by time. Only the given filters are in the text, so that each combination gets
- * the index that fits it; `status <> 'DELIVERED'` is said again where it follows, because a partial index asks for it.
+ * Newest first, by id: delivery ids are ordered by time. Only the given filters are in the text, so that each
+ * combination gets the index that fits it; `status <> 'DELIVERED'` is said again where it follows, because a partial
+ * index asks for it.
  */
 export async function listDeliveryRows(
   db: Queryable,

@@ -42,7 +42,10 @@ export interface PlannedDelivery {
   readonly occurredAt: string;
   readonly idempotencyKey: string;
   readonly body: string;
-  /** LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: until the endpoint may receive it. */
+  /**
+   * LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: until the endpoint may
+   * receive it.
+   */
   readonly start: 'LEASED' | 'DUE' | 'HELD';
 }
 
@@ -68,7 +71,10 @@ const INSERT = statement(
    select id from planned`,
 );
 
-/** No conflict target: a twin in another transaction has the same primary key as well. Writes what is not there yet, and tells after COMMIT which ids were written. */
+/**
+ * No conflict target: a twin in another transaction has the same primary key as well. Writes what is not there yet, and
+ * tells after COMMIT which ids were written.
+ */
 export function insertDeliveries(
   tx: Transaction,
   workerId: string,
@@ -105,10 +111,11 @@ export interface ClaimRoom {
 }
 
 /**
- * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however long its
- * backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement. What is due
- * includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not get any more is
- * held back here, so that no other statement has to look for it; its lock on the endpoint makes a verification wait and then find it.
+ * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however
+ * long its backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement.
+ * What is due includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not
+ * get any more is held back here, so that no other statement has to look for it; its lock on the endpoint makes a
+ * verification wait and then find it.
  */
 const CLAIM = statement(
   'claim-due-deliveries',

@@ -16,7 +16,10 @@ interface EndpointQueue<Item> {
   readonly endpointId: string;
   inFlight: number;
   waiting: Waiting<Item>[];
-  /** How many may wait. Grows by one with each fast success, so doubles per round; nothing after a failure or a slow answer. */
+  /**
+   * How many may wait. Grows by one with each fast success, so doubles per round; nothing after a failure or a slow
+   * answer.
+   */
   mostWaiting: number;
   /** It has due deliveries that this process has no lease for: newer ones must not overtake them. */
   hasBacklog: boolean;
@@ -41,8 +44,8 @@ export interface EndpointQueuesOptions<Item> {
 }
 
 /**
- * Who of the leased deliveries may be on the wire now. One endpoint holds at most its own slots, however many deliveries it
- * has, so one that hangs costs the others nothing; a fast one is kept busy by a short queue in memory.
+ * Who of the leased deliveries may be on the wire now. One endpoint holds at most its own slots, however many
+ * deliveries it has, so one that hangs costs the others nothing; a fast one is kept busy by a short queue in memory.
  */
 export class EndpointQueues<Item extends Delivery> {
   private readonly queues = new Map<string, EndpointQueue<Item>>();
@@ -63,8 +66,9 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * For a plan: takes room for one first attempt after the other until there is none. Nothing is reserved; what is added beyond
-   * the room waits its turn. An endpoint that was refused once stays refused, so that its later events do not overtake.
+   * For a plan: takes room for one first attempt after the other until there is none. Nothing is reserved; what is
+   * added beyond the room waits its turn. An endpoint that was refused once stays refused, so that its later events do
+   * not overtake.
    */
   plan(): (endpoint: { readonly id: string; readonly isVerified: boolean }) => boolean {
     const taken = new Map<string, number>();
@@ -87,8 +91,8 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * Deliveries of these endpoints have become due without a lease. True when a claim would find room for some of them: whose slots are
-   * all taken rings as they come free.
+   * Deliveries of these endpoints have become due without a lease. True when a claim would find room for some of them:
+   * whose slots are all taken rings as they come free.
    */
   noteBacklog(endpointIds: Iterable<string>): boolean {
     let hasRoom = false;
@@ -132,7 +136,10 @@ export class EndpointQueues<Item extends Delivery> {
     };
   }
 
-  /** One delivery of one endpoint per host; the endpoints of a host take turns, so that none of them waits for the others' backlog. */
+  /**
+   * One delivery of one endpoint per host; the endpoints of a host take turns, so that none of them waits for the
+   * others' backlog.
+   */
   private roomOfThrottled(): Map<string, number> {
     const served = new Set<string>();
     const rooms = new Map<string, number>();
@@ -150,8 +157,8 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * A claim was made with `room` and brought `claimed`: an endpoint that got all it had room for may have more, one that got less
-   * has none left, unless the claim was cut short as a whole.
+   * A claim was made with `room` and brought `claimed`: an endpoint that got all it had room for may have more, one
+   * that got less has none left, unless the claim was cut short as a whole.
    */
   claimed(room: ClaimRoom, claimed: readonly Item[]): void {
     const counts = new Map<string, number>();
@@ -195,7 +202,10 @@ export class EndpointQueues<Item extends Delivery> {
     if (late.length > 0) this.track(this.options.handBack(late));
   }
 
-  /** Hands back the deliveries of an endpoint that are not on the wire yet: its URL, secret or state has changed since they were leased. */
+  /**
+   * Hands back the deliveries of an endpoint that are not on the wire yet: its URL, secret or state has changed since
+   * they were leased.
+   */
   recall(endpointId: string): void {
     const now = this.options.clock();
     for (const [id, at] of this.recalledAt) if (now - at > LATEST_START_SECONDS * 1_000) this.recalledAt.delete(id);

@@ -19,7 +19,10 @@ export interface InternalDeliveriesDeps {
 
 const query = z.object({ paymentIntentId: z.uuid(), responses: z.literal('true').optional() });
 
-/** `GET /internal/v1/deliveries`: the webhooks of a payment; `/internal/v1/delivery-rows`: those of a tenant, page by page. */
+/**
+ * `GET /internal/v1/deliveries`: the webhooks of a payment; `/internal/v1/delivery-rows`: those of a tenant, page by
+ * page.
+ */
 export function mountInternalDeliveries(app: Express, { db, peerSecrets }: InternalDeliveriesDeps): void {
   app.get(
     '/internal/v1/deliveries',

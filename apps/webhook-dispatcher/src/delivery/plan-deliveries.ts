@@ -48,9 +48,9 @@ export async function endpointsOfBatch(
 }
 
 /**
- * One delivery per event and endpoint, in the transaction that consumes the events, and the event itself in its merchant's feed.
- * What this process has slots for is written as leased, with its first attempt, and sent right after commit without another
- * look at the database. The unique key makes an event that comes again a no-op.
+ * One delivery per event and endpoint, in the transaction that consumes the events, and the event itself in its
+ * merchant's feed. What this process has slots for is written as leased, with its first attempt, and sent right after
+ * commit without another look at the database. The unique key makes an event that comes again a no-op.
  */
 export function planDeliveries(
   deps: PlanDeps,

@@ -26,9 +26,9 @@ export interface SendDeps {
 }
 
 /**
- * One attempt of a leased delivery: sign, send, record. Two moments, because the slot is free with the answer and the lease
- * only with the record. Neither rejects: what goes wrong with a request is its outcome. What is to be sent again at once is written as its next
- * attempt by then.
+ * One attempt of a leased delivery: sign, send, record. Two moments, because the slot is free with the answer and the
+ * lease only with the record. Neither rejects: what goes wrong with a request is its outcome. What is to be sent again
+ * at once is written as its next attempt by then.
  */
 export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingSend<LeasedDelivery> {
   const startedAt = deps.clock();
@@ -128,7 +128,9 @@ function reportOf(
   };
 }
 
-/** A lost database is no reason to forget an answer while the lease holds. After it, another process sends again anyway. */
+/**
+ * A lost database is no reason to forget an answer while the lease holds. After it, another process sends again anyway.
+ */
 async function recordWhileLeased(
   deps: SendDeps,
   report: AttemptReport,

@@ -1,7 +1,9 @@
 import { statement, type Database, type Queryable } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
 
-/** Of two numbers: which kind of lock, and whose. Shared, so that two ids with one hash only look alive for each other. */
+/**
+ * Of two numbers: which kind of lock, and whose. Shared, so that two ids with one hash only look alive for each other.
+ */
 const LOCK_KIND = `hashtext('webhook-dispatcher senders')`;
 const lockOf = (id: string): string => `${LOCK_KIND}, hashtext(${id}::text)`;
 
@@ -61,8 +63,9 @@ export async function findDeadSenders(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Their leases end now instead of later; who claims them closes the attempts as UNKNOWN. By the same steps from endpoint to endpoint as
- * the claim: an index by owner would be written twice for every delivery, and read when a process dies.
+ * Their leases end now instead of later; who claims them closes the attempts as UNKNOWN. By the same steps from
+ * endpoint to endpoint as the claim: an index by owner would be written twice for every delivery, and read when a
+ * process dies.
  */
 const RELEASE = statement(
   'release-leases-of-dead-senders',

@@ -14,8 +14,9 @@ export interface PresenceDeps {
 }
 
 /**
- * Shows the other processes that this one lives, and ends the leases of those that do not: what a killed one was sending is sent again in
- * seconds. A process that is only stopped keeps its session, and its leases until they run out.
+ * Shows the other processes that this one lives, and ends the leases of those that do not: what a killed one was
+ * sending is sent again in seconds. A process that is only stopped keeps its session, and its leases until they run
+ * out.
  */
 export function createPresence({ db, workerId, log, poke }: PresenceDeps): () => { leave(): Promise<void> } {
   const releaseTheDead = async (): Promise<void> => {

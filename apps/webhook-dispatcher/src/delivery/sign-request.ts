@@ -39,8 +39,9 @@ export function plainHeaders({ id, eventType, idempotencyKey, attempt }: Omit<Si
 }
 
 /**
- * Headers of one attempt. Only time and number differ between attempts; the body never does. The first secret signs; a second one, while
- * it takes over, signs beside it: receivers that compare the whole of X-Webhook-Signature must not see it change before its time.
+ * Headers of one attempt. Only time and number differ between attempts; the body never does. The first secret signs; a
+ * second one, while it takes over, signs beside it: receivers that compare the whole of X-Webhook-Signature must not
+ * see it change before its time.
  */
 export function signRequest(request: SignedRequest, secrets: readonly string[], now: Date): Record<string, string> {
   const { id, body } = request;

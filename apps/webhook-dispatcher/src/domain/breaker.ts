@@ -3,7 +3,8 @@ import type { OutcomeClass } from './outcome';
 /*
  * closed --failures of weight 5 in a row--> open --wait--> half open --one probe--> closed | open, for twice as long
  *
- * While open no request is made and no attempt is counted: what is due stays due. Kept in the endpoint's row, for all processes alike.
+ * While open no request is made and no attempt is counted: what is due stays due. Kept in the endpoint's row, for all
+ * processes alike.
  */
 
 /** An endpoint with failures of this weight in a row is left alone. */
@@ -19,7 +20,10 @@ const BROKEN: ReadonlySet<OutcomeClass> = new Set([
   ...(['HTTP_5XX', 'DNS', 'CONNECT', 'TLS', 'RESET', 'PROTOCOL', 'BLOCKED_DNS'] as const),
 ]);
 
-/** How much an outcome speaks for an endpoint being down. Other refusals come from one that is up; it may only dislike this delivery. */
+/**
+ * How much an outcome speaks for an endpoint being down. Other refusals come from one that is up; it may only dislike
+ * this delivery.
+ */
 export function weightOf(outcome: OutcomeClass, httpStatus: number | null): number {
   if (outcome === 'TIMEOUT' || (httpStatus !== null && OVERLOADED.has(httpStatus))) return 2;
   return BROKEN.has(outcome) ? 1 : 0;
@@ -44,8 +48,9 @@ export interface AttemptResult {
 }
 
 /**
- * One result per endpoint that there is something to write about: none for a healthy one that goes on being healthy. One success
- * among failures is a success. What failed on our side, or on a socket that was closed before, says nothing.
+ * One result per endpoint that there is something to write about: none for a healthy one that goes on being healthy.
+ * One success among failures is a success. What failed on our side, or on a socket that was closed before, says
+ * nothing.
  */
 export function endpointResults(results: readonly AttemptResult[]): EndpointResult[] {
   const byEndpoint = new Map<string, EndpointResult>();

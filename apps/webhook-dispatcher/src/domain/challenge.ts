@@ -4,7 +4,10 @@ import type { OutcomeClass } from './outcome';
 export const VERIFICATION_EVENT = 'webhook.endpoint_verification';
 const SHOWN_CHARACTERS = 200;
 
-/** Body of the verification request. The challenge is at the top level and in `data`, because receivers read either place. */
+/**
+ * Body of the verification request. The challenge is at the top level and in `data`, because receivers read either
+ * place.
+ */
 export function challengeBody(environment: Environment, now: Date, challenge: string): string {
   return JSON.stringify({
     event: VERIFICATION_EVENT,
@@ -40,7 +43,10 @@ function echoed(response: string): unknown {
   }
 }
 
-/** The response of a server that is not verified goes to the merchant on one line, cut short, without control characters. */
+/**
+ * The response of a server that is not verified goes to the merchant on one line, cut short, without control
+ * characters.
+ */
 function shown(response: string): string {
   const line = response.replace(/[\s\p{C}]+/gu, ' ').trim();
   if (line === '') return 'an empty body';

@@ -8,7 +8,8 @@ import type { OutcomeClass } from './outcome';
  * DELIVERED --asked for again--> PENDING
  * FAILED --asked for again, recovered--> RETRYING
  *
- * What is asked for again begins its schedule again. A delivery that waits for its endpoint (switched off, or LIVE and not verified) keeps its status and has no next attempt.
+ * What is asked for again begins its schedule again. A delivery that waits for its endpoint (switched off, or LIVE and
+ * not verified) keeps its status and has no next attempt.
  */
 
 /**

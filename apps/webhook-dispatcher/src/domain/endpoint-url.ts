@@ -3,7 +3,8 @@ import { MAX_URL_LENGTH, type Environment } from '@pay/contracts';
 const LOWEST_UNPRIVILEGED_PORT = 1_024;
 
 /**
- * Host and port: two ports are two receivers, because a developer runs several shops on one machine. A trailing dot names the same host.
+ * Host and port: two ports are two receivers, because a developer runs several shops on one machine. A trailing dot
+ * names the same host.
  */
 export function receiverOf(url: string): string {
   const { protocol, port } = new URL(url);
@@ -15,7 +16,10 @@ export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, '');
 }
 
-/** White space, control characters, half surrogates: the URL parser drops or replaces them, and a merchant did not mean them. */
+/**
+ * White space, control characters, half surrogates: the URL parser drops or replaces them, and a merchant did not mean
+ * them.
+ */
 const UNFIT = /[\s\p{C}]/u;
 
 export type UrlCheck = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };

@@ -1,7 +1,7 @@
 /**
- * How one attempt ended. `HTTP_4XX` and `HTTP_5XX` carry their status beside them; `UNKNOWN` means that the worker was lost
- * between sending and recording; `INTERNAL` that we failed before the request left; `STALE_SOCKET` that the endpoint had closed a
- * kept socket when the request went out on it. A closed set: it labels metrics.
+ * How one attempt ended. `HTTP_4XX` and `HTTP_5XX` carry their status beside them; `UNKNOWN` means that the worker was
+ * lost between sending and recording; `INTERNAL` that we failed before the request left; `STALE_SOCKET` that the
+ * endpoint had closed a kept socket when the request went out on it. A closed set: it labels metrics.
  */
 export const OUTCOME_CLASSES = [
   'SUCCESS',
@@ -32,8 +32,8 @@ export interface Reason {
 const SHOWN_CONNECT_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /**
- * The part of a reason that merchants may see. A name that does not resolve and a name that resolves to a private address look the same:
- * the difference would tell which names exist inside our network.
+ * The part of a reason that merchants may see. A name that does not resolve and a name that resolves to a private
+ * address look the same: the difference would tell which names exist inside our network.
  */
 export function shownReason({ outcome, detail }: Reason): Reason {
   if (outcome === 'DNS' || outcome === 'BLOCKED_DNS') return { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' };
@@ -42,7 +42,10 @@ export function shownReason({ outcome, detail }: Reason): Reason {
   return { outcome, detail: 'CONNECTION_FAILED' };
 }
 
-/** What a status line alone decides: any 2xx is success, whatever body follows; a redirect is a failure and never followed. */
+/**
+ * What a status line alone decides: any 2xx is success, whatever body follows; a redirect is a failure and never
+ * followed.
+ */
 export function classOfStatus(status: number): OutcomeClass {
   if (status >= 200 && status < 300) return 'SUCCESS';
   if (status >= 300 && status < 400) return 'HTTP_REDIRECT';

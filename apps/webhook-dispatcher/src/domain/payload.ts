@@ -42,8 +42,8 @@ export function deliveryKey(event: NotifiableEvent): string {
 export const deliveryKeyOf = (type: WebhookEvent, paymentIntentId: string): string => `${type}:${paymentIntentId}`;
 
 /**
- * The bytes of every request of a delivery. Built once, stored as text, signed and sent as they are: a signature over a body
- * that was serialised again is a signature over something else.
+ * The bytes of every request of a delivery. Built once, stored as text, signed and sent as they are: a signature over a
+ * body that was serialised again is a signature over something else.
  */
 export function buildBody(event: FeedEvent, environment: Environment): string {
   const { intent } = event.data;

@@ -3,8 +3,9 @@ import type { EndpointAddress } from './endpoint-repository';
 import { receiverOf } from '../domain/endpoint-url';
 
 /**
- * Throws where another endpoint of the tenant has this host and port and is not verified: unverified endpoints must not multiply the
- * requests to a host that never agreed. Switched-off endpoints count too, so that switching on needs no check of its own.
+ * Throws where another endpoint of the tenant has this host and port and is not verified: unverified endpoints must not
+ * multiply the requests to a host that never agreed. Switched-off endpoints count too, so that switching on needs no
+ * check of its own.
  */
 export function assertAddressFree(url: string, others: readonly EndpointAddress[]): void {
   const receiver = receiverOf(url);

@@ -17,8 +17,8 @@ export interface ChangeDeps {
 }
 
 /**
- * What is not given stays. What was held while an endpoint was switched off stays held until somebody asks for it; what waits for its
- * next attempt is pulled forward when its merchant switches it on.
+ * What is not given stays. What was held while an endpoint was switched off stays held until somebody asks for it; what
+ * waits for its next attempt is pulled forward when its merchant switches it on.
  */
 export async function changeEndpoint(
   { db, guard, newId, now, wakeRecoveries, endpointChanged }: ChangeDeps,

@@ -15,8 +15,8 @@ export interface DisableFailingDeps {
 }
 
 /**
- * Warns of endpoints that take nothing, and switches off those that have not for days. Their events are held and can be recovered. A
- * merchant sees `failingSince` and `disabledReason`; the lines are for whoever runs this.
+ * Warns of endpoints that take nothing, and switches off those that have not for days. Their events are held and can be
+ * recovered. A merchant sees `failingSince` and `disabledReason`; the lines are for whoever runs this.
  */
 export async function disableFailingEndpoints({ db, log, timeScale }: DisableFailingDeps): Promise<void> {
   const warned = await takeWarnings(

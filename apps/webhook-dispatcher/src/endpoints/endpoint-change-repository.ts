@@ -21,8 +21,8 @@ export interface EndpointChange {
 }
 
 /**
- * Another address is another receiver: what is known about the one before (verified, gone, failing) says nothing about it. Switching on
- * forgets failures as well, or the endpoint would be off again at once.
+ * Another address is another receiver: what is known about the one before (verified, gone, failing) says nothing about
+ * it. Switching on forgets failures as well, or the endpoint would be off again at once.
  */
 const CHANGE = statement(
   'change-endpoint',

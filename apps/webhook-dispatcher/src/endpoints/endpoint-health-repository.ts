@@ -10,7 +10,10 @@ const NOTE_GONE = statement(
    where id = any($1::uuid[]) and is_active returning id, is_active as "isActive"`,
 );
 
-/** An endpoint said 410: the first is remembered, one a while after it switches the endpoint off. Gives who went off now. */
+/**
+ * An endpoint said 410: the first is remembered, one a while after it switches the endpoint off. Gives who went off
+ * now.
+ */
 export async function noteGone(
   tx: Transaction,
   ids: readonly string[],
@@ -71,8 +74,8 @@ const NOTE_SUCCESS = statement(
 );
 
 /**
- * Writes what a batch of results says about endpoints, with the batch's COMMIT. A success closes the breaker, and a job pulls the backlog
- * forward; `newId` names it.
+ * Writes what a batch of results says about endpoints, with the batch's COMMIT. A success closes the breaker, and a job
+ * pulls the backlog forward; `newId` names it.
  */
 export function recordEndpointResults(
   tx: Transaction,

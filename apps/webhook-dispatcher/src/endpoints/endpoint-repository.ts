@@ -23,7 +23,10 @@ export interface Endpoint {
 
 export type DisabledReason = 'GONE' | 'NO_SUCCESS';
 
-/** Columns of an endpoint that say which secrets sign now; an overlap that has ended is over whether or not anybody has tidied it away. */
+/**
+ * Columns of an endpoint that say which secrets sign now; an overlap that has ended is over whether or not anybody has
+ * tidied it away.
+ */
 export const SECRETS_NOW = `
   case when secret_overlap_ends_at <= now() then next_sealed_secret else sealed_secret end as "sealedSecret",
   case when secret_overlap_ends_at > now() then next_sealed_secret end as "nextSealedSecret"`;
@@ -35,8 +38,8 @@ export const ENDPOINT_COLUMNS = `
   gone_at as "goneAt", failing_since as "failingSince", created_at as "createdAt"`;
 
 /**
- * A condition on an endpoint: its deliveries are sent, not held. `environments` is the placeholder of those in which an endpoint
- * proves first that it is the merchant's.
+ * A condition on an endpoint: its deliveries are sent, not held. `environments` is the placeholder of those in which an
+ * endpoint proves first that it is the merchant's.
  */
 export const isSendable = (environments: `$${number}`): string =>
   `(is_active and deleted_at is null and (is_verified or environment <> all(${environments}::text[])))`;
@@ -71,7 +74,10 @@ const ADDRESSES = statement(
 
 export type EndpointAddress = Pick<Endpoint, 'id' | 'url' | 'isVerified'>;
 
-/** Until COMMIT no other transaction that calls this adds an endpoint of this tenant or changes a URL. Switched-off ones are included. */
+/**
+ * Until COMMIT no other transaction that calls this adds an endpoint of this tenant or changes a URL. Switched-off ones
+ * are included.
+ */
 export async function lockAddresses(tx: Transaction, { merchantId, environment }: Tenant): Promise<EndpointAddress[]> {
   await tx.execute(LOCK_TENANT, [`${merchantId} ${environment}`]);
   return tx.query<EndpointAddress>(ADDRESSES, [merchantId, environment]);
@@ -121,8 +127,8 @@ export async function listEndpointRows(
 }
 
 /**
- * Key share: who switches an endpoint off or deletes it locks the row for update first, and so waits for plans that saw it as
- * it was, and sees their deliveries.
+ * Key share: who switches an endpoint off or deletes it locks the row for update first, and so waits for plans that saw
+ * it as it was, and sees their deliveries.
  */
 const TO_NOTIFY = statement(
   'endpoints-to-notify',

@@ -18,8 +18,8 @@ export interface InternalWebhooksDeps {
 const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid() });
 
 /**
- * The public operations on endpoints and deliveries for the tenant of the headers, for sessions of the dashboard, and to which environment an
- * endpoint or a delivery of a merchant belongs.
+ * The public operations on endpoints and deliveries for the tenant of the headers, for sessions of the dashboard, and
+ * to which environment an endpoint or a delivery of a merchant belongs.
  */
 export function mountInternalWebhooks(app: Express, { webhooks, peerSecrets }: InternalWebhooksDeps): void {
   const auth = serviceAuth({ audience: 'webhook-dispatcher', secrets: peerSecrets, allow: ['dashboard-api'] });

@@ -11,8 +11,8 @@ export interface RotateDeps {
 }
 
 /**
- * Both secrets sign until the overlap ends. Asked again meanwhile, the secret that was to come is replaced: the old one is what
- * receivers know for certain.
+ * Both secrets sign until the overlap ends. Asked again meanwhile, the secret that was to come is replaced: the old one
+ * is what receivers know for certain.
  */
 export function rotateSecret(
   { secrets, ...deps }: RotateDeps,

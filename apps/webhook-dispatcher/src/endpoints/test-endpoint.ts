@@ -15,7 +15,10 @@ export interface AskDeps {
   readonly poke: () => void;
 }
 
-/** A delivery like any other, about no payment. It goes the way of all deliveries, so that what it shows is true of them. */
+/**
+ * A delivery like any other, about no payment. It goes the way of all deliveries, so that what it shows is true of
+ * them.
+ */
 export async function testEndpoint(deps: AskDeps, tenant: Tenant, endpointId: string): Promise<FoundDelivery> {
   const { db, newId, now, poke } = deps;
   const endpoint = await findEndpoint(db, tenant, endpointId);

@@ -33,8 +33,8 @@ export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string)
 }
 
 /**
- * Asks the endpoint to echo a challenge, through the same guarded client as every webhook. What was held for it until now becomes due
- * by a job. An address that was changed while it was being asked is not the one that answered.
+ * Asks the endpoint to echo a challenge, through the same guarded client as every webhook. What was held for it until
+ * now becomes due by a job. An address that was changed while it was being asked is not the one that answered.
  */
 async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
   const asked = await findEndpoint(deps.db, tenant, id);

@@ -14,9 +14,9 @@ export interface RecordedEvent extends Tenant {
 }
 
 /**
- * Gives positions under the lock of each tenant's counter, in one order whoever the tenants are, and holds it until COMMIT: what commits
- * later has a higher position, so a reader that has seen one has seen all before it. Enqueue it last, or others wait longer. A fact
- * that is told again under another event id is in the feed already.
+ * Gives positions under the lock of each tenant's counter, in one order whoever the tenants are, and holds it until
+ * COMMIT: what commits later has a higher position, so a reader that has seen one has seen all before it. Enqueue it
+ * last, or others wait longer. A fact that is told again under another event id is in the feed already.
  */
 const RECORD = statement(
   'record-events',
@@ -98,7 +98,10 @@ const NEXT_TIME = statement(
    order by position limit 1`,
 );
 
-/** The position before the first event recorded at or after a time. Positions rise with time, so it is searched for by halves. */
+/**
+ * The position before the first event recorded at or after a time. Positions rise with time, so it is searched for by
+ * halves.
+ */
 export async function positionBefore(tx: Transaction, tenant: Tenant, since: Date): Promise<string> {
   const { last, deletedThrough } = await feedBounds(tx, tenant);
   let low = deletedThrough;

@@ -8,8 +8,8 @@ export interface FeedPage {
 }
 
 /**
- * What follows a cursor, which is the position of the last event that was read. Events are read before the bounds: what is deleted
- * in between makes the cursor expired, never a gap that nobody notices.
+ * What follows a cursor, which is the position of the last event that was read. Events are read before the bounds: what
+ * is deleted in between makes the cursor expired, never a gap that nobody notices.
  */
 export async function readFeed(
   db: Queryable,

@@ -3,8 +3,9 @@ import type { PaymentSource } from '@pay/payment-audit';
 import { statement, type Queryable } from '@pay/persistence';
 
 /**
- * `payment.paid` in the event feed, for the payment audit. Events are found by `created_at`; the slack covers clocks that differ. Rows of
- * versions before the column `amount` name it only in their body, whose JSON costs ten times as much to read.
+ * `payment.paid` in the event feed, for the payment audit. Events are found by `created_at`; the slack covers clocks
+ * that differ. Rows of versions before the column `amount` name it only in their body, whose JSON costs ten times as
+ * much to read.
  */
 export const AUDITED_PAYMENTS: PaymentSource = {
   sql: `select payment_intent_id, merchant_id, environment, occurred_at as decided_at,

@@ -4,8 +4,9 @@ import { deliveryId } from '../delivery/delivery-id';
 import { deliveryKeyOf } from '../domain/payload';
 
 /**
- * Without an upper bound of time: a dispatcher that saw the endpoint unverified may have begun after the recovery did. What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent first. The schedule
- * begins again: attempts so far do not count.
+ * Without an upper bound of time: a dispatcher that saw the endpoint unverified may have begun after the recovery did.
+ * What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent
+ * first. The schedule begins again: attempts so far do not count.
  */
 const WAKE_RESTING = statement(
   'wake-resting-deliveries',
@@ -40,9 +41,10 @@ export async function wakeResting(
 }
 
 /**
- * What was tried before becomes due at the time it was made, also when its next attempt is due already: else the oldest ones would
- * stand behind everything that came later. Looks at a stretch of what waits, of which most was never tried. Pulled rows leave the range that
- * is read; one that fails again may come into it once more, while the position is still before its new time.
+ * What was tried before becomes due at the time it was made, also when its next attempt is due already: else the oldest
+ * ones would stand behind everything that came later. Looks at a stretch of what waits, of which most was never tried.
+ * Pulled rows leave the range that is read; one that fails again may come into it once more, while the position is
+ * still before its new time.
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',

@@ -3,8 +3,8 @@ import { statement, type Queryable } from '@pay/persistence';
 import { isSendable } from '../endpoints/endpoint-repository';
 
 /**
- * Of each endpoint whose wait is over and that has nothing due soon or under way, the delivery that would be next. It keeps its place in the schedule:
- * `schedule_from` makes up for the attempt, and `planned_at` for the time.
+ * Of each endpoint whose wait is over and that has nothing due soon or under way, the delivery that would be next. It
+ * keeps its place in the schedule: `schedule_from` makes up for the attempt, and `planned_at` for the time.
  */
 const MAKE_DUE = statement(
   'make-early-probes-due',

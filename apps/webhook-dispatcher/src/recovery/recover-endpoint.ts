@@ -10,8 +10,8 @@ export interface RecoverDeps extends Omit<AskDeps, 'poke'> {
 }
 
 /**
- * Begins a job that any process works on, batch by batch, until what the endpoint has missed since then is on its way. A time too long
- * ago is taken for the earliest, and the answer says so.
+ * Begins a job that any process works on, batch by batch, until what the endpoint has missed since then is on its way.
+ * A time too long ago is taken for the earliest, and the answer says so.
  */
 export async function recoverEndpoint(
   { db, verifiedEnvironments, newId, now, wakeRecoveries }: RecoverDeps,

@@ -8,7 +8,10 @@ import { LOWEST_ID } from '../domain/recovery';
 
 /** Rows per transaction, so that its locks are held only briefly. */
 const BATCH = 500;
-/** Rows that are looked at for those that were tried before: more than have one time, or the next look would begin where this one did. */
+/**
+ * Rows that are looked at for those that were tried before: more than have one time, or the next look would begin where
+ * this one did.
+ */
 const STRETCH = 5_000;
 
 export interface RecoveriesDeps {
@@ -26,8 +29,8 @@ export interface Recoveries {
 }
 
 /**
- * Makes deliveries due again, one batch per transaction with the place it got to, so that any process goes on where another one died.
- * How fast they are sent is the business of the endpoint's slots.
+ * Makes deliveries due again, one batch per transaction with the place it got to, so that any process goes on where
+ * another one died. How fast they are sent is the business of the endpoint's slots.
  */
 export function createRecoveries(deps: RecoveriesDeps): Recoveries {
   const { db, log, pollMs, poke } = deps;

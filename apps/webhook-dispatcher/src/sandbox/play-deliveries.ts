@@ -11,8 +11,8 @@ export interface PlayDeliveriesDeps {
 }
 
 /**
- * Continues to play one step of a SANDBOX tenant's test clock: jumps to the next due time when nothing is due, and leaves the sending to the sender.
- * The caller repeats it until no time is left and nothing is due.
+ * Continues to play one step of a SANDBOX tenant's test clock: jumps to the next due time when nothing is due, and
+ * leaves the sending to the sender. The caller repeats it until no time is left and nothing is due.
  */
 export async function playDeliveries(
   { db, poke, log }: PlayDeliveriesDeps,

@@ -16,13 +16,17 @@ export async function beginStep(
   await db.execute(BEGIN, [id, merchantId, environment, milliseconds]);
 }
 
-/** Deliveries that become due within this part of the shortest wait, plus a second, are sent together: their jitter is a fifth of the wait. */
+/**
+ * Deliveries that become due within this part of the shortest wait, plus a second, are sent together: their jitter is a
+ * fifth of the wait.
+ */
 const TOGETHER = 1.25;
 
 /**
- * Jumps to the next time at which a delivery of the step's tenant is due, unless one is due or under way: by subtracting the wait from every time
- * that the sender compares with now. Deliveries that were made after the step began are no part of it. A delivery behind an open circuit breaker is due when that closes. Without a delivery that waits, or with
- * too little time left, it jumps as far as there is time left.
+ * Jumps to the next time at which a delivery of the step's tenant is due, unless one is due or under way: by
+ * subtracting the wait from every time that the sender compares with now. Deliveries that were made after the step
+ * began are no part of it. A delivery behind an open circuit breaker is due when that closes. Without a delivery that
+ * waits, or with too little time left, it jumps as far as there is time left.
  */
 const JUMP = statement(
   'jump-to-next-due',

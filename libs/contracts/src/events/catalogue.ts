@@ -17,8 +17,8 @@ import { matchV1 } from './match-events';
 import { smsParsedV1, smsSignalsChangedV1, smsUnparsedV1 } from './sms-events';
 
 /**
- * Every event of the system: type, current version, shape of `data`. The routing key is `<type>.v<version>`.
- * A breaking change is a new version beside the old one with an upcaster; a frozen JSON fixture of each version stays for ever.
+ * Every event of the system: type, current version, shape of `data`. The routing key is `<type>.v<version>`. A breaking
+ * change is a new version beside the old one with an upcaster; a frozen JSON fixture of each version stays for ever.
  */
 export const EVENTS = {
   'intent.created': { version: 1, data: intentStateV1 },

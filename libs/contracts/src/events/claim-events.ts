@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { reannouncement } from './reannouncement';
 
 /**
- * `claim.submitted`: a customer says that this TrxID paid this intent. aggregateId = claim id. A later submission of the same TrxID for the
- * same intent has the same claim id, the next sequence and its own `submittedAt`.
+ * `claim.submitted`: a customer says that this TrxID paid this intent. aggregateId = claim id. A later submission of
+ * the same TrxID for the same intent has the same claim id, the next sequence and its own `submittedAt`.
  */
 export const claimSubmittedV1 = z.object({
   claimId: z.uuid(),

@@ -1,6 +1,7 @@
 /**
- * A sequence number and the epoch of the database that counted it. The epoch grows when that database is promoted or restored, because
- * numbers of lost commits are then used again. No epoch: unknown, from a publisher or a row of the version before epochs.
+ * A sequence number and the epoch of the database that counted it. The epoch grows when that database is promoted or
+ * restored, because numbers of lost commits are then used again. No epoch: unknown, from a publisher or a row of the
+ * version before epochs.
  */
 export interface SequencePair {
   readonly epoch?: number | null | undefined;
@@ -8,8 +9,9 @@ export interface SequencePair {
 }
 
 /**
- * Negative when `one` is older, 0 when both are the same, positive when it is newer. The epoch decides when both have one. Otherwise the
- * numbers decide alone, as they did before epochs: a version that does not know epochs may have written either side.
+ * Negative when `one` is older, 0 when both are the same, positive when it is newer. The epoch decides when both have
+ * one. Otherwise the numbers decide alone, as they did before epochs: a version that does not know epochs may have
+ * written either side.
  */
 export function compareSequences(one: SequencePair, other: SequencePair): number {
   const [mine, theirs] = [one.epoch ?? null, other.epoch ?? null];
@@ -29,8 +31,8 @@ export function latestEpoch(one: SequencePair, other: SequencePair): number | nu
 }
 
 /**
- * A 32-bit FNV-1a hash of some fields of a content, to be kept beside its pair where the content itself is not kept. Name the fields
- * instead of hashing a whole object: versions of a reader that know different fields must agree.
+ * A 32-bit FNV-1a hash of some fields of a content, to be kept beside its pair where the content itself is not kept.
+ * Name the fields instead of hashing a whole object: versions of a reader that know different fields must agree.
  */
 export function contentHash(fields: readonly (string | number | boolean | null)[]): number {
   const text = JSON.stringify(fields);

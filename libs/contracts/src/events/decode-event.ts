@@ -7,9 +7,9 @@ export class ContractViolation extends Error {
 }
 
 /**
- * Reads a message body as one of our events; unknown fields are dropped.
- * Throws ContractViolation for malformed JSON, an unknown type or version, or a shape that breaks the contract. The text of
- * the error names fields, never values: bodies hold phone numbers.
+ * Reads a message body as one of our events; unknown fields are dropped. Throws ContractViolation for malformed JSON,
+ * an unknown type or version, or a shape that breaks the contract. The text of the error names fields, never values:
+ * bodies hold phone numbers.
  */
 export function decodeEvent(body: Buffer | string): EventOf {
   return readEvent(parseBody(body));

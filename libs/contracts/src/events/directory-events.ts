@@ -11,8 +11,9 @@ const versioned = { id: z.uuid(), version: z.int().positive(), deleted: z.boolea
 const owned = { merchantId: z.uuid(), environment: environmentSchema };
 
 /**
- * When evidence that passes all checks goes to review all the same. The first four are off by default, because each finds honest payments
- * too. Signals that honest texts never show need no rule: in LIVE they send evidence to review unless `relaxedSignals` names them.
+ * When evidence that passes all checks goes to review all the same. The first four are off by default, because each
+ * finds honest payments too. Signals that honest texts never show need no rule: in LIVE they send evidence to review
+ * unless `relaxedSignals` names them.
  */
 export const evidenceRulesSchema = z.object({
   /** Texts with any signal, also one that honest texts show. */
@@ -21,11 +22,14 @@ export const evidenceRulesSchema = z.object({
   reviewBalanceBreaks: z.boolean(),
   /** Money from another number than the intent's `expectedSenderMsisdn`, as far as the text shows the payer's. */
   requirePayerAgreement: z.boolean(),
-  /** Money that was on the wallet for longer than this many hours, by the provider's time, when it is matched. Null: however long. */
+  /**
+   * Money that was on the wallet for longer than this many hours, by the provider's time, when it is matched. Null:
+   * however long.
+   */
   reviewOlderThanHours: z.int().positive().nullable(),
   /**
-   * Names of RELAXABLE_SIGNALS that do not send evidence to review. A text, so that a newer name stops no consumer. Absent in facts that
-   * were written before it existed: read it as none.
+   * Names of RELAXABLE_SIGNALS that do not send evidence to review. A text, so that a newer name stops no consumer.
+   * Absent in facts that were written before it existed: read it as none.
    */
   relaxedSignals: z.array(z.string()).nullish(),
 });
@@ -38,7 +42,9 @@ export const DEFAULT_EVIDENCE_RULES: EvidenceRules = {
   reviewOlderThanHours: null,
 };
 
-/** How a merchant looks at checkout. The logo travels as a data URL, so that a customer's phone asks nobody else for it. */
+/**
+ * How a merchant looks at checkout. The logo travels as a data URL, so that a customer's phone asks nobody else for it.
+ */
 export const brandingSchema = z.object({
   /** `data:image/png;base64,...`, or jpeg, or webp. */
   logo: z.string().nullable(),
@@ -51,7 +57,10 @@ export const DEFAULT_BRANDING: Branding = { logo: null, colour: null };
 
 /** How checkout treats the customers of a merchant. */
 export const checkoutRulesSchema = z.object({
-  /** Checkout asks for the last three digits of the paying number. A claim without them, or with others than the SMS shows, goes to review. */
+  /**
+   * Checkout asks for the last three digits of the paying number. A claim without them, or with others than the SMS
+   * shows, goes to review.
+   */
   requirePayerDigits: z.boolean(),
 });
 export type CheckoutRules = z.infer<typeof checkoutRulesSchema>;
@@ -94,7 +103,9 @@ export const apiKeyScopeSchema = z.enum([
 ]);
 export type ApiKeyScope = z.infer<typeof apiKeyScopeSchema>;
 
-/** Scopes of a key for which none are given. Services of the version before `sandbox:simulate` accept keys with these. */
+/**
+ * Scopes of a key for which none are given. Services of the version before `sandbox:simulate` accept keys with these.
+ */
 export const DEFAULT_API_KEY_SCOPES: readonly ApiKeyScope[] = apiKeyScopeSchema.options.filter(
   (scope) => scope !== 'sandbox:simulate',
 );
@@ -131,8 +142,9 @@ export const receiverAccountChangedV1 = z.object({
 export type ReceiverAccountFact = z.infer<typeof receiverAccountChangedV1>;
 
 /**
- * An address of a device's own for one forwarder app. `hookHash`: hex SHA-256 of the unguessable end of the address. `sealedSecret`: what
- * the app signs with, sealed for sms-ingest alone; null where there is none. `adapter` is a text, so that a new one stops no reader.
+ * An address of a device's own for one forwarder app. `hookHash`: hex SHA-256 of the unguessable end of the address.
+ * `sealedSecret`: what the app signs with, sealed for sms-ingest alone; null where there is none. `adapter` is a text,
+ * so that a new one stops no reader.
  */
 export const forwarderHookSchema = z.object({
   id: z.uuid(),
@@ -170,8 +182,8 @@ export const directoryResendCompletedV1 = z.object({
   kinds: z.array(directoryKindSchema),
   requestId: z.uuid(),
   /**
-   * How many facts of each kind were sent. A copy that holds so many of the epoch of this event has all of them: what it holds of an
-   * earlier epoch is then no longer known to the owner. Absent: sent by the version before.
+   * How many facts of each kind were sent. A copy that holds so many of the epoch of this event has all of them: what
+   * it holds of an earlier epoch is then no longer known to the owner. Absent: sent by the version before.
    */
   counts: z.array(z.object({ kind: directoryKindSchema, facts: z.int().nonnegative() })).nullish(),
 });

@@ -18,8 +18,8 @@ export const evidenceSchema = z.object({
 });
 
 /**
- * All `match.*` events. aggregateId = decision id. intent-api acts on `intent` alone, sms-ingest on `sms` alone; each part
- * carries a sequence of its own, counted by the reconciler per intent and per SMS event from 1 without gaps.
+ * All `match.*` events. aggregateId = decision id. intent-api acts on `intent` alone, sms-ingest on `sms` alone; each
+ * part carries a sequence of its own, counted by the reconciler per intent and per SMS event from 1 without gaps.
  * `intent` is null when the decision leaves the intent's status as it is, `sms` when no SMS is involved.
  */
 export const matchV1 = z.object({
@@ -28,7 +28,10 @@ export const matchV1 = z.object({
   path: matchPathSchema.nullable(),
   reason: z.string(),
   checks: checksSchema.nullable(),
-  /** For `late_payment`: whether the money was paid in time and only reported late, by the provider's time inside the text. */
+  /**
+   * For `late_payment`: whether the money was paid in time and only reported late, by the provider's time inside the
+   * text.
+   */
   paidInTime: z.boolean().nullish(),
   /** `system`, or `user:<id>` when a person decided. */
   decidedBy: z.string(),

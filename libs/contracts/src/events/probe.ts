@@ -4,12 +4,14 @@ const timestamp = z.iso.datetime({ offset: true });
 const count = z.int().positive();
 
 /**
- * Marks a published event that is sent again to test the bindings of its type. Consumers of earlier versions ignore the field and
- * recognise the event by its id; others record the probe and do not handle the event.
+ * Marks a published event that is sent again to test the bindings of its type. Consumers of earlier versions ignore the
+ * field and recognise the event by its id; others record the probe and do not handle the event.
  */
 export const probeSchema = z.object({
   publisher: z.string(),
-  /** Counted per publisher and type. It increases when the broker has confirmed the probe, so a number may come twice. */
+  /**
+   * Counted per publisher and type. It increases when the broker has confirmed the probe, so a number may come twice.
+   */
   number: count,
   sentAt: timestamp,
   /** Every event of this type that was stored before this time had been confirmed when the probe was sent. */
@@ -26,7 +28,9 @@ export interface ProbedType extends Probe {
 
 const probedSchema = z.object({ type: z.string(), version: count, probe: probeSchema });
 
-/** The probe in a parsed message body, if it is one. The event itself is not checked: its version may be unknown here. */
+/**
+ * The probe in a parsed message body, if it is one. The event itself is not checked: its version may be unknown here.
+ */
 export function readProbe(json: unknown): ProbedType | undefined {
   if (typeof json !== 'object' || json === null || !('probe' in json)) return undefined;
   const read = probedSchema.safeParse(json);

@@ -8,8 +8,8 @@ const DIRECTORY_READERS = ['intent-api', 'checkout-api', 'sms-ingest', 'reconcil
 const EVERYONE = [...DIRECTORY_READERS, 'dashboard-api'] as const;
 
 /**
- * Which services may publish an event type. Broker permissions are generated from this table, and consumers reject an event whose
- * publisher is not listed here.
+ * Which services may publish an event type. Broker permissions are generated from this table, and consumers reject an
+ * event whose publisher is not listed here.
  */
 export const PUBLISHERS: Readonly<Record<EventType, readonly ServiceName[]>> = {
   'intent.created': ['intent-api'],

@@ -50,13 +50,17 @@ export const RECOGNISED_SMS_KINDS = [
 ] as const;
 export type RecognisedSmsKind = (typeof RECOGNISED_SMS_KINDS)[number];
 
-/** Something about a text that a forger's has more often than a provider's. Never a proof by itself, and never personal data. */
+/**
+ * Something about a text that a forger's has more often than a provider's. Never a proof by itself, and never personal
+ * data.
+ */
 export const smsSignalSchema = z.object({ name: z.string(), detail: z.string() });
 export type SmsSignal = z.infer<typeof smsSignalSchema>;
 
 /**
- * How sms-ingest knows who sent a text. `device_key`: a device of the merchant with its own key. `signed`: a forwarder app that signs the
- * text. `unsigned`: a forwarder app that does not, so that the address of its hook is enough to forge a text.
+ * How sms-ingest knows who sent a text. `device_key`: a device of the merchant with its own key. `signed`: a forwarder
+ * app that signs the text. `unsigned`: a forwarder app that does not, so that the address of its hook is enough to
+ * forge a text.
  */
 export const authenticitySchema = z.enum(['device_key', 'signed', 'unsigned']);
 export type Authenticity = z.infer<typeof authenticitySchema>;
@@ -120,16 +124,23 @@ export const smsUnparsedV1 = z.object({
   ...smsOrigin,
   provider: providerSchema.nullable(),
   reason: z.string(),
-  /** Whose text it is when that is a provider whose money is not collected (ROCKET, UPAY); else as `provider`. Null for a text of an unknown sender. */
+  /**
+   * Whose text it is when that is a provider whose money is not collected (ROCKET, UPAY); else as `provider`. Null for
+   * a text of an unknown sender.
+   */
   wallet: z.string().nullable().optional(),
-  /** Null when nobody knows what the text is; absent in events that were written before texts of other kinds were recognised. */
+  /**
+   * Null when nobody knows what the text is; absent in events that were written before texts of other kinds were
+   * recognised.
+   */
   facts: smsFactsSchema.nullable().optional(),
 });
 export type SmsUnparsed = z.infer<typeof smsUnparsedV1>;
 
 /**
- * `sms.signals_changed`: what is known against a text is more or less than it was, for instance because an earlier text came late and its
- * balance now follows. All signals that stand now; `sequence` counts on from `sms.parsed`. aggregateId = SMS event id.
+ * `sms.signals_changed`: what is known against a text is more or less than it was, for instance because an earlier text
+ * came late and its balance now follows. All signals that stand now; `sequence` counts on from `sms.parsed`.
+ * aggregateId = SMS event id.
  */
 export const smsSignalsChangedV1 = z.object({ smsEventId: z.uuid(), signals: z.array(smsSignalSchema) });
 export type SmsSignalsChanged = z.infer<typeof smsSignalsChangedV1>;

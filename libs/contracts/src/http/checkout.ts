@@ -15,8 +15,8 @@ export const checkoutClaimSchema = z.enum(['none', 'waiting']);
 export type CheckoutClaim = z.infer<typeof checkoutClaimSchema>;
 
 /**
- * Public view of an intent: only fields that the customer may see (spec section 2.2). PENDING with `expiresAt` not after `serverTime`
- * means that expiry waits for the decision about SMS and claims received in time.
+ * Public view of an intent: only fields that the customer may see (spec section 2.2). PENDING with `expiresAt` not
+ * after `serverTime` means that expiry waits for the decision about SMS and claims received in time.
  */
 export const checkoutViewSchema = z
   .object({

@@ -52,8 +52,9 @@ export const moneyWithoutOrderSchema = z.object({
 export type MoneyWithoutOrder = z.infer<typeof moneyWithoutOrderSchema>;
 
 /**
- * One wallet's day. opening + matched + unmatched + otherIncoming - outgoing - fees + commissions + adjustments = expected, and
- * closing - expected = difference. Amounts are decimal strings of BDT and may be below zero where that makes sense.
+ * One wallet's day. opening + matched + unmatched + otherIncoming - outgoing - fees + commissions + adjustments =
+ * expected, and closing - expected = difference. Amounts are decimal strings of BDT and may be below zero where that
+ * makes sense.
  */
 export const receiverDaySchema = z.object({
   receiverAccountId: z.uuid(),
@@ -77,7 +78,10 @@ export const receiverDaySchema = z.object({
   closingBalance: z.string().nullable(),
   expectedBalance: z.string().nullable(),
   difference: z.string().nullable(),
-  /** Texts that the balances around them go on without: forged, perhaps. Counted above all the same, so they are part of the difference. */
+  /**
+   * Texts that the balances around them go on without: forged, perhaps. Counted above all the same, so they are part of
+   * the difference.
+   */
   doubtful: sumSchema,
   /** Texts about money that another text has told of. In no sum. */
   duplicates: z.int().nonnegative(),

@@ -172,8 +172,9 @@ export const reparseOneResponseSchema = z
   .object({
     dryRun: z.boolean(),
     /**
-     * `decided`: it is not UNPARSED any more, or a person has decided. `text_deleted`: retention has deleted the text. `unknown_device`:
-     * its device is deleted. `repeat`: another SMS with the same text was parsed. `failed`: the result cannot be stored.
+     * `decided`: it is not UNPARSED any more, or a person has decided. `text_deleted`: retention has deleted the text.
+     * `unknown_device`: its device is deleted. `repeat`: another SMS with the same text was parsed. `failed`: the
+     * result cannot be stored.
      */
     outcome: z.enum(['changed', 'unchanged', 'decided', 'text_deleted', 'unknown_device', 'repeat', 'failed']),
     before: smsReadingSchema,

@@ -44,6 +44,8 @@ export const dashboardDeliverySchema = deliveryDetailSchema
   .meta({ id: 'DashboardWebhookDelivery' });
 export type DashboardDelivery = z.infer<typeof dashboardDeliverySchema>;
 
-/** webhook-dispatcher: to which environment an endpoint or a delivery of a merchant belongs; 404 for those of others. */
+/**
+ * webhook-dispatcher: to which environment an endpoint or a delivery of a merchant belongs; 404 for those of others.
+ */
 export const webhookOwnerQuerySchema = z.object({ merchantId: z.uuid() });
 export const webhookOwnerSchema = z.object({ environment: environmentSchema });

@@ -82,7 +82,9 @@ const decisionFactsSchema = z.object({
   isAuthentic: z.boolean(),
 });
 
-/** reconciler `GET /internal/v1/payments/:intentId/evidence-file?merchantId=`: how a payment was judged. 404 NOT_FOUND. */
+/**
+ * reconciler `GET /internal/v1/payments/:intentId/evidence-file?merchantId=`: how a payment was judged. 404 NOT_FOUND.
+ */
 export const internalEvidenceFileSchema = z.object({
   environment: environmentSchema,
   intent: decidedIntentSchema,
@@ -114,8 +116,8 @@ const webhookFactsSchema = z.object({
 });
 
 /**
- * webhook-dispatcher `GET /internal/v1/deliveries?paymentIntentId=`: whether its merchant was told, oldest first. With `responses=true` the
- * attempts have the start of the body of the answer.
+ * webhook-dispatcher `GET /internal/v1/deliveries?paymentIntentId=`: whether its merchant was told, oldest first. With
+ * `responses=true` the attempts have the start of the body of the answer.
  */
 export const internalDeliveriesSchema = z.object({
   deliveries: z.array(

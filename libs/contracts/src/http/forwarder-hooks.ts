@@ -39,7 +39,9 @@ export const forwarderHookResponseSchema = z.object({
   adapter: forwarderSchema,
   /** True if requests without the secret are rejected. */
   hasSecret: z.boolean(),
-  /** False: the app does not sign the text of an SMS, so LIVE accepts it only from a device that allows unsigned texts. */
+  /**
+   * False: the app does not sign the text of an SMS, so LIVE accepts it only from a device that allows unsigned texts.
+   */
   signsText: z.boolean(),
   createdAt: z.iso.datetime({ offset: true }),
 });
@@ -54,8 +56,8 @@ export const createdForwarderHookSchema = forwarderHookResponseSchema.extend({
 });
 
 /**
- * Response to a forwarder app. PipraPay's app reads `status`, `success` and `time_stamp`, and of a list `results`; the others look at
- * the HTTP status alone.
+ * Response to a forwarder app. PipraPay's app reads `status`, `success` and `time_stamp`, and of a list `results`; the
+ * others look at the HTTP status alone.
  */
 export const forwarderAnswerSchema = z.looseObject({
   status: z.enum(['true', 'false']),

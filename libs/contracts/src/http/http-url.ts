@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { isStorableText } from '../text';
 
 /**
- * What is wrong with an absolute http or https URL, as the end of a sentence that names its field; undefined for a good one.
- * `javascript:`, `data:` and `file:` are rejected (spec section 7). White space is refused because URL parsers silently remove it.
+ * What is wrong with an absolute http or https URL, as the end of a sentence that names its field; undefined for a good
+ * one. `javascript:`, `data:` and `file:` are rejected (spec section 7). White space is refused because URL parsers
+ * silently remove it.
  */
 export function httpUrlProblem(value: string): string | undefined {
   if (/\s/.test(value)) return 'must not contain white space';

@@ -21,7 +21,10 @@ export const SERVICES = [
 ] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** The epoch of the answering service, read before what it answers: never too high. Absent in answers of the version before. */
+/**
+ * The epoch of the answering service, read before what it answers: never too high. Absent in answers of the version
+ * before.
+ */
 const asOfEpoch = { epoch: z.int().nonnegative().nullish() };
 
 /** intent-api `GET /internal/v1/intents/:id`: the committed state, with whom it belongs to. */
@@ -35,8 +38,9 @@ export const internalIntentSchema = z.object({
 export type InternalIntent = z.infer<typeof internalIntentSchema>;
 
 /**
- * intent-api `POST /internal/v1/intents/:id/method`: the customer's choice; answers the intent as `InternalIntent`. Idempotent: the method
- * that is chosen already changes nothing. 409 METHOD_FIXED, INTENT_EXPIRED, INTENT_NOT_PENDING; 422 RECEIVER_ACCOUNT_NOT_CONFIGURED.
+ * intent-api `POST /internal/v1/intents/:id/method`: the customer's choice; answers the intent as `InternalIntent`.
+ * Idempotent: the method that is chosen already changes nothing. 409 METHOD_FIXED, INTENT_EXPIRED, INTENT_NOT_PENDING;
+ * 422 RECEIVER_ACCOUNT_NOT_CONFIGURED.
  */
 export const internalChooseMethodRequestSchema = z.object({ paymentMethod: paymentMethodSchema });
 
@@ -77,12 +81,15 @@ export const decideClaimResponseSchema = z.object({
 });
 export type DecideClaimResponse = z.infer<typeof decideClaimResponseSchema>;
 
-/** reconciler `POST /internal/v1/intents/:id/expire`: settle an intent whose time is over, if nothing is still waiting for it. */
+/**
+ * reconciler `POST /internal/v1/intents/:id/expire`: settle an intent whose time is over, if nothing is still waiting
+ * for it.
+ */
 export const expireIntentResponseSchema = z.object({ intentStatus: intentStatusSchema });
 
 /**
- * sms-ingest `GET /internal/v1/undecided` and checkout-api `GET /internal/v1/undecided`: per merchant and environment, when the
- * oldest SMS or claim came in that the reconciler has not decided yet. Expiry waits for these.
+ * sms-ingest `GET /internal/v1/undecided` and checkout-api `GET /internal/v1/undecided`: per merchant and environment,
+ * when the oldest SMS or claim came in that the reconciler has not decided yet. Expiry waits for these.
  */
 export const undecidedSchema = z.object({
   undecided: z.array(
@@ -91,13 +98,16 @@ export const undecidedSchema = z.object({
 });
 export type Undecided = z.infer<typeof undecidedSchema>;
 
-/** dashboard-api `GET /internal/v1/api-keys/:keyHash` and `/internal/v1/devices/:keyHash`: look up a credential a copy does not know. */
+/**
+ * dashboard-api `GET /internal/v1/api-keys/:keyHash` and `/internal/v1/devices/:keyHash`: look up a credential a copy
+ * does not know.
+ */
 export const apiKeyLookupSchema = z.object({ apiKey: apiKeyChangedV1.nullable(), ...asOfEpoch });
 export const deviceLookupSchema = z.object({ device: deviceChangedV1.nullable(), ...asOfEpoch });
 
 /**
- * dashboard-api `GET /internal/v1/tenant-facts/:merchantId/:environment`: the owner's current facts of a tenant, deleted ones included, for a
- * decision that cannot be undone.
+ * dashboard-api `GET /internal/v1/tenant-facts/:merchantId/:environment`: the owner's current facts of a tenant,
+ * deleted ones included, for a decision that cannot be undone.
  */
 export const tenantFactsSchema = z.object({
   merchant: merchantChangedV1.nullable(),

@@ -18,7 +18,10 @@ export type MissingSmsListQuery = z.infer<typeof missingSmsListQuerySchema>;
 /** Query of sms-ingest's `GET /internal/v1/missing-sms`: the same, and whose. */
 export const internalMissingSmsQuerySchema = missingSmsListQuerySchema.extend({ merchantId: z.uuid() });
 
-/** Money that moved on a wallet while no SMS tells of it: the sum between two balances that do not follow from each other. */
+/**
+ * Money that moved on a wallet while no SMS tells of it: the sum between two balances that do not follow from each
+ * other.
+ */
 export const missingSmsResponseSchema = z.object({
   id: z.uuid(),
   environment: environmentSchema,

@@ -23,7 +23,10 @@ export type FindPayersRequest = z.infer<typeof findPayersRequestSchema>;
 export const payerPageSchema = z.object({ ids: z.array(z.uuid()), next: z.uuid().nullable() });
 export type PayerPage = z.infer<typeof payerPageSchema>;
 
-/** sms-ingest, intent-api and reconciler `POST /internal/v1/payers/erase`: erases the numbers in these records. Idempotent. */
+/**
+ * sms-ingest, intent-api and reconciler `POST /internal/v1/payers/erase`: erases the numbers in these records.
+ * Idempotent.
+ */
 export const erasePayersRequestSchema = z.object({ ...payers, smsEventIds: ids, paymentIntentIds: ids });
 export type ErasePayersRequest = z.infer<typeof erasePayersRequestSchema>;
 

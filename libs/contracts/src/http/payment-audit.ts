@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { environmentSchema } from '../environment';
 
 /**
- * The payment audit compares what the services store about the same payments. Its key is the time of the decision that made an intent
- * PAID: reconciler, intent-api and webhook-dispatcher all store it unchanged. Routes below `/internal/v1/payment-audit`.
+ * The payment audit compares what the services store about the same payments. Its key is the time of the decision that
+ * made an intent PAID: reconciler, intent-api and webhook-dispatcher all store it unchanged. Routes below
+ * `/internal/v1/payment-audit`.
  */
 export const PAYMENT_AUDIT_STAGES = ['decisions', 'intents', 'feed'] as const;
 /** decisions: reconciler. intents: intent-api. feed: event feed of webhook-dispatcher. */
@@ -16,7 +17,10 @@ export const paymentAuditRangeSchema = z.object({
 });
 export type PaymentAuditRange = z.infer<typeof paymentAuditRangeSchema>;
 
-/** Retention has deleted nothing about payments that were decided from then on. Absent: an answer of a version that deleted nothing. */
+/**
+ * Retention has deleted nothing about payments that were decided from then on. Absent: an answer of a version that
+ * deleted nothing.
+ */
 const keptSince = z.iso.datetime({ offset: true }).nullish();
 
 /** `GET .../digests`: per tenant, what a service stores of the payments of a range. */
@@ -28,7 +32,10 @@ export const paymentDigestsSchema = z.object({
       payments: z.int().nonnegative(),
       /** Sum in poisha, as decimal digits. */
       amount: z.string(),
-      /** Sum of a 60-bit hash of each intent id with its amount, as decimal digits. Equal sets have equal digests, whatever their order. */
+      /**
+       * Sum of a 60-bit hash of each intent id with its amount, as decimal digits. Equal sets have equal digests,
+       * whatever their order.
+       */
       digest: z.string(),
     }),
   ),
@@ -39,7 +46,10 @@ export type PaymentDigests = z.infer<typeof paymentDigestsSchema>;
 /** Payments per page of `GET .../payments`. */
 export const PAYMENT_AUDIT_PAGE = 1_000;
 
-/** `GET .../payments` of one tenant (X-Merchant-Id, X-Environment), in the order of their intents; `after` is the last intent of the page before. */
+/**
+ * `GET .../payments` of one tenant (X-Merchant-Id, X-Environment), in the order of their intents; `after` is the last
+ * intent of the page before.
+ */
 export const auditedPaymentsQuerySchema = paymentAuditRangeSchema.extend({ after: z.uuid().optional() });
 export const auditedPaymentsSchema = z.object({
   payments: z.array(
@@ -48,10 +58,16 @@ export const auditedPaymentsSchema = z.object({
 });
 export type AuditedPayments = z.infer<typeof auditedPaymentsSchema>;
 
-/** `POST .../find-payments` of one tenant (reconciler, intent-api): what is stored of the payments of these intents, whenever they were decided. */
+/**
+ * `POST .../find-payments` of one tenant (reconciler, intent-api): what is stored of the payments of these intents,
+ * whenever they were decided.
+ */
 export const findPaymentsSchema = z.object({ paymentIntentIds: z.array(z.uuid()).min(1).max(500) });
 
-/** `GET .../missing-deliveries` (webhook-dispatcher): payments for which fewer deliveries are stored than were planned; at most 1,000. */
+/**
+ * `GET .../missing-deliveries` (webhook-dispatcher): payments for which fewer deliveries are stored than were planned;
+ * at most 1,000.
+ */
 export const missingDeliveriesSchema = z.object({
   keptSince,
   payments: z.array(
@@ -73,8 +89,9 @@ export const paidEventsSchema = z.object({
 export type PaidEvents = z.infer<typeof paidEventsSchema>;
 
 /**
- * `POST .../republish` (reconciler, intent-api): publish these events of the outbox again. `POST .../forget-events` (intent-api,
- * webhook-dispatcher): handle these events again when they come again; each effect has a unique key of its own, so none is doubled.
+ * `POST .../republish` (reconciler, intent-api): publish these events of the outbox again. `POST .../forget-events`
+ * (intent-api, webhook-dispatcher): handle these events again when they come again; each effect has a unique key of its
+ * own, so none is doubled.
  */
 export const auditedEventIdsSchema = z.object({ eventIds: z.array(z.uuid()).min(1).max(500) });
 export const changedEventsSchema = z.object({ events: z.int().nonnegative() });

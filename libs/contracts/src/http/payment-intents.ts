@@ -61,7 +61,10 @@ const customerReferenceInput = z
   )
   .meta({ minLength: 1, maxLength: 16, pattern: '^[ _./#-]*[A-Za-z0-9][A-Za-z0-9 _./#-]*$' });
 
-/** Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults applied. */
+/**
+ * Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults
+ * applied.
+ */
 export const createIntentRequestSchema = requestBody({
   amount: amountInput.meta({
     description: 'Amount in BDT, more than 0, as a number or a decimal string with at most two decimals.',

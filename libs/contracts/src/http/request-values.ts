@@ -3,8 +3,8 @@ import { MAX_INTENT_AMOUNT } from '../money';
 import { isStorableText } from '../text';
 
 /**
- * Patterns for the API description, equivalent to the rules beside them, in a syntax that all regular expression dialects share:
- * no look-ahead, and no \d or \s, which other dialects define differently.
+ * Patterns for the API description, equivalent to the rules beside them, in a syntax that all regular expression
+ * dialects share: no look-ahead, and no \d or \s, which other dialects define differently.
  */
 const NO_NUL = '^[^\\u0000]*$';
 /** What `trim` removes. */

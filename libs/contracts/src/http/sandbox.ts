@@ -19,7 +19,8 @@ import { MAX_SMS_TEXT_LENGTH } from './sms-events';
 const timestamp = z.iso.datetime({ offset: true });
 
 /**
- * The device id of all simulated SMS. sms-ingest stores it with SANDBOX events alone, and a constraint of its database repeats that.
+ * The device id of all simulated SMS. sms-ingest stores it with SANDBOX events alone, and a constraint of its database
+ * repeats that.
  */
 export const SIMULATOR_DEVICE_ID = '00000000-0000-8000-8000-000000000001';
 

@@ -241,8 +241,9 @@ export const internalTrxIdRequestSchema = z.object({ paymentMethod: paymentMetho
 export const internalTrxIdSchema = z.object({ trxId: z.string() });
 
 /**
- * webhook-dispatcher `POST /internal/v1/sandbox/shop-requests`, for the SANDBOX tenant of the headers: sends a request to the shop through
- * the guarded client of webhooks. All but `redirect` are sent to the endpoint, `redirect` is a GET of the URL.
+ * webhook-dispatcher `POST /internal/v1/sandbox/shop-requests`, for the SANDBOX tenant of the headers: sends a request
+ * to the shop through the guarded client of webhooks. All but `redirect` are sent to the endpoint, `redirect` is a GET
+ * of the URL.
  */
 export const internalShopRequestSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -266,7 +267,10 @@ export const internalShopAnswerSchema = z.object({
 });
 export type InternalShopAnswer = z.infer<typeof internalShopAnswerSchema>;
 
-/** webhook-dispatcher `GET /internal/v1/sandbox/endpoints`: the endpoints of the SANDBOX tenant of the headers, oldest first. */
+/**
+ * webhook-dispatcher `GET /internal/v1/sandbox/endpoints`: the endpoints of the SANDBOX tenant of the headers, oldest
+ * first.
+ */
 export const internalEndpointsSchema = z.object({
   endpoints: z.array(
     z.object({ id: z.uuid(), url: z.string(), eventTypes: z.array(z.string()), isActive: z.boolean() }),

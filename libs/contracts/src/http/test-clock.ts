@@ -8,8 +8,9 @@ export const MAX_ADVANCE_SECONDS = 30 * 86_400;
 const MOST_NAMED_INTENTS = 100;
 
 /**
- * `POST /internal/v1/test-clock/steps` of intent-api, reconciler and webhook-dispatcher, for the SANDBOX tenant of the headers; LIVE is refused.
- * Each service moves its deadlines once per `stepId`. A repeated request moves nothing and answers what is still pending.
+ * `POST /internal/v1/test-clock/steps` of intent-api, reconciler and webhook-dispatcher, for the SANDBOX tenant of the
+ * headers; LIVE is refused. Each service moves its deadlines once per `stepId`. A repeated request moves nothing and
+ * answers what is still pending.
  */
 export const testClockStepSchema = z.object({
   stepId: z.uuid(),
@@ -22,11 +23,16 @@ export const testClockStepSchema = z.object({
 });
 export type TestClockStep = z.infer<typeof testClockStepSchema>;
 
-/** intent-api: `expiring` are the intents whose time ended with this step, `pending` those of them without a decision. */
+/**
+ * intent-api: `expiring` are the intents whose time ended with this step, `pending` those of them without a decision.
+ */
 export const movedExpiriesSchema = z.object({ expiring: z.array(z.uuid()), pending: z.int().nonnegative() });
 export type MovedExpiries = z.infer<typeof movedExpiriesSchema>;
 
-/** intent-api `GET /internal/v1/test-clock/last-expiry`: milliseconds until the last expiry within the given time; null without one. */
+/**
+ * intent-api `GET /internal/v1/test-clock/last-expiry`: milliseconds until the last expiry within the given time; null
+ * without one.
+ */
 export const lastExpiryQuerySchema = z.object({ within: z.coerce.number().int().positive() });
 export const lastExpirySchema = z.object({ milliseconds: z.int().positive().nullable() });
 
@@ -42,8 +48,8 @@ export const playedDeliveriesSchema = z.object({
 export type PlayedDeliveries = z.infer<typeof playedDeliveriesSchema>;
 
 /**
- * webhook-dispatcher `POST /internal/v1/test-clock/unsettled-intents`: how many of the intents have no event in the feed, or a delivery that is due
- * or under way.
+ * webhook-dispatcher `POST /internal/v1/test-clock/unsettled-intents`: how many of the intents have no event in the
+ * feed, or a delivery that is due or under way.
  */
 export const MOST_INTENTS_ASKED = 1_000;
 export const unsettledIntentsRequestSchema = z.object({ intentIds: z.array(z.uuid()).max(MOST_INTENTS_ASKED) });

@@ -103,7 +103,9 @@ export const deliveryResponseSchema = z
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryResponse = z.infer<typeof deliveryResponseSchema>;
 
-/** Body of every webhook request (spec section 6.1, with additions). Built once, stored and sent byte for byte the same. */
+/**
+ * Body of every webhook request (spec section 6.1, with additions). Built once, stored and sent byte for byte the same.
+ */
 export interface WebhookBody {
   readonly event: FeedEventType;
   readonly environment: z.infer<typeof environmentSchema>;

@@ -1,4 +1,6 @@
-/** A service of two routes that telemetry.int.spec.ts starts twice: the one that is called, and the one that calls it. */
+/**
+ * A service of two routes that telemetry.int.spec.ts starts twice: the one that is called, and the one that calls it.
+ */
 import { createLogger, createMetrics, runService } from '@pay/runtime';
 import { z } from 'zod';
 import { createKernel, httpServer, route, serviceClient } from '../../src/index';

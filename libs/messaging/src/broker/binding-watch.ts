@@ -89,7 +89,9 @@ export class BindingWatch {
     }
   }
 
-  /** Declares bindings that were missing and requests the events that were published meanwhile. Callers share one run. */
+  /**
+   * Declares bindings that were missing and requests the events that were published meanwhile. Callers share one run.
+   */
   repair(): Promise<void> {
     this.repairing ??= this.runRepair()
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'bindings.repair_failed'))

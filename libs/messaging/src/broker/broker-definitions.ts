@@ -13,8 +13,8 @@ const HASHING = 'rabbit_password_hashing_sha256';
 const SALT_BYTES = 4;
 
 /**
- * The accounts of all services as RabbitMQ imports them: users, permissions and topic permissions, and the exchanges that no service may
- * declare. Passwords are only in it as salted hashes.
+ * The accounts of all services as RabbitMQ imports them: users, permissions and topic permissions, and the exchanges
+ * that no service may declare. Passwords are only in it as salted hashes.
  */
 export function definitionsOf({ namespace, vhost, passwords }: DefinitionsOptions) {
   const names = namesIn(namespace);
@@ -52,8 +52,8 @@ export interface CommandsOptions {
 }
 
 /**
- * The same accounts as commands for a shell. A user that exists gets its password and permissions again. Without an input of its own,
- * rabbitmqctl would swallow the commands behind it.
+ * The same accounts as commands for a shell. A user that exists gets its password and permissions again. Without an
+ * input of its own, rabbitmqctl would swallow the commands behind it.
  */
 export function rabbitmqctlCommands({ namespace, vhost, passwordFolder }: CommandsOptions): string[] {
   const at = quoted(vhost);

@@ -11,7 +11,9 @@ const CLOSE_TIMEOUT_MS = 3_000;
 
 export interface BrokerConnectionOptions {
   readonly url: string;
-  /** Publishing and consuming have a connection each: a broker that is short of memory stops reading the publishing one. */
+  /**
+   * Publishing and consuming have a connection each: a broker that is short of memory stops reading the publishing one.
+   */
   readonly purpose: 'publish' | 'consume';
   readonly service: string;
   readonly log: Logger;
@@ -26,8 +28,8 @@ interface Events {
 }
 
 /**
- * One connection that comes back by itself, for ever. Channels do not come back: whoever opens one watches for its `close`. Emits `up`
- * after every (re)connect, `down` when it is lost, `blocked` and `unblocked`.
+ * One connection that comes back by itself, for ever. Channels do not come back: whoever opens one watches for its
+ * `close`. Emits `up` after every (re)connect, `down` when it is lost, `blocked` and `unblocked`.
  */
 export class BrokerConnection extends EventEmitter<Events> {
   private recovering: RecoveringChannelModel | undefined;
@@ -93,7 +95,8 @@ export class BrokerConnection extends EventEmitter<Events> {
         maxDelay: 5_000,
         maxRetries: Infinity,
         waitForConnect: false,
-        // Listeners of the recovering connection are bound only after setup: an error during it would have no listener and end the process.
+        // Listeners of the recovering connection are bound only after setup: an error during it would have no listener
+        // and end the process.
         setup: (model: ChannelModel) => {
           this.listenForErrors(model, 'connection');
           return Promise.resolve();
@@ -155,7 +158,10 @@ export class BrokerConnection extends EventEmitter<Events> {
     return channel;
   }
 
-  /** An `error` event without a listener ends the process. What follows is always a `close`, which is what callers act on. */
+  /**
+   * An `error` event without a listener ends the process. What follows is always a `close`, which is what callers act
+   * on.
+   */
   private listenForErrors(emitter: NodeJS.EventEmitter, what: string): void {
     const { purpose, log } = this.options;
     emitter.on('error', (error: Error) =>

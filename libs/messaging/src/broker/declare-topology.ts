@@ -66,7 +66,10 @@ export interface DeclareDeps {
   readonly timings: Pick<Timings, 'retryMs'>;
   /** Whose queues are declared. */
   readonly services: readonly ServiceName[];
-  /** With the rights of an administrator: the exchanges of events too, and what earlier versions have bound is taken back. */
+  /**
+   * With the rights of an administrator: the exchanges of events too, and what earlier versions have bound is taken
+   * back.
+   */
   readonly asAdministrator: boolean;
 }
 
@@ -79,9 +82,9 @@ export interface TopologyDeps extends DeclareDeps {
 }
 
 /**
- * Keeps a service's own queues and bindings as the table says. Whoever makes a missing queue asks all publishers to replay what it has
- * missed; that is noted in the database before the queue is made and struck out in the transaction of the request, so that a crash in
- * between loses nothing.
+ * Keeps a service's own queues and bindings as the table says. Whoever makes a missing queue asks all publishers to
+ * replay what it has missed; that is noted in the database before the queue is made and struck out in the transaction
+ * of the request, so that a crash in between loses nothing.
  */
 export class Topology {
   private running: Promise<void> | undefined;
@@ -131,8 +134,8 @@ export class Topology {
   }
 
   /**
-   * Bindings that are left to the probes. Declared again between two rounds, a binding that was missing would lose events and no probe. A process that
-   * has just started also waits for probes.
+   * Bindings that are left to the probes. Declared again between two rounds, a binding that was missing would lose
+   * events and no probe. A process that has just started also waits for probes.
    */
   private async tested(): Promise<ReadonlySet<string>> {
     const { db, services, timings } = this.deps;
@@ -172,7 +175,10 @@ export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdmin
 interface MissingQueues {
   /** Queues that events are published to: what was published meanwhile is lost to them. */
   readonly lost: readonly QueueName[];
-  /** Queues of which any is missing, such as a parked queue or a new retry step. No event is published to those from outside. */
+  /**
+   * Queues of which any is missing, such as a parked queue or a new retry step. No event is published to those from
+   * outside.
+   */
   readonly incomplete: readonly QueueName[];
 }
 
@@ -218,7 +224,10 @@ async function declareAll(
   return differing;
 }
 
-/** A queue with other arguments than ours was made by an earlier version and does the same: dead letters took the default exchange. */
+/**
+ * A queue with other arguments than ours was made by an earlier version and does the same: dead letters took the
+ * default exchange.
+ */
 async function makeFamily({ connection, names, timings }: DeclareDeps, queue: QueueName): Promise<void> {
   const parked = names.parked(queue);
   const exchange = names.own(ownerOf(queue));
@@ -341,9 +350,9 @@ function hasCode(error: unknown, code: number): error is Error {
 }
 
 /**
- * Dead letters go through the exchange of the service: whoever declares a queue must be allowed to write to the exchange of its dead
- * letters, and the default exchange reaches every queue. At-least-once needs `reject-publish`; with the default overflow it would
- * silently be at-most-once.
+ * Dead letters go through the exchange of the service: whoever declares a queue must be allowed to write to the
+ * exchange of its dead letters, and the default exchange reaches every queue. At-least-once needs `reject-publish`;
+ * with the default overflow it would silently be at-most-once.
  */
 function quorum(deliveryLimit: number, deadLetterExchange?: string, deadLetterKey?: string) {
   return {

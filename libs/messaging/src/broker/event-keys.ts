@@ -19,8 +19,8 @@ export interface EventKeys {
 }
 
 /**
- * The key that a publisher and one consumer share. A consumer that holds it can neither derive the publisher's key from it nor the key of
- * another consumer: what it could forge, it alone would believe.
+ * The key that a publisher and one consumer share. A consumer that holds it can neither derive the publisher's key from
+ * it nor the key of another consumer: what it could forge, it alone would believe.
  */
 export function derivedKey(signingKey: Buffer, consumer: ServiceName): Buffer {
   return macOf(signingKey, `pay event verification: ${consumer}`);

@@ -23,8 +23,8 @@ export type SignatureCheck =
   | { readonly rejected: 'unsigned' | 'signature'; readonly reason: string };
 
 /**
- * Signs and checks messages with HMAC-SHA-256, one short MAC for each service that will read the message. A message is hashed once,
- * however many services read it.
+ * Signs and checks messages with HMAC-SHA-256, one short MAC for each service that will read the message. A message is
+ * hashed once, however many services read it.
  */
 export class EventSignatures {
   private readonly signing: { readonly id: string; readonly keys: ReadonlyMap<ServiceName, KeyObject> };

@@ -20,9 +20,10 @@ export interface Permissions {
 const NOTHING = '^$';
 
 /**
- * Everything that a service's account may do, derived from the topology. It declares and consumes its own queues, publishes its own
- * types to its own exchange and binds what its queues take. It may not configure its exchange of events: declared again as a fanout, that
- * would carry any type. Nor may it write to the default exchange, which reaches every queue by its name.
+ * Everything that a service's account may do, derived from the topology. It declares and consumes its own queues,
+ * publishes its own types to its own exchange and binds what its queues take. It may not configure its exchange of
+ * events: declared again as a fanout, that would carry any type. Nor may it write to the default exchange, which
+ * reaches every queue by its name.
  */
 export function permissionsOf(service: ServiceName, namespace: string): Permissions {
   const names = namesIn(namespace);
@@ -69,7 +70,9 @@ function literal(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** What each account may do, for a person to read, as Markdown. The patterns are in the definitions and the commands. */
+/**
+ * What each account may do, for a person to read, as Markdown. The patterns are in the definitions and the commands.
+ */
 export function permissionTable(): string {
   const rows = SERVICES.map((service) => {
     const queues = queuesOf(service);

@@ -10,7 +10,10 @@ import { takeTurn } from '../outbox/turns';
 
 /** Consumers of earlier versions recognise the event by its id, which their inbox keeps for 14 days. */
 export const OLDEST_EVENT_DAYS = 6;
-/** With more pending events than this, the oldest of all types counts for each of them: to find it per type would take a lookup per event. */
+/**
+ * With more pending events than this, the oldest of all types counts for each of them: to find it per type would take a
+ * lookup per event.
+ */
 const MOST_PENDING = 10_000;
 /** So many missing numbers are a gap that no slow replica explains. */
 const SKIPPED = 3;
@@ -84,8 +87,8 @@ export interface ProberDeps {
 }
 
 /**
- * Sends one published event of each type again as a probe, over the same bindings as every other event. The number of a type increases only when
- * the broker has confirmed its probe, so a consumer that misses a number had no binding.
+ * Sends one published event of each type again as a probe, over the same bindings as every other event. The number of a
+ * type increases only when the broker has confirmed its probe, so a consumer that misses a number had no binding.
  */
 export class Prober {
   private knowsRecent = false;
@@ -95,8 +98,8 @@ export class Prober {
   constructor(private readonly deps: ProberDeps) {}
 
   /**
-   * Some bindings of this type, or of all types, may have been missing for less than a round: the broker returned an event, or had no exchange. The
-   * consumers see a gap in the numbers and request a replay.
+   * Some bindings of this type, or of all types, may have been missing for less than a round: the broker returned an
+   * event, or had no exchange. The consumers see a gap in the numbers and request a replay.
    */
   doubt(type?: string): void {
     if (type === undefined) this.doubtsAll = true;

@@ -18,8 +18,8 @@ export interface OutgoingMessage {
 }
 
 /**
- * confirmed: a quorum has it on disk. returned: no queue takes it. refused: a queue is full, or not able to store it now.
- * lost: unknown, it may have arrived.
+ * confirmed: a quorum has it on disk. returned: no queue takes it. refused: a queue is full, or not able to store it
+ * now. lost: unknown, it may have arrived.
  */
 export type Outcome = 'confirmed' | 'returned' | 'refused' | 'lost';
 
@@ -41,14 +41,18 @@ const FIRST_REOPEN_MS = 100;
 const LONGEST_REOPEN_MS = 5_000;
 const REOPEN_PAUSE_MS = 500;
 const STUCK_CHECK_MS = 1_000;
-/** How long messages to an address are not sent after the broker has refused one: a refusal closes the channel for all addresses. */
+/**
+ * How long messages to an address are not sent after the broker has refused one: a refusal closes the channel for all
+ * addresses.
+ */
 const REFUSED_FOR_MS = 60_000;
 /** While other messages are confirmed, one that is not is sent again on a new channel after so many timeouts. */
 const OVERDUE_TIMEOUTS = 2;
 
 /**
- * The one channel on which this process publishes: persistent, mandatory, confirmed. It comes back by itself, after the topology has
- * been asserted. Emits `writable` whenever sending has become possible again, and `exchangeMissing` when the broker had no exchange for a message.
+ * The one channel on which this process publishes: persistent, mandatory, confirmed. It comes back by itself, after the
+ * topology has been asserted. Emits `writable` whenever sending has become possible again, and `exchangeMissing` when
+ * the broker had no exchange for a message.
  */
 export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] }> {
   private channel: ConfirmChannel | undefined;

@@ -17,8 +17,8 @@ export interface BindingState {
 export type BindingStates = ReadonlyMap<string, BindingState>;
 
 /**
- * A probe is missing when one that was sent two rounds later is there. Two, because another replica may still have the one of the round before in
- * hand.
+ * A probe is missing when one that was sent two rounds later is there. Two, because another replica may still have the
+ * one of the round before in hand.
  */
 const MISSING_AFTER_ROUNDS = 2;
 
@@ -42,7 +42,10 @@ export function advance(
   return states;
 }
 
-/** A type without a state begins with the first probe of its publisher, or where the publisher's other types are: before, it was not published. */
+/**
+ * A type without a state begins with the first probe of its publisher, or where the publisher's other types are:
+ * before, it was not published.
+ */
 function beginningOf(states: BindingStates, probe: ProbedType): Omit<BindingState, 'seen'> {
   const known = [...states.values()].map(({ publishedUntil }) => publishedUntil.getTime());
   return {
@@ -71,8 +74,8 @@ function giveUp(state: BindingState, seen: number, probe: ProbedType): BindingSt
 }
 
 /**
- * Probes that were sent before a repair are no reason for another: its replay includes what was published with them. If the first probe after it comes
- * late, others after it were lost.
+ * Probes that were sent before a repair are no reason for another: its replay includes what was published with them. If
+ * the first probe after it comes late, others after it were lost.
  */
 function afterRepair(state: BindingState, number: number, probe: ProbedType, probeEveryMs: number): BindingState {
   if (state.repairedAt === undefined || number <= state.seen) return state;

@@ -13,8 +13,9 @@ import {
 const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.resend_completed'];
 
 /**
- * The one table of who gets what. `events` queues carry the business, `control` queues what keeps the service itself supplied, so that
- * a backlog of one does not hold up the other. Every event type has a queue here: one without is returned by the broker.
+ * The one table of who gets what. `events` queues carry the business, `control` queues what keeps the service itself
+ * supplied, so that a backlog of one does not hold up the other. Every event type has a queue here: one without is
+ * returned by the broker.
  */
 export const TOPOLOGY = {
   'intent-api.events': [...MATCH_TYPES_OF_INTENTS, 'device.seen'],
@@ -96,8 +97,8 @@ export interface Binding {
 }
 
 /**
- * Where a queue gets its types from. Every version of a type is bound: one that the consumer does not know yet is parked and can be
- * replayed, and not lost.
+ * Where a queue gets its types from. Every version of a type is bound: one that the consumer does not know yet is
+ * parked and can be replayed, and not lost.
  */
 export function bindingsOf(queue: QueueName): Binding[] {
   return typesOf(queue).flatMap((type) => bindingsOfType(queue, type));
@@ -134,7 +135,10 @@ const takers = new Map<string, readonly QueueName[]>();
 export const RETRY_STEPS = ['5s', '30s', '5m'] as const;
 export type RetryStep = (typeof RETRY_STEPS)[number];
 
-/** Names on the broker. The namespace is a prefix of all of them, so that several systems share a broker without meeting. */
+/**
+ * Names on the broker. The namespace is a prefix of all of them, so that several systems share a broker without
+ * meeting.
+ */
 export interface Names {
   /** Topic exchange that this service alone publishes its events to. It is declared by the broker's administrator. */
   readonly events: (service: ServiceName) => string;
@@ -164,7 +168,9 @@ export function namesIn(namespace: string): Names {
   };
 }
 
-/** A work queue with everything that belongs to it: its parked and retry queues, and the overflow queue if it has one. */
+/**
+ * A work queue with everything that belongs to it: its parked and retry queues, and the overflow queue if it has one.
+ */
 export function familyOf(queue: QueueName, names: Names): string[] {
   return [
     names.parked(queue),
@@ -174,12 +180,18 @@ export function familyOf(queue: QueueName, names: Names): string[] {
   ];
 }
 
-/** The queues of a family that hold events which were not handled yet: the work queue, and the overflow queue if it has one. */
+/**
+ * The queues of a family that hold events which were not handled yet: the work queue, and the overflow queue if it has
+ * one.
+ */
 export function unhandledQueuesOf(queue: QueueName, names: Names): string[] {
   return [...(isFair(queue) ? [names.overflow(queue)] : []), names.work(queue)];
 }
 
-/** The exchanges that all services shared before each had its own. They stay until the last process of that version has ended. */
+/**
+ * The exchanges that all services shared before each had its own. They stay until the last process of that version has
+ * ended.
+ */
 export function formerExchangesIn(namespace: string): string[] {
   return [`${namespace}pay.events`, `${namespace}pay.broadcast`];
 }

@@ -12,8 +12,9 @@ export interface AdministratorOptions {
 }
 
 /**
- * Declares every exchange, queue and binding. Services make their own queues by themselves; this makes the exchanges of events, which
- * none of them may declare, and before an upgrade the bindings that services of the new version publish to.
+ * Declares every exchange, queue and binding. Services make their own queues by themselves; this makes the exchanges of
+ * events, which none of them may declare, and before an upgrade the bindings that services of the new version publish
+ * to.
  */
 export async function declareTopology({ url, namespace, timings = TIMINGS }: AdministratorOptions): Promise<void> {
   await asAdministrator(url, (connection) =>
@@ -31,8 +32,9 @@ export async function removeFormerExchanges({ url, namespace }: AdministratorOpt
 }
 
 /**
- * Deletes all messages. For a restore of all databases to a point in time: what was published before it is in their outboxes, and what was
- * published later is about facts that their owners have lost. Throws while a queue has a consumer. Returns the number of messages.
+ * Deletes all messages. For a restore of all databases to a point in time: what was published before it is in their
+ * outboxes, and what was published later is about facts that their owners have lost. Throws while a queue has a
+ * consumer. Returns the number of messages.
  */
 export async function deleteMessages({ url, namespace }: AdministratorOptions): Promise<number> {
   let deleted = 0;

@@ -8,8 +8,8 @@ import type { QueueName } from '../broker/topology';
 import { inConsumerSpan } from '../tracing';
 
 /**
- * Handles events that have not been handled before, in the order they came, inside the transaction that also notes them as handled.
- * `notYet` names events that came too early; they are not noted, and come again.
+ * Handles events that have not been handled before, in the order they came, inside the transaction that also notes them
+ * as handled. `notYet` names events that came too early; they are not noted, and come again.
  */
 export type Handle<Prepared = unknown> = (
   tx: Transaction,
@@ -18,8 +18,8 @@ export type Handle<Prepared = unknown> = (
 ) => Promise<void> | Promise<{ readonly notYet: readonly string[] } | undefined>;
 
 /**
- * Locks and reads that a handler will need, started while the inbox is still being asked, so that they share its round trip. It is
- * given every event of the batch, repeats included: it must not write.
+ * Locks and reads that a handler will need, started while the inbox is still being asked, so that they share its round
+ * trip. It is given every event of the batch, repeats included: it must not write.
  */
 export type Prepare<Prepared = unknown> = (tx: Transaction, events: readonly EventOf[]) => Promise<Prepared>;
 
@@ -43,9 +43,9 @@ export interface BatchResult {
 }
 
 /**
- * Handles a batch in one transaction. When that fails it is halved again and again until the messages that fail stand alone, so that no
- * message suffers for another. The same for a server that has no memory for the batch. Throws only when the database is lost: then
- * nothing can be said about any of them.
+ * Handles a batch in one transaction. When that fails it is halved again and again until the messages that fail stand
+ * alone, so that no message suffers for another. The same for a server that has no memory for the batch. Throws only
+ * when the database is lost: then nothing can be said about any of them.
  */
 export async function handleBatch(deps: BatchDeps, batch: readonly Readable[]): Promise<BatchResult> {
   if (batch.length === 0) return { notYet: [], failed: [] };

@@ -49,8 +49,9 @@ const FIRST_REOPEN_MS = 100;
 const LONGEST_REOPEN_MS = 5_000;
 
 /**
- * Consumes one queue, batch after batch, strictly one at a time, so that an acknowledgement covers everything before it. It acknowledges
- * after the commit; a lost database makes it wait with the messages in hand, a lost channel or queue makes it open again.
+ * Consumes one queue, batch after batch, strictly one at a time, so that an acknowledgement covers everything before
+ * it. It acknowledges after the commit; a lost database makes it wait with the messages in hand, a lost channel or
+ * queue makes it open again.
  */
 export class Consumer implements Worker {
   readonly name: string;
@@ -151,7 +152,10 @@ export class Consumer implements Worker {
     log.warn({ queue, end: session.end }, 'consumer.session_ended');
   }
 
-  /** While some are counted here, a process of a version that does not sign is still running, or what it sent still waits. */
+  /**
+   * While some are counted here, a process of a version that does not sign is still running, or what it sent still
+   * waits.
+   */
   private countUnsigned(deliveries: readonly Delivery[]): void {
     const unsigned = deliveries.filter(({ publisher, content }) => publisher === undefined && 'event' in content);
     if (unsigned.length > 0) this.deps.metrics.unsigned.inc({ queue: this.deps.queue }, unsigned.length);
@@ -199,7 +203,10 @@ export class Consumer implements Worker {
     this.waitsForDatabase = false;
   }
 
-  /** Rejects when the queue has had no consumer for too long although the broker is there: the process ends and starts afresh. */
+  /**
+   * Rejects when the queue has had no consumer for too long although the broker is there: the process ends and starts
+   * afresh.
+   */
   private async watch(signal: AbortSignal, consuming: Promise<void>): Promise<void> {
     const { timings, connection, queue } = this.deps;
     // Racing the promise itself would leave a reaction on it at every look, for as long as the process lives.
@@ -229,7 +236,9 @@ function isSuspect(delivery: Delivery): boolean {
   return delivery.timesReturned >= SUSPECT_AFTER_RETURNS;
 }
 
-/** Cuts a batch so that suspects stand alone, in the order of delivery, and no more than `most` are handled together. */
+/**
+ * Cuts a batch so that suspects stand alone, in the order of delivery, and no more than `most` are handled together.
+ */
 function groups(deliveries: readonly Delivery[], most: number, overflow?: ReadonlySet<Delivery>): Delivery[][] {
   const cut: Delivery[][] = [];
   let open: Delivery[] | undefined;

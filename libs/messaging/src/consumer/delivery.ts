@@ -67,8 +67,8 @@ export function eventsIn(message: ConsumeMessage): number {
 }
 
 /**
- * Reads the events of a message; what breaks the contract is an answer and not an error. A message whose signature does not fit is not
- * read at all: it is one delivery, whatever it holds.
+ * Reads the events of a message; what breaks the contract is an answer and not an error. A message whose signature does
+ * not fit is not read at all: it is one delivery, whatever it holds.
  */
 export function readDeliveries(message: ConsumeMessage, now: Date, checking?: Checking): Delivery[] {
   const { properties, fields } = message;

@@ -16,7 +16,9 @@ const BEGIN_ALONE = statement(
 );
 const END_ALONE = statement('inbox-end-alone', 'delete from inbox_suspects where consumer = $1 and message_id = $2');
 
-/** Notes these messages as handled and answers which of them had not been before. Counts only with the caller's commit. */
+/**
+ * Notes these messages as handled and answers which of them had not been before. Counts only with the caller's commit.
+ */
 export async function takeNew(tx: Queryable, consumer: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ message_id: string }>(TAKE, [consumer, ids]);
   return new Set(rows.map((row) => row.message_id));
@@ -27,7 +29,10 @@ export async function leaveForLater(tx: Queryable, consumer: string, ids: readon
   await tx.execute(LEAVE, [consumer, ids]);
 }
 
-/** Notes, outside of any transaction of a handler, that a suspect is begun; answers how often it was begun without an end. */
+/**
+ * Notes, outside of any transaction of a handler, that a suspect is begun; answers how often it was begun without an
+ * end.
+ */
 export async function beginAlone(db: Queryable, consumer: string, id: string): Promise<number> {
   const [row] = await db.query<{ begun: number }>(BEGIN_ALONE, [consumer, id]);
   return row?.begun ?? 1;

@@ -14,9 +14,9 @@ const IDLE_MS = 100;
 const LOOK_AGAIN_MS = 5;
 
 /**
- * What the consumers of a work queue and of its overflow queue share. While messages pile up in the work queue, a merchant's messages beyond its share of a
- * batch are moved to the overflow queue, which has the lower priority: messages behind a backlog wait until it has been moved, not until it has
- * been handled.
+ * What the consumers of a work queue and of its overflow queue share. While messages pile up in the work queue, a
+ * merchant's messages beyond its share of a batch are moved to the overflow queue, which has the lower priority:
+ * messages behind a backlog wait until it has been moved, not until it has been handled.
  */
 export class MerchantBacklog {
   private isThere = false;

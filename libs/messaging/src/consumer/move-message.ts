@@ -86,8 +86,9 @@ function wholeCount({ content, message }: Delivery): Record<string, number> {
 }
 
 /**
- * Same bytes, same id. Headers of the broker stay behind: its counts belong to the queue that counted. What was checked is signed again
- * for this service alone, because it may have left its message; a message that was rejected keeps what it came with.
+ * Same bytes, same id. Headers of the broker stay behind: its counts belong to the queue that counted. What was checked
+ * is signed again for this service alone, because it may have left its message; a message that was rejected keeps what
+ * it came with.
  */
 function copyOf(
   { names, queue, signatures }: MoveDeps,

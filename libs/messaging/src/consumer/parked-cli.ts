@@ -12,7 +12,9 @@ example:     AMQP_URL=amqp://127.0.0.1 node tools/parked.mjs list reconciler.eve
 
 const COMMANDS = ['list', 'replay', 'discard'];
 
-/** Command for operators: lists parked messages without their bodies, replays and discards them. Returns the exit code. */
+/**
+ * Command for operators: lists parked messages without their bodies, replays and discards them. Returns the exit code.
+ */
 export async function parkedCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -36,8 +36,9 @@ export async function listParked(options: ParkingOptions & { readonly limit?: nu
 }
 
 /**
- * Publishes parked messages to their work queue again, as new ones with the same id and without the tries behind them; each leaves the
- * parked queue after the broker has confirmed it. Without `ids`, all that are parked now. Answers the ids replayed.
+ * Publishes parked messages to their work queue again, as new ones with the same id and without the tries behind them;
+ * each leaves the parked queue after the broker has confirmed it. Without `ids`, all that are parked now. Answers the
+ * ids replayed.
  */
 export async function replayParked(options: ParkingOptions & { readonly ids?: readonly string[] }): Promise<string[]> {
   const { ids } = options;
@@ -56,8 +57,8 @@ export async function replayParked(options: ParkingOptions & { readonly ids?: re
 }
 
 /**
- * Deletes the parked messages with these ids. Their effects stay missing, unless the publisher sends the events again from its outbox.
- * Returns what may be shown of each.
+ * Deletes the parked messages with these ids. Their effects stay missing, unless the publisher sends the events again
+ * from its outbox. Returns what may be shown of each.
  */
 export async function discardParked(
   options: ParkingOptions & { readonly ids: readonly string[] },

@@ -6,8 +6,8 @@ import { closeQuietly, type BrokerConnection } from '../broker/connection';
 export type SessionEnd = 'closed' | 'cancelled';
 
 /**
- * One channel that consumes one queue, from its opening until it is closed by whichever side. Messages gather here in the order of their
- * delivery; what is not acknowledged goes back to the queue when the channel closes.
+ * One channel that consumes one queue, from its opening until it is closed by whichever side. Messages gather here in
+ * the order of their delivery; what is not acknowledged goes back to the queue when the channel closes.
  */
 export class Session {
   end: SessionEnd | undefined;
@@ -49,8 +49,8 @@ export class Session {
   }
 
   /**
-   * Waits for messages and takes what is there, with at most `most` events unless one message has more. Nothing when the session is over
-   * or the process stops.
+   * Waits for messages and takes what is there, with at most `most` events unless one message has more. Nothing when
+   * the session is over or the process stops.
    */
   async take(most: number): Promise<ConsumeMessage[]> {
     if (this.buffer.length === 0 && !this.isOver) await new Promise<void>((resolve) => (this.wake = resolve));
@@ -92,8 +92,8 @@ export class Session {
   }
 
   /**
-   * Acknowledges this message and everything delivered before it, soon: to the broker an acknowledgement costs as much as a message, and one
-   * can speak for many.
+   * Acknowledges this message and everything delivered before it, soon: to the broker an acknowledgement costs as much
+   * as a message, and one can speak for many.
    */
   acknowledgeUpTo(message: ConsumeMessage, messages: number): void {
     this.handled = message;

@@ -22,8 +22,9 @@ export type SettleDeps = BatchDeps &
 const NOT_YET = 'waits for an earlier event';
 
 /**
- * Brings every message of a group to an end: handled, known already, moved to the overflow queue, moved to a retry queue, or parked. What it returns may be called again after a
- * failure of the database or the broker and does again only what was not done; afterwards the group may be acknowledged.
+ * Brings every message of a group to an end: handled, known already, moved to the overflow queue, moved to a retry
+ * queue, or parked. What it returns may be called again after a failure of the database or the broker and does again
+ * only what was not done; afterwards the group may be acknowledged.
  */
 export function settle(
   deps: SettleDeps,
@@ -70,7 +71,10 @@ export function settle(
   };
 }
 
-/** A message that the process may have died of before: noted before it is begun, struck out when it has ended in any way. */
+/**
+ * A message that the process may have died of before: noted before it is begun, struck out when it has ended in any
+ * way.
+ */
 export function settleSuspect(deps: SettleDeps, delivery: Delivery): () => Promise<void> {
   const { db, queue } = deps;
   const settleAlone = settle(deps, [delivery]);

@@ -20,8 +20,8 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Repeats work that fails because the database or the broker is away, with growing pauses, while its messages stay in hand. Returning them
- * to the queue would count against every one of them. False when it was given up.
+ * Repeats work that fails because the database or the broker is away, with growing pauses, while its messages stay in
+ * hand. Returning them to the queue would count against every one of them. False when it was given up.
  */
 export async function withPatience(patience: Patience, work: () => Promise<void>): Promise<boolean> {
   const { log, queue, isOver } = patience;

@@ -6,8 +6,8 @@ const MOST_BYTES = 64 * 1024;
 export type Bundle = readonly [OutboxEntry, ...OutboxEntry[]];
 
 /**
- * Takes from the head of the queue what can travel together. Only neighbours do, so that nothing overtakes anything: a consumer gets
- * events in the order in which they were committed, as long as their queues confirm fast enough.
+ * Takes from the head of the queue what can travel together. Only neighbours do, so that nothing overtakes anything: a
+ * consumer gets events in the order in which they were committed, as long as their queues confirm fast enough.
  */
 export function takeBundle(queue: OutboxEntry[], most: number): Bundle | undefined {
   const [first] = queue;

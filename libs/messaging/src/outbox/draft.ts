@@ -1,7 +1,9 @@
 import { EVENTS, type Environment, type EventData, type EventType } from '@pay/contracts';
 import { newId } from '@pay/runtime';
 
-/** An event that is about to be published: the envelope without the trace context, which is added when it is written. */
+/**
+ * An event that is about to be published: the envelope without the trace context, which is added when it is written.
+ */
 export interface EventDraft {
   readonly id: string;
   readonly type: EventType;
@@ -26,8 +28,8 @@ export interface DraftInput<Type extends EventType> {
 }
 
 /**
- * Makes an event of one type. Producers are strict: data that breaks the contract throws here, in the transaction of the change, and
- * so does a field that the contract does not name.
+ * Makes an event of one type. Producers are strict: data that breaks the contract throws here, in the transaction of
+ * the change, and so does a field that the contract does not name.
  */
 export function draft<Type extends EventType>(type: Type, input: DraftInput<Type>): EventDraft {
   const { environment, merchantId, aggregateId, sequence, occurredAt } = input;

@@ -10,7 +10,10 @@ export interface Identity {
   readonly signatures: EventSignatures;
 }
 
-/** Where events go and what proves them. Signed when they are sent: whatever waited in the outbox or is replayed gets the newest key. */
+/**
+ * Where events go and what proves them. Signed when they are sent: whatever waited in the outbox or is replayed gets
+ * the newest key.
+ */
 export class EventSender {
   private readonly readers = new Map<string, readonly ServiceName[]>();
 

@@ -17,8 +17,9 @@ const LONGEST_WAIT_MS = 5_000;
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Writes down what became of published events, many in one statement. What cannot be written because the database is away is kept
- * and written later; if the process dies before, the events are published once more, which the inboxes absorb.
+ * Writes down what became of published events, many in one statement. What cannot be written because the database is
+ * away is kept and written later; if the process dies before, the events are published once more, which the inboxes
+ * absorb.
  */
 export class Marker {
   private confirmed: string[] = [];

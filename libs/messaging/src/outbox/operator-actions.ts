@@ -14,7 +14,10 @@ const FIND = statement(
    where created_at >= $1 and type = any($2::text[]) and aggregate_id = any($3::text[])`,
 );
 
-/** Events of the outbox about these aggregates, written since then. The outbox keeps an event for seven days after it was published. */
+/**
+ * Events of the outbox about these aggregates, written since then. The outbox keeps an event for seven days after it
+ * was published.
+ */
 export async function findOutboxEvents(
   db: Queryable,
   wanted: { readonly types: readonly EventType[]; readonly aggregateIds: readonly string[]; readonly since: Date },
@@ -28,7 +31,10 @@ const REPUBLISH = statement(
    on conflict (id) do update set next_try_at = least(outbox_pending.next_try_at, excluded.next_try_at)`,
 );
 
-/** Lets the relay publish events of the outbox again. Consumers that have handled them ignore them. Returns how many there were. */
+/**
+ * Lets the relay publish events of the outbox again. Consumers that have handled them ignore them. Returns how many
+ * there were.
+ */
 export async function republishEvents(db: Queryable, eventIds: readonly string[]): Promise<number> {
   return db.execute(REPUBLISH, [eventIds]);
 }
@@ -39,8 +45,8 @@ const FORGET = statement(
 );
 
 /**
- * Lets a consumer handle events again that it has handled before, for effects that were lost. Safe only where every effect of the
- * consumer has a unique key of its own. Returns how many of them it had handled.
+ * Lets a consumer handle events again that it has handled before, for effects that were lost. Safe only where every
+ * effect of the consumer has a unique key of its own. Returns how many of them it had handled.
  */
 export async function forgetReceivedEvents(
   db: Queryable,

@@ -57,7 +57,10 @@ const PUT_OFF = statement(
     where id = any($1::uuid[])`,
 );
 
-/** Writes events into the outbox of the caller's transaction, all in one statement that travels with the COMMIT. `handOver` gets them right after COMMIT. */
+/**
+ * Writes events into the outbox of the caller's transaction, all in one statement that travels with the COMMIT.
+ * `handOver` gets them right after COMMIT.
+ */
 export function writeOutbox(
   deps: {
     readonly timings: Pick<Timings, 'staleAfterMs'>;
@@ -98,7 +101,10 @@ function toEntry(event: EventDraft, targetQueue: string | null, traceparent: str
   return { id: event.id, type: event.type, routingKey: routingKey(event.type), targetQueue, body };
 }
 
-/** The body of an event as it is published: the epoch of its row is its first field. Without one, what the previous version has written. */
+/**
+ * The body of an event as it is published: the epoch of its row is its first field. Without one, what the previous
+ * version has written.
+ */
 export function withEpoch(body: string, epoch: number | null): string {
   return epoch === null ? body : `{"epoch":${epoch},${body.slice(1)}`;
 }

@@ -1,14 +1,17 @@
 import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gauge, Logger } from '@pay/runtime';
 
-/** Timeline of the server that runs the statement: it grows by one with each promotion. In memory, and free to every role. */
+/**
+ * Timeline of the server that runs the statement: it grows by one with each promotion. In memory, and free to every
+ * role.
+ */
 const TIMELINE = `('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer`;
 
 /** The epoch of what this statement writes, as an expression of SQL. */
 export const PUBLISHER_EPOCH = `(select base + ${TIMELINE} from publisher_epoch)`;
 
-// A dump that is restored has another server, database or table under the same row. Its timeline counts from 1 again, so the base becomes
-// the seconds since 2026, which no earlier base and timeline have reached.
+// A dump that is restored has another server, database or table under the same row. Its timeline counts from 1 again,
+// so the base becomes the seconds since 2026, which no earlier base and timeline have reached.
 const PLACE = `(select system_identifier::text from pg_control_system()) || '/' ||
   (select oid::text from pg_database where datname = current_database()) || '/' || 'publisher_epoch'::regclass::oid::text`;
 const CHECK = statement(
@@ -41,8 +44,8 @@ export interface EpochCheckDeps {
 }
 
 /**
- * Notes on which server and in which epoch this service writes. After a restored dump the base of the epoch is raised here; after a
- * promotion the epoch has grown by itself and this only reports it.
+ * Notes on which server and in which epoch this service writes. After a restored dump the base of the epoch is raised
+ * here; after a promotion the epoch has grown by itself and this only reports it.
  */
 export async function checkEpoch({ db, log, gauge, onNewEpoch }: EpochCheckDeps): Promise<void> {
   // Almost always nothing has changed, and looking writes nothing.
@@ -67,8 +70,8 @@ export async function readEpoch(db: Queryable): Promise<number> {
 }
 
 /**
- * Begins a new epoch by hand, for what no server shows: rows that were restored into the tables that were there, or a second standby that
- * was promoted to the timeline of the first.
+ * Begins a new epoch by hand, for what no server shows: rows that were restored into the tables that were there, or a
+ * second standby that was promoted to the timeline of the first.
  */
 export async function raiseEpoch(db: Queryable): Promise<void> {
   await db.execute(RAISE);

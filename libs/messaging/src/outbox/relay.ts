@@ -14,8 +14,8 @@ import type { Timings } from '../timings';
 import { queuesReceiving } from '../broker/topology';
 
 /**
- * Unconfirmed messages to one queue. RabbitMQ stops reading the whole connection when a channel has 32 messages for a quorum queue that
- * does not answer; probes need the rest.
+ * Unconfirmed messages to one queue. RabbitMQ stops reading the whole connection when a channel has 32 messages for a
+ * quorum queue that does not answer; probes need the rest.
  */
 const MOST_UNCONFIRMED = 20;
 const MOST_IN_MEMORY = 10_000;
@@ -48,16 +48,20 @@ export interface RelayDeps {
 }
 
 /**
- * Publishes the outbox. Events come from memory right after their COMMIT, in that order; the rows are the safety net, which the
- * sweeper takes up when nobody has published them in time: a process died, or memory was full. An event is marked published when the
- * broker has confirmed it, never before. At least once, then: a death in between publishes it again.
+ * Publishes the outbox. Events come from memory right after their COMMIT, in that order; the rows are the safety net,
+ * which the sweeper takes up when nobody has published them in time: a process died, or memory was full. An event is
+ * marked published when the broker has confirmed it, never before. At least once, then: a death in between publishes it
+ * again.
  */
 export class Relay {
   private queue: OutboxEntry[] = [];
   /** By address: events that wait because a queue of their address has as many unconfirmed messages as it may have. */
   private readonly heldBack = new Map<string, OutboxEntry[]>();
   private lost: Bundle[] = [];
-  /** Id and size of what is queued, on the wire, or confirmed and not yet marked. The sweeper of this process leaves it alone. */
+  /**
+   * Id and size of what is queued, on the wire, or confirmed and not yet marked. The sweeper of this process leaves it
+   * alone.
+   */
   private readonly held = new Map<string, number>();
   /** Marked while the sweeper's claim is under way, which may have seen these events as they were before. */
   private markedMeanwhile: Set<string> | undefined;

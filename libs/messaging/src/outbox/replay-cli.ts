@@ -32,7 +32,10 @@ interface Options {
   readonly wait: boolean;
 }
 
-/** Command for operators: publishes the events of a service again after a database has lost commits. The running service does the work. */
+/**
+ * Command for operators: publishes the events of a service again after a database has lost commits. The running service
+ * does the work.
+ */
 export async function replayCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

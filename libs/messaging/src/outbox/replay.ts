@@ -32,8 +32,9 @@ const CLAIM = statement(
    returning id, queue, asked, types, since::text as since, position_at::text as position_at, position_seq`,
 );
 
-// A fixed window of the past is read in order, so a position is safe here: what is not visible yet will be published in the usual way,
-// after the queue has been made. Unpublished rows are included, because their publishing may have been before.
+// A fixed window of the past is read in order, so a position is safe here: what is not visible yet will be published in
+// the usual way, after the queue has been made. Unpublished rows are included, because their publishing may have been
+// before.
 const READ = statement(
   'replay-read',
   `select id, type, routing_key, body, epoch, seq, created_at::text as created_at from outbox
@@ -101,7 +102,10 @@ export class Replayer {
     }
   }
 
-  /** Carries out what is due, until nothing is, or the broker takes nothing. A replay waits while live events to its queue wait. */
+  /**
+   * Carries out what is due, until nothing is, or the broker takes nothing. A replay waits while live events to its
+   * queue wait.
+   */
   async runDue(signal: AbortSignal): Promise<void> {
     const { db, publisher, isBusy } = this.deps;
     while (!signal.aborted && publisher.isWritable) {

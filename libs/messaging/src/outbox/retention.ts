@@ -1,7 +1,8 @@
 import { deleteOldRows, statement, type Database, type DeletedBatch, type OldRows } from '@pay/persistence';
 import { INBOX_DAYS, INBOX_LATE_DAYS, REPLAY_WINDOW_DAYS } from '../timings';
 
-// Event ids are UUID v7, so the primary key of the inbox is in the order of time, and its old end needs no index of its own.
+// Event ids are UUID v7, so the primary key of the inbox is in the order of time, and its old end needs no index of its
+// own.
 const DELETE_RECEIVED = statement(
   'inbox-delete-received',
   `with bounds as materialized (

@@ -1,8 +1,9 @@
 import { TIMINGS, type Timings } from '../timings';
 
 /**
- * The built-in waits, shortened so that a test need not wait for them. Pass them as `timings` to `openMessaging`. The last rounds before
- * an event is parked are not that short: it would be parked before what it waits for has come on a busy machine.
+ * The built-in waits, shortened so that a test need not wait for them. Pass them as `timings` to `openMessaging`. The
+ * last rounds before an event is parked are not that short: it would be parked before what it waits for has come on a
+ * busy machine.
  */
 export const QUICK_TIMINGS: Timings = {
   ...TIMINGS,

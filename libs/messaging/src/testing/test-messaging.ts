@@ -23,8 +23,8 @@ export function testEventKeySettings(service: ServiceName): Record<string, strin
 }
 
 /**
- * Messaging of one service that stands for all the others too, so that a spec can publish what its neighbours would and look into their
- * queues. Needs an administrator's account.
+ * Messaging of one service that stands for all the others too, so that a spec can publish what its neighbours would and
+ * look into their queues. Needs an administrator's account.
  */
 export function openTestMessaging(options: Omit<MessagingOptions, 'eventKeys' | 'keysOfOthers'>): Promise<Messaging> {
   return openMessaging({ ...options, eventKeys: testEventKeys(options.service), keysOfOthers: testEventKeys });

@@ -1,4 +1,7 @@
-/** The values of a label: all of them where they are few, otherwise a sentence that says from which closed set they come. */
+/**
+ * The values of a label: all of them where they are few, otherwise a sentence that says from which closed set they
+ * come.
+ */
 export type LabelValues = readonly string[] | string;
 
 export interface MetricEntry {

@@ -1,4 +1,6 @@
-/** A service whose parts behave as the first argument says; run-service.int.spec.ts starts it as a process of its own. */
+/**
+ * A service whose parts behave as the first argument says; run-service.int.spec.ts starts it as a process of its own.
+ */
 import { aborted, createLogger, createMetrics, drainingServer, runService, type Worker } from '../../src/index';
 
 const scenario = process.argv[2];

@@ -1,4 +1,7 @@
-/** বাংলা, drawn with the outlines of Hind Siliguri (OFL 1.1): a phone without Bangla letters must be able to find it, too. */
+/**
+ * বাংলা, drawn with the outlines of Hind Siliguri (OFL 1.1): a phone without Bangla letters must be able to find it,
+ * too.
+ */
 export function BanglaWord() {
   return (
     <svg viewBox="0 -3 46 22" width="46" height="22" role="img" aria-label="বাংলা" fill="currentColor">

@@ -56,7 +56,10 @@ export function Outcome(model: OutcomeModel) {
   );
 }
 
-/** Which way the customer is taken, with a way to stay; empty until the script knows the address, when the server did not. */
+/**
+ * Which way the customer is taken, with a way to stay; empty until the script knows the address, when the server did
+ * not.
+ */
 function Redirect({ view, stage, cancelUrl, words, language }: OutcomeModel) {
   const url = safeAddress(stage === 'cancelled' ? cancelUrl : view.redirectUrl);
   const leads =

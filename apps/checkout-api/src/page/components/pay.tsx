@@ -7,8 +7,9 @@ import { Steps } from './steps';
 import { TrxDetails } from './trx-form';
 
 /**
- * One list of steps with the values to enter. Where the SMS carries the reference, the page finds the payment by itself and offers the
- * form for a TrxID as a way out; any other payment is only found by its TrxID, so that form is the last step.
+ * One list of steps with the values to enter. Where the SMS carries the reference, the page finds the payment by itself
+ * and offers the form for a TrxID as a way out; any other payment is only found by its TrxID, so that form is the last
+ * step.
  */
 export function Pay(model: PayModel) {
   const { view, method, words, language, step } = model;

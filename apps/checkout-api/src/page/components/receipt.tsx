@@ -2,7 +2,10 @@ import { GUIDES } from '../guide';
 import { formatMoment } from '../numbers';
 import { methodName, type PageModel } from '../page-model';
 
-/** Below shop, amount and order: how, when and with which ids it was paid. The script fills in what only a paid intent has. */
+/**
+ * Below shop, amount and order: how, when and with which ids it was paid. The script fills in what only a paid intent
+ * has.
+ */
 export function Receipt({ view, words, language }: PageModel) {
   const { paymentMethod: method, trxId, paidAt, customerReference } = view;
   return (

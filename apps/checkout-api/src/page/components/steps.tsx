@@ -5,8 +5,8 @@ import type { PageModel, PayModel } from '../page-model';
 import { TrxForm } from './trx-form';
 
 /**
- * What the wallet asks for, in its order. The app and the menu behind the short code differ in the first step and in the counter number;
- * the radio buttons choose which of them shows, without a script.
+ * What the wallet asks for, in its order. The app and the menu behind the short code differ in the first step and in
+ * the counter number; the radio buttons choose which of them shows, without a script.
  */
 export function Steps(model: PayModel) {
   const { method, receiver, view, words } = model;

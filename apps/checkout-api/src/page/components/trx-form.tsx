@@ -12,7 +12,8 @@ export function TrxDetails(model: TrxFormModel) {
   const isLate = stage !== 'pay';
   return (
     <details
-      // Without a script this page renews itself, which would take away what is being typed: there the form has a page of its own.
+      // Without a script this page renews itself, which would take away what is being typed: there the form has a page
+      // of its own.
       class={!isLate && step === undefined ? 'card needs-script' : 'card'}
       open={step === 'trx' || isTrxAnswer(model)}
     >

@@ -1,4 +1,7 @@
-/** What the page gains where scripts run: a running clock, live status, copying by a tap, and forms that do not reload it. */
+/**
+ * What the page gains where scripts run: a running clock, live status, copying by a tap, and forms that do not reload
+ * it.
+ */
 import { runClock } from './clock';
 import { listenForCopies } from './copy';
 import { guardChoice, listenForTrxId } from './forms';

@@ -36,14 +36,17 @@ export interface SimulatedFields {
   readonly receivedAt?: Date;
 }
 
-/** The first and the longest pause between two questions: most effects are there at once, and many runs ask at the same time. */
+/**
+ * The first and the longest pause between two questions: most effects are there at once, and many runs ask at the same
+ * time.
+ */
 const FIRST_POLL_MS = 100;
 const LONGEST_POLL_MS = 1_000;
 const TTL_SECONDS = 3_600;
 
 /**
- * The steps of one run: sends requests as merchant, customer and phone, and collects the evidence. Every change is stored before the next
- * step.
+ * The steps of one run: sends requests as merchant, customer and phone, and collects the evidence. Every change is
+ * stored before the next step.
  */
 export class CaseSteps {
   private readonly steps: TestRun['steps'] = [];
@@ -226,7 +229,9 @@ export class CaseSteps {
     for (const intent of this.intents) await this.webhooksOf(intent);
   }
 
-  /** Endpoints that receive payments. One that another run registers meanwhile may have missed the payment of this run. */
+  /**
+   * Endpoints that receive payments. One that another run registers meanwhile may have missed the payment of this run.
+   */
   async shops() {
     return this.shopsBefore ?? this.findShops();
   }

@@ -27,7 +27,10 @@ export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps {
 /** Longer than the longest time to live of an intent. */
 const WHOLE_TIME_MS = 25 * 60 * 60_000;
 
-/** What runs send their requests with: the public API, the simulator, and internal routes for what no public route shows. */
+/**
+ * What runs send their requests with: the public API, the simulator, and internal routes for what no public route
+ * shows.
+ */
 export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops, publicUrls, now } = deps;
   const sandboxOf = (merchantId: string) => ({ merchantId, environment: 'SANDBOX' }) as const;

@@ -21,7 +21,10 @@ export interface PlayRunsDeps {
 
 /** Runs that one process plays at the same time. */
 const MOST_AT_ONCE = 48;
-/** Of one merchant: SMS of a simulated wallet are stored one after another, and many runs wait for each other longer than internal requests do. */
+/**
+ * Of one merchant: SMS of a simulated wallet are stored one after another, and many runs wait for each other longer
+ * than internal requests do.
+ */
 const MOST_OF_MERCHANT = 12;
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8_000;

@@ -18,8 +18,8 @@ const LIFETIME_MS = 24 * 60 * 60_000;
 const LEAST_LEFT_MS = 60 * 60_000;
 
 /**
- * The API key with which runs of a merchant call the public API: SANDBOX, a day long, listed among the keys of the merchant, which may
- * revoke it. It is issued when a run needs it.
+ * The API key with which runs of a merchant call the public API: SANDBOX, a day long, listed among the keys of the
+ * merchant, which may revoke it. It is issued when a run needs it.
  */
 export async function testApiKey(deps: TestApiKeyDeps, merchantId: string): Promise<string> {
   const known = await usableKey(deps, deps.db, merchantId);

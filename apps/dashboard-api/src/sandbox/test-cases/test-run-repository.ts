@@ -56,7 +56,10 @@ const INSERT_RUNS = statement(
    from jsonb_to_recordset($1::jsonb) as given (id uuid, place integer, "testCase" text)`,
 );
 
-/** Stores a suite unless the merchant would have more than `mostOpen` runs that have not ended. False: nothing was stored. */
+/**
+ * Stores a suite unless the merchant would have more than `mostOpen` runs that have not ended. False: nothing was
+ * stored.
+ */
 export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: number): Promise<boolean> {
   const { id, merchantId, startedBy, successUrl, createdAt, runs } = suite;
   await tx.query(LOCK_MERCHANT, [merchantId]);

@@ -29,8 +29,8 @@ export interface TestEndpointAnswer {
 }
 
 /**
- * What is stored of a merchant: the newest requests of 24 hours. Anybody who knows the address can send requests without a valid signature, so
- * few and short ones of them are kept, and they displace no webhook.
+ * What is stored of a merchant: the newest requests of 24 hours. Anybody who knows the address can send requests
+ * without a valid signature, so few and short ones of them are kept, and they displace no webhook.
  */
 export const STORED: Readonly<Record<SignatureResult, StoredRequests>> = {
   VALID: { most: 5_000, bodyLength: 65_536, headers: 60, headerLength: 2_000 },

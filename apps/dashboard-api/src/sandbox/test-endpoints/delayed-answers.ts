@@ -9,7 +9,10 @@ export interface DelayedAnswers {
 
 const LIMITS = { all: 500, ofMerchant: 50 };
 
-/** Answers of hosted endpoints that wait in this process. A merchant whose endpoint is slow does not keep those of others from waiting. */
+/**
+ * Answers of hosted endpoints that wait in this process. A merchant whose endpoint is slow does not keep those of
+ * others from waiting.
+ */
 export function delayedAnswers(
   sleep: (milliseconds: number) => Promise<void> = (milliseconds) => delay(milliseconds),
   limits = LIMITS,

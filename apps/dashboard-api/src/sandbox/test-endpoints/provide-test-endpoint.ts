@@ -36,7 +36,9 @@ export function urlOfTestEndpoint(apiUrl: string, token: string): string {
   return `${apiUrl.replace(/\/$/, '')}/v1/sandbox/test-endpoints/${token}`;
 }
 
-/** The hosted endpoint of a merchant; it is registered like any other endpoint, and verified, when it does not exist. */
+/**
+ * The hosted endpoint of a merchant; it is registered like any other endpoint, and verified, when it does not exist.
+ */
 export function testEndpointProvider(deps: ProvideTestEndpointDeps): (merchantId: string) => Promise<ProvidedEndpoint> {
   return onceAtATime(
     (merchantId: string) => merchantId,

@@ -15,14 +15,20 @@ export interface Answer {
 /** How the app takes an answer: done with, to be sent again, or never to be sent again. */
 export type Outcome = 'done' | 'again' | 'dropped';
 
-/** An app on a phone that forwards SMS, as its own code does it. Written from the apps' documented formats and nothing else. */
+/**
+ * An app on a phone that forwards SMS, as its own code does it. Written from the apps' documented formats and nothing
+ * else.
+ */
 export interface Forwarder {
   /** How many texts it sends in one request. */
   readonly batch: number;
   /** A request for these texts, made again at every try. */
   request(texts: readonly InboxText[], secret: string, now: Date): AppRequest;
   outcome(answer: Answer): Outcome;
-  /** What the gateway calls the texts, in their order, if its answer to this app says so. Undefined for one that it refused. */
+  /**
+   * What the gateway calls the texts, in their order, if its answer to this app says so. Undefined for one that it
+   * refused.
+   */
   idsIn?(answer: Answer): readonly (string | undefined)[];
 }
 

@@ -9,7 +9,9 @@ function stableUuid(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** NdoleStudio's app through its server: a CloudEvent, and a bearer token that lives twenty minutes and covers no text. */
+/**
+ * NdoleStudio's app through its server: a CloudEvent, and a bearer token that lives twenty minutes and covers no text.
+ */
 export function httpSms(url: string): Forwarder {
   return {
     batch: 1,

@@ -4,7 +4,10 @@ import { JSON_BODY, withDhakaOffset, type Forwarder } from './forwarder';
 /** 2026-01-22 02:54:01, as [receive_time] is written without a pattern: in the phone's zone, which it does not tell. */
 const receiveTime = (at: Date) => withDhakaOffset(at).slice(0, 19).replace('T', ' ');
 
-/** pppscn's app with the JSON template of docs/forwarders. The signature covers the time of sending and nothing of the text. */
+/**
+ * pppscn's app with the JSON template of docs/forwarders. The signature covers the time of sending and nothing of the
+ * text.
+ */
 export const smsForwarder: Forwarder = {
   batch: 1,
   request: ([sms], secret, now) => {

@@ -74,7 +74,8 @@ const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: st
 
 /** Kinds of texts that are not evidence, by the words before their fee, balance and id. */
 const HEADINGS: readonly Heading[] = [
-  // The three above in a wording that is not trusted: "Cash Out Tk 500.00 from 01800000301 successful. " before "Comm Tk".
+  // The three above in a wording that is not trusted: "Cash Out Tk 500.00 from 01800000301 successful. " before "Comm
+  // Tk".
   heading('SEND_MONEY_RECEIVED', 'IN', `You have received Tk ${AMOUNT} from ${FROM}\\.(?: ?Ref (?<ref>.{0,500}))?`),
   heading(
     'PAYMENT_RECEIVED',
@@ -92,7 +93,8 @@ const HEADINGS: readonly Heading[] = [
   // "Cash Out Tk 100.00 to 01700000001 successful.", "ATM Cash Out Tk 4,000.00 successful."
   heading('CASH_OUT_SENT', 'OUT', `Cash Out Tk ${AMOUNT} to ${TO} successful\\.`),
   heading('CASH_OUT_SENT', 'OUT', `ATM Cash Out (?:of )?Tk ${AMOUNT}(?: from ${SOMEBODY})? (?:is )?successful\\.`),
-  // "Payment of Tk 416.00 to TEA HOUSE LTD-RM1 is successful.", "... successful. Ref 7. Counter 1.", "... is being reserved for TEA HOUSE."
+  // "Payment of Tk 416.00 to TEA HOUSE LTD-RM1 is successful.", "... successful. Ref 7. Counter 1.", "... is being
+  // reserved for TEA HOUSE."
   heading(
     'PAYMENT_SENT',
     'OUT',
@@ -112,7 +114,8 @@ const HEADINGS: readonly Heading[] = [
   heading('BANK_TRANSFER_SENT', 'OUT', `bKash to Bank of Tk ${AMOUNT}(?: (?:for|to) ${SOMEBODY})? is successful\\.`),
   // "Your Digital Loan Repayment of Tk 1,500.00 is successful."
   heading('LOAN_REPAID', 'OUT', `Your (?:Digital )?Loan Repayment of Tk ${AMOUNT} is successful\\.`),
-  // "You have received Digital Loan Tk 900.00 from Tea Bank." The notice of the same loan changes nothing: "You have received Loan of Tk ..."
+  // "You have received Digital Loan Tk 900.00 from Tea Bank." The notice of the same loan changes nothing: "You have
+  // received Loan of Tk ..."
   heading('LOAN_RECEIVED', 'IN', `You have received Digital Loan Tk ${AMOUNT} from ${SOMEBODY}\\.`),
   heading('LOAN_RECEIVED', 'NONE', `You have received Loan of Tk ${AMOUNT} from .{1,300}`),
   heading('NOTICE', 'NONE', `Tk ${AMOUNT} will be automatically deducted as Loan .{1,300}`),
@@ -144,7 +147,8 @@ const HEADINGS: readonly Heading[] = [
   ),
   // "Apni bKash-e Tk 0.98 Interest peyechhen."
   heading('INTEREST_RECEIVED', 'IN', `Apni bKash-e Tk ${AMOUNT} Interest peyechhen\\.`),
-  // "Received Recharge request of Tk 22.00 for 01500000706." took the money; "Your bKash Mobile Recharge request ... was successful!" only says so.
+  // "Received Recharge request of Tk 22.00 for 01500000706." took the money; "Your bKash Mobile Recharge request ...
+  // was successful!" only says so.
   heading('RECHARGE', 'OUT', `Received Recharge request of Tk ${AMOUNT} for ${TO}\\.`),
   heading('RECHARGE', 'NONE', `Your bKash Mobile Recharge request of Tk ${AMOUNT} for ${TO} was successful.{0,200}`),
   heading(
@@ -196,7 +200,10 @@ const ANY_TAIL = new RegExp(
   'i',
 );
 
-/** "Bill successfully paid. Biller: TEAGAS MMYYYY/Contact: 012026 A/C: 78000001 Amount: Tk 500.00 Fee: Tk 5.00 TrxID: DHK4MGM1W6 at 20/08/2026 11:20" */
+/**
+ * "Bill successfully paid. Biller: TEAGAS MMYYYY/Contact: 012026 A/C: 78000001 Amount: Tk 500.00 Fee: Tk 5.00 TrxID:
+ * DHK4MGM1W6 at 20/08/2026 11:20"
+ */
 const BILL = new RegExp(
   `^Bill successfully paid\\. ?Biller: .{1,200}Amount: Tk (${ANY_MONEY}) ?Fee: Tk (${ANY_MONEY}) ?TrxID: ([0-9A-Z]{10}) at ${TIME}${AFTER_TIME}$`,
 );
@@ -204,12 +211,15 @@ const BILL = new RegExp(
 /** "Your bKash Balance is Tk 500.00 as of 01/01/2024 10:00" */
 const BALANCE = new RegExp(`^Your bKash Balance is Tk (${ANY_MONEY}) as of ${TIME}\\.?$`);
 
-/** "You have received Tk 5.00 from TEA1. ... at 09/02/2023 20:42. Cashback on Special Offer": only the advertising tells. */
+/**
+ * "You have received Tk 5.00 from TEA1. ... at 09/02/2023 20:42. Cashback on Special Offer": only the advertising
+ * tells.
+ */
 const CASHBACK_AFTER = /\d{2}:\d{2}\.? ?Cashback /;
 
 /**
- * The head is read from the front and the last tail from the end, because what the payer wrote stands between them and may imitate
- * either; a second TrxID label anywhere makes the text ambiguous.
+ * The head is read from the front and the last tail from the end, because what the payer wrote stands between them and
+ * may imitate either; a second TrxID label anywhere makes the text ambiguous.
  */
 export function readBkash({ line }: FoldedText): Reading {
   const trxIdAt = line.lastIndexOf('TrxID ');

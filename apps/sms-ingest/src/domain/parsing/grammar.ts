@@ -1,13 +1,18 @@
 import { parseAmount, type Poisha } from '@pay/contracts';
 import type { Facts } from '../parsed-sms';
 
-/** Sums in texts of collected money: two decimals, western thousands commas or none, no zero in front. Example: "5,075.00", "20300.32". */
+/**
+ * Sums in texts of collected money: two decimals, western thousands commas or none, no zero in front. Example:
+ * "5,075.00", "20300.32".
+ */
 export const MONEY = String.raw`(?:0|[1-9]\d{0,2}(?:,\d{3}){0,3}|[1-9]\d{3,8})\.\d{2}`;
 
 /** As they write sums elsewhere. Example: "239", "340.0", "1,020.00". */
 export const ANY_MONEY = String.raw`(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,2})?(?!\d|[.,]\d)`;
 
-/** Of these eleven characters the first two and the last two are digits at least, and what is masked is in one piece. */
+/**
+ * Of these eleven characters the first two and the last two are digits at least, and what is masked is in one piece.
+ */
 const MASKED = String.raw`(?=01[\dXx*]{9}(?![\dXx*]))01(?:[3-9]\d{0,4})?[Xx*]{2,7}\d{2,6}`;
 /** A mobile number, the middle of which may be masked. Examples: "01700000101", "0178XXXX694", "017****0921". */
 export const PAYER = String.raw`(?:01[3-9]\d{8}|${MASKED})`;
@@ -18,16 +23,22 @@ export const ANY_NUMBER = String.raw`(?:\+?88)?${PAYER}`;
 /** Example: "30/12/2024 13:22", not followed by more digits or seconds. */
 export const TIME = String.raw`(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2})(?![\d:])`;
 
-/** What may follow the time: nothing, a full stop, and advertising after a stop or a space. Example: ".Priyo Cash Out at 13.95/thousand". */
+/**
+ * What may follow the time: nothing, a full stop, and advertising after a stop or a space. Example: ".Priyo Cash Out at
+ * 13.95/thousand".
+ */
 export const AFTER_TIME = String.raw`(?:[. ].{0,300})?`;
 
 /**
- * A sum of money inside what the payer wrote, as a provider would write it. Example: "payment Tk 5,000.00". Not: "4TK69VY66T", which is a
- * reference that merely holds those letters.
+ * A sum of money inside what the payer wrote, as a provider would write it. Example: "payment Tk 5,000.00". Not:
+ * "4TK69VY66T", which is a reference that merely holds those letters.
  */
 const MONEY_WORDS = new RegExp(String.raw`\bTk\.? ?(?:${MONEY})`, 'i');
 
-/** A label that announces a transaction id, in every spelling that any provider uses. Example: "TrxID", "TxnId:", "Txn ID". */
+/**
+ * A label that announces a transaction id, in every spelling that any provider uses. Example: "TrxID", "TxnId:", "Txn
+ * ID".
+ */
 const TRX_ID_LABEL = /T(?:rx|xn|rnx) ?ID/gi;
 
 export function countTrxIdLabels(text: string): number {
@@ -43,7 +54,9 @@ export function holdsMoneyWords(reference: string): boolean {
   return MONEY_WORDS.test(reference);
 }
 
-/** The instant of a time written in Bangladesh (+06:00 all year, to the minute); undefined for one that no calendar has. */
+/**
+ * The instant of a time written in Bangladesh (+06:00 all year, to the minute); undefined for one that no calendar has.
+ */
 export function readDhakaTime(parts: readonly (string | undefined)[]): Date | undefined {
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.map(Number);
   if (!(year >= 2010 && year <= 2099) || !(hour <= 23) || !(minute <= 59)) return undefined;

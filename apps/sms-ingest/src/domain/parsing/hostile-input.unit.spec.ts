@@ -46,8 +46,9 @@ describe('the time to parse a text', () => {
     };
     quickest(MAX_TEXT_LENGTH);
 
-    // Four times the text: linear work takes four times as long, quadratic sixteen. Of eight rounds the quickest was disturbed least;
-    // on a machine that disturbs all of them it is looked at again, and quadratic work is so every time.
+    // Four times the text: linear work takes four times as long, quadratic sixteen. Of eight rounds the quickest was
+    // disturbed least; on a machine that disturbs all of them it is looked at again, and quadratic work is so every
+    // time.
     const times = () => quickest(MAX_TEXT_LENGTH) / Math.max(quickest(MAX_TEXT_LENGTH / 4), 0.25);
     let longer = times();
     for (let again = 0; again < 5 && longer >= 11; again += 1) longer = times();

@@ -34,7 +34,8 @@ const TAIL_WITH_COMMISSION = new RegExp(
 );
 
 const COLLECTED: readonly Collected[] = [
-  // "Money Received. Amount: Tk 20300.00 Sender: 01700000003 Ref: N/A ": labels, in lines, in one line, or with nothing between them.
+  // "Money Received. Amount: Tk 20300.00 Sender: 01700000003 Ref: N/A ": labels, in lines, in one line, or with nothing
+  // between them.
   {
     kind: 'SEND_MONEY_RECEIVED',
     paymentMethod: 'NAGAD_SEND_MONEY',
@@ -66,13 +67,17 @@ const TITLE =
   /(?:Money|Payment|Cash Out|Cash In|B2B|Disbursement|Remittance)[ \n]Received\.|(?:Send Money|Cash In|Cash Out|B2B Transfer|Mobile Recharge)[ \n]Successful\./;
 
 /**
- * What only a Nagad text holds, and no advertising before its title. Example: "Amount:", "Send Money Successful." Texts that name a shop
- * as it calls itself are among them: such a name may imitate a title. Example: "Your One Time Password (OTP) for Tea. Money Received."
+ * What only a Nagad text holds, and no advertising before its title. Example: "Amount:", "Send Money Successful." Texts
+ * that name a shop as it calls itself are among them: such a name may imitate a title. Example: "Your One Time Password
+ * (OTP) for Tea. Money Received."
  */
 const NAGAD_WORDS =
   /(?:Amount|Amt|Balance|Bal|Sender|Customer|Receiver|Uddokta|Ref|T(?:rx|xn|rnx) ?ID):|Successful|Received|Failed|\bOTP\b|One Time Password|Any Code|authori[sz]ed|have won|Your (?:payment|request)\b/i;
 
-/** The end of a sentence or of an address. Example: "CLICK NOW nagad.io/jmi", "Eid Mubarak!", not "Add" of "Add Money Received." */
+/**
+ * The end of a sentence or of an address. Example: "CLICK NOW nagad.io/jmi", "Eid Mubarak!", not "Add" of "Add Money
+ * Received."
+ */
 const END_OF_ADVERT = /(?:[.!?]|[./][^ ]{0,100})$/;
 
 const AMOUNT = `(?<amount>${ANY_MONEY})`;
@@ -98,7 +103,8 @@ const HEADINGS: readonly Heading[] = [
   // "B2B Received. ... Sender: ...", "B2B Transfer Successful. ... Receiver: ..."
   heading('B2B_RECEIVED', 'IN', `B2B Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   heading('B2B_SENT', 'OUT', `B2B Transfer Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
-  // "Send Money Successful. Amount: Tk 500.00 Receiver: 01700000806 Ref: N/A TxnID: 75WA0001 Fee: Tk 5.00 Balance: Tk 1200.00 ..."
+  // "Send Money Successful. Amount: Tk 500.00 Receiver: 01700000806 Ref: N/A TxnID: 75WA0001 Fee: Tk 5.00 Balance: Tk
+  // 1200.00 ..."
   heading('SEND_MONEY_SENT', 'OUT', `Send Money Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Cash Out Successful. ..." is the owner's own.
   heading('CASH_OUT_SENT', 'OUT', `Cash Out Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
@@ -130,7 +136,9 @@ const HEADINGS: readonly Heading[] = [
   heading('NOTICE', 'NONE', `You have authorized .{1,100} for payment ${ANYTHING}`),
 ];
 
-/** What other texts say of money, each behind its label, in this spelling or that. Case is free: "Balance:TK 267.70". */
+/**
+ * What other texts say of money, each behind its label, in this spelling or that. Case is free: "Balance:TK 267.70".
+ */
 const LABELLED = {
   amount: new RegExp(`(?:Amount|Amt): ?Tk ?(${ANY_MONEY})`, 'i'),
   fee: new RegExp(`Fee: ?(?:Tk ?)?(${ANY_MONEY})`, 'i'),
@@ -147,8 +155,8 @@ const LABELLED = {
 const REFERENCE = new RegExp(LABELLED.reference, 'g');
 
 /**
- * Between the payer's number and the id stands what the payer wrote; a second id label anywhere makes the text ambiguous, since without
- * line breaks nobody can tell which one Nagad wrote.
+ * Between the payer's number and the id stands what the payer wrote; a second id label anywhere makes the text
+ * ambiguous, since without line breaks nobody can tell which one Nagad wrote.
  */
 export function readNagad(text: FoldedText): Reading {
   const titleAt = findTitle(text);
@@ -202,8 +210,9 @@ function readCollected(
 }
 
 /**
- * Where the text begins with its title. Advertising may stand before the title; in a text that still has its lines the title must then
- * be a line, and in a flattened one it must follow the end of a sentence, or "Add Money Received." would pass for it.
+ * Where the text begins with its title. Advertising may stand before the title; in a text that still has its lines the
+ * title must then be a line, and in a flattened one it must follow the end of a sentence, or "Add Money Received."
+ * would pass for it.
  */
 function findTitle({ lines }: FoldedText): number | undefined {
   const at = lines.search(TITLE);

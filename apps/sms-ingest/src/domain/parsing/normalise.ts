@@ -1,23 +1,34 @@
 import { toAsciiDigits } from '@pay/contracts';
 
-/** Ten joined SMS. What is longer was not written by a wallet, and the time a pattern takes is bounded before it runs. */
+/**
+ * Ten joined SMS. What is longer was not written by a wallet, and the time a pattern takes is bounded before it runs.
+ */
 export const MAX_TEXT_LENGTH = 1_600;
 
-/** Characters that show nothing and that transports add or lose: soft hyphen, zero-width spaces and joiners, direction marks, BOM. */
+/**
+ * Characters that show nothing and that transports add or lose: soft hyphen, zero-width spaces and joiners, direction
+ * marks, BOM.
+ */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const LINE_END = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
 /** Any run of white space within a line, no-break spaces included. */
 const SPACES = /[^\S\n]+/g;
 const BLANKS_AROUND_LINE_END = / ?\n[ \n]*/g;
 
-/** A text as the patterns expect it: ASCII digits, single spaces, \n between lines that hold something, nothing invisible. */
+/**
+ * A text as the patterns expect it: ASCII digits, single spaces, \n between lines that hold something, nothing
+ * invisible.
+ */
 export interface FoldedText {
   readonly lines: string;
   /** The same in one line: transports turn line breaks into spaces. */
   readonly line: string;
 }
 
-/** The one place where differences that say nothing are taken out of a text. Look-alike letters stay: they say something. */
+/**
+ * The one place where differences that say nothing are taken out of a text. Look-alike letters stay: they say
+ * something.
+ */
 export function normalise(message: string): FoldedText {
   if (isFolded(message)) return { lines: message, line: message.replaceAll('\n', ' ') };
   const lines = toAsciiDigits(message)

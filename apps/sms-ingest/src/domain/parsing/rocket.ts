@@ -3,7 +3,10 @@ import type { Facts, Refusal } from '../parsed-sms';
 import { factsOf, readDhakaTime, readMoney } from './grammar';
 import type { FoldedText } from './normalise';
 
-/** "Tk480.00", "Tk.20.00", "Tk.84" (0.84), "Tk .00", "Tk0". A point after Tk belongs to the sum unless the sum has its own. */
+/**
+ * "Tk480.00", "Tk.20.00", "Tk.84" (0.84), "Tk .00", "Tk0". A point after Tk belongs to the sum unless the sum has its
+ * own.
+ */
 const TAKA = String.raw`Tk(?:\.(?=\d{1,3}(?:,\d{3}){0,3}\.\d))? ?((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})?(?:\.\d{1,2})?)(?!\d|[.,]\d)`;
 /** "A/C:***946", "A/C: 017000000037": a masked or whole account of twelve digits. */
 const ACCOUNT = String.raw`A\/C:? ?(\*{3}\d{3}|\d{11,12})`;

@@ -213,8 +213,8 @@ describe.each(VARIANTS)('a text of $name', (variant) => {
     );
   });
 
-  // What the text alone can protect: everything but a digit that became another digit, or a place of an id that became another letter or
-  // digit. Those are for the balance chain to find; a wrong date code in an id of bKash is flagged.
+  // What the text alone can protect: everything but a digit that became another digit, or a place of an id that became
+  // another letter or digit. Those are for the balance chain to find; a wrong date code in an id of bKash is flagged.
   it('with one character changed, lost or added has the same values, none, or a signal', () => {
     const strange = fc.constantFrom(...Array.from('0159AXkz .,:-XО৫\u0391\uff15\u200b\n'));
     const change = fc.record({ place: fc.nat(), how: fc.constantFrom('replace', 'drop', 'add'), character: strange });

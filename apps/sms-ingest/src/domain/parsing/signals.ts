@@ -48,7 +48,10 @@ export function signalsOfWriting(wallet: Wallet, writing: Writing): SmsSignal[] 
   ];
 }
 
-/** Where advertising may stand in a text that was understood: before its title, and after its time, whose date has the first slash. */
+/**
+ * Where advertising may stand in a text that was understood: before its title, and after its time, whose date has the
+ * first slash.
+ */
 export function advertIn(preface: string, frame: string): string {
   const afterTime = frame.slice(frame.indexOf('/') + '/mm/yyyy hh:mm'.length);
   return preface === '' ? afterTime : `${preface} ${afterTime}`;
@@ -114,7 +117,10 @@ function invisibleDetail(written: string): string | undefined {
 /** A character that folding keeps: anything but white space and what shows nothing. */
 const KEPT = /[^\s\u0085\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
-/** The raw text without what the payer wrote. Folding replaces no character by several, so those that it keeps are counted. */
+/**
+ * The raw text without what the payer wrote. Folding replaces no character by several, so those that it keeps are
+ * counted.
+ */
 function withoutPayerText({ message, line, payerText: [from, to] }: Writing): string {
   if (from === to) return message;
   const kept = [...message.matchAll(KEPT)].map(({ index }) => index);
@@ -125,7 +131,9 @@ function withoutPayerText({ message, line, payerText: [from, to] }: Writing): st
   return `${head} ${tail}`;
 }
 
-/** Letters that look like those of a label or an id. The accented letters of the SMS alphabet itself are not among them. */
+/**
+ * Letters that look like those of a label or an id. The accented letters of the SMS alphabet itself are not among them.
+ */
 const SCRIPTS: readonly (readonly [detail: string, letters: RegExp])[] = [
   ['cyrillic', /\p{Script=Cyrillic}/u],
   ['greek', /\p{Script=Greek}/u],
@@ -167,13 +175,19 @@ const OWN_HOSTS: Readonly<Partial<Record<Wallet, RegExp>>> = {
 };
 /** A name of a host. Example: "evil.example", not "13.95" of "13.95/thousand". */
 const HOST = /^(?:[\p{L}\p{N}-]{1,63}\.){1,5}(\p{L}{2,24})$/u;
-/** Ends of hosts that are followed by no path. Words of a language are among them, so not at the beginning of a sentence: "korun.To". */
+/**
+ * Ends of hosts that are followed by no path. Words of a language are among them, so not at the beginning of a
+ * sentence: "korun.To".
+ */
 const TOP_LEVEL =
   /^(?:com|net|org|info|biz|xyz|top|site|online|shop|club|app|link|live|me|ly|io|co|cc|to|gl|bd|in|ru|cn|example)$/i;
 const NO_WORD = /^(?:com|net|org|info|biz|xyz)$/i;
 const IP_ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** The host that a phone would open for this word; undefined for a word that is no address. What stands before an @ is no host. */
+/**
+ * The host that a phone would open for this word; undefined for a word that is no address. What stands before an @ is
+ * no host.
+ */
 function hostOf(word: string): string | undefined {
   const schemeAt = word.indexOf('://');
   const address = schemeAt < 0 ? word.replace(/^[^\p{L}\p{N}]+/u, '') : word.slice(schemeAt + 3);
@@ -190,7 +204,9 @@ function hostOf(word: string): string | undefined {
   return !beginsSentence && (hasPath || /^www\./i.test(host) || TOP_LEVEL.test(last)) ? host : undefined;
 }
 
-/** How a text that was read differs from how the provider writes it: what a transport does, and what a forger forgets. */
+/**
+ * How a text that was read differs from how the provider writes it: what a transport does, and what a forger forgets.
+ */
 export function signalsOfGrammar(wallet: Wallet, frame: string): SmsSignal[] {
   const details = wallet === 'NAGAD' ? nagadDeviations(frame) : bkashDeviations(frame);
   return details.map((detail) => ({ name: 'grammar', detail }));

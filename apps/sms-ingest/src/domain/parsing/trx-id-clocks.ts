@@ -1,4 +1,7 @@
-/** What an id says of the day it was made on, beside the time that its text gives. Never a proof: batches and typing errors differ too. */
+/**
+ * What an id says of the day it was made on, beside the time that its text gives. Never a proof: batches and typing
+ * errors differ too.
+ */
 export type TrxIdCheck = 'agrees' | 'differs' | 'impossible';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -7,9 +10,9 @@ const DAY = 24 * 60 * MINUTE;
 const DHAKA_OFFSET = 6 * 60 * MINUTE;
 
 /**
- * bKash: year (2017 is 4, 2023 is A), month (A to L) and day (1 to 9, then A to V) of Bangladesh, give or take a day around midnight.
- * Example: DKL4TEA001 of 21 November 2026. Until spring 2017 ids were ten digits and said nothing. No day is written 0, so a 0 there is an O
- * that somebody copied wrongly.
+ * bKash: year (2017 is 4, 2023 is A), month (A to L) and day (1 to 9, then A to V) of Bangladesh, give or take a day
+ * around midnight. Example: DKL4TEA001 of 21 November 2026. Until spring 2017 ids were ten digits and said nothing. No
+ * day is written 0, so a 0 there is an O that somebody copied wrongly.
  */
 export function checkBkashTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   if (/^\d{10}$/.test(trxId) && providerTime.getTime() < Date.UTC(2017, 5)) return 'agrees';
@@ -60,7 +63,9 @@ function nagadTime(count: number): number {
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Upay: the time part of a ULID, milliseconds in ten places of Crockford's base 32, which the text gives to the minute. */
+/**
+ * Upay: the time part of a ULID, milliseconds in ten places of Crockford's base 32, which the text gives to the minute.
+ */
 export function checkUpayTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   let made = 0;
   for (const place of trxId) {
@@ -71,7 +76,9 @@ export function checkUpayTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   return Math.abs(made - providerTime.getTime()) <= 5 * MINUTE ? 'agrees' : 'differs';
 }
 
-/** A new id as bKash would make it at a time: three places for the day, and seven that `digit` draws, each from 0 to 35. */
+/**
+ * A new id as bKash would make it at a time: three places for the day, and seven that `digit` draws, each from 0 to 35.
+ */
 export function bkashIdAt(at: Date, digit: () => number): string {
   const day = new Date(at.getTime() + DHAKA_OFFSET);
   const date = [day.getUTCFullYear() - 2013, 10 + day.getUTCMonth(), day.getUTCDate()];

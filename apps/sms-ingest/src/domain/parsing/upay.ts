@@ -12,7 +12,8 @@ const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: st
 });
 
 const HEADINGS: readonly Heading[] = [
-  // "You have received Cash-out of Tk. 3940.00 from 01500000901. Comm: TK. 16.1343. Balance Tk. 6568.82. TrxID ...": begins like bKash's.
+  // "You have received Cash-out of Tk. 3940.00 from 01500000901. Comm: TK. 16.1343. Balance Tk. 6568.82. TrxID ...":
+  // begins like bKash's.
   heading('CASH_OUT_RECEIVED', 'IN', `You have received Cash-out of Tk\\. ?${AMOUNT} from ${FROM}\\.`),
   // "Tk. 900.00 has been received from 01500000901. Ref-tea. Balance Tk. ..."
   heading(

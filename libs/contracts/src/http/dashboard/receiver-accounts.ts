@@ -124,7 +124,10 @@ export const receiverUsageListSchema = z.object({
 });
 export type ReceiverUsageList = z.infer<typeof receiverUsageListSchema>;
 
-/** intent-api `POST /internal/v1/receiver-usage`: of receiver accounts that dashboard-api has found to be of one merchant. */
+/**
+ * intent-api `POST /internal/v1/receiver-usage`: of receiver accounts that dashboard-api has found to be of one
+ * merchant.
+ */
 export const internalReceiverUsageRequestSchema = z.object({ receiverAccountIds: z.array(z.uuid()).max(1_000) });
 
 /** Query of GET /v1/dashboard/receiver-usage. */

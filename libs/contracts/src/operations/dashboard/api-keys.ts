@@ -11,7 +11,10 @@ import { pageOf } from '../../http/pagination';
 import { operation } from '../operation';
 import { KEY_HOLDERS, page, params, service } from './common';
 
-/** Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the shop. */
+/**
+ * Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the
+ * shop.
+ */
 const OF_DEVELOPERS = 'A DEVELOPER may manage SANDBOX keys only; LIVE keys are answered 403.';
 
 const keys = 'API keys';
