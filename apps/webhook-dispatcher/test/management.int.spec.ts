@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks, type CapturedRequest } from '@pay/testing';
 import { Webhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';
+import { lockEndpoint } from '../src/endpoints/endpoint-change-repository';
+import { beginRecovery, takeRecovery } from '../src/recovery/recovery-repository';
 import { createRecoveries } from '../src/recovery/run-recoveries';
 import { aMerchant, anEvent, startService } from './service-under-test';
 import { aSignal, hmac, idOf, SECRET, stage } from './stage';
@@ -297,6 +300,26 @@ describe('management of endpoints and deliveries', () => {
 
     expect(status).toBe(200);
     expect((Date.now() - Date.parse(body.since)) / 86_400_000).toBeCloseTo(30, 1);
+  });
+
+  test('a recovery whose endpoint is being changed is left for later, so that the change does not wait for it', async () => {
+    const id = await on.register();
+    const { db } = on.service;
+    const since = new Date();
+    const begin = (tx: Transaction) => beginRecovery(tx, { id: uuidv7(), endpointId: id, kind: 'ASKED', since });
+    // Nobody is woken: the worker looks later.
+    await db.transaction(begin);
+    await db.transaction(async (change) => {
+      await lockEndpoint(change, { merchantId: on.merchant.id, environment: on.merchant.environment }, id);
+
+      expect(await db.transaction(takeRecovery)).toBeUndefined();
+      await begin(change);
+    });
+
+    await eventually(
+      async () => (await on.api.recovery(on.merchant, id)).body.recovery.status === 'DONE',
+      'the recovery is done after the change',
+    );
   });
 
   test('an interrupted recovery of many batches continues and sends everything once', async () => {

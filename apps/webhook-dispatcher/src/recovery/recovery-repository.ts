@@ -68,13 +68,18 @@ export interface OpenRecovery {
   readonly isVoid: boolean;
 }
 
+/**
+ * The endpoint is locked too, and one that is being changed is left for later: whoever changes an endpoint locks it
+ * before its recoveries, and a batch of deliveries needs it as well.
+ */
 const TAKE = statement(
   'take-recovery',
   `select r.id, r.endpoint_id as "endpointId", r.kind, r.since, r.phase, r.position_id as "positionId",
      r.position_at::text as "positionAt", r.position, e.merchant_id as "merchantId", e.environment, e.event_types as "eventTypes",
      not e.is_active or e.deleted_at is not null as "isVoid"
-   from (select * from recoveries where finished_at is null order by worked_at limit 1 for update skip locked) r
-   join endpoints e on e.id = r.endpoint_id`,
+   from recoveries r join endpoints e on e.id = r.endpoint_id
+   where r.finished_at is null order by r.worked_at limit 1
+   for update of r skip locked for key share of e skip locked`,
 );
 
 /** The one that was worked on longest ago: a large one holds up no other. */
