@@ -6,16 +6,18 @@ import { useWords } from '../text/language';
 import { saveFile } from './save-file';
 import { useFailureText } from './page-states';
 
-type ExportId = 'exportPayments' | 'exportSmsEvents' | 'exportDeliveries' | 'exportExceptions';
+type ExportId = 'getDailyClose' | 'exportPayments' | 'exportSmsEvents' | 'exportDeliveries' | 'exportExceptions';
 
 interface ButtonProps<Id extends ExportId> {
   readonly operation: Id;
   /** The filters of the list. */
   readonly query: NonNullable<Input<Id>['query']>;
+  /** What the button says; that of all lists unless given. */
+  readonly label?: string;
 }
 
-/** Downloads the whole list with its filters as a CSV file. */
-export function ExportButton<Id extends ExportId>({ operation, query }: ButtonProps<Id>) {
+/** Downloads a list or a close, with the filters of its page, as a CSV file. */
+export function ExportButton<Id extends ExportId>({ operation, query, label }: ButtonProps<Id>) {
   const { t } = useWords();
   const session = useSession();
   const may = useMay();
@@ -32,7 +34,7 @@ export function ExportButton<Id extends ExportId>({ operation, query }: ButtonPr
         </Text>
       ) : null}
       <Button variant="default" size="sm" loading={save.isPending} onClick={() => save.mutate()}>
-        {t.states.exportCsv}
+        {label ?? t.states.exportCsv}
       </Button>
     </Group>
   );

@@ -48,7 +48,7 @@ const en = {
     date: 'Day',
     withoutOrder: 'Money without an order',
     csv: 'Download the close as CSV',
-    csvMoney: 'Download money without an order as CSV',
+    csvMoney: 'Money without an order as CSV',
     unknown: 'unknown',
   },
 };

@@ -1,15 +1,15 @@
-import { Button, Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
 import type { DailyClose, Environment } from '@pay/contracts';
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
+import { ExportButton } from '../parts/export-button';
 import { Facts, None, Time, type Fact } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
-import { saveFile } from '../parts/save-file';
+import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { useFilters } from '../parts/use-filters';
-import { useCall, useSession } from '../session/session-context';
+import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { dhakaDay } from '../text/dhaka-input';
 import { useWords } from '../text/language';
@@ -35,12 +35,14 @@ export function DailyClosePage({ environment }: { readonly environment: Environm
   const today = dhakaDay(new Date());
   const given = search.get('date') ?? '';
   const date = DAY.test(given) ? given : today;
+  const days = useMemo(() => daysUntil(date, DAYS), [date]);
   const readClose = (day: string) => ({
     queryKey: ['daily-close', environment, day],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       call('getDailyClose', { query: { environment, date: day } }, signal),
   });
   const close = useQuery(readClose(date));
+  const csv = (lines: 'accounts' | 'money_without_order') => ({ environment, date, format: 'csv' as const, lines });
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
@@ -53,8 +55,8 @@ export function DailyClosePage({ environment }: { readonly environment: Environm
           max={today}
           onChange={(event) => choose('date', event.currentTarget.value)}
         />
-        <CsvButton environment={environment} date={date} lines="accounts" />
-        <CsvButton environment={environment} date={date} lines="money_without_order" />
+        <ExportButton operation="getDailyClose" query={csv('accounts')} label={w.csv} />
+        <ExportButton operation="getDailyClose" query={csv('money_without_order')} label={w.csvMoney} />
       </Group>
       {close.isPending ? <PageLoading /> : null}
       {close.isError ? <PageFailure error={close.error} retry={() => void close.refetch()} /> : null}
@@ -72,7 +74,7 @@ export function DailyClosePage({ environment }: { readonly environment: Environm
             ))}
           </SimpleGrid>
           <WithoutOrder environment={environment} accounts={close.data.accounts} />
-          <Balances days={daysUntil(date, DAYS)} readClose={readClose} />
+          <Balances days={days} readClose={readClose} />
         </>
       )}
     </>
@@ -177,14 +179,14 @@ interface BalancesProps {
   };
 }
 
+const dataOf = (results: readonly { readonly data: DailyClose | undefined }[]) => results.map(({ data }) => data);
+
 function Balances({ days, readClose }: BalancesProps) {
   const { close: w } = useBalanceWords();
   const { money, day: dayOf } = useWords();
-  const closes = useQueries({ queries: days.map(readClose) }).map(({ data }) => data);
-  const loaded = closes.filter((close) => close !== undefined).length;
-  // The lines change with what has been loaded, and with nothing else.
-  const lines = useMemo(() => balanceLines(days, closes), [loaded, days.join()]);
-  if (loaded < days.length) return <Skeleton height={220} radius="md" mt="md" />;
+  const closes = useQueries({ queries: days.map(readClose), combine: dataOf });
+  const lines = useMemo(() => balanceLines(days, closes), [days, closes]);
+  if (closes.includes(undefined)) return <Skeleton height={220} radius="md" mt="md" />;
   if (lines.length === 0) return null;
   return (
     <Paper withBorder p="md" mt="md" component="section">
@@ -228,33 +230,5 @@ function Balances({ days, readClose }: BalancesProps) {
         </Table>
       </details>
     </Paper>
-  );
-}
-
-interface CsvProps {
-  readonly environment: Environment;
-  readonly date: string;
-  readonly lines: 'accounts' | 'money_without_order';
-}
-
-function CsvButton({ environment, date, lines }: CsvProps) {
-  const { close: w } = useBalanceWords();
-  const session = useSession();
-  const failureText = useFailureText();
-  const save = useMutation({
-    mutationFn: async () =>
-      saveFile(await session.fetch('getDailyClose', { query: { environment, date, format: 'csv', lines } })),
-  });
-  return (
-    <>
-      <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-        {lines === 'accounts' ? w.csv : w.csvMoney}
-      </Button>
-      {save.isError ? (
-        <Text size="sm" role="alert">
-          {failureText(save.error)}
-        </Text>
-      ) : null}
-    </>
   );
 }
