@@ -21,12 +21,15 @@ export async function runTests(args) {
   const { stages, paths, skipCache } = parse(args);
   const children = new Children();
   const totals = { passed: 0, cached: 0, failed: 0 };
+  const failures = [];
   const started = performance.now();
   let servers;
 
   const finish = async () => {
     await children.endAll();
     await servers?.stop();
+    // Once more at the end: the output of a run has thousands of lines.
+    for (const failure of failures) console.log(failure);
     console.log(`${totals.passed} passed, ${totals.failed} failed`);
     process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
   };
@@ -53,6 +56,7 @@ export async function runTests(args) {
     totals.cached += cached;
     totals.failed += failed;
     for (const note of notes) say(`${name}: ${note}`);
+    if (failed > 0) failures.push(...notes.filter((note) => !note.startsWith('the slowest files')));
     say(`${name}: ${passed} passed${ofTheCache(cached)}, ${failed} failed in ${seconds(begun)}`);
   };
 

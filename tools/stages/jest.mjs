@@ -5,7 +5,9 @@ import { ROOT } from '../bootstrap.mjs';
 
 /** Jest that has reported everything and still lives has something open. */
 const EXIT_PATIENCE_MS = 15_000;
-const SLOWEST_SHOWN = 25;
+const SLOWEST_SHOWN = 10;
+/** Enough of a failure to see what was expected; the whole of it is in the output of the stage. */
+const REASON_LINES = 25;
 const STAGE_LIMIT_MS = 20 * 60_000;
 
 /**
@@ -92,8 +94,7 @@ function countSuites(suites) {
     const broken = suite.assertionResults.filter((test) => test.status !== 'passed');
     passed += suite.assertionResults.length - broken.length;
     failed += broken.length;
-    for (const test of broken)
-      notes.push(`${test.status === 'failed' ? 'FAILED' : `${test.status}, so FAILED`}: ${name}: ${test.fullName}`);
+    for (const test of broken) notes.push(`${statusOf(test)}: ${name}: ${test.fullName}${reasonOf(test)}`);
     // A file that does not load, or whose beforeAll or afterAll throws, has failed although none of its tests has.
     if (suite.status === 'failed' && broken.length === 0) {
       failed += 1;
@@ -101,6 +102,19 @@ function countSuites(suites) {
     }
   }
   return { passed, failed, notes };
+}
+
+function statusOf({ status }) {
+  return status === 'failed' ? 'FAILED' : `${status}, so FAILED`;
+}
+
+function reasonOf({ failureMessages }) {
+  const lines = failureMessages.flatMap((message) => message.split('\n'));
+  const ours = lines.filter((line) => !/^ +at .*(node_modules|node:internal|<anonymous>)/.test(line));
+  return ours
+    .slice(0, REASON_LINES)
+    .map((line) => `\n    ${line}`)
+    .join('');
 }
 
 function slowest(suites) {
