@@ -1,5 +1,6 @@
 import { EVENT_TYPES, mayPublish, SERVICES, type ServiceName } from '@pay/contracts';
 import { eventually, failOnLeaks, testNamespace } from '@pay/testing';
+import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@pay/persistence';
 import { createMetrics } from '@pay/runtime';
@@ -18,6 +19,7 @@ const REFUSED = /ACCESS.REFUSED/;
 describe('the account of', () => {
   const namespace = testNamespace();
   const names = namesIn(namespace);
+  const connections: Partial<Record<ServiceName, Promise<ChannelModel>>> = {};
   let broker: Owned<LocalRabbitMq>;
 
   beforeAll(async () => {
@@ -29,6 +31,7 @@ describe('the account of', () => {
     await declareTopology({ url: broker.server.url, namespace });
   });
   afterAll(async () => {
+    for (const connection of Object.values(connections)) await (await connection).close();
     await dropNamespace(broker.server.url, namespace);
     await broker.end();
   });
@@ -41,7 +44,17 @@ describe('the account of', () => {
   }
 
   /** One action on a channel of its own: the broker closes it with the first refusal. */
-  const as = <T>(service: ServiceName, work: Parameters<typeof onBroker<T>>[1]) => onBroker(urlOf(service), work);
+  async function as<T>(service: ServiceName, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
+    const connection = await (connections[service] ??= connect(urlOf(service), { noDelay: true }));
+    const channel = await connection.createConfirmChannel();
+    let isOpen = true;
+    channel.on('error', () => (isOpen = false));
+    try {
+      return await work(channel);
+    } finally {
+      if (isOpen) await channel.close();
+    }
+  }
 
   const publish = (service: ServiceName, exchange: string, key: string) =>
     as(service, async (channel) => {
