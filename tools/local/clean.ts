@@ -8,6 +8,7 @@ import { endServersBelow, lockHolder, lockStateDir } from '@pay/local-servers';
 import { ROOT } from './arguments';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
+import { TEST_FOLDERS } from './test-folders';
 
 async function clean(): Promise<void> {
   const runDir = join(ROOT, '.run');
@@ -15,8 +16,8 @@ async function clean(): Promise<void> {
     console.log('There is no data to delete.');
     return;
   }
-  const tests = join(runDir, 'tests');
-  const running = [runDir, ...(existsSync(tests) ? readdirSync(tests).map((name) => join(tests, name)) : [])];
+  const tests = Object.values(TEST_FOLDERS).filter((folder) => existsSync(folder));
+  const running = [runDir, ...tests.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
   for (const folder of running) {
     const holder = lockHolder(folder);
     if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}). Stop it before npm run clean.`);
@@ -25,7 +26,7 @@ async function clean(): Promise<void> {
   lockStateDir(runDir, 'npm run clean');
   await endLeftBehind(runDir);
   await endServersBelow(runDir);
-  rmSync(runDir, { recursive: true, force: true });
+  for (const folder of [runDir, ...tests]) rmSync(folder, { recursive: true, force: true });
   console.log('Data, secrets and logs are deleted.');
 }
 

@@ -3,18 +3,17 @@
  * ended, the channel to it closes and this process ends what it has started.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { endServersBelow, lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
 import { definitionsOf } from '@pay/messaging';
 import { startContainers } from '@pay/testing/containers';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
+import { TEST_FOLDERS, testFolder } from './test-folders';
 import { serverVersions } from './server-versions';
 import { writePrivately } from './write-privately';
-
-const RUNS = resolve(__dirname, '..', '..', '.run', 'tests');
 
 interface Servers {
   readonly postgresUrl: string;
@@ -27,8 +26,8 @@ interface Servers {
 
 async function main(): Promise<void> {
   process.umask(0o077);
-  await sweep();
-  const runDir = join(RUNS, String(process.pid));
+  for (const folder of Object.values(TEST_FOLDERS)) await sweep(folder);
+  const runDir = join(makeTestFolder(), String(process.pid));
   const lock = lockStateDir(runDir, 'A test run');
   mkdirSync(join(runDir, 'tmp'));
   letPass(join(runDir, 'tmp'));
@@ -50,18 +49,24 @@ async function main(): Promise<void> {
   rmSync(runDir, { recursive: true, force: true });
 }
 
+function makeTestFolder(): string {
+  const folder = testFolder();
+  mkdirSync(folder, { recursive: true });
+  if (folder === TEST_FOLDERS.onDisk) letPass(dirname(folder));
+  letPass(folder);
+  return folder;
+}
+
 /** As root, Postgres runs as another user, who must be able to step through. */
 function letPass(folder: string): void {
   chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 /** Runs that were killed before they could end their servers. */
-async function sweep(): Promise<void> {
-  mkdirSync(RUNS, { recursive: true });
-  letPass(dirname(RUNS));
-  letPass(RUNS);
-  for (const name of readdirSync(RUNS)) {
-    const runDir = join(RUNS, name);
+async function sweep(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const runDir = join(folder, name);
     if (lockHolder(runDir)) continue;
     await endLeftBehind(join(runDir, 'system'));
     await endServersBelow(runDir);
