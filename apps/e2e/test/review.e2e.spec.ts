@@ -148,7 +148,7 @@ describe('what is in doubt, settled by a reviewer', () => {
       const suggested = await suggestedFor(part);
       return suggested.some(([kind, id]) => kind === 'parts_add_up' && id === inParts.id) ? true : undefined;
     }, 'the parts add up');
-    expect(await statusOf(inParts)).toBe('REVIEW_REQUIRED');
+    await eventually(async () => (await statusOf(inParts)) === 'REVIEW_REQUIRED', 'the intent awaits its review');
     const { body } = await dashboard<{ data: Item[] }>('GET', '/exceptions?environment=SANDBOX&order=oldest&limit=100');
     const order = body.data.map(({ id }) => id);
     expect(order.indexOf(again.id)).toBeLessThan(order.indexOf(part.id));
