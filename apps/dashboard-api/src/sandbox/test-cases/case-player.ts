@@ -69,9 +69,7 @@ export class CasePlayer extends CaseSteps {
 
   /** Every subscribed endpoint answers the event with 2xx, at the latest after its retries. */
   async expectWebhook(intent: PlayedIntent, event: WebhookEvent): Promise<readonly TestWebhook[]> {
-    const endpoints = (await this.deps.endpointsOf(this.run.merchantId)).filter(
-      ({ isActive, eventTypes }) => isActive && eventTypes.includes(event),
-    );
+    const endpoints = await this.subscribedTo(event);
     const text = `${event} is delivered`;
     if (endpoints.length === 0) {
       await this.skip(`${text}.`, `No active SANDBOX endpoint is subscribed to ${event}.`);

@@ -14,6 +14,7 @@ import {
   type TestExpectation,
   type TestRun,
   type TestWebhook,
+  type WebhookEvent,
   BusinessError,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
@@ -53,7 +54,7 @@ export class CaseSteps {
   private readonly expectations: TestExpectation[] = [];
   private readonly intents: PlayedIntent[] = [];
   private readonly payers = new Map<string, string>();
-  protected shopsBefore: InternalEndpoints['endpoints'] | undefined;
+  private endpointsBefore: InternalEndpoints['endpoints'] | undefined;
   protected readonly evidence: TestEvidence = {
     ...{ paymentIntentIds: [], smsEventIds: [], matchIds: [], webhooks: [], shopRequests: [] },
   };
@@ -100,7 +101,7 @@ export class CaseSteps {
     fields: Readonly<Record<string, unknown>> = {},
   ): Promise<PlayedIntent> {
     const { paymentMethod } = this.receiver(methods);
-    this.shopsBefore ??= await this.findShops();
+    this.endpointsBefore ??= await this.activeEndpoints();
     // An amount of its own, so that payments of runs at the same time differ.
     const amount = formatAmount(BigInt(randomInt(2_000, 9_999_999)));
     const body = {
@@ -229,16 +230,22 @@ export class CaseSteps {
     for (const intent of this.intents) await this.webhooksOf(intent);
   }
 
-  /**
-   * Endpoints that receive payments. One that another run registers meanwhile may have missed the payment of this run.
-   */
-  async shops() {
-    return this.shopsBefore ?? this.findShops();
+  /** Endpoints that receive payments. */
+  shops() {
+    return this.subscribedTo('payment.paid');
   }
 
-  protected async findShops() {
-    const endpoints = await this.deps.endpointsOf(this.run.merchantId);
-    return endpoints.filter(({ isActive, eventTypes }) => isActive && eventTypes.includes('payment.paid'));
+  /**
+   * Active endpoints that receive this event. One that another run registers meanwhile may have missed the events of
+   * this run.
+   */
+  protected async subscribedTo(event: WebhookEvent) {
+    const endpoints = this.endpointsBefore ?? (await this.activeEndpoints());
+    return endpoints.filter(({ eventTypes }) => eventTypes.includes(event));
+  }
+
+  private async activeEndpoints() {
+    return (await this.deps.endpointsOf(this.run.merchantId)).filter(({ isActive }) => isActive);
   }
 
   async sendToShop(
