@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { provisionDatabases } from '@pay/local-servers';
+import { onceDatabaseListens } from '@pay/persistence';
 import { databaseUrlOf } from '@pay/runtime';
 import { messageOf } from './message-of';
 import { prefixOf } from './open-servers';
@@ -18,7 +19,10 @@ async function provision(folder: string): Promise<void> {
   const passwords = Object.fromEntries(
     SERVICES.map((service) => [service, readFileSync(join(folder, service), 'utf8').trim()]),
   ) as Record<ServiceName, string>;
-  await provisionDatabases({ superuserUrl, prefix: prefixOf(superuserUrl), passwords });
+  const onWait = () => process.stdout.write('Postgres does not listen yet; waiting for up to a minute.\n');
+  await onceDatabaseListens(() => provisionDatabases({ superuserUrl, prefix: prefixOf(superuserUrl), passwords }), {
+    onWait,
+  });
   process.stdout.write('The role and the database of each service are there.\n');
 }
 

@@ -80,6 +80,12 @@ export function isConnectionLoss(error: unknown): boolean {
   return false;
 }
 
+/** Whether no statement can have run: nothing listens at the address, or the server is still starting up. */
+export function isNotListening(error: unknown): boolean {
+  for (const cause of causesOf(error)) if (['ECONNREFUSED', '57P03'].includes(codeOf(cause) ?? '')) return true;
+  return false;
+}
+
 function sqlStateOf(error: unknown): DatabaseError | undefined {
   for (const cause of causesOf(error)) if (cause instanceof DatabaseError) return cause;
   return undefined;

@@ -1,6 +1,7 @@
 import { createLogger, databaseUrlOf } from '@pay/runtime';
 import { migrate } from './migrate';
 import type { Migration } from './migration';
+import { onceDatabaseListens } from './once-database-listens';
 
 /**
  * The program that brings the schema of DATABASE_URL up to date. Run it before the service starts, which refuses to
@@ -13,7 +14,9 @@ export async function migrateAndExit(
 ): Promise<void> {
   const log = createLogger({ service, level: 'info' });
   try {
-    await migrate({ url: databaseUrlOf(env), migrations, log });
+    const url = databaseUrlOf(env);
+    const onWait = () => log.info({}, 'migration.database_awaited');
+    await onceDatabaseListens(() => migrate({ url, migrations, log }), { onWait });
   } catch (error) {
     log.fatal({ err: error }, 'migration.failed');
     process.exitCode = 1;

@@ -1,7 +1,9 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
 import {
   ChangedMigrationError,
   dumpSchema,
   migrate,
+  onceDatabaseListens,
   openDatabase,
   PendingMigrationsError,
   type Migration,
@@ -47,6 +49,29 @@ describe('migrations', () => {
     );
 
     expect(runs.flat().sort()).toEqual([first.name, second.name, third.name]);
+  });
+
+  it('wait for a server that does not listen yet', async () => {
+    const { hostname, port } = new URL(database.url);
+    const proxy = createServer((socket) => {
+      const server = connect(Number(port || 5432), hostname);
+      socket.pipe(server).pipe(socket);
+      for (const end of [socket, server]) end.on('error', () => [socket, server].forEach((each) => each.destroy()));
+    });
+    const url = new URL(database.url);
+    const listenOn = (wanted: number) =>
+      new Promise<void>((resolve) => proxy.listen(wanted, '127.0.0.1', () => resolve()));
+    await listenOn(0);
+    const address = proxy.address() as AddressInfo;
+    url.host = `127.0.0.1:${address.port}`;
+    await new Promise((resolve) => proxy.close(resolve));
+
+    const applied = await onceDatabaseListens(() => migrate({ url: url.toString(), migrations: [first], log }), {
+      onWait: () => void listenOn(address.port),
+    });
+    await new Promise((resolve) => proxy.close(resolve));
+
+    expect(applied).toEqual([first.name]);
   });
 
   it('leave nothing of a step that fails, and keep the steps before it', async () => {

@@ -57,6 +57,7 @@ export const DATABASE_EVENTS = {
   'database.schema_newer': event(['warn'], 'The database has migrations that this version does not know.', 'unknown'),
   'transaction.hook_failed': event(['error'], 'Something that runs after a commit failed; the commit stands.'),
   'migration.applied': event(['info'], 'A migration was applied.', 'migration'),
+  'migration.database_awaited': event(['info'], 'Postgres does not listen yet; migrations wait for up to a minute.'),
   'migration.failed': event(['fatal'], 'Migrations stopped at an error.'),
 };
 
