@@ -11,6 +11,7 @@ import { reconcilerConfig } from '../../apps/reconciler/src/config';
 import { smsIngestConfig } from '../../apps/sms-ingest/src/config';
 import { webhookDispatcherConfig } from '../../apps/webhook-dispatcher/src/config';
 import { newInstallationSecrets, secretObjects } from '../local/installation-secrets';
+import { IDLE_MS } from '../local/origin-proxy';
 import { findRoute, PUBLIC_ROUTES } from '../local/routes';
 import { settingsMapOf } from './cluster-policies';
 import { generatedFiles } from './generated-files';
@@ -102,6 +103,13 @@ describe.each(both)('settings of $service in overlay $overlay', ({ overlay, mani
     expect(grace).toBeGreaterThanOrEqual(
       Number(containers[0].lifecycle.preStop.sleep.seconds) + Number(SHUTDOWN_SECONDS) + 5,
     );
+  });
+
+  it('keep idle connections open for longer than the edge does, and end in time with those of both ports', () => {
+    const { SHUTDOWN_SECONDS, IDLE_CONNECTION_GRACE_MS } = loadConfig(SCHEMAS[service], asMounted());
+
+    expect(Number(IDLE_CONNECTION_GRACE_MS)).toBeGreaterThanOrEqual(IDLE_MS + 1_000);
+    expect(2 * Number(IDLE_CONNECTION_GRACE_MS)).toBeLessThanOrEqual((Number(SHUTDOWN_SECONDS) - 10) * 1_000);
   });
 });
 

@@ -25,13 +25,13 @@ const UNAVAILABLE = {
 };
 
 /**
- * Shorter than the 65 s after which services close idle connections: a request on one that is being closed would be
- * lost.
+ * Shorter than IDLE_CONNECTION_GRACE_MS of the services on a cluster, and than the 65 s after which they close idle
+ * connections: a request on one that is being closed would be lost.
  */
-const IDLE_MS = 30_000;
+export const IDLE_MS = 5_000;
 
-/** How often a connection that could not be opened is tried again. */
-const REPEATS = 3;
+/** How long a connection that cannot be opened is tried again. */
+const CONNECT_PATIENCE_MS = 150;
 const REPEAT_AFTER_MS = 50;
 
 export interface Target {
@@ -39,11 +39,19 @@ export interface Target {
   readonly port: number;
 }
 
+export interface OriginOptions {
+  readonly idleMs?: number;
+  readonly connectPatienceMs?: number;
+}
+
 /**
  * One address for all services, as the ingress of a cluster: requests and answers stream through, connections to the
  * services stay open. What no route names (internal routes, health, metrics) does not exist here.
  */
-export function originListener(routes: readonly (readonly [string, Target])[], idleMs = IDLE_MS): RequestListener {
+export function originListener(
+  routes: readonly (readonly [string, Target])[],
+  { idleMs = IDLE_MS, connectPatienceMs = CONNECT_PATIENCE_MS }: OriginOptions = {},
+): RequestListener {
   // The agent closes connections that are idle for so long; those in use only say that they are slow, to nobody.
   const agent = new Agent({
     keepAlive: true,
@@ -54,7 +62,7 @@ export function originListener(routes: readonly (readonly [string, Target])[], i
   });
   return (incoming, outgoing) => {
     const target = findRoute(routes, incoming.url ?? '');
-    if (target) pass(incoming, outgoing, target, agent);
+    if (target) pass(incoming, outgoing, target, agent, performance.now() + connectPatienceMs);
     else answer(outgoing, NOT_FOUND);
   };
 }
@@ -64,7 +72,7 @@ function pass(
   outgoing: ServerResponse,
   target: Target,
   agent: Agent,
-  repeats = REPEATS,
+  connectUntil: number,
 ): void {
   if (outgoing.destroyed) return;
   const { host, port } = target;
@@ -91,9 +99,9 @@ function pass(
   });
   upstream.on('error', () => {
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-    else if (isConnected || repeats === 0) answer(outgoing, UNAVAILABLE);
+    else if (isConnected || performance.now() >= connectUntil) answer(outgoing, UNAVAILABLE);
     // Nothing has been sent. Behind the address may be other replicas than the one that has just gone.
-    else setTimeout(pass, REPEAT_AFTER_MS, incoming, outgoing, target, agent, repeats - 1);
+    else setTimeout(pass, REPEAT_AFTER_MS, incoming, outgoing, target, agent, connectUntil);
   });
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) upstream.destroy();

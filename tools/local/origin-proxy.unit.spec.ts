@@ -77,7 +77,7 @@ describe('the local origin, passing requests on', () => {
     const service = createServer({ keepAliveTimeout: 65_000 });
     const idleMs = 50;
     const target = { host: '127.0.0.1', port: await listen(service) };
-    const origin = `http://127.0.0.1:${await listen(createOrigin([['/v1/payments', target]], idleMs))}`;
+    const origin = `http://127.0.0.1:${await listen(createOrigin([['/v1/payments', target]], { idleMs }))}`;
     service.on('request', (_, outgoing) => void setTimeout(() => outgoing.end('slow'), 3 * idleMs));
     const closed = new Promise<void>((resolve) => {
       service.on('connection', (socket) => socket.once('close', () => resolve()));
@@ -119,6 +119,29 @@ describe('the local origin, passing requests on', () => {
     const response = await fetch(`http://127.0.0.1:${port}/v1/payments`, { method: 'POST', body: 'one payment' });
 
     expect([response.status, await response.text()]).toEqual([200, 'one payment']);
+  });
+
+  it('tries to connect for as long as it was told, because a service may have no replica for a moment', async () => {
+    const gone = await listen(createServer());
+    await new Promise((resolve) => open.shift()?.close(resolve));
+    const target = { host: '127.0.0.1', port: gone };
+    const port = await listen(createOrigin([['/v1/payments', target]], { connectPatienceMs: 60_000 }));
+    let attempts = 0;
+    let isTried: () => void = () => undefined;
+    const tried = new Promise<void>((resolve) => (isTried = resolve));
+    Object.defineProperty(target, 'port', {
+      get: () => {
+        attempts += 1;
+        if (attempts > 5) isTried();
+        return gone;
+      },
+    });
+
+    const answer = fetch(`http://127.0.0.1:${port}/v1/payments`);
+    await tried;
+    open.push(createServer((_, outgoing) => outgoing.end('back')).listen(gone, '127.0.0.1'));
+
+    expect(await (await answer).text()).toBe('back');
   });
 
   it('does not send a request twice when the service breaks the connection off', async () => {

@@ -1,6 +1,7 @@
 /**
  * The origin as a process: ORIGIN_HOST (127.0.0.1 unless given) and ORIGIN_PORT are where it listens, ORIGIN_ROUTES a
- * JSON list of [prefix, {host, port}].
+ * JSON list of [prefix, {host, port}]. ORIGIN_CONNECT_PATIENCE_MS (150 unless given) is how long it tries to connect to
+ * a service before it answers 503.
  */
 import { drainingServer } from '@pay/runtime/draining-server';
 import { originListener, type Target } from './origin-proxy';
@@ -8,10 +9,14 @@ import { originListener, type Target } from './origin-proxy';
 /** Streams of live status never end by themselves. */
 const LONGEST_DRAIN_MS = 3_000;
 
+const patience = process.env['ORIGIN_CONNECT_PATIENCE_MS'];
 const server = drainingServer({
   host: process.env['ORIGIN_HOST'] ?? '127.0.0.1',
   port: Number(process.env['ORIGIN_PORT']),
-  listener: originListener(JSON.parse(process.env['ORIGIN_ROUTES'] ?? '[]') as [string, Target][]),
+  listener: originListener(
+    JSON.parse(process.env['ORIGIN_ROUTES'] ?? '[]') as [string, Target][],
+    patience === undefined ? {} : { connectPatienceMs: Number(patience) },
+  ),
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

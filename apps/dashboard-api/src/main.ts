@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   showSecretAges(metrics, dashboardServiceConfig, config);
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);
   const now = () => new Date();
@@ -48,11 +48,12 @@ async function start(): Promise<void> {
     name: service,
     log,
     metrics,
-    workers: [...workers, httpServer({ app, host, port: config.PORT, log })],
+    workers: [...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, mailTransport, ...Object.values(clients)],
     privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
+    idleGraceMs,
     release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
   });
 }

@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   showSecretAges(metrics, intentApiConfig, config);
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
@@ -52,11 +52,12 @@ async function start(): Promise<void> {
     name: service,
     log,
     metrics,
-    workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log })],
+    workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, lookup],
     privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
+    idleGraceMs,
     release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
   });
 }

@@ -64,6 +64,7 @@ async function start(): Promise<void> {
     privateServer: { host: config.HOST, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
+    idleGraceMs: config.IDLE_CONNECTION_GRACE_MS,
     release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
   });
 }

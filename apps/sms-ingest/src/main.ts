@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   showSecretAges(metrics, smsIngestConfig, config);
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now());
@@ -54,11 +54,12 @@ async function start(): Promise<void> {
     name: service,
     log,
     metrics,
-    workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log })],
+    workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, dashboardApi],
     privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
+    idleGraceMs,
     release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
   });
 }

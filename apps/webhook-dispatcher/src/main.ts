@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   showSecretAges(metrics, webhookDispatcherConfig, config);
-  const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
+  const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const now = () => new Date();
   const access = { url: DATABASE_URL, poolSize, applicationName: service };
   const db = await openDatabase({ ...access, log, migrations });
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     name: service,
     log,
     metrics,
-    workers: [...workers, httpServer({ app, host, port: config.PORT, log })],
+    workers: [...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, lookup, client],
     privateServer: {
       ...{ host, port: config.PRIVATE_PORT },
@@ -80,6 +80,7 @@ async function start(): Promise<void> {
     },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
+    idleGraceMs,
     release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
   });
 }

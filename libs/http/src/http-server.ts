@@ -6,21 +6,30 @@ export interface HttpServer extends Worker {
   address(): AddressInfo | undefined;
 }
 
+export interface HttpServerOptions {
+  readonly app: Express;
+  readonly host: string;
+  readonly port: number;
+  readonly log: Logger;
+  /** How long idle connections stay open before the server stops; 500 ms unless given. */
+  readonly idleGraceMs?: number;
+}
+
 /**
  * The public HTTP server as a worker: ready while it listens; when stopped it takes no more and lets everything under
- * way finish.
+ * way finish. Everything else in the process runs on until its connections are released.
  */
-export function httpServer(options: { app: Express; host: string; port: number; log: Logger }): HttpServer {
-  const { app, host, port } = options;
-  const server = drainingServer({ host, port, listener: app });
+export function httpServer({ app, log, ...options }: HttpServerOptions): HttpServer {
+  const server = drainingServer({ ...options, listener: app });
   return {
     name: 'http',
     async run(signal) {
       await server.listen();
-      options.log.info({ host, port: server.address()?.port }, 'http.listening');
+      log.info({ host: options.host, port: server.address()?.port }, 'http.listening');
       await aborted(signal);
       await server.drain();
     },
+    beforeStop: () => server.release(),
     isReady: () => server.address() !== undefined,
     address: () => server.address(),
   };

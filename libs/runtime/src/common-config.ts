@@ -111,6 +111,11 @@ export const commonConfig = {
     })
     .optional()
     .describe('Dates since when secrets are in use, as SETTING=YYYY-MM-DD, separated by commas; exported as a metric'),
+  IDLE_CONNECTION_GRACE_MS: integer({ max: 60_000 })
+    .default(500)
+    .describe(
+      'Milliseconds after SIGTERM during which idle HTTP connections stay open; set more than the idle timeout of your proxies, because a request that is sent on a closing connection is lost',
+    ),
   SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
     .default(25)
     .describe('Maximum seconds from SIGTERM to the end of the process; then it exits with unfinished work'),

@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly privateServer: { readonly host: string; readonly port: number; readonly handler?: RequestListener };
   readonly checks: Readonly<Record<string, Check>>;
   readonly shutdownSeconds: number;
+  /** How long the private server keeps idle connections open when it stops; 500 ms unless given. */
+  readonly idleGraceMs?: number;
   /** Without it /readyz answers that it is unknown. */
   readonly release?: Release;
 }
@@ -36,9 +38,9 @@ const UNKNOWN_RELEASE: Release = { version: 'unknown', commit: 'unknown' };
  * Runs a service until SIGTERM or SIGINT and ends the process.
  *
  * starting: the private server listens, then every worker runs. running: a worker that dies makes the process unready
- * and stops it with exit code 1 (whoever started it starts it again). stopping: readiness off, workers aborted in
- * parallel and waited for, private server drained, resources closed last-opened first,
- *           spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
+ * and stops it with exit code 1 (whoever started it starts it again). stopping: readiness off, `beforeStop` of the
+ * workers, workers aborted in parallel and waited for, private server drained, resources closed last-opened first,
+ * spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
  * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown
  * state.
  */
@@ -48,15 +50,17 @@ export async function runService(options: ServiceOptions): Promise<void> {
   setMaxListeners(0, stop.signal);
   const state = readiness({ log, workers, checks: options.checks });
   let exitCode = 0;
+  let isStopping = false;
 
   const askToStop = (reason: string) => {
-    if (stop.signal.aborted) return;
+    if (isStopping) return;
+    isStopping = true;
     log.info({ reason }, 'service.stopping');
     state.turnOff();
     // A hanging step may leave nothing that keeps the process alive; it then ends by itself, and must not look clean.
     process.exitCode = 1;
     setTimeout(() => crash(log, 'service.stop_timed_out'), options.shutdownSeconds * 1_000).unref();
-    stop.abort();
+    void Promise.allSettled(workers.map(async (worker) => worker.beforeStop?.())).then(() => stop.abort());
   };
   const onDeath = (worker: string) => {
     exitCode = 1;
@@ -71,6 +75,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
   const server = drainingServer({
     host,
     port,
+    ...(options.idleGraceMs === undefined ? {} : { idleGraceMs: options.idleGraceMs }),
     listener: privateRoutes({
       ...{ log, metrics: options.metrics, readiness: state, internal: handler },
       release: options.release ?? UNKNOWN_RELEASE,

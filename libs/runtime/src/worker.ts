@@ -7,6 +7,8 @@ import type { Logger } from './logger';
 export interface Worker {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
+  /** Called before the signal aborts, while all other workers still run; the stop waits for it. */
+  beforeStop?(): Promise<void>;
   /** False while it cannot do its work; the process is not ready then. */
   isReady?(): boolean;
   /** Where a server listens, as soon as it does. */

@@ -26,8 +26,14 @@ beforeEach(async () => {
   await server.listen();
 });
 
-async function open(text = ''): Promise<{ socket: Socket; received: () => string; closed: Promise<unknown> }> {
-  const socket = connect(server.address()?.port ?? 0, '127.0.0.1');
+interface Client {
+  readonly socket: Socket;
+  readonly received: () => string;
+  readonly closed: Promise<unknown>;
+}
+
+async function open(text = '', to = server): Promise<Client> {
+  const socket = connect(to.address()?.port ?? 0, '127.0.0.1');
   await once(socket, 'connect');
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
@@ -76,6 +82,38 @@ describe('drainingServer', () => {
       '\r\nConnection: keep-alive',
       '\r\nConnection: close',
     ]);
+  });
+
+  it('answers a request that arrived while the process had no processor until idle connections were due', async () => {
+    const idleGraceMs = 20;
+    const stalled = drainingServer({
+      ...{ host: '127.0.0.1', port: 0, idleGraceMs },
+      listener: (_, response) => response.end('quick'),
+    });
+    await stalled.listen();
+    const client = await open(get('/quick'), stalled);
+    await once(client.socket, 'data');
+
+    const drained = stalled.drain();
+    client.socket.write(get('/quick'));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * idleGraceMs);
+    await Promise.all([drained, client.closed, server.drain()]);
+
+    expect(client.received().match(/quick/g)).toHaveLength(2);
+  });
+
+  it('accepts connections while it releases those that it has, and ends each with its next answer', async () => {
+    const client = await open(get('/'));
+    await begun;
+
+    const released = server.release();
+    const answer = await fetch(`http://127.0.0.1:${server.address()?.port ?? 0}/quick`);
+    finish();
+    await Promise.all([released, client.closed]);
+    await server.drain();
+
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(client.received()).toContain('Connection: close');
   });
 
   it('closes connections that wait for their next request, and those that were opened and never used', async () => {

@@ -109,7 +109,7 @@ describe('a running service', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets the request under way finish, is unready at once, closes last-opened first and exits 0', async () => {
+  it('lets the request under way finish while all workers run, is unready at once, closes last-opened first and exits 0', async () => {
     const { child, line, exit, messages } = start('well');
     const { port, privatePort } = await line('service.started');
     const answer = fetch(`http://127.0.0.1:${port}/`);
@@ -133,9 +133,10 @@ describe('SIGTERM', () => {
     expect(await finished.text()).toBe('done');
     expect(finished.headers.get('connection')).toBe('close');
     expect(await exit).toEqual({ code: 0, signal: null });
-    expect(messages().slice(-5)).toEqual([
-      'steady.finished',
+    expect(messages().slice(-6)).toEqual([
+      'http.released',
       'http.drained',
+      'steady.finished',
       'resource.closed',
       'resource.closed',
       'service.stopped',

@@ -186,7 +186,11 @@ export class PaymentLoad {
 
   private async call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: Json): Promise<Json> {
     const isOfPhone = path.startsWith('/v1/sms-events');
-    const { statusCode, body: answer } = await this.pool.request({
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await this.pool.request({
       method,
       path,
       headers: {
@@ -196,7 +200,7 @@ export class PaymentLoad {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const text = await answer.text();
-    if (statusCode >= 300) throw new Refused(statusCode);
+    if (statusCode >= 300) throw new Refused(statusCode, 'x-request-id' in headers ? 'a service' : 'the edge');
     return text === '' ? {} : (JSON.parse(text) as Json);
   }
 
@@ -255,8 +259,9 @@ export class PaymentLoad {
 }
 
 class Refused extends Error {
-  constructor(readonly status: number) {
-    super(`answered ${status}`);
+  /** Services give every answer an id; what carries none comes from the proxy in front of them. */
+  constructor(status: number, by: 'a service' | 'the edge') {
+    super(`answered ${status} by ${by}`);
   }
 }
 

@@ -20,6 +20,10 @@ const http: Worker = {
   name: 'http',
   // The signal arrives before the server listens, however slow the machine is.
   address: () => (scenario === 'is stopped while it starts' ? undefined : slowServer.address()),
+  async beforeStop() {
+    await slowServer.release();
+    tell('http.released');
+  },
   async run(signal) {
     await slowServer.listen();
     await aborted(signal);
