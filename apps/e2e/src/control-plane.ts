@@ -37,13 +37,19 @@ export class ControlPlane {
   async ask<Answer>(
     command: string,
     options: Readonly<Record<string, string>>,
+    input = '',
   ): Promise<{ answer: Answer; exitCode: number }> {
     const environments = JSON.parse(readFileSync(join(this.runDirectory, 'environments.json'), 'utf8')) as Record<
       string,
       Record<string, string>
     >;
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-    const { code, output, complaint } = await run('cli', [command, ...args], environments['dashboard-api'] ?? {});
+    const { code, output, complaint } = await run(
+      'cli',
+      [command, ...args],
+      environments['dashboard-api'] ?? {},
+      input,
+    );
     if (output === '') throw new Error(`${command} ended with code ${code}: ${complaint}`);
     return { answer: JSON.parse(output) as Answer, exitCode: code ?? 1 };
   }

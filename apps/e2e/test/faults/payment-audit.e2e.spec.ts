@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '@pay/testing';
@@ -7,6 +7,7 @@ import amqp from 'amqplib';
 import { ControlPlane } from '../../src/control-plane';
 import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
+import { logsWith, queuesWith, tablesWith } from '../../src/places-of-text';
 import { ServiceDatabases } from '../../src/service-databases';
 import { readSystem } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
@@ -14,6 +15,15 @@ import { WebhookReceiver } from '../../src/webhook-receiver';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SECRET = 'payment-audit-endpoint-secret';
+
+/** They keep published events for seven days (docs/retention.md). */
+const OUTBOXES = ['intent_api.outbox', 'sms_ingest.outbox'];
+
+/** Texts that paid these intents, and those that paid none. */
+const TEXTS = `select status, num_nonnulls(message, sealed_text) > 0 as "hasText" from sms_ingest.sms_events
+  where merchant_id = $1 and (payment_intent_id = any($2::uuid[]) or payment_intent_id is null)`;
+
+const TOTALS = `select status, count(*), sum(amount) from reconciler.intents where merchant_id = $1 group by status`;
 
 interface Mismatch {
   readonly kind: string;
@@ -41,13 +51,15 @@ describe('the payment audit of the running system', () => {
     await databases.close();
   });
 
-  async function pay(): Promise<string> {
+  async function pay({ from, isExpected = false }: { from?: string; isExpected?: boolean } = {}): Promise<string> {
     const reply = await api.createIntent(merchant.sandbox, {
       ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
+      ...(isExpected && { expectedSenderMsisdn: from }),
     });
     expect(reply.status).toBe(201);
     const { id, customerReference: reference, receiverMsisdn } = reply.body;
-    const message = bkashSendMoney({ amount: '75', reference, trxId: newTrxId(new Date()) });
+    const transfer = { amount: '75', reference, trxId: newTrxId(new Date()) };
+    const message = bkashSendMoney(from === undefined ? transfer : { ...transfer, from });
     await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
     return id;
   }
@@ -55,10 +67,10 @@ describe('the payment audit of the running system', () => {
   const statusOf = async (id: string): Promise<string> => (await api.getIntent(merchant.sandbox, id)).body.status;
   const range = () => ({ from: started.toISOString(), to: new Date(Date.now() + 1_000).toISOString() });
 
-  /** What the audit says of one payment; other stories of this system may be under way. */
-  async function auditOf(id: string): Promise<string[]> {
+  /** What the audit says of these payments; other stories of this system may be under way. */
+  async function auditOf(...ids: string[]): Promise<string[]> {
     const { answer } = await controlPlane.ask<{ mismatches: Mismatch[] }>('audit-payments', range());
-    return answer.mismatches.filter(({ paymentIntentId }) => paymentIntentId === id).map(({ kind }) => kind);
+    return answer.mismatches.filter(({ paymentIntentId }) => ids.includes(paymentIntentId)).map(({ kind }) => kind);
   }
 
   async function repair(id: string): Promise<boolean> {
@@ -109,11 +121,17 @@ describe('the payment audit of the running system', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  test('npm run verify checks money and decisions, payments, queues and bindings', async () => {
+  /** What `npm run verify` prints. */
+  async function verify(): Promise<string> {
     const child = spawn(process.execPath, [join('dist', 'tools', 'verify.js'), '--run-dir', RUN_DIRECTORY]);
     let report = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (report += text));
     await once(child, 'close');
+    return report;
+  }
+
+  test('npm run verify checks money and decisions, payments, queues and bindings', async () => {
+    const report = await verify();
 
     const checked = report.split('\n').filter((line) => /^(ok|WRONG) /.test(line));
     expect(checked.map((line) => line.slice(13, 35).trim())).toEqual([
@@ -123,6 +141,40 @@ describe('the payment audit of the running system', () => {
       'bindings',
     ]);
     expect(report).not.toContain('NOT CHECKED');
+  });
+
+  test('a payer who was erased is in no table but the outboxes, in no queue and in no log, and money and decisions stay as they are', async () => {
+    const payer = `017${randomInt(10_000_000, 100_000_000)}`;
+    // Every spelling of the number contains these digits.
+    const digits = payer.slice(1);
+    const paid = [await pay({ from: payer }), await pay({ from: payer, isExpected: true })];
+    const advertisement = `Dear customer, +88${payer} has called you. Dial *247# for an offer.`;
+    await api.forwardSms(merchant.sandbox, { sender: 'bKash', message: advertisement });
+    for (const id of paid) await receiver.next('payment.paid', id);
+    const texts = async () => (await databases.query('sms-ingest', TEXTS, [merchant.id, paid])).rows;
+    await eventually(
+      async () => (await texts()).every(({ status }) => status !== 'RECEIVED' && status !== 'PARSED'),
+      'all texts are decided',
+    );
+    const totals = async () => (await databases.query('reconciler', TOTALS, [merchant.id])).rows;
+    const before = { texts: await texts(), totals: await totals() };
+    expect(await tablesWith(system, databases, digits)).toEqual(
+      expect.arrayContaining(['intent_api.payment_intents', 'reconciler.evidence', 'reconciler.intents', ...OUTBOXES]),
+    );
+
+    const options = { merchant: merchant.id, reason: 'Request 7' };
+    const erased = await controlPlane.ask('erase-payers', options, `${payer}\n`);
+
+    expect(erased).toMatchObject({ exitCode: 0, answer: { erased: { smsIngest: 3, intentApi: 1 }, open: 0 } });
+    expect(await tablesWith(system, databases, digits)).toEqual(OUTBOXES);
+    expect(await queuesWith(system, digits)).toEqual([]);
+    expect(logsWith(RUN_DIRECTORY, digits)).toEqual([]);
+    expect((await texts()).every(({ hasText }) => hasText === false)).toBe(true);
+    expect(before.texts.every(({ hasText }) => hasText === true)).toBe(true);
+    expect(await totals()).toEqual(before.totals);
+    expect(await Promise.all(paid.map(statusOf))).toEqual(['PAID', 'PAID']);
+    expect(await auditOf(...paid)).toEqual([]);
+    expect(await verify()).toMatch(/^ok +money and decisions /m);
   });
 
   const eventOf = async (service: string, type: string, intentId: string): Promise<string> => {
