@@ -1,8 +1,8 @@
 /**
  * `unit` needs only Node. `integration` needs the Postgres and RabbitMQ whose URLs the test command puts into
- * TEST_POSTGRES_URL and TEST_AMQP_URL. `e2e` and `faults` need the running system; specs in `faults` stop services,
- * change their data or use up limits that other specs share, so they run one at a time. `drills` start a system of
- * their own.
+ * TEST_POSTGRES_URL and TEST_AMQP_URL. `e2e` and `faults` need a running system, each its own; specs in `faults` stop
+ * services, change their data or use up limits that other specs share, so they run one at a time. `drills` start a
+ * system of their own.
  */
 const swc = (parser) => [
   '@swc/jest',

@@ -15,6 +15,9 @@ import { TEST_FOLDERS, testFolder } from './test-folders';
 import { serverVersions } from './server-versions';
 import { writePrivately } from './write-privately';
 
+/** Folders of the systems that the stage e2e starts. */
+const SYSTEMS = ['system', 'faults'];
+
 interface Servers {
   readonly postgresUrl: string;
   readonly amqpUrl: string;
@@ -42,7 +45,7 @@ async function main(): Promise<void> {
   await hasEnded;
 
   await servers.stop();
-  await endLeftBehind(join(runDir, 'system'));
+  for (const system of SYSTEMS) await endLeftBehind(join(runDir, system));
   // Specs that kill brokers start their own; an interrupted one leaves them behind.
   await endServersBelow(runDir);
   lock.release();
@@ -68,7 +71,7 @@ async function sweep(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) {
     const runDir = join(folder, name);
     if (lockHolder(runDir)) continue;
-    await endLeftBehind(join(runDir, 'system'));
+    for (const system of SYSTEMS) await endLeftBehind(join(runDir, system));
     await endServersBelow(runDir);
     rmSync(runDir, { recursive: true, force: true });
   }

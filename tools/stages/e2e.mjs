@@ -4,28 +4,54 @@ import { buildAll } from '../build.mjs';
 import { runJest } from './jest.mjs';
 import { startSystem } from './servers.mjs';
 
-/** The stories, the faults and the drills on one running system, and what must hold for it over the whole run. */
+/** Whatever the environment says, the system starts servers of its own. */
+const OWN = { DATABASE_URL: undefined, AMQP_URL: undefined, AMQP_PASSWORDS_FILE: undefined };
+
+/**
+ * The stories, the faults and the drills at the same time, because faults and drills mostly wait; and what must hold
+ * for a system over its whole run. Faults stop services and use up limits, so they have a system of their own, and each
+ * drill starts one itself.
+ */
 export async function e2e(children, { paths = [], env, runDir, say }) {
   await buildAll();
-  const system = await startSystem({ children, env, runDir, say });
-  try {
-    const options = { paths, env: { ...env, ...system.env }, testTimeoutMs: 120_000 };
-    const stories = await runJest(children, { ...options, project: 'e2e', workers: 2 });
-    // All of them mostly wait, and each drill has servers of its own.
-    const [faults, drills] = await Promise.all([
-      runJest(children, { ...options, project: 'faults', workers: 1 }),
-      runJest(children, { ...options, project: 'drills', workers: 2 }),
-    ]);
-    const afterwards = [
-      // Over a whole run no money was made and none was lost.
-      await agrees(children, system, 'money', 'the money does not agree; what is wrong with it is above'),
-      // Metrics and log lines of the whole run are those of the catalogue.
-      await agrees(children, system, 'telemetry', 'the telemetry does not agree with its catalogue, see above'),
-    ];
-    return [stories, faults, drills, ...afterwards].reduce(sum);
-  } finally {
-    await system.stop();
+  const options = { paths, env, testTimeoutMs: 120_000 };
+  const given = {
+    DATABASE_URL: env.TEST_POSTGRES_URL,
+    AMQP_URL: env.TEST_AMQP_URL,
+    AMQP_PASSWORDS_FILE: env.TEST_AMQP_PASSWORDS_FILE,
+  };
+  const parts = {
+    stories: () => onSystem({ name: 'system', servers: given }, { project: 'e2e', workers: 2 }),
+    faults: () => onSystem({ name: 'faults', servers: OWN }, { project: 'faults', workers: 1 }),
+    drills: () => runJest(children, { ...options, project: 'drills', workers: 1 }),
+  };
+
+  async function onSystem(which, specs) {
+    const system = await startSystem({ children, runDir, say, ...which });
+    try {
+      const result = await runJest(children, { ...options, ...specs, env: { ...env, ...system.env } });
+      const afterwards = [
+        // Over a whole run no money was made and none was lost.
+        await agrees(children, system, 'money', 'the money does not agree; what is wrong with it is above'),
+        // Metrics and log lines of the whole run are those of the catalogue.
+        await agrees(children, system, 'telemetry', 'the telemetry does not agree with its catalogue, see above'),
+      ];
+      return [result, ...afterwards].reduce(sum);
+    } finally {
+      await system.stop();
+    }
   }
+
+  const results = await Promise.all(askedFor(paths).map((part) => parts[part]()));
+  return results.reduce(sum);
+}
+
+/** The parts that have specs below these paths. */
+function askedFor(paths) {
+  if (paths.length === 0) return ['stories', 'faults', 'drills'];
+  const partOf = (path) => /\/(faults|drills)(\/|$)/.exec(path)?.[1] ?? 'stories';
+  const isWhole = (path) => !/apps\/e2e\/test\/./.test(path);
+  return paths.some(isWhole) ? askedFor([]) : [...new Set(paths.map(partOf))];
 }
 
 /** Counts as one more test. */

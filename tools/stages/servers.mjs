@@ -29,26 +29,20 @@ export function startTestServers({ children, say }) {
   };
 }
 
-/** The whole system as `npm start` runs it, on the servers of this run. */
-export async function startSystem({ children, env, runDir, say }) {
-  const systemDir = join(runDir, 'system');
+/** The whole system as `npm start` runs it: on given servers, or on its own. Its folder is `name` in that of the run. */
+export async function startSystem({ children, name, servers, runDir, say }) {
+  const systemDir = join(runDir, name);
   const node = await serviceNode(say);
-  say('starting the six services');
-  const child = children.start(
-    'system',
-    [join(ROOT, 'dist', 'tools', 'start.js'), '--no-demo', '--run-dir', systemDir],
-    {
-      ipc: true,
-      env: {
-        DATABASE_URL: env.TEST_POSTGRES_URL,
-        AMQP_URL: env.TEST_AMQP_URL,
-        AMQP_PASSWORDS_FILE: env.TEST_AMQP_PASSWORDS_FILE,
-        SERVICE_NODE: node,
-        // A shop waits two minutes for a text that is on its way; the stories play a day in one.
-        MISSING_SMS_GRACE_SECONDS: '2',
-      },
+  say(`starting the six services of ${name}`);
+  const child = children.start(name, [join(ROOT, 'dist', 'tools', 'start.js'), '--no-demo', '--run-dir', systemDir], {
+    ipc: true,
+    env: {
+      ...servers,
+      SERVICE_NODE: node,
+      // A shop waits two minutes for a text that is on its way; the stories play a day in one.
+      MISSING_SMS_GRACE_SECONDS: '2',
     },
-  );
+  });
   await new Promise((resolve, reject) => {
     child.once('message', resolve);
     void child.ended.then(() => reject(new Error('The system did not start; see the output above.')));
