@@ -148,11 +148,7 @@ export const ZONES = [
     ],
     libraries: [...PLATFORM, 'api-description'],
     withoutSql: true,
-    edge: [
-      'apps/*/src/**/*-routes.ts',
-      'apps/sms-ingest/src/routes/*.ts',
-      'apps/dashboard-api/src/sign-in/login-limits.ts',
-    ],
+    edge: ['apps/*/src/**/*-routes.ts', 'apps/dashboard-api/src/sign-in/login-limits.ts'],
     environment: ['apps/*/src/{main,migrate,seed,cli,make-seed}.ts'],
   },
   {

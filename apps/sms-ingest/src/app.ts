@@ -2,18 +2,18 @@ import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { GuessingGuard } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
-import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './routes/device-heartbeat';
-import { mountDevicePairing, type DevicePairingDeps } from './routes/device-pairing';
-import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
-import { mountInternalDailyClose, type InternalDailyCloseDeps } from './routes/internal-daily-close';
-import { mountInternalDevices, type InternalDevicesDeps } from './routes/internal-devices';
-import { mountForwarderHooks, type ForwarderHooksDeps } from './routes/forwarder-hooks';
-import { mountInternalMissingSms, type InternalMissingSmsDeps } from './routes/internal-missing-sms';
-import { mountInternalPayers, type InternalPayersDeps } from './routes/internal-payers';
-import { mountInternalReparse, type InternalReparseDeps } from './routes/internal-reparse';
-import { mountInternalSimulator, type InternalSimulatorDeps } from './routes/internal-simulator';
-import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
-import { mountInternalSmsEvents, type InternalSmsEventDeps } from './routes/internal-sms-events';
+import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './devices/device-heartbeat-routes';
+import { mountDevicePairing, type DevicePairingDeps } from './devices/device-pairing-routes';
+import { mountDeviceSms, type DeviceSmsDeps } from './intake/device-sms-routes';
+import { mountInternalDailyClose, type InternalDailyCloseDeps } from './balances/internal-daily-close-routes';
+import { mountInternalDevices, type InternalDevicesDeps } from './devices/internal-device-routes';
+import { mountForwarderHooks, type ForwarderHooksDeps } from './intake/forwarder-hook-routes';
+import { mountInternalMissingSms, type InternalMissingSmsDeps } from './balances/internal-missing-sms-routes';
+import { mountInternalPayers, type InternalPayersDeps } from './texts/internal-payer-routes';
+import { mountInternalReparse, type InternalReparseDeps } from './texts/internal-reparse-routes';
+import { mountInternalSimulator, type InternalSimulatorDeps } from './simulator/internal-simulator-routes';
+import { mountInternalSms, type InternalSmsDeps } from './decisions/internal-undecided-sms-routes';
+import { mountInternalSmsEvents, type InternalSmsEventDeps } from './texts/internal-sms-event-routes';
 
 export interface KernelDeps {
   /** Networks of our own proxies; the client's address is the first one from the right that is in none of them. */

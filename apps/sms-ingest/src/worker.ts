@@ -5,7 +5,7 @@ import { every, type Logger, type Worker } from '@pay/runtime';
 import { followDisabledDevices } from './devices/follow-disabled-devices';
 import { reannounceUndecided } from './decisions/reannounce-undecided';
 import { recordDecision } from './decisions/record-decision';
-import type { SmsMetrics } from './sms-metrics';
+import type { SmsMetrics } from './intake/sms-metrics';
 
 export interface WorkerDeps {
   readonly db: Database;

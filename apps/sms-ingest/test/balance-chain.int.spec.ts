@@ -5,10 +5,10 @@ import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { balanceMetrics } from '../src/balances/balance-metrics';
 import { countMissingSms } from '../src/balances/count-missing-sms';
-import { latestBalances, nextChain, stretchAround, unexaminedOf } from '../src/db/balance-texts';
-import { balanceChainId } from '../src/db/balance-chain-id';
-import { knownGaps, openDueGaps } from '../src/db/missing-sms';
-import { pageOfMissingSms } from '../src/db/missing-sms-list';
+import { latestBalances, nextChain, stretchAround, unexaminedOf } from '../src/balances/balance-text-repository';
+import { balanceChainId } from '../src/balances/balance-chain-id';
+import { knownGaps, openDueGaps } from '../src/balances/missing-sms-repository';
+import { pageOfMissingSms } from '../src/balances/missing-sms-list-repository';
 import { followBalances, type FollowBalancesDeps } from '../src/balances/follow-balances';
 import { listRereadRequests } from '../src/balances/list-reread-requests';
 import {

@@ -1,7 +1,7 @@
 import { dailyCloseSchema, type ReceiverDay } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { textsOfDay } from '../src/db/days-of-wallets';
+import { textsOfDay } from '../src/balances/wallet-day-repository';
 import {
   aPhone,
   BKASH,

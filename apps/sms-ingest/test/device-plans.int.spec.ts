@@ -1,9 +1,15 @@
 import type { Queryable, Statement, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { knownMessages, messageDays, newestMessage, noteDeviceRepeats, oldRepeats } from '../src/db/device-messages';
-import * as devices from '../src/db/devices-last-seen';
-import { countPresences, markAlerted, markBack, markOffline } from '../src/db/device-silence';
+import {
+  knownMessages,
+  messageDays,
+  newestMessage,
+  noteDeviceRepeats,
+  oldRepeats,
+} from '../src/devices/device-message-repository';
+import * as devices from '../src/devices/device-last-seen-repository';
+import { countPresences, markAlerted, markBack, markOffline } from '../src/devices/device-silence-repository';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();

@@ -1,7 +1,7 @@
 import { daysBefore } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { bkashSendMoneyText, failOnLeaks } from '@pay/testing';
-import { deleteOldRecords } from '../src/delete-old-records';
+import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;

@@ -8,8 +8,8 @@ import {
 } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
-import { balanceChainId } from '../db/balance-chain-id';
-import { openGapsOfDay, textsOfDay, type OpenGap, type ShownDayText } from '../db/days-of-wallets';
+import { balanceChainId } from './balance-chain-id';
+import { openGapsOfDay, textsOfDay, type OpenGap, type ShownDayText } from './wallet-day-repository';
 import { closeDay, type Sum } from '../domain/daily-close';
 
 export interface CloseDaysDeps {

@@ -1,6 +1,6 @@
 import type { Queryable } from '@pay/persistence';
 import type { BalanceMetrics } from './balance-metrics';
-import { countOpenGaps } from '../db/missing-sms';
+import { countOpenGaps } from './missing-sms-repository';
 
 /** Tells the metrics how many gaps are open. */
 export async function countMissingSms(deps: {

@@ -2,9 +2,9 @@ import type { Directory } from '@pay/directory';
 import { draft, type Messaging } from '@pay/messaging';
 import { isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { holdChain, type BalanceChain } from '../db/balance-chains';
-import { balanceChainId } from '../db/balance-chain-id';
-import { changeBalanceSignals } from '../db/balance-signals';
+import { holdChain, type BalanceChain } from './balance-chain-repository';
+import { balanceChainId } from './balance-chain-id';
+import { changeBalanceSignals } from './balance-signal-repository';
 import {
   nextChain,
   storeExamined,
@@ -13,8 +13,8 @@ import {
   type Examined,
   type StoredText,
   type Unexamined,
-} from '../db/balance-texts';
-import { changeGaps, closeGaps, knownGaps, suspectGaps } from '../db/missing-sms';
+} from './balance-text-repository';
+import { changeGaps, closeGaps, knownGaps, suspectGaps } from './missing-sms-repository';
 import type { BalanceMetrics } from './balance-metrics';
 import { checkChain, type CheckedText } from '../domain/balance-chain';
 import { gapChanges } from '../domain/gap-changes';

@@ -6,7 +6,7 @@ import {
   type MissingSmsPage,
 } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { pageOfMissingSms } from '../db/missing-sms-list';
+import { pageOfMissingSms } from './missing-sms-list-repository';
 import { missingSentence } from '../domain/missing-sentence';
 
 /** A page of a merchant's gaps that no SMS explains, or that late ones have explained. */

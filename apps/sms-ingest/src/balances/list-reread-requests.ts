@@ -1,8 +1,8 @@
 import type { DeviceFact } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
-import { askForMissing } from '../db/missing-sms-requests';
-import { balanceChainId } from '../db/balance-chain-id';
+import { askForMissing } from './missing-sms-request-repository';
+import { balanceChainId } from './balance-chain-id';
 
 export interface ListRereadRequestsDeps {
   readonly db: Queryable;

@@ -1,6 +1,6 @@
 import { BALANCE_BREAK } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { latestBalances, noteBalanceTexts, type NewBalanceText } from '../db/balance-texts';
+import { latestBalances, noteBalanceTexts, type NewBalanceText } from './balance-text-repository';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { balanceFactsOf, type BalanceFacts } from '../domain/balance-effects';
 import { followsAtOnce, type KnownPlace } from '../domain/balance-tip';

@@ -1,7 +1,7 @@
 import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import type { BalanceMetrics } from './balance-metrics';
-import { openDueGaps } from '../db/missing-sms';
+import { openDueGaps } from './missing-sms-repository';
 
 export interface OpenMissingSmsDeps {
   readonly db: Database;

@@ -2,7 +2,7 @@ import { openDatabase } from '@pay/persistence';
 import { createLogger, loadConfig } from '@pay/runtime';
 import { smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
-import { reportedSmsEvents } from '../db/sms-event-views';
+import { reportedSmsEvents } from '../texts/sms-event-view-repository';
 import { holdsOneTimePassword, maskedText } from '../domain/hidden-text';
 import { openSmsSecrets } from '../texts/open-sms-secrets';
 import type { ReportedOptions } from './report-options';

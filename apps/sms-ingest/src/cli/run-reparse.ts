@@ -5,10 +5,10 @@ import { openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
-import { nextTenantWithUnparsed } from '../db/unparsed-sms';
+import { nextTenantWithUnparsed } from '../texts/unparsed-sms-repository';
 import { openSmsSecrets } from '../texts/open-sms-secrets';
 import { reparseSms, type ReparseSmsDeps } from '../texts/reparse-sms';
-import { smsMetrics } from '../sms-metrics';
+import { smsMetrics } from '../intake/sms-metrics';
 import type { ReparseOptions } from './reparse-options';
 
 const service = 'sms-ingest';

@@ -1,6 +1,6 @@
 import type { SmsStatusBatchResponse, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { findStatus } from '../db/sms-events';
+import { findStatus } from '../intake/sms-event-repository';
 
 /**
  * What became of the messages a phone has forwarded, in the order asked; ids that are not the tenant's are left out.

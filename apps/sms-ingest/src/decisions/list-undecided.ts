@@ -1,7 +1,7 @@
 import type { Undecided } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import { intakeIsDone } from '../db/intake-lock';
-import { undecidedSms } from '../db/sms-events';
+import { undecidedSms } from '../intake/sms-event-repository';
 
 /**
  * Per merchant and environment, when the oldest SMS came in that the reconciler has not judged. Nothing that was

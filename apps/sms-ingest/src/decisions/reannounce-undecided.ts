@@ -2,7 +2,7 @@ import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { announceSms } from '../intake/announce-sms';
-import { takeStuckSms } from '../db/stuck-sms';
+import { takeStuckSms } from './stuck-sms-repository';
 
 export interface ReannounceUndecidedDeps {
   readonly db: Database;

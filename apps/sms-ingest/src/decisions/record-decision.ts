@@ -1,9 +1,9 @@
 import { eventsOf, MATCH_TYPES, type EventOf } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import { applyDecisions } from '../db/sms-decisions';
+import { applyDecisions } from './sms-decision-repository';
 import { newestDecisions } from '../domain/newest-decisions';
-import type { SmsMetrics } from '../sms-metrics';
+import type { SmsMetrics } from '../intake/sms-metrics';
 
 /**
  * Writes what the reconciler decided about SMS; of several decisions about one, the newest counts, whatever the order

@@ -1,7 +1,7 @@
 import { environmentSchema } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Metrics } from '@pay/runtime';
-import { undecidedSms } from '../db/sms-events';
+import { undecidedSms } from '../intake/sms-event-repository';
 
 /** The gauge of the oldest SMS that waits for its decision. Without the database it says nothing. */
 export function watchUndecided(metrics: Metrics, db: Queryable, now: () => Date): void {

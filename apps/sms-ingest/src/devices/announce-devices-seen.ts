@@ -1,6 +1,6 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
-import { takeUnannounced } from '../db/devices-last-seen';
+import { takeUnannounced } from './device-last-seen-repository';
 
 export interface AnnounceDevicesSeenDeps {
   readonly db: Pick<Database, 'transaction'>;

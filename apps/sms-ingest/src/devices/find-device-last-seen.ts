@@ -1,6 +1,6 @@
 import type { DeviceLastSeen, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { findLastSeen } from '../db/devices-last-seen';
+import { findLastSeen } from './device-last-seen-repository';
 
 const NOTHING_SAID = {
   ...{ batteryPercent: null, isCharging: null, appVersion: null, queueDepth: null, lastSmsAt: null, simSlots: null },

@@ -1,6 +1,6 @@
 import type { DeviceFact, MerchantFact } from '@pay/contracts';
 import type { OnChange } from '@pay/directory';
-import { setDisabled, setMerchantOff } from '../db/devices-last-seen';
+import { setDisabled, setMerchantOff } from './device-last-seen-repository';
 
 /** Marks disabled devices and switched-off merchants, so that their silence causes no alert. */
 export const followDisabledDevices: OnChange = (tx, facts) => {

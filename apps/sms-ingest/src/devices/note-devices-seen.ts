@@ -1,7 +1,7 @@
 import type { DeviceFact } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
-import { storeLastSeen, type SeenDevice } from '../db/devices-last-seen';
+import { storeLastSeen, type SeenDevice } from './device-last-seen-repository';
 
 /** `sms`: it forwarded one. `heartbeat`: it said that it is alive, as it does by itself. */
 export type SeenBy = 'sms' | 'heartbeat';

@@ -1,7 +1,7 @@
 import { environmentSchema } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
-import { countPresences, markAlerted, markBack, markOffline, type SilenceSince } from '../db/device-silence';
+import { countPresences, markAlerted, markBack, markOffline, type SilenceSince } from './device-silence-repository';
 
 export interface NoticeSilenceDeps {
   readonly db: Queryable;

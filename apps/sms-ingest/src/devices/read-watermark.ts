@@ -1,6 +1,6 @@
 import type { ComparedMessage, DeviceFact, WatermarkResponse } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { knownMessages, messageDays, newestMessage } from '../db/device-messages';
+import { knownMessages, messageDays, newestMessage } from './device-message-repository';
 import { datedIdOf, watermarkStart } from '../domain/watermark';
 
 export interface ReadWatermarkDeps {

@@ -1,5 +1,5 @@
 import type { DeviceFact, HeartbeatRequest, HeartbeatResponse } from '@pay/contracts';
-import type { DeviceHeartbeat } from '../db/devices-last-seen';
+import type { DeviceHeartbeat } from './device-last-seen-repository';
 import type { RereadRequest } from '../balances/list-reread-requests';
 
 export interface ReceiveHeartbeatDeps {

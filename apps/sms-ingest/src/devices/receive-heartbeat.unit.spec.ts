@@ -1,5 +1,5 @@
 import { receiveHeartbeat } from './receive-heartbeat';
-import type { DeviceHeartbeat } from '../db/devices-last-seen';
+import type { DeviceHeartbeat } from './device-last-seen-repository';
 
 const device = {
   ...{ id: 'device', version: 1, deleted: false, merchantId: 'merchant', environment: 'LIVE' as const },

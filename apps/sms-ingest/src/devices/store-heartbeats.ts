@@ -1,5 +1,5 @@
 import type { Transaction } from '@pay/persistence';
-import { storeDeviceHeartbeats, type DeviceHeartbeat } from '../db/devices-last-seen';
+import { storeDeviceHeartbeats, type DeviceHeartbeat } from './device-last-seen-repository';
 
 /**
  * Writes the heartbeats of many phones at once; of several of one phone the last counts. Each is answered the time it

@@ -7,7 +7,7 @@ import {
   type ReceiverAccountFact,
 } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { balanceChainId } from '../db/balance-chain-id';
+import { balanceChainId } from '../balances/balance-chain-id';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import type { Readers, SenderIds } from '../domain/parse-sms';
 import { readArrival } from '../domain/read-arrival';

@@ -1,6 +1,6 @@
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
-import { noteDeviceRepeats, oldRepeats, type DeviceRepeat } from '../db/device-messages';
+import { noteDeviceRepeats, oldRepeats, type DeviceRepeat } from '../devices/device-message-repository';
 import { MOST_WATERMARK_DAYS } from '../domain/watermark';
 
 export interface DeviceRepeatsDeps {

@@ -3,7 +3,7 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { hex, HOOK, NOW, NOW_SECONDS, SECRET, TEXT } from '../../test/forwarder-requests';
 import { forwarderMetrics } from './forwarder-metrics';
 import { receiveForwarded, type ReceiveForwardedDeps } from './receive-forwarded';
-import { smsMetrics } from '../sms-metrics';
+import { smsMetrics } from './sms-metrics';
 
 const id = '0193a5b0-7c1e-7000-8000-000000000000';
 const device: DeviceFact = {

@@ -16,7 +16,7 @@ import type { ArrivedSms } from '../domain/arrived-sms';
 import { unreadable } from '../domain/parse-sms';
 import type { NoteSeen } from '../devices/note-devices-seen';
 import type { DeviceRepeats } from './note-repeats';
-import type { SmsMetrics } from '../sms-metrics';
+import type { SmsMetrics } from './sms-metrics';
 
 export interface ReceiveSmsDeps extends ArriveDeps {
   readonly admit: Admission['admit'];

@@ -14,9 +14,9 @@ import {
 } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import type { Semaphore } from '@pay/runtime';
-import { balanceChainId } from '../db/balance-chain-id';
-import { lockLastBalance } from '../db/simulated-balances';
-import { findSmsEventFacts } from '../db/sms-event-facts';
+import { balanceChainId } from '../balances/balance-chain-id';
+import { lockLastBalance } from './simulated-balance-repository';
+import { findSmsEventFacts } from './sms-event-facts-repository';
 import { changeOfBalance, composeSms, usualFee } from '../domain/compose-sms';
 import { bkashIdAt, nagadIdAt } from '../domain/parsing/trx-id-clocks';
 import { receiveSms, type ReceiveSmsDeps } from '../intake/receive-sms';

@@ -7,7 +7,7 @@ import {
   type PayerPage,
 } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
-import { eraseTexts, lockDecidedTexts, pageOfPayerTexts, type PayerText } from '../db/payer-texts';
+import { eraseTexts, lockDecidedTexts, pageOfPayerTexts, type PayerText } from './payer-text-repository';
 import type { SmsSecrets } from './sms-secrets';
 
 export interface ErasePayersDeps {

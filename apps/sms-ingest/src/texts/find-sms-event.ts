@@ -1,6 +1,6 @@
 import { BusinessError, type SmsEventFacts, type SmsEventText } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { findSmsEvent as find, reportSmsEvent as noteReport, type StoredSms } from '../db/sms-event-views';
+import { findSmsEvent as find, reportSmsEvent as noteReport, type StoredSms } from './sms-event-view-repository';
 import { holdsOneTimePassword } from '../domain/hidden-text';
 import { textParts } from '../domain/text-parts';
 import type { SmsSecrets } from './sms-secrets';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '@pay/persistence';
 import { createSecretBox, type EncryptionKey, type SecretBox } from '@pay/runtime';
-import { addSecret, findSecret, noteTextKey, resealSecret, textKeys } from '../db/sms-secrets';
+import { addSecret, findSecret, noteTextKey, resealSecret, textKeys } from './sms-secret-repository';
 import { createSmsSecrets, TEXT_PURPOSE, type SmsSecrets } from './sms-secrets';
 
 const FINGERPRINTS = 'fingerprints';

@@ -8,8 +8,8 @@ import {
 import type { Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import { announceSms } from '../intake/announce-sms';
-import { addFingerprints } from '../db/sms-fingerprints';
-import { findSmsEvent } from '../db/sms-event-views';
+import { addFingerprints } from '../intake/sms-fingerprint-repository';
+import { findSmsEvent } from './sms-event-view-repository';
 import {
   findOneUnparsed,
   findUnparsed,
@@ -17,12 +17,12 @@ import {
   lockUnparsed,
   rewriteUnparsed,
   type UnparsedPage,
-} from '../db/unparsed-sms';
+} from './unparsed-sms-repository';
 import { firstIdAt } from '../domain/first-id-at';
 import { NOTHING, outcomeOf, sum } from '../domain/reparse-report';
 import { doubtBalances, noteBalances } from '../balances/note-balances';
 import { readingOf, reread, type Reread, type RereadSmsDeps } from './reread-sms';
-import type { SmsMetrics } from '../sms-metrics';
+import type { SmsMetrics } from '../intake/sms-metrics';
 
 export interface ReparseSmsDeps extends RereadSmsDeps {
   readonly db: Database;

@@ -6,8 +6,8 @@ import {
   lockPlainFingerprints,
   plainFingerprintsRemain,
   type Keying,
-} from '../db/sms-fingerprints';
-import { lockPlainTexts, storeSealedTexts } from '../db/stored-texts';
+} from '../intake/sms-fingerprint-repository';
+import { lockPlainTexts, storeSealedTexts } from './stored-text-repository';
 import { shownSender } from '../domain/shown-sender';
 import type { SmsSecrets } from './sms-secrets';
 

@@ -3,8 +3,8 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { PARSER_VERSION, type Parsed, type Unparsed } from '../domain/parsed-sms';
 import { shownSender } from '../domain/shown-sender';
-import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from './balance-texts';
-import { bytes } from './sms-fingerprints';
+import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from '../balances/balance-text-repository';
+import { bytes } from './sms-fingerprint-repository';
 
 // An event is stored when all of its fingerprints are won; in the order of their values, so that two groups never
 // deadlock.

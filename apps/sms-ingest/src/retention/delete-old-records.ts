@@ -1,7 +1,7 @@
 import { RECORD_RETENTION } from '@pay/contracts';
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
-import { oldMissingSms, oldSmsEvents } from './db/retention';
+import { oldMissingSms, oldSmsEvents } from './retention-repository';
 
 export interface DeleteOldRecordsDeps {
   readonly db: Database;

@@ -2,10 +2,10 @@ import { internalSmsEventListQuerySchema, reparseOneRequestSchema, type ServiceN
 import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { pageOfSmsEvents } from '../db/sms-event-page';
-import { summaryOf } from '../db/sms-event-views';
-import { findSmsEvent, reportFormat, showText, type FindSmsEventDeps } from '../texts/find-sms-event';
-import { reparseOne, type ReparseSmsDeps } from '../texts/reparse-sms';
+import { pageOfSmsEvents } from './sms-event-page-repository';
+import { summaryOf } from './sms-event-view-repository';
+import { findSmsEvent, reportFormat, showText, type FindSmsEventDeps } from './find-sms-event';
+import { reparseOne, type ReparseSmsDeps } from './reparse-sms';
 
 export interface InternalSmsEventDeps extends Omit<FindSmsEventDeps, 'db' | 'secrets'>, ReparseSmsDeps {
   readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;

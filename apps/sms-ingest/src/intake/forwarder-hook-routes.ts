@@ -11,7 +11,7 @@ import { addChallenge, ApiError, operationServer, rawBody } from '@pay/http';
 import type { Express, Request, RequestHandler } from 'express';
 import { ADAPTERS } from '../forwarders';
 import type { ForwarderRequest } from '../forwarders/adapter';
-import { receiveForwarded, type ReceiveForwardedDeps } from '../intake/receive-forwarded';
+import { receiveForwarded, type ReceiveForwardedDeps } from './receive-forwarded';
 
 export interface ForwarderHooksDeps extends ReceiveForwardedDeps {
   /** What slows down a phone that sends more than its part, before its body is read. */

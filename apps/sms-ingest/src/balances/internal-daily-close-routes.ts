@@ -1,7 +1,7 @@
 import { internalDailyCloseQuerySchema, type ServiceName } from '@pay/contracts';
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
-import { closeDays, type CloseDaysDeps } from '../balances/close-days';
+import { closeDays, type CloseDaysDeps } from './close-days';
 
 export interface InternalDailyCloseDeps extends CloseDaysDeps {
   readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;

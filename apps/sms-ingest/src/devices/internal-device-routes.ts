@@ -3,7 +3,7 @@ import type { ServiceName } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { findDeviceLastSeen } from '../devices/find-device-last-seen';
+import { findDeviceLastSeen } from './find-device-last-seen';
 
 export interface InternalDevicesDeps {
   readonly db: Queryable;

@@ -1,7 +1,7 @@
 import { erasePayersRequestSchema, findPayersRequestSchema } from '@pay/contracts';
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
-import { erasePayers, findPayers, type ErasePayersDeps } from '../texts/erase-payers';
+import { erasePayers, findPayers, type ErasePayersDeps } from './erase-payers';
 
 export interface InternalPayersDeps extends ErasePayersDeps {
   readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };

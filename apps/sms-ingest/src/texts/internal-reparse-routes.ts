@@ -1,7 +1,7 @@
 import { internalReparseRequestSchema, type ServiceName } from '@pay/contracts';
 import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
-import { reparseSms, type ReparseSmsDeps } from '../texts/reparse-sms';
+import { reparseSms, type ReparseSmsDeps } from './reparse-sms';
 
 export interface InternalReparseDeps extends ReparseSmsDeps {
   readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;

@@ -1,7 +1,7 @@
 import type { Authenticity, Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
-import { columnsOf } from './sms-events';
+import { columnsOf } from '../intake/sms-event-repository';
 
 /** What a text says, as columns: those that reading it again may change. */
 const READ = [

@@ -2,7 +2,7 @@ import type { Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
-import type { BalanceChain } from './balance-chains';
+import type { BalanceChain } from './balance-chain-repository';
 
 const KNOWN = statement(
   'known-gaps',

@@ -2,8 +2,8 @@ import { compareMessages, getWatermark, sendHeartbeat } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import { deviceOf, operationServer } from '@pay/http';
 import type { Express } from 'express';
-import { listMissing, readWatermark, type ReadWatermarkDeps } from '../devices/read-watermark';
-import { receiveHeartbeat, type ReceiveHeartbeatDeps } from '../devices/receive-heartbeat';
+import { listMissing, readWatermark, type ReadWatermarkDeps } from './read-watermark';
+import { receiveHeartbeat, type ReceiveHeartbeatDeps } from './receive-heartbeat';
 
 export interface DeviceHeartbeatDeps extends ReceiveHeartbeatDeps, ReadWatermarkDeps {
   readonly directory: Pick<Directory, 'findDevice'>;

@@ -4,7 +4,7 @@
  * share}`.
  */
 import { readFileSync } from 'node:fs';
-import { parseSms, type SenderIds, type SmsToParse } from './domain/parse-sms';
+import { parseSms, type SenderIds, type SmsToParse } from '../domain/parse-sms';
 
 const SENDER_IDS: SenderIds = { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay', '16268'] };
 /** Read before the clock is looked at again. */

@@ -1,7 +1,7 @@
 import { pairDevice as pairDeviceOperation } from '@pay/contracts';
 import { addChallenge, operationServer, requestIdOf } from '@pay/http';
 import type { Express, RequestHandler } from 'express';
-import { pairDevice, type PairDeviceDeps } from '../devices/pair-device';
+import { pairDevice, type PairDeviceDeps } from './pair-device';
 
 export interface DevicePairingDeps extends PairDeviceDeps {
   /** Slows down who tries codes from one address; the pairing itself counts its wrong tries. */

@@ -1,7 +1,7 @@
 import { internalSimulationSchema, internalTrxIdRequestSchema, type ServiceName } from '@pay/contracts';
 import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
-import { newTrxId, simulateSms, type SimulateSmsDeps } from '../simulator/simulate-sms';
+import { newTrxId, simulateSms, type SimulateSmsDeps } from './simulate-sms';
 
 export interface InternalSimulatorDeps {
   readonly simulator: SimulateSmsDeps;

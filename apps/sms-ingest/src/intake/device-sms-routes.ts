@@ -5,7 +5,7 @@ import type { Queryable } from '@pay/persistence';
 import type { Express, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { listStatuses } from '../decisions/list-statuses';
-import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from '../intake/receive-sms';
+import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from './receive-sms';
 
 export interface DeviceSmsDeps extends ReceiveSmsDeps {
   /** What slows down a phone that sends more than its part, before its body is read. */

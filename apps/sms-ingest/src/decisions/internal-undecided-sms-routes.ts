@@ -2,7 +2,7 @@ import { BusinessError } from '@pay/contracts';
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
-import { listUndecided } from '../decisions/list-undecided';
+import { listUndecided } from './list-undecided';
 
 export interface InternalSmsDeps {
   readonly db: Database;

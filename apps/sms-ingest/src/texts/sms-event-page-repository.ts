@@ -1,7 +1,7 @@
 import { MAX_COUNTED_SMS_EVENTS, type SmsEventListQuery } from '@pay/contracts';
 import { statement, type Queryable, type Statement } from '@pay/persistence';
 import { firstIdAt } from '../domain/first-id-at';
-import { SUMMARY_COLUMNS, type SummaryRow } from './sms-event-views';
+import { SUMMARY_COLUMNS, type SummaryRow } from './sms-event-view-repository';
 
 /** Looked through in one answer for what no index knows. The next page goes on from there. */
 const MOST_LOOKED_AT = 10_000;

@@ -2,7 +2,7 @@ import { internalMissingSmsQuerySchema, type ServiceName } from '@pay/contracts'
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
-import { listMissingSms } from '../balances/list-missing-sms';
+import { listMissingSms } from './list-missing-sms';
 
 export interface InternalMissingSmsDeps {
   readonly db: Queryable;
