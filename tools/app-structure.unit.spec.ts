@@ -1,16 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 
 const APPS = join(__dirname, '..', 'apps');
 const ENTRY_POINTS = ['main', 'migrate', 'cli', 'seed', 'make-seed'];
 const ROOT_FILES = [...ENTRY_POINTS, 'create-service', 'app', 'worker', 'config'];
-/** Apps that are divided into feature folders. */
-const DIVIDED = ['checkout-api', 'dashboard-api', 'intent-api', 'reconciler', 'webhook-dispatcher'];
+const SERVICES = ['checkout-api', 'dashboard-api', 'intent-api', 'reconciler', 'sms-ingest', 'webhook-dispatcher'];
 
+const source = (app: string) => join(APPS, app, 'src');
+const filesOf = (app: string) =>
+  readdirSync(source(app), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(source(app), join(entry.parentPath, entry.name)));
+const textOf = (app: string, file: string) => readFileSync(join(source(app), file), 'utf8');
 const filesAtRootOf = (app: string) =>
-  readdirSync(join(APPS, app, 'src'), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+  readdirSync(source(app), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 
-describe.each(DIVIDED)('the source of %s', (app) => {
+describe.each(SERVICES)('the source of %s', (app) => {
   it('has only entry points and the files that put the service together at its root', () => {
     const agreed = ROOT_FILES.flatMap((name) => [`${name}.ts`, `${name}.unit.spec.ts`]);
 
@@ -23,8 +28,38 @@ describe.each(DIVIDED)('the source of %s', (app) => {
     );
   });
 
+  it('declares routes only in the *-routes.ts files of its features', () => {
+    const declaring = filesOf(app).filter((file) =>
+      /\bapp\.(get|post|put|patch|delete)\(|\bserve\(\w+, /.test(textOf(app, file)),
+    );
+
+    expect(declaring.length).toBeGreaterThan(0);
+    expect(declaring.filter((file) => !/^(?!routes\/).+\/[^/]+-routes\.ts$/.test(file))).toEqual([]);
+  });
+
+  it('names its statements only in the *-repository.ts files of its features', () => {
+    const naming = filesOf(app).filter((file) => /^const \w+ = statement\(/m.test(textOf(app, file)));
+
+    expect(naming.length).toBeGreaterThan(0);
+    expect(naming.filter((file) => !/^(?!db\/).+\/[^/]+-repository\.ts$/.test(file))).toEqual([]);
+  });
+
+  it('keeps in db/ only what several features use, beside migrations', () => {
+    const featuresOf = (file: string) =>
+      new Set(
+        filesOf(app)
+          .filter((user) => textOf(app, user).includes(`/${basename(file, '.ts')}'`))
+          .map((user) => user.split('/')[0] ?? ''),
+      );
+    const ofOneFeature = filesOf(app)
+      .filter((file) => /^db\/[^/]+\.ts$/.test(file))
+      .filter((file) => !featuresOf(file).has('db') && featuresOf(file).size < 2);
+
+    expect(ofOneFeature).toEqual([]);
+  });
+
   it('is described in a README that names every folder', () => {
-    const folders = readdirSync(join(APPS, app, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(source(app), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const readme = readFileSync(join(APPS, app, 'README.md'), 'utf8');
 
     expect(folders.map(({ name }) => name).filter((name) => !readme.includes(`\`${name}/\``))).toEqual([]);

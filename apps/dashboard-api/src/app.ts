@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { mountApiDescription } from './api-description/api-description-routes';
 import { mountApiKeys, type ApiKeyRouteDeps } from './api-keys/api-key-routes';
 import { mountAuditLog } from './changes/audit-log-routes';
-import { mountDashboardPages, type DashboardPageDeps } from './dashboard-pages/serve-page-files';
+import { mountDashboardPages, type DashboardPageDeps } from './dashboard-pages/dashboard-page-routes';
 import { mountDevices, type DeviceRoutesDeps } from './devices/device-routes';
 import { mountForwarderHooks, type ForwarderHookDeps } from './devices/forwarder-hook-routes';
 import { mountInternalPairing, type InternalPairingDeps } from './devices/internal-pairing-routes';

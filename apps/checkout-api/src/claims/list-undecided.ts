@@ -1,7 +1,7 @@
 import type { Undecided } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import { undecidedClaims } from './claim-repository';
-import { intakeIsDone } from '../db/intake-lock';
+import { intakeIsDone } from './intake-lock-repository';
 
 /**
  * Per merchant and environment, when the oldest claim was submitted that the reconciler has not judged. Undefined while

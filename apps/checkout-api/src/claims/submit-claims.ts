@@ -2,7 +2,7 @@ import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNotifications } from '../live-status/change-notifications';
 import { findClaim, storeSubmissions, type Claim } from './claim-repository';
-import { enterIntake } from '../db/intake-lock';
+import { enterIntake } from './intake-lock-repository';
 
 /**
  * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again

@@ -13,7 +13,7 @@ import { changeMerchant } from '../merchants/change-merchant';
 import { connectDevice } from '../devices/connect-device';
 import { createMerchant } from '../merchants/create-merchant';
 import { createUser } from '../people/create-user';
-import { lockSeeding } from '../db/seed-lock';
+import { lockSeeding } from './seed-lock-repository';
 import { apiKeys, devices, merchants, receiverAccounts, users } from '../db/tables';
 import { issueApiKey } from '../api-keys/issue-api-key';
 import { Refusal } from '../changes/refusal';

@@ -2,7 +2,7 @@ import { claimOutcomeSchema, type Environment } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
 import type { Claim, ClaimSource } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
-import { tenantArrays, type TenantName } from '../db/tenant-arrays';
+import { tenantArrays, type TenantName } from './tenant-arrays';
 
 interface ClaimRow {
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Environment, IntentStatus, Poisha } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent, ShownReceiver } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
-import { tenantArrays, type TenantName } from '../db/tenant-arrays';
+import { tenantArrays, type TenantName } from './tenant-arrays';
 
 interface IntentRow {
   readonly id: string;

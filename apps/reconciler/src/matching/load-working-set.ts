@@ -1,9 +1,9 @@
 import type { Transaction } from '@pay/persistence';
-import { takeLocks } from '../db/advisory-locks';
+import { takeLocks } from './advisory-lock-repository';
 import { lockClaims } from './claim-repository';
 import { lockIntents } from './intent-repository';
 import { lockMatches, type NewReference } from './match-lock-repository';
-import type { TenantName } from '../db/tenant-arrays';
+import type { TenantName } from './tenant-arrays';
 import type { Arrival } from '../domain/arrivals';
 import { emptyWorkingSet, type WorkingSet } from '../domain/working-set';
 import type { Claim, Evidence, Intent } from '../domain/facts';

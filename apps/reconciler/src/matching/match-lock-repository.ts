@@ -7,7 +7,7 @@ import { evidenceStateOf } from '../domain/lifecycle';
 import type { Candidate } from '../domain/decide-evidence';
 import type { MatchDoubt } from '../domain/reasons';
 import { MATCH_COLUMNS } from './match-repository';
-import { tenantArrays, type TenantName } from '../db/tenant-arrays';
+import { tenantArrays, type TenantName } from './tenant-arrays';
 
 interface MatchRow {
   readonly id: string;
