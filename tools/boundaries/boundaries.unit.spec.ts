@@ -47,6 +47,18 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     'no-restricted-syntax',
   ),
   violation(
+    'http names the service that issues sessions',
+    'libs/http/src/x.ts',
+    `export const ISSUER = 'dashboard-api';`,
+    'no-restricted-syntax',
+  ),
+  violation(
+    'persistence names a service',
+    'libs/persistence/src/x.ts',
+    `export const x = 'reconciler';`,
+    'no-restricted-syntax',
+  ),
+  violation(
     'a use case imports an HTTP error',
     'apps/intent-api/src/intents/x.ts',
     `import { ApiError } from '@pay/http'; export const x = ApiError;`,

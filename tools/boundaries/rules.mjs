@@ -37,6 +37,13 @@ const STATEMENT_SYNTAX = [
   },
 ];
 
+const SERVICE_SYNTAX = [
+  {
+    selector: `Literal[value=/^(${APPS.join('|')})$/]`,
+    message: 'The platform names no service; take the name as an argument.',
+  },
+];
+
 /** The forbidden imports of a zone as patterns for no-restricted-imports. */
 function patternsOf(zone) {
   const patterns = [];
@@ -106,6 +113,7 @@ export function boundaryRules() {
     const syntax = [
       ...(zone.pure ? PURE_SYNTAX : []),
       ...(zone.withoutSql ? STATEMENT_SYNTAX : []),
+      ...(zone.withoutServices ? SERVICE_SYNTAX : []),
       ...(zone.environmentAllowed || specs || zone.zone.startsWith('specs') ? [] : ENVIRONMENT_SYNTAX),
     ];
     const isTest = specs || zone.zone.startsWith('specs') || zone.zone === 'e2e' || zone.zone === 'signing';

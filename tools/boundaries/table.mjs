@@ -50,7 +50,8 @@ const SPECS = ['**/*.spec.ts'];
 /**
  * zone: what a violation is reported as. libraries: workspace libraries it may import (itself always). external: when
  * given, the only packages from outside it may import. pure: no clock, no randomness, no input or output. withoutSql:
- * statements belong to repositories. edge: files that receive requests, which alone may add headers to a refusal.
+ * statements belong to repositories. withoutServices: it names no service. edge: files that receive requests, which
+ * alone may add headers to a refusal.
  */
 export const ZONES = [
   { zone: 'contracts', files: ['libs/contracts/src/**/*.ts'], ignores: SPECS, libraries: [], external: ['zod'] },
@@ -62,14 +63,26 @@ export const ZONES = [
     libraries: [],
     environment: ['libs/runtime/src/telemetry.ts', 'libs/runtime/src/failpoint.ts'],
   },
-  { zone: 'persistence', files: ['libs/persistence/src/**/*.ts'], ignores: SPECS, libraries: ['runtime'] },
+  {
+    zone: 'persistence',
+    files: ['libs/persistence/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['runtime'],
+    withoutServices: true,
+  },
   {
     zone: 'messaging',
     files: ['libs/messaging/src/**/*.ts'],
     ignores: [...SPECS, 'libs/messaging/src/testing/**'],
     libraries: ['contracts', 'runtime', 'persistence', 'signing'],
   },
-  { zone: 'http', files: ['libs/http/src/**/*.ts'], ignores: SPECS, libraries: ['contracts', 'runtime'] },
+  {
+    zone: 'http',
+    files: ['libs/http/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts', 'runtime'],
+    withoutServices: true,
+  },
   {
     zone: 'directory',
     files: ['libs/directory/src/**/*.ts'],

@@ -42,11 +42,11 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const mails = createMailQueue({ box: mailBox, now, newId });
   const audit = { db, log, now, services: clients, owner: newId(), metrics: paymentAuditMetrics(metrics) };
   const sandbox = createSandbox({ ...manage, clients, log, metrics }, config);
-  const auth = createSignIn({ ...manage, mails, log }, config);
+  const { currentSession, ...auth } = createSignIn({ ...manage, mails, log }, config);
   const offlineSeconds = config.DEVICE_OFFLINE_SECONDS;
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, offlineSeconds, ...clients }, tenant),
-    current: auth.session.current,
+    currentSession,
     clock: () => performance.now(),
     log,
   });

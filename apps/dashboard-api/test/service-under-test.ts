@@ -182,7 +182,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   };
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, intentApi, reconciler, offlineSeconds: 180 }, tenant),
-    current: auth.session.current,
+    currentSession: auth.currentSession,
     clock: () => performance.now(),
     log,
   });

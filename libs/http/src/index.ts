@@ -22,14 +22,8 @@ export {
   type PeerSecret,
   type TenantOfRequest,
 } from './service-auth';
-export {
-  issueSession,
-  sessionAuth,
-  sessionOf,
-  type Session,
-  type SessionCheck,
-  type SessionSecret,
-} from './session-auth';
+export { sessionAuth, sessionOf, type Session, type SessionCheck } from './session-auth';
+export { signToken, verifyToken, type TokenSecret } from './signed-token';
 export { serviceClient, ServiceCallFailed, type ServiceClient, type ServiceRequest } from './service-client';
 export { hashKey } from './hash-key';
 export { httpServer, type HttpServer } from './http-server';

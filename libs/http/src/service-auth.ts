@@ -1,25 +1,19 @@
 import { environmentSchema, SERVICES, type ServiceName, type Tenant, BusinessError } from '@pay/contracts';
 import type { Request, RequestHandler, Response } from 'express';
-import { decode, verify } from 'jsonwebtoken';
+import { decode } from 'jsonwebtoken';
 import { z } from 'zod';
 import { bearerToken } from './bearer';
 import { ValidationError } from './errors';
 import { noteRoute } from './exchange';
+import { verifyToken, type TokenSecret } from './signed-token';
 
 /** Longest life of a service token, from `iat` to `exp`. */
 export const TOKEN_SECONDS = 60;
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MOST_REMEMBERED = 200;
 
-/** One secret of a pair of services, or several during a rotation: the first signs, all verify. */
-export type PeerSecret = string | readonly string[];
-
-/** The list form. Throws a TypeError when it is empty. */
-export function peerSecretsOf(secret: PeerSecret): readonly [string, ...string[]] {
-  const [first, ...others] = typeof secret === 'string' ? [secret] : secret;
-  if (!first) throw new TypeError('at least one peer secret is required');
-  return [first, ...others];
-}
+/** The secret of a pair of services. */
+export type PeerSecret = TokenSecret;
 
 const claims = z.object({ iss: z.enum(SERVICES), iat: z.number(), exp: z.number() });
 
@@ -41,7 +35,8 @@ export function serviceAuth(options: {
     const { iss, iat, exp } = claimed.data;
     const secret = options.secrets[iss];
     if (!secret || exp - iat > TOKEN_SECONDS) return undefined;
-    if (!peerSecretsOf(secret).some((each) => isSignedWith(each, token, iss, options.audience))) return undefined;
+    const names = { issuer: iss, audience: options.audience };
+    if (!verifyToken(token, secret, names, CLOCK_TOLERANCE_SECONDS)) return undefined;
     if (checked.size >= MOST_REMEMBERED) checked.clear();
     const known = { caller: iss, expiresAt: (exp + CLOCK_TOLERANCE_SECONDS) * 1_000 };
     checked.set(token, known);
@@ -59,15 +54,6 @@ export function serviceAuth(options: {
     response.locals['serviceCaller'] = known.caller;
     next();
   };
-}
-
-function isSignedWith(secret: string, token: string, issuer: ServiceName, audience: ServiceName): boolean {
-  try {
-    verify(token, secret, { algorithms: ['HS256'], issuer, audience, clockTolerance: CLOCK_TOLERANCE_SECONDS });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The service that serviceAuth let in. */

@@ -1,9 +1,9 @@
 import type { ServiceName, Tenant } from '@pay/contracts';
 import { traceCall } from '@pay/runtime';
-import { sign } from 'jsonwebtoken';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { peerSecretsOf, TOKEN_SECONDS, type PeerSecret } from './service-auth';
+import { TOKEN_SECONDS, type PeerSecret } from './service-auth';
+import { secretsOf, signToken } from './signed-token';
 
 /**
  * A call to another service that did not bring the answer it was made for. The text names services and statuses, never
@@ -150,13 +150,13 @@ export function serviceClient(options: {
 
 /** Signs a token and keeps it for half its life. */
 function tokenSource({ issuer, audience, secret }: { issuer: ServiceName; audience: ServiceName; secret: PeerSecret }) {
-  const [current] = peerSecretsOf(secret);
+  const [current] = secretsOf(secret);
   let header = '';
   let renewAt = 0;
   return () => {
     const now = Date.now();
     if (now >= renewAt) {
-      header = `Bearer ${sign({}, current, { algorithm: 'HS256', issuer, audience, expiresIn: TOKEN_SECONDS })}`;
+      header = `Bearer ${signToken(current, { issuer, audience }, { seconds: TOKEN_SECONDS })}`;
       renewAt = now + (TOKEN_SECONDS * 1_000) / 2;
     }
     return header;

@@ -6,13 +6,15 @@ import {
   deviceKeyAuth,
   deviceOf,
   hashKey,
-  issueSession,
   route,
   serviceAuth,
   serviceCallerOf,
   sessionAuth,
   sessionOf,
+  signToken,
   tenantOf,
+  verifyToken,
+  type Session,
 } from '../src/index';
 import { serve, type Served } from './serve';
 
@@ -21,8 +23,8 @@ const USER = '0193a5b0-7c1e-7000-8000-00000000000b';
 const API_KEY = `sk_test_${'a'.repeat(38)}`;
 const DEVICE_KEY = `dk_live_${'b'.repeat(38)}`;
 const PAIR_SECRET = 'checkout and reconciler share this';
-const SESSION_SECRET = 'dashboard-api alone has this';
-const OLDER_SESSION_SECRET = 'dashboard-api signed with this before';
+const TOKEN = 'header.claims.signature';
+const SESSION: Session = { userId: USER, merchantId: MERCHANT, role: 'REVIEWER', sessionId: 's1' };
 
 const apiKey: ApiKeyFact = {
   id: '0193a5b0-7c1e-7000-8000-00000000000c',
@@ -62,6 +64,10 @@ beforeAll(async () => {
       };
       const findDevice = async (key: string) =>
         foundDevice && hashKey(key) === foundDevice.keyHash ? foundDevice : undefined;
+      const findSession = async (token: string) => {
+        lookups.push(token);
+        return token === TOKEN ? SESSION : undefined;
+      };
       app.get(
         '/v1/read',
         apiKeyAuth(findKey, 'payments:read'),
@@ -79,8 +85,13 @@ beforeAll(async () => {
       );
       app.get(
         '/v1/person',
-        sessionAuth({ secret: [SESSION_SECRET, OLDER_SESSION_SECRET] }),
+        sessionAuth(findSession),
         route({}, async ({ res }) => ({ status: 200, body: sessionOf(res) })),
+      );
+      app.get(
+        '/v1/owner',
+        sessionAuth(findSession, ['OWNER', 'ADMIN']),
+        route({}, async () => ({ status: 200 })),
       );
       app.get(
         '/internal/v1/x',
@@ -260,65 +271,47 @@ describe('serviceAuth', () => {
 });
 
 describe('sessionAuth', () => {
-  const session = { userId: USER, merchantId: MERCHANT, role: 'REVIEWER', sessionId: 's1' } as const;
-  const ask = (bearer: string) => served.send('/v1/person', { headers: { Authorization: `bearer ${bearer}` } });
+  const ask = (path: string, bearer: string) => served.send(path, { headers: { Authorization: `bearer ${bearer}` } });
 
-  it('accepts a valid access token', async () => {
-    const { accessToken, expiresIn } = issueSession({ secret: SESSION_SECRET }, session);
-
-    expect(expiresIn).toBe(900);
-    expect(await ask(accessToken)).toMatchObject({ status: 200, body: session });
+  it('accepts a token for which there is a session and passes the session on', async () => {
+    expect(await ask('/v1/person', TOKEN)).toMatchObject({ status: 200, body: SESSION });
   });
 
-  it('accepts tokens signed with any secret of the list and signs with the first one', async () => {
-    const older = issueSession({ secret: OLDER_SESSION_SECRET }, session).accessToken;
-    const ofList = issueSession({ secret: [SESSION_SECRET, 'x'] }, session).accessToken;
+  it('answers 401 to a token without a session, and without a look-up to what cannot be a token', async () => {
+    expect(await ask('/v1/person', 'x.y.z')).toMatchObject(unauthorized);
+    expect(lookups).toEqual(['x.y.z']);
 
-    expect(await ask(older)).toMatchObject({ status: 200, body: session });
-    expect(await ask(ofList)).toMatchObject({ status: 200, body: session });
-    expect(() => issueSession({ secret: [] }, session)).toThrow('at least one session secret is required');
+    expect(await ask('/v1/person', 'x')).toMatchObject(unauthorized);
+    expect(lookups).toEqual(['x.y.z']);
+  });
+
+  it('answers 403 if the session has none of the roles', async () => {
+    expect(await ask('/v1/owner', TOKEN)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', message: 'This operation requires the role OWNER or ADMIN.' },
+    });
+  });
+});
+
+describe('signToken and verifyToken', () => {
+  const names = { issuer: 'us', audience: 'them' };
+  const claims = { sub: USER, role: 'OWNER' };
+  const token = signToken('newest', names, { seconds: 60, claims });
+
+  it('returns the claims of a token that any secret of the list has signed, and signs with the first one', () => {
+    expect(verifyToken(token, ['newest', 'older'], names)).toMatchObject(claims);
+    expect(verifyToken(token, ['newer', 'newest'], names)).toMatchObject(claims);
+    expect(verifyToken(signToken(['newest', 'older'], names, { seconds: 60 }), 'newest', names)).toBeDefined();
+    expect(() => signToken([], names, { seconds: 60 })).toThrow('at least one token secret is required');
   });
 
   it.each([
-    ['of another secret', issueSession({ secret: 'x' }, session).accessToken],
-    [
-      'for somebody else',
-      sign({ merchantId: MERCHANT, role: 'OWNER', sid: 's' }, SESSION_SECRET, {
-        issuer: 'dashboard-api',
-        audience: 'intent-api',
-        subject: USER,
-        expiresIn: 60,
-      }),
-    ],
-    [
-      'of another issuer',
-      sign({ merchantId: MERCHANT, role: 'OWNER', sid: 's' }, SESSION_SECRET, {
-        issuer: 'intent-api',
-        audience: 'dashboard',
-        subject: USER,
-        expiresIn: 60,
-      }),
-    ],
-    [
-      'with a role that there is not',
-      sign({ merchantId: MERCHANT, role: 'ROOT', sid: 's' }, SESSION_SECRET, {
-        issuer: 'dashboard-api',
-        audience: 'dashboard',
-        subject: USER,
-        expiresIn: 60,
-      }),
-    ],
-    [
-      'that is over',
-      sign({ merchantId: MERCHANT, role: 'OWNER', sid: 's' }, SESSION_SECRET, {
-        issuer: 'dashboard-api',
-        audience: 'dashboard',
-        subject: USER,
-        expiresIn: -1,
-      }),
-    ],
-    ['that is none', 'x'],
-  ])('answers 401 to a token %s', async (_name, bearer) => {
-    expect(await ask(bearer)).toMatchObject(unauthorized);
+    ['another secret', token, ['older'], names],
+    ['another issuer', token, ['newest'], { ...names, issuer: 'others' }],
+    ['another audience', token, ['newest'], { ...names, audience: 'others' }],
+    ['an expiry in the past', signToken('newest', names, { seconds: -1, claims }), ['newest'], names],
+    ['another algorithm', sign(claims, 'newest', { ...names, algorithm: 'HS512' }), ['newest'], names],
+  ])('returns undefined for a token with %s', (_name, given, secrets, expected) => {
+    expect(verifyToken(given, secrets, expected)).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { CHANGE_TOPICS, type ChangeTopic, type Tenant, BusinessError } from '@pay/contracts';
-import { type Session, type SessionCheck } from '@pay/http';
+import type { Session } from '@pay/http';
 import { every, type Logger, type Worker } from '@pay/runtime';
+import type { CurrentSession } from '../sign-in/current-session';
 import type { Marks } from './read-marks';
 
 const LOOK_MS = 2_000;
@@ -25,11 +26,7 @@ export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' |
 
 export interface ChangeStreamsDeps {
   readonly readMarks: (tenant: Tenant) => Promise<Marks>;
-  /**
-   * The session as it is now; undefined once it has ended. Without it, the signed session is valid until its token
-   * expires.
-   */
-  readonly current: SessionCheck['current'];
+  readonly currentSession: CurrentSession;
   readonly log: Logger;
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
@@ -59,7 +56,7 @@ export interface ChangeStreams {
  * The streams of this process. Each tenant with open streams is read once every two seconds, whatever the number of its
  * dashboards. A replica reads for its own streams only.
  */
-export function openChangeStreams({ readMarks, current, log, clock }: ChangeStreamsDeps): ChangeStreams {
+export function openChangeStreams({ readMarks, currentSession, log, clock }: ChangeStreamsDeps): ChangeStreams {
   const topics = new Map<string, Topic>();
   const streams = () => [...topics.values()].flatMap((topic) => [...topic.streams]);
 
@@ -87,7 +84,7 @@ export function openChangeStreams({ readMarks, current, log, clock }: ChangeStre
 
   async function isOver({ session, endAt, outlet }: Stream): Promise<boolean> {
     if (clock() >= endAt || outlet.writableLength > MOST_UNREAD_BYTES) return true;
-    return current !== undefined && (await current(session))?.role !== session.role;
+    return (await currentSession(session))?.role !== session.role;
   }
 
   async function lookAt(key: string, topic: Topic): Promise<void> {

@@ -45,7 +45,8 @@ function aStage() {
       reads.push(merchantId);
       return Promise.resolve(state.marks);
     },
-    current: (session) => Promise.resolve(state.session === undefined ? session : { ...session, ...state.session }),
+    currentSession: (session) =>
+      Promise.resolve(state.session === undefined ? session : { ...session, ...state.session }),
     log: createLogger({ service: 'dashboard-api', level: 'silent' }),
     clock: () => state.now,
   });

@@ -2,7 +2,8 @@ import { createSecretBox, isProduction } from '@pay/runtime';
 import { createLoginLimits } from './login-limits';
 import { isPassword } from './passwords';
 import type { DashboardApiConfig } from '../config';
-import { currentSession } from './current-session';
+import { readAccessToken } from './access-tokens';
+import { currentSession, type CurrentSession } from './current-session';
 import type { AuthDeps } from './sign-in-routes';
 import type { SignInDeps } from './sign-in-deps';
 
@@ -22,7 +23,7 @@ export type SignInSettings = Pick<
 export function createSignIn(
   parts: Pick<SignInDeps, 'db' | 'messaging' | 'log' | 'now' | 'newId' | 'mails'>,
   settings: SignInSettings,
-): AuthDeps {
+): AuthDeps & { readonly currentSession: CurrentSession } {
   const { db, now } = parts;
   const secrets = settings.SESSION_SECRET;
   const limits = createLoginLimits(db, {
@@ -33,8 +34,13 @@ export function createSignIn(
     unknownSeconds: settings.LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS,
   });
   const secretBox = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'totp');
+  const current = currentSession({ db, now });
   return {
-    session: { secret: secrets, current: currentSession({ db, now }) },
+    async session(token) {
+      const issued = readAccessToken(secrets, token);
+      return issued && current(issued);
+    },
+    currentSession: current,
     signIn: { ...parts, secrets, limits, secretBox, isPassword },
     secureCookies: isProduction(settings),
   };

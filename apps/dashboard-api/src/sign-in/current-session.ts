@@ -12,11 +12,14 @@ export interface CurrentSessionDeps {
   readonly now: () => Date;
 }
 
+/** The session of an access token as it is now; undefined if it has ended. */
+export type CurrentSession = (issued: Session) => Promise<Session | undefined>;
+
 /**
  * What the session of an access token is by now: with the role that the person has today, or nothing once it has ended
  * or access was withdrawn. At most a second old, so that a logout does not wait for the end of the token.
  */
-export function currentSession({ db, now }: CurrentSessionDeps): (signed: Session) => Promise<Session | undefined> {
+export function currentSession({ db, now }: CurrentSessionDeps): CurrentSession {
   const known = new Map<string, { readonly until: number; readonly answer: Promise<Session | undefined> }>();
 
   async function look({ sessionId, userId, merchantId }: Session): Promise<Session | undefined> {

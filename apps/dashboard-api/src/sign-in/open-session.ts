@@ -1,6 +1,7 @@
 import type { Account } from '@pay/contracts';
-import { hashKey, issueSession } from '@pay/http';
+import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
+import { issueAccessToken } from './access-tokens';
 import { newRefreshToken } from './refresh-tokens';
 import {
   findSession,
@@ -42,7 +43,7 @@ export function signedIn(deps: SignInDeps, session: SessionRow, refreshToken: st
 /** An access token for the merchant that the session is at. */
 export function accessOf({ secrets }: SignInDeps, session: SessionRow): SignedIn['body'] {
   const { id, userId, merchantId, role } = session;
-  const access = issueSession({ secret: secrets }, { sessionId: id, userId, merchantId, role });
+  const access = issueAccessToken(secrets, { sessionId: id, userId, merchantId, role });
   return { ...access, user: accountOf(session) };
 }
 

@@ -1,0 +1,43 @@
+import { sign, verify, type JwtPayload } from 'jsonwebtoken';
+
+/** One secret, or several during a rotation: the first signs, all verify. */
+export type TokenSecret = string | readonly string[];
+
+export interface TokenNames {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** The list form. Throws a TypeError when it is empty. */
+export function secretsOf(secret: TokenSecret): readonly [string, ...string[]] {
+  const [first, ...others] = typeof secret === 'string' ? [secret] : secret;
+  if (!first) throw new TypeError('at least one token secret is required');
+  return [first, ...others];
+}
+
+/** A token with these claims that is valid for so many seconds. */
+export function signToken(
+  secret: TokenSecret,
+  { issuer, audience }: TokenNames,
+  { seconds, claims = {} }: { readonly seconds: number; readonly claims?: Readonly<Record<string, unknown>> },
+): string {
+  return sign({ ...claims }, secretsOf(secret)[0], { algorithm: 'HS256', issuer, audience, expiresIn: seconds });
+}
+
+/** The claims of a token that one of the secrets signed for these names and that has not expired. */
+export function verifyToken(
+  token: string,
+  secret: TokenSecret,
+  { issuer, audience }: TokenNames,
+  clockTolerance = 0,
+): JwtPayload | undefined {
+  for (const each of secretsOf(secret)) {
+    try {
+      const claims = verify(token, each, { algorithms: ['HS256'], issuer, audience, clockTolerance });
+      return typeof claims === 'string' ? undefined : claims;
+    } catch {
+      // Another secret of the list may have signed it.
+    }
+  }
+  return undefined;
+}
