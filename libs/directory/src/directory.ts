@@ -16,7 +16,7 @@ import {
 import { hashKey, type ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database, Queryable, Transaction } from '@pay/persistence';
-import type { Logger, Worker } from '@pay/runtime';
+import { FreshCache, type Logger, type Worker } from '@pay/runtime';
 import {
   applyFacts,
   deleteOfEarlierEpochs,
@@ -29,7 +29,6 @@ import {
   findReceiverAccountsEver,
 } from './copy';
 import { isWellFormedCredential } from './credential';
-import { FreshCache } from './fresh-cache';
 import { deviceOfHook } from './hook-id';
 import { keyUse } from './key-use';
 import { mayUseApiKey, mayUseDevice } from './may-use';

@@ -10,5 +10,4 @@ export type { StoredFact } from './stored-fact';
 export { directoryMigrations } from './migrations';
 export { CREDENTIAL_PREFIXES, isWellFormedCredential, newCredential, type CredentialPrefix } from './credential';
 export { deviceOfHook, newHookId } from './hook-id';
-export { FreshCache, type FreshCacheOptions } from './fresh-cache';
 export { storedDirectory } from './stored-directory';

@@ -1,6 +1,6 @@
 import { apiKeyLookupSchema, deviceLookupSchema } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
-import type { Logger } from '@pay/runtime';
+import { semaphore, type Logger } from '@pay/runtime';
 import type { z } from 'zod';
 import { storedApiKey, storedDevice, type StoredFact } from './stored-fact';
 
@@ -30,8 +30,10 @@ const PAUSE_AFTER_FAILURE_MS = 1_000;
  * issued at that moment works when its event comes.
  */
 export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookUp {
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
+  const inTurn = semaphore({
+    mostAtOnce: MOST_IN_FLIGHT,
+    waiting: { most: MOST_WAITING, refuse: () => new Error('too many look-ups wait') },
+  });
   let pausedUntil = -Infinity;
   let second = { startedAt: -Infinity, asked: 0 };
 
@@ -43,27 +45,18 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
     return second.asked <= MOST_PER_SECOND;
   }
 
-  async function ask<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer | undefined> {
-    if (inFlight >= MOST_IN_FLIGHT) {
-      if (waiting.length >= MOST_WAITING) return undefined;
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      inFlight += 1;
-    }
-    // From here on a place is held; whoever is next in line takes it over as it is.
-    try {
+  const ask = <Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer | undefined> =>
+    inTurn(async () => {
       if (!mayAsk()) return undefined;
-      return await client.request('GET', path, { schema });
-    } catch (error) {
-      if (!isAboutTheQuestion(error)) pausedUntil = clock() + PAUSE_AFTER_FAILURE_MS;
-      log.warn({ err: error }, 'directory.look_up_failed');
-      return undefined;
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inFlight -= 1;
-    }
-  }
+      try {
+        return await client.request('GET', path, { schema });
+      } catch (error) {
+        if (!isAboutTheQuestion(error)) pausedUntil = clock() + PAUSE_AFTER_FAILURE_MS;
+        log.warn({ err: error }, 'directory.look_up_failed');
+        return undefined;
+      }
+      // Only the semaphore rejects, when too many wait.
+    }).catch(() => undefined);
 
   return {
     async find(kind, keyHash) {

@@ -24,6 +24,7 @@ export { every } from './every';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
 export { newId, randomBelow } from './random';
+export { FreshCache } from './fresh-cache';
 export { onceAtATime } from './once-at-a-time';
 export { semaphore, type Semaphore } from './semaphore';
 export { parseOptions, readCommand, UsageError } from './command-line';

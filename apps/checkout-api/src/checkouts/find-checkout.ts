@@ -1,10 +1,10 @@
 import { PAYMENT_NOT_FOUND, BusinessError } from '@pay/contracts';
+import { FreshCache } from '@pay/runtime';
 import type { Checkout, IntentCopy } from '../domain/intent-copy';
-import { onceAtATime } from '@pay/runtime';
 
-/** How long an id that intent-api does not know is not asked about again. */
-const UNKNOWN_FOR_MS = 1_000;
-const REMEMBERED = 10_000;
+/** intent-api is asked about an id at most once in this time. */
+const ASKED_AGAIN_AFTER_MS = 1_000;
+const MOST_REMEMBERED = 10_000;
 
 export interface FindCheckoutDeps {
   readonly find: (id: string) => Promise<Checkout | undefined>;
@@ -20,23 +20,16 @@ export interface FindCheckoutDeps {
  * for an unknown id. However many ask for one id at once, its owner is asked once.
  */
 export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id: string) => Promise<Checkout> {
-  const unknownUntil = new Map<string, number>();
+  const asked = new FreshCache<IntentCopy>({
+    maxAgeMs: ASKED_AGAIN_AFTER_MS,
+    maxEntries: MOST_REMEMBERED,
+    clock: () => now().getTime(),
+  });
 
-  const fetch = onceAtATime(
-    (id: string) => id,
-    async (id) => {
-      const copy = await ask(id);
-      if (copy === undefined) remember(id);
-      else await store(copy);
-      return copy;
-    },
-  );
-
-  function remember(id: string): void {
-    unknownUntil.delete(id);
-    unknownUntil.set(id, now().getTime() + UNKNOWN_FOR_MS);
-    const [oldest] = unknownUntil.keys();
-    if (unknownUntil.size > REMEMBERED && oldest !== undefined) unknownUntil.delete(oldest);
+  async function fetch(id: string): Promise<IntentCopy | undefined> {
+    const copy = await ask(id);
+    if (copy !== undefined) await store(copy);
+    return copy;
   }
 
   return async (given) => {
@@ -44,8 +37,7 @@ export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id
     const id = given.toLowerCase();
     const known = await find(id);
     if (known) return known;
-    if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new BusinessError('NOT_FOUND', PAYMENT_NOT_FOUND);
-    const fetched = await fetch(id);
+    const fetched = await asked.get(id, () => fetch(id));
     if (fetched === undefined) throw new BusinessError('NOT_FOUND', PAYMENT_NOT_FOUND);
     return { copy: fetched, claimWaits: false };
   };

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Tenant } from '@pay/contracts';
-import { FreshCache, type Directory } from '@pay/directory';
+import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
+import { FreshCache } from '@pay/runtime';
 import { findLastSeen } from './device-last-seen-repository';
 import { receiversOnline } from '../domain/receiver-online';
 

@@ -1,5 +1,6 @@
 import type { Session } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
+import { FreshCache } from '@pay/runtime';
 import { findSession } from './session-repository';
 import { isOpen } from '../domain/session';
 
@@ -20,7 +21,11 @@ export type CurrentSession = (issued: Session) => Promise<Session | undefined>;
  * or access was withdrawn. At most a second old, so that a logout does not wait for the end of the token.
  */
 export function currentSession({ db, now }: CurrentSessionDeps): CurrentSession {
-  const known = new Map<string, { readonly until: number; readonly answer: Promise<Session | undefined> }>();
+  const known = new FreshCache<Session>({
+    maxAgeMs: KNOWN_FOR_MS,
+    maxEntries: MOST_KNOWN,
+    clock: () => now().getTime(),
+  });
 
   async function look({ sessionId, userId, merchantId }: Session): Promise<Session | undefined> {
     const session = await findSession(db, sessionId);
@@ -29,16 +34,5 @@ export function currentSession({ db, now }: CurrentSessionDeps): CurrentSession 
     return session.merchantId === merchantId ? { sessionId, userId, merchantId, role: session.role } : undefined;
   }
 
-  return (signed) => {
-    const at = now().getTime();
-    const key = `${signed.sessionId} ${signed.merchantId}`;
-    const kept = known.get(key);
-    if (kept && kept.until > at) return kept.answer;
-    const answer = look(signed);
-    // A database that was away for a moment must not be away for a second.
-    answer.catch(() => known.delete(key));
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, { until: at + KNOWN_FOR_MS, answer });
-    return answer;
-  };
+  return (issued) => known.get(`${issued.sessionId} ${issued.merchantId}`, () => look(issued));
 }
