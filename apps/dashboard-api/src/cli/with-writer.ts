@@ -1,7 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { openMessaging, outboxOnly, type Messaging } from '@pay/messaging';
 import { openDatabase, type Database, type Transaction } from '@pay/persistence';
-import { commonConfig, ConfigError, createLogger, createMetrics, loadConfig, newId, UsageError } from '@pay/runtime';
+import {
+  commonConfig,
+  ConfigError,
+  createLogger,
+  createMetrics,
+  loadConfig,
+  newId,
+  pollUntil,
+  UsageError,
+} from '@pay/runtime';
 import { z } from 'zod';
 import { migrations } from '../db/migrations';
 import { resendDirectoryToAll } from '../directory/resend-directory';
@@ -81,16 +89,11 @@ async function reachBroker(
     metrics,
     onNewEpoch: (tx) => resendDirectoryToAll({ messaging: outboxOnly(), now: () => new Date(), newId }, tx),
   });
-  const deadline = Date.now() + BROKER_PATIENCE_MS;
-  while (!isReached(messaging)) {
-    if (Date.now() >= deadline) {
-      process.stderr.write('AMQP_URL cannot be reached; the running dashboard-api will publish the change.\n');
-      await messaging.close();
-      return undefined;
-    }
-    await delay(LOOK_EVERY_MS);
-  }
-  return messaging;
+  const patience = { everyMs: LOOK_EVERY_MS, withinMs: BROKER_PATIENCE_MS };
+  if (await pollUntil(() => Promise.resolve(isReached(messaging)), Boolean, patience)) return messaging;
+  process.stderr.write('AMQP_URL cannot be reached; the running dashboard-api will publish the change.\n');
+  await messaging.close();
+  return undefined;
 }
 
 function isReached(messaging: Messaging): boolean {

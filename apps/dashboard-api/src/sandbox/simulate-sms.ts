@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   internalIntentSchema,
   internalSimulationResponseSchema,
@@ -9,6 +8,7 @@ import {
   BusinessError,
 } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { pollUntil } from '@pay/runtime';
 
 type Service = Pick<ServiceClient, 'request'>;
 
@@ -39,16 +39,19 @@ export async function simulateSms(
       tenant,
     }),
   );
-  const deadline = performance.now() + LONGEST_WAIT_MS;
-  let reviewDeadline: number | undefined;
-  for (;;) {
-    const effects = await effectsOf(deps, merchantId, smsEvent.id);
-    const isInReview = effects.match?.status === 'REVIEW_REQUIRED' && effects.paymentIntent?.status === 'PENDING';
-    if (isInReview) reviewDeadline ??= Math.min(deadline, performance.now() + REVIEW_WAIT_MS);
-    const until = isInReview ? (reviewDeadline ?? deadline) : deadline;
-    if ((effects.isDecided && !isInReview) || performance.now() >= until) return { sms, smsEvent, ...effects };
-    await delay(POLL_MS);
+  const end = performance.now() + LONGEST_WAIT_MS;
+  const ask = () => effectsOf(deps, merchantId, smsEvent.id);
+  let effects = await pollUntil(ask, ({ isDecided }) => isDecided, { everyMs: POLL_MS, withinMs: LONGEST_WAIT_MS });
+  if (isOnItsWayToReview(effects)) {
+    const hasMoved = (now: Effects) => !isOnItsWayToReview(now);
+    const withinMs = Math.min(REVIEW_WAIT_MS, end - performance.now());
+    effects = await pollUntil(ask, hasMoved, { everyMs: POLL_MS, withinMs });
   }
+  return { sms, smsEvent, ...effects };
+}
+
+function isOnItsWayToReview({ match, paymentIntent }: Effects): boolean {
+  return match?.status === 'REVIEW_REQUIRED' && paymentIntent?.status === 'PENDING';
 }
 
 type Effects = Pick<SimulationResponse, 'match' | 'paymentIntent' | 'isDecided'>;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   amountFromWire,
   ERRORS,
@@ -8,6 +7,7 @@ import {
   BusinessError,
 } from '@pay/contracts';
 import { isUniqueViolation, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import { pollUntil } from '@pay/runtime';
 import { findExceptionRow, type ExceptionRow } from './exception-repository';
 import { findIntent } from '../matching/intent-repository';
 import { assignMatch, findReviewAction, insertReviewAction } from './review-action-repository';
@@ -207,10 +207,9 @@ function messageOf(code: ErrorCode, item: ReviewAnswer['item']): string {
  * Waits until intent-api shows the decision, so that a read after the response returns it. Gives up after two seconds.
  */
 async function untilApplied({ fetchIntent }: RefreshIntentDeps, { id, status }: Intent): Promise<void> {
-  const end = performance.now() + APPLIED_WITHIN_MS;
-  while (performance.now() < end) {
-    const { intent } = await fetchIntent(id).catch(() => ({ intent: undefined }));
-    if (intent === undefined || intent.status === status) return;
-    await delay(LOOK_EVERY_MS);
-  }
+  await pollUntil(
+    () => fetchIntent(id).catch(() => ({ intent: undefined })),
+    ({ intent }) => intent === undefined || intent.status === status,
+    { everyMs: LOOK_EVERY_MS, withinMs: APPLIED_WITHIN_MS },
+  );
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ConfirmChannel } from 'amqplib';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@pay/runtime';
+import { backOff, type Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
 import { isNotFound } from './declare-topology';
 import { BrokerUnavailable, Unroutable } from '../errors';
@@ -37,8 +37,7 @@ interface Sent {
   readonly done: (outcome: Outcome) => void;
 }
 
-const FIRST_REOPEN_MS = 100;
-const LONGEST_REOPEN_MS = 5_000;
+const REOPEN = { firstMs: 100, longestMs: 5_000 };
 const REOPEN_PAUSE_MS = 500;
 const STUCK_CHECK_MS = 1_000;
 /**
@@ -163,14 +162,15 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     const { signal } = this.stopping;
     // What closed the channel twice is sent again at once, and would close it again.
     if (this.failsOften) await delay(REOPEN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
-    for (let wait = FIRST_REOPEN_MS; connection.isUp && !signal.aborted; wait = Math.min(wait * 2, LONGEST_REOPEN_MS)) {
+    const pauses = backOff(REOPEN);
+    while (connection.isUp && !signal.aborted) {
       try {
         await assertTopology();
         this.use(await connection.confirmChannel());
         return;
       } catch (error) {
         log.warn({ err: error }, 'publisher.open_failed');
-        await delay(wait, undefined, { signal }).catch(() => undefined);
+        await pauses.wait(signal);
       }
     }
   }
@@ -181,7 +181,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     });
     channel.on('error', (error: unknown) => {
       const now = performance.now();
-      this.failsOften = now - this.failedAt < LONGEST_REOPEN_MS;
+      this.failsOften = now - this.failedAt < REOPEN.longestMs;
       this.failedAt = now;
       this.deps.log.error({ err: error }, 'publisher.channel_failed');
       const refusedKey = refusedTopic(error);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProbedType } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
-import type { Logger, Worker } from '@pay/runtime';
+import { backOff, type Logger, type Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
 import type { BindingWatch } from '../broker/binding-watch';
 import type { BrokerConnection } from '../broker/connection';
@@ -45,8 +45,7 @@ export interface ConsumerDeps {
 const BUSY_FROM = 8;
 /** What a busy consumer adds to the latency of an event, at most. */
 const GATHER_MS = 25;
-const FIRST_REOPEN_MS = 100;
-const LONGEST_REOPEN_MS = 5_000;
+const REOPEN = { firstMs: 100, longestMs: 5_000 };
 
 /**
  * Consumes one queue, batch after batch, strictly one at a time, so that an acknowledgement covers everything before
@@ -84,20 +83,19 @@ export class Consumer implements Worker {
 
   private async consumeUntil(signal: AbortSignal): Promise<void> {
     const { connection, log, queue, metrics } = this.deps;
-    let wait = FIRST_REOPEN_MS;
+    const pauses = backOff(REOPEN);
     while (!signal.aborted) {
       try {
         await connection.untilUp(signal);
         this.session = await this.open(signal);
         metrics.consumerUp.set({ queue: this.label }, 1);
-        wait = FIRST_REOPEN_MS;
+        pauses.reset();
         await this.work(this.session);
       } catch (error) {
         if (isStopping(signal)) break;
         if (isNotFound(error)) this.needsTopology = true;
         log.warn({ queue, err: error }, 'consumer.interrupted');
-        await delay(wait, undefined, { signal }).catch(() => undefined);
-        wait = Math.min(wait * 2, LONGEST_REOPEN_MS);
+        await pauses.wait(signal);
       } finally {
         metrics.consumerUp.set({ queue: this.label }, 0);
         await this.session?.close();
@@ -191,13 +189,14 @@ export class Consumer implements Worker {
   }
 
   private async untilDatabaseAnswers(signal: AbortSignal): Promise<void> {
-    for (let wait = FIRST_REOPEN_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_REOPEN_MS)) {
+    const pauses = backOff(REOPEN);
+    while (!signal.aborted) {
       try {
         await this.deps.db.ping();
         break;
       } catch {
         this.waitsForDatabase = true;
-        await delay(wait, undefined, { signal }).catch(() => undefined);
+        await pauses.wait(signal);
       }
     }
     this.waitsForDatabase = false;

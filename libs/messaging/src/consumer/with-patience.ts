@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionLoss, type Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { backOff, type Logger } from '@pay/runtime';
 import { BrokerUnavailable, Unroutable } from '../errors';
 import type { QueueName } from '../broker/topology';
 
@@ -16,8 +16,7 @@ export interface Patience {
   readonly isOver: () => boolean;
 }
 
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const WAITS = { firstMs: 100, longestMs: 5_000 };
 
 /**
  * Repeats work that fails because the database or the broker is away, with growing pauses, while its messages stay in
@@ -26,24 +25,24 @@ const LONGEST_WAIT_MS = 5_000;
 export async function withPatience(patience: Patience, work: () => Promise<void>): Promise<boolean> {
   const { log, queue, isOver } = patience;
   let databaseSilentSince: number | undefined;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  const pauses = backOff(WAITS);
+  for (let isPaused = false; ; isPaused = true) {
     try {
       await work();
-      if (wait > FIRST_WAIT_MS) log.info({ queue }, 'consumer.resumed');
+      if (isPaused) log.info({ queue }, 'consumer.resumed');
       return true;
     } catch (error) {
       if (!isOutage(error)) throw error;
-      if (wait === FIRST_WAIT_MS) log.warn({ queue, err: error }, 'consumer.paused');
+      if (!isPaused) log.warn({ queue, err: error }, 'consumer.paused');
       if (error instanceof Unroutable) await patience.repairTopology().catch(() => undefined);
     }
     for (let answered = false; !answered;) {
-      await pause(wait, isOver);
+      await pause(pauses.next(), isOver);
       if (isOver()) return false;
       answered = await answers(patience.db);
       databaseSilentSince = answered ? undefined : (databaseSilentSince ?? performance.now());
       if (databaseSilentSince !== undefined && performance.now() - databaseSilentSince > patience.handBackAfterMs)
         return false;
-      if (!answered) wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
   }
 }

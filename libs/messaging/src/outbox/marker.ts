@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { backOff, type Logger } from '@pay/runtime';
 import { markPublished, putOff } from './outbox';
 import type { Timings } from '../timings';
 
@@ -12,8 +12,7 @@ export interface MarkerDeps {
   readonly settled: (ids: readonly string[]) => void;
 }
 
-const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 5_000;
+const WAITS = { firstMs: 200, longestMs: 5_000 };
 const MOST_AT_ONCE = 1_000;
 
 /**
@@ -55,19 +54,18 @@ export class Marker {
 
   private async run(): Promise<void> {
     const { timings, log } = this.deps;
-    let wait = FIRST_WAIT_MS;
+    const pauses = backOff(WAITS);
     await delay(timings.markLingerMs, undefined, { signal: this.hurried.signal }).catch(() => undefined);
     while (this.confirmed.length + this.givenBack.length > 0) {
       const events = this.confirmed.length + this.givenBack.length;
       try {
         await this.writeConfirmed();
         await this.writeGivenBack();
-        wait = FIRST_WAIT_MS;
+        pauses.reset();
       } catch (error) {
         log.warn({ err: error, events }, 'relay.mark_failed');
         if (this.hurried.signal.aborted) return;
-        await delay(wait, undefined, { signal: this.hurried.signal }).catch(() => undefined);
-        wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+        await pauses.wait(this.hurried.signal);
       }
       const lingers = this.confirmed.length < MOST_AT_ONCE && !this.hurried.signal.aborted;
       if (lingers) await delay(timings.markLingerMs, undefined, { signal: this.hurried.signal }).catch(() => undefined);
