@@ -1,8 +1,8 @@
+import { printAnswerOf } from '@pay/runtime';
 import { ALL_COMMANDS } from './cli/commands';
 import { loginName } from './cli/login-name';
 import { exampleOf, PROGRAM } from './cli/help';
 import { parseCommandLine } from './cli/parse-command-line';
-import { printAnswerOf } from './cli/print-answer-of';
 import { withWriter } from './cli/with-writer';
 
 async function run(): Promise<string> {
@@ -25,4 +25,4 @@ const help =
   command === undefined
     ? `Example: ${PROGRAM} create-merchant --name='Corner Shop'`
     : `Example: ${exampleOf(named, command)}\n"${PROGRAM} ${named} --help" describes all options; commands that begin with list- print ids`;
-void printAnswerOf(command === undefined ? 'cli' : named, run, help);
+void printAnswerOf(command === undefined ? 'cli' : named, run, { help });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { printAnswerOf } from './cli/print-answer-of';
-import { UsageError } from '@pay/runtime';
+import { printAnswerOf, UsageError } from '@pay/runtime';
 import { withWriter } from './cli/with-writer';
 import { seedMerchants } from './seed/seed-merchants';
 import { readSeed } from './seed/read-seed';

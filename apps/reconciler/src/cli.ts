@@ -1,4 +1,4 @@
-import { UsageError } from '@pay/runtime';
+import { printAnswerOf } from '@pay/runtime';
 import { EXAMPLE, readVerifyOptions } from './cli/verify-options';
 import { runVerify } from './cli/run-verify';
 
@@ -6,14 +6,10 @@ import { runVerify } from './cli/run-verify';
 const BROKEN = 1;
 const NOT_CHECKED = 2;
 
-async function run(): Promise<void> {
+async function run(): Promise<string> {
   const options = readVerifyOptions(process.argv.slice(2));
-  if (typeof options === 'string') {
-    process.stdout.write(`${options}\n`);
-    return;
-  }
+  if (typeof options === 'string') return options;
   const chains = await runVerify(process.env, options);
-  process.stdout.write(`${JSON.stringify({ chains }, undefined, 2)}\n`);
   for (const { merchantId, environment, broken } of chains) {
     if (broken === null) continue;
     const { problem, position, decisionId, matchId, paymentIntentId } = broken;
@@ -23,13 +19,10 @@ async function run(): Promise<void> {
     );
     process.exitCode = BROKEN;
   }
+  return JSON.stringify({ chains }, undefined, 2);
 }
 
-run().catch((error: unknown) => {
-  const problems =
-    error instanceof UsageError ? error.problems : [error instanceof Error ? error.message : String(error)];
-  for (const problem of problems) process.stderr.write(`verify-decisions: ${problem}\n`);
-  if (error instanceof UsageError)
-    process.stderr.write(`Example: ${EXAMPLE}\n--help describes all options and settings\n`);
-  process.exitCode = NOT_CHECKED;
+void printAnswerOf('verify-decisions', run, {
+  help: `Example: ${EXAMPLE}\n--help describes all options and settings`,
+  failed: NOT_CHECKED,
 });

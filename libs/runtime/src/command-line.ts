@@ -45,3 +45,31 @@ export function readCommand<Schema extends z.ZodObject>(
   if (result.success) return result.data;
   throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));
 }
+
+const WRONG_INPUT = 2;
+
+/**
+ * Prints what a command answers, or on standard error what is wrong, one line per problem behind the program's name.
+ * Exit codes: 0 done, 2 the input must change, `failed` everything else. `help` shows the right input.
+ */
+export async function printAnswerOf(
+  program: string,
+  run: () => Promise<string>,
+  { help, failed = 1 }: { readonly help?: string; readonly failed?: number } = {},
+): Promise<void> {
+  try {
+    process.stdout.write(`${await run()}\n`);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    for (const problem of isUsage ? error.problems : [messageOf(error)])
+      process.stderr.write(`${program}: ${problem}\n`);
+    if (isUsage && help !== undefined) process.stderr.write(`${help}\n`);
+    process.exitCode = isUsage ? WRONG_INPUT : failed;
+  }
+}
+
+/** A refused connection to several addresses is an AggregateError without words. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -29,6 +29,6 @@ export { FreshCache } from './fresh-cache';
 export { pollUntil } from './poll-until';
 export { onceAtATime } from './once-at-a-time';
 export { semaphore, type Semaphore } from './semaphore';
-export { parseOptions, readCommand, UsageError } from './command-line';
+export { parseOptions, printAnswerOf, readCommand, UsageError } from './command-line';
 export { aborted, type Worker } from './worker';
 export { writeTogether } from './write-together';

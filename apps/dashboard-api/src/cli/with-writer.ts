@@ -13,6 +13,7 @@ import {
 import { z } from 'zod';
 import { migrations } from '../db/migrations';
 import { resendDirectoryToAll } from '../directory/resend-directory';
+import { Refusal } from '../changes/refusal';
 import type { ChangeDeps } from '../changes/store-change';
 
 const service = 'dashboard-api';
@@ -48,7 +49,7 @@ export async function withWriter<T>(
     const messaging = await reachBroker(broker, db);
     try {
       const deps = { messaging: messaging ?? outboxOnly(), actor, now: () => new Date(), newId };
-      return await db.transaction((tx) => work(deps, tx));
+      return await db.transaction((tx) => work(deps, tx)).catch(explainRefusal);
     } finally {
       // Closing waits for what has been committed to be published and confirmed.
       await messaging?.close();
@@ -56,6 +57,10 @@ export async function withWriter<T>(
   } finally {
     await db.close();
   }
+}
+
+function explainRefusal(error: unknown): never {
+  throw error instanceof Refusal ? new UsageError([`${error.field}: ${error.message}`]) : error;
 }
 
 function readSettings(env: NodeJS.ProcessEnv): WriterSettings {
