@@ -156,6 +156,10 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   };
 }
 
+/** Before and behind the ids of all rows. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Ids of UUID v7 below it were made before that time. */
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');

@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
 
 // Ids are in the order of creation. A page is a range of the ids of all merchants, because no index leads to expected
 // payers.
@@ -11,7 +11,6 @@ const PAGE = statement(
   `select id, expected_sender_msisdn as msisdn from payment_intents
     where id > $1 and id <= $2 and merchant_id = $3 and expected_sender_msisdn is not null order by id`,
 );
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface ExpectedPayer {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import type { PaymentSource } from '@pay/payment-audit';
-import { statement, type Queryable } from '@pay/persistence';
+import { firstIdAt, statement, type Queryable } from '@pay/persistence';
 
 /**
  * Decisions get their id, a UUID v7, within the transaction that sets `decided_at`: the primary key finds them by time.
@@ -19,16 +19,10 @@ export const AUDITED_PAYMENTS: PaymentSource = {
       coalesce(paid_amount, ((record::jsonb ->> 'expectedAmount')::numeric * 100)::bigint) as amount from decisions
     where id >= $3::uuid and id < $4::uuid and decided_at >= $1 and decided_at < $2 and ${IS_PAYMENT}`,
   bounds({ from, to }: PaymentAuditRange) {
-    const idAt = (time: string, slackMs: number) => smallestIdAt(new Date(new Date(time).getTime() + slackMs));
+    const idAt = (time: string, slackMs: number) => firstIdAt(new Date(new Date(time).getTime() + slackMs));
     return [idAt(from, -ID_SLACK_MS), idAt(to, ID_SLACK_MS)];
   },
 };
-
-/** The smallest UUID v7 of a millisecond (RFC 9562: the first 48 bits are Unix milliseconds). */
-function smallestIdAt(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}
 
 const PAYING = statement(
   'audit-paying-decisions',

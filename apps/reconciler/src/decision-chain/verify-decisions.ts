@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import type { Queryable } from '@pay/persistence';
+import { FIRST_ID, type Queryable } from '@pay/persistence';
 import { findChain } from './decision-chain-repository';
 import {
   matchStates,
@@ -56,7 +56,6 @@ export interface PublishedHead {
 }
 
 const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Verifies a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents

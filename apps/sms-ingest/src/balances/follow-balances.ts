@@ -1,6 +1,6 @@
 import type { Directory } from '@pay/directory';
 import { draft, type Messaging } from '@pay/messaging';
-import { isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import { FIRST_ID, isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { holdChain, type BalanceChain } from './balance-chain-repository';
 import { balanceChainId } from './balance-chain-id';
@@ -32,7 +32,6 @@ export interface FollowBalancesDeps {
 }
 
 const PAGE = 200;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /**
  * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this
  * in a minute are no wallet's traffic, and are left unchecked.

@@ -1,7 +1,7 @@
 import type { Environment, ReparseReport, Tenant } from '@pay/contracts';
 import { storedDirectory } from '@pay/directory';
 import { outboxOnly } from '@pay/messaging';
-import { openDatabase, type Database } from '@pay/persistence';
+import { FIRST_ID, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
@@ -27,7 +27,7 @@ const commandConfig = smsIngestConfig.pick({
   UPAY_SENDER_IDS: true,
 });
 
-const BEFORE_ALL: Tenant = { merchantId: '00000000-0000-0000-0000-000000000000', environment: 'LIVE' };
+const BEFORE_ALL: Tenant = { merchantId: FIRST_ID, environment: 'LIVE' };
 const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
 
 /** Reads texts again in the service's own database; its events wait in the outbox for the running service. */

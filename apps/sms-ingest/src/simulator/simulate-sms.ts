@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import {
   amountFromWire,
+  parsedSmsEventSchema,
   providerOf,
   SIMULATOR_DEVICE_ID,
   type DeviceFact,
@@ -16,10 +17,10 @@ import type { Database } from '@pay/persistence';
 import type { Semaphore } from '@pay/runtime';
 import { balanceChainId } from '../balances/balance-chain-id';
 import { lockLastBalance } from './simulated-balance-repository';
-import { findSmsEventFacts } from './sms-event-facts-repository';
 import { changeOfBalance, composeSms, usualFee } from '../domain/compose-sms';
 import { bkashIdAt, nagadIdAt } from '../domain/parsing/trx-id-clocks';
 import { receiveSms, type ReceiveSmsDeps } from '../intake/receive-sms';
+import { findSmsEvent } from '../texts/sms-event-view-repository';
 
 export interface SimulateSmsDeps extends Omit<ReceiveSmsDeps, 'noteSeen' | 'noteRepeat'> {
   readonly db: Database;
@@ -120,9 +121,9 @@ const TRX_IDS: Readonly<Record<Provider, (at: Date) => string>> = {
 async function send(deps: SimulateSmsDeps, device: DeviceFact, text: Text): Promise<InternalSimulationResponse> {
   const intake = { ...deps, noteSeen: () => undefined, noteRepeat: () => undefined };
   const { id, duplicate } = await receiveSms(intake, device, text);
-  const facts = await findSmsEventFacts(deps.db, device, id);
-  if (facts === undefined) throw new Error('invariant: an accepted SMS is stored');
-  return { sms: text, smsEvent: { ...facts, duplicate } };
+  const stored = await findSmsEvent(deps.db, device.merchantId, id);
+  if (stored === undefined) throw new Error('invariant: an accepted SMS is stored');
+  return { sms: text, smsEvent: parsedSmsEventSchema.parse({ ...stored.facts, duplicate }) };
 }
 
 function nowOf({ now }: Pick<SimulateSmsDeps, 'now'>): string {

@@ -1,8 +1,7 @@
-import type { Database } from '@pay/persistence';
+import { firstIdAt, type Database } from '@pay/persistence';
 import type { EncryptionKey, Logger } from '@pay/runtime';
 import { forgetTextKeys, useTextKey } from './sms-secret-repository';
 import { deleteTexts, type TextDeletion } from './stored-text-repository';
-import { firstIdAt } from '../domain/first-id-at';
 
 /** Days that texts are kept; 0 keeps them for ever. */
 export interface TextRetention {

@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
 
 /** The parts of a stored SMS that may contain the number of a payer. */
 export interface PayerText {
@@ -32,7 +32,6 @@ const PAGE = statement(
       and num_nonnulls(sealed_text, message, parsed_sender_msisdn, parsed_recipient_msisdn, parsed_reference) > 0
     order by id`,
 );
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The texts of a merchant among the next `rows` of all merchants. */
 export async function pageOfPayerTexts(

@@ -6,7 +6,7 @@ import {
   type Tenant,
 } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
-import type { Database, Transaction } from '@pay/persistence';
+import { FIRST_ID, firstIdAt, LAST_ID, type Database, type Transaction } from '@pay/persistence';
 import { announceSms } from '../intake/announce-sms';
 import { addFingerprints } from '../intake/sms-fingerprint-repository';
 import { findSmsEvent } from './sms-event-view-repository';
@@ -18,7 +18,6 @@ import {
   rewriteUnparsed,
   type UnparsedPage,
 } from './unparsed-sms-repository';
-import { firstIdAt } from '../domain/first-id-at';
 import { NOTHING, outcomeOf, sum } from '../domain/reparse-report';
 import { doubtBalances, noteBalances } from '../balances/note-balances';
 import { readingOf, reread, type Reread, type RereadSmsDeps } from './reread-sms';
@@ -44,8 +43,6 @@ export interface ReparseSms {
 
 /** Texts of one transaction. */
 const PAGE = 100;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Reads UNPARSED texts with the parser and the directory of today, and announces what is new in them as the next about

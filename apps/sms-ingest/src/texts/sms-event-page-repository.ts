@@ -1,12 +1,9 @@
 import { MAX_COUNTED_SMS_EVENTS, type SmsEventListQuery } from '@pay/contracts';
-import { statement, type Queryable, type Statement } from '@pay/persistence';
-import { firstIdAt } from '../domain/first-id-at';
+import { FIRST_ID, firstIdAt, LAST_ID, statement, type Queryable, type Statement } from '@pay/persistence';
 import { SUMMARY_COLUMNS, type SummaryRow } from './sms-event-view-repository';
 
 /** Looked through in one answer for what no index knows. The next page goes on from there. */
 const MOST_LOOKED_AT = 10_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const CONDITIONS = {
   status: 'status',

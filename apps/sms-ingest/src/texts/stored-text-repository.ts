@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '@pay/persistence';
+import { FIRST_ID, statement, type Transaction } from '@pay/persistence';
 
 export interface PlainText {
   readonly id: string;
@@ -73,8 +73,6 @@ export interface TextDeletion {
   /** Rows that are looked at. */
   readonly limit: number;
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Deletes the texts of one page and notes how far that went; the facts and fingerprints stay. Whether there may be
