@@ -1,7 +1,8 @@
-import type { Environment, Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Tenant } from '@pay/contracts';
+import { FIRST_ID, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
+import { toTenant, type TenantRow } from '../db/tenant-row';
 
 // From one tenant to the next, however many decisions of each there are in between.
 const NEXT = statement(
@@ -19,17 +20,8 @@ const NEXT = statement(
 
 /** The next tenants, in the order of ids, that have decisions outside of their chains. */
 export async function nextUnsealedTenants(db: Queryable, after: Tenant | undefined, limit: number): Promise<Tenant[]> {
-  const values = [after?.merchantId ?? '00000000-0000-0000-0000-000000000000', after?.environment ?? '', limit];
+  const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? '', limit];
   return (await db.query<TenantRow>(NEXT, values)).map(toTenant);
-}
-
-interface TenantRow {
-  readonly merchant_id: string;
-  readonly environment: Environment;
-}
-
-function toTenant({ merchant_id, environment }: TenantRow): Tenant {
-  return { merchantId: merchant_id, environment };
 }
 
 function tenantsAsArrays(tenants: readonly Tenant[]): unknown[] {

@@ -1,5 +1,6 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
+import { toTenant, type TenantRow } from '../db/tenant-row';
 
 /** A decision as it is stored, signatures in hex. Nothing of it is believed before it was verified. */
 export interface KeptDecision {
@@ -20,10 +21,8 @@ export interface KeptDecision {
   readonly link: string | null;
 }
 
-export interface DecisionRow {
+export interface DecisionRow extends TenantRow {
   readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
   readonly match_id: string;
   readonly sms_event_id: string | null;
   readonly payment_intent_id: string | null;
@@ -151,7 +150,7 @@ const NEXT_CHAIN = statement(
 
 /** The next tenant that has decisions, a chain that says that it had some, or anything that they would be about. */
 export async function nextChainOf(db: Queryable, after: Tenant | undefined): Promise<Tenant | undefined> {
-  const values = [after?.merchantId ?? '00000000-0000-0000-0000-000000000000', after?.environment ?? ''];
-  const [row] = await db.query<{ merchant_id: string; environment: Environment }>(NEXT_CHAIN, values);
-  return row && { merchantId: row.merchant_id, environment: row.environment };
+  const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? ''];
+  const [row] = await db.query<TenantRow>(NEXT_CHAIN, values);
+  return row && toTenant(row);
 }

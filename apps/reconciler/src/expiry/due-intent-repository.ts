@@ -1,6 +1,7 @@
-import type { Environment, Undecided } from '@pay/contracts';
+import type { Undecided } from '@pay/contracts';
 import { type Queryable, type Transaction } from '@pay/persistence';
 import type { ExpiryArrival } from '../domain/arrivals';
+import { toTenant, type TenantRow } from '../db/tenant-row';
 
 // Asked once a second at most: planned each time, for the tables as they are.
 const CUTOFF = `select cutoff, extract(epoch from cutoff - oldest)::float8 as lag_seconds
@@ -51,10 +52,8 @@ export async function claimDueIntent(tx: Transaction, due: DueIntents, intentId:
   return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), intentId])).map(toExpiry);
 }
 
-interface DueRow {
+interface DueRow extends TenantRow {
   readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
 }
 
 function dueValues({ cutoff, undecided }: DueIntents): unknown[] {
@@ -67,6 +66,6 @@ function dueValues({ cutoff, undecided }: DueIntents): unknown[] {
 }
 
 function toExpiry(row: DueRow): ExpiryArrival {
-  const tenant = { merchantId: row.merchant_id, environment: row.environment };
+  const tenant = toTenant(row);
   return { kind: 'expiry', tenant, intentId: row.id };
 }

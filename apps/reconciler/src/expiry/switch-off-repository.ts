@@ -1,6 +1,7 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent, ShownReceiver } from '../domain/facts';
+import { toTenant } from '../db/tenant-row';
 
 /** Pending intents that have to be looked at, because something through which they could be paid was switched off. */
 export interface SwitchOff {
@@ -59,7 +60,7 @@ export async function claimSwitchOff(db: Queryable, leaseMs: number): Promise<Sw
   return (
     row && {
       id: row.id,
-      tenant: { merchantId: row.merchant_id, environment: row.environment },
+      tenant: toTenant(row),
       intentId: row.payment_intent_id ?? undefined,
       doneTo: row.done_to,
       lease: row.lease,

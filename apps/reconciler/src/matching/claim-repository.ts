@@ -1,13 +1,13 @@
-import { claimOutcomeSchema, type Environment } from '@pay/contracts';
+import { claimOutcomeSchema } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
 import type { Claim, ClaimSource } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
+import { columnsOf } from './columns';
 import { tenantArrays, type TenantName } from './tenant-arrays';
+import { toTenant, type TenantRow } from '../db/tenant-row';
 
-interface ClaimRow {
+interface ClaimRow extends TenantRow {
   readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
   readonly payment_intent_id: string;
   readonly trx_id: string;
   readonly submitted_at: Date;
@@ -21,8 +21,22 @@ interface ClaimRow {
   readonly sequence: number;
 }
 
-const COLUMNS = `id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, resubmitted_at, payer_digits, source, state,
-  outcome, reason, sms_event_id, sequence`;
+const COLUMNS = columnsOf({
+  id: 'uuid',
+  merchant_id: 'uuid',
+  environment: 'text',
+  payment_intent_id: 'uuid',
+  trx_id: 'text',
+  submitted_at: 'timestamptz',
+  resubmitted_at: 'timestamptz',
+  payer_digits: 'text',
+  source: 'text',
+  state: 'text',
+  outcome: 'text',
+  reason: 'text',
+  sms_event_id: 'uuid',
+  sequence: 'integer',
+});
 
 /** Claims that arrived before their intent. No honest customer makes more for one intent. */
 const MOST_PER_INTENT = 50;
@@ -47,7 +61,7 @@ const LOCK = statement(
        where c.payment_intent_id = arrived.intent_id and c.state = 'OPEN'
        order by c.submitted_at limit ${MOST_PER_INTENT}) found
      order by id) as wanted
-   cross join lateral (select ${COLUMNS} from claims c where c.id = wanted.id for update) as locked`,
+   cross join lateral (select ${COLUMNS.names} from claims c where c.id = wanted.id for update) as locked`,
 );
 
 export interface WantedClaims {
@@ -66,7 +80,7 @@ export async function lockClaims(tx: Transaction, { ids, trxIds, intentIds }: Wa
 function toClaim(row: ClaimRow): Claim {
   return {
     id: row.id,
-    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    tenant: toTenant(row),
     intentId: row.payment_intent_id,
     trxId: row.trx_id,
     submittedAt: row.submitted_at,
@@ -83,10 +97,8 @@ function toClaim(row: ClaimRow): Claim {
 
 const INSERT = statement(
   'insert-claims',
-  `insert into claims (${COLUMNS})
-   select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
-     id uuid, merchant_id uuid, environment text, payment_intent_id uuid, trx_id text, submitted_at timestamptz,
-     resubmitted_at timestamptz, payer_digits text, source text, state text, outcome text, reason text, sms_event_id uuid, sequence integer)`,
+  `insert into claims (${COLUMNS.names})
+   select ${COLUMNS.names} from jsonb_to_recordset($1::jsonb) as given (${COLUMNS.typed})`,
 );
 
 export function insertClaims(tx: Transaction, claims: readonly Claim[]): void {
@@ -119,12 +131,8 @@ const UPDATE = statement(
   'update-claims',
   changingAll(
     'claims',
-    `update claims c set state = given.state, outcome = given.outcome, reason = given.reason,
-       sms_event_id = given.sms_event_id, sequence = given.sequence, submitted_at = given.submitted_at,
-       resubmitted_at = given.resubmitted_at, payer_digits = given.payer_digits
-     from jsonb_to_recordset($2::jsonb) as given (
-       id uuid, was_state text, was_sequence integer, state text, outcome text, reason text, sms_event_id uuid, sequence integer,
-       submitted_at timestamptz, resubmitted_at timestamptz, payer_digits text)
+    `update claims c set ${COLUMNS.setAllBut('id', 'merchant_id', 'environment', 'payment_intent_id', 'trx_id', 'source')}
+     from jsonb_to_recordset($2::jsonb) as given (was_state text, was_sequence integer, ${COLUMNS.typed})
      where c.id = any(array[given.id]) and c.state = given.was_state and c.sequence = given.was_sequence`,
   ),
 );

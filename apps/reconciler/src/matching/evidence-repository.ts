@@ -1,23 +1,36 @@
-import type { Environment } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import type { WindowArrival } from '../domain/arrivals';
 import type { EarlySignals, Evidence } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
+import { columnsOf } from './columns';
+import { toTenant, type TenantRow } from '../db/tenant-row';
 
-const COLUMNS = `sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
-  receiver_account_id, receiver_msisdn, payer_msisdn, provider_time, ingested_at, state, authenticity, signals,
-  signals_sequence, signals_epoch, revision`;
-
-const MUTABLE_TYPES = `provider text, method text, trx_id text, reference_key text, amount bigint,
-  receiver_account_id uuid, receiver_msisdn text, payer_msisdn text, provider_time timestamptz, ingested_at timestamptz,
-  state text, authenticity text, signals jsonb, signals_sequence integer, signals_epoch integer, revision integer`;
+const COLUMNS = columnsOf({
+  sms_event_id: 'uuid',
+  merchant_id: 'uuid',
+  environment: 'text',
+  provider: 'text',
+  method: 'text',
+  trx_id: 'text',
+  reference_key: 'text',
+  amount: 'bigint',
+  receiver_account_id: 'uuid',
+  receiver_msisdn: 'text',
+  payer_msisdn: 'text',
+  provider_time: 'timestamptz',
+  ingested_at: 'timestamptz',
+  state: 'text',
+  authenticity: 'text',
+  signals: 'jsonb',
+  signals_sequence: 'integer',
+  signals_epoch: 'integer',
+  revision: 'integer',
+});
 
 const INSERT = statement(
   'insert-evidence',
-  `insert into evidence (${COLUMNS})
-   select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
-     sms_event_id uuid, merchant_id uuid, environment text,
-     ${MUTABLE_TYPES})`,
+  `insert into evidence (${COLUMNS.names})
+   select ${COLUMNS.names} from jsonb_to_recordset($1::jsonb) as given (${COLUMNS.typed})`,
 );
 
 export function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
@@ -60,12 +73,8 @@ const REPLACE = statement(
   'replace-evidence',
   changingAll(
     'evidence',
-    `update evidence e set provider = given.provider, method = given.method, trx_id = given.trx_id,
-       reference_key = given.reference_key, amount = given.amount, receiver_account_id = given.receiver_account_id,
-       receiver_msisdn = given.receiver_msisdn, payer_msisdn = given.payer_msisdn, provider_time = given.provider_time,
-       state = given.state, authenticity = given.authenticity, signals = given.signals,
-       signals_sequence = given.signals_sequence, signals_epoch = given.signals_epoch, revision = given.revision
-     from jsonb_to_recordset($2::jsonb) as given (sms_event_id uuid, was_revision integer, ${MUTABLE_TYPES})
+    `update evidence e set ${COLUMNS.setAllBut('sms_event_id', 'merchant_id', 'environment', 'ingested_at')}
+     from jsonb_to_recordset($2::jsonb) as given (was_revision integer, ${COLUMNS.typed})
      where e.sms_event_id = any(array[given.sms_event_id]) and e.revision = given.was_revision`,
   ),
 );
@@ -130,13 +139,10 @@ const OVERDUE = `(select sms_event_id, merchant_id, environment from evidence
 
 /** Evidence that has waited longer than the match window, by the database's clock. */
 export async function findPastWindow(db: Queryable, matchWindowMs: number, limit: number): Promise<WindowArrival[]> {
-  const rows = await db.query<{ sms_event_id: string; merchant_id: string; environment: Environment }>(OVERDUE, [
-    matchWindowMs,
-    limit,
-  ]);
+  const rows = await db.query<TenantRow & { sms_event_id: string }>(OVERDUE, [matchWindowMs, limit]);
   return rows.map((row) => ({
     kind: 'window',
-    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    tenant: toTenant(row),
     smsEventId: row.sms_event_id,
   }));
 }

@@ -1,13 +1,13 @@
-import type { Environment, IntentStatus, Poisha } from '@pay/contracts';
+import type { IntentStatus, Poisha } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent, ShownReceiver } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
+import { columnsOf } from './columns';
 import { tenantArrays, type TenantName } from './tenant-arrays';
+import { toTenant, type TenantRow } from '../db/tenant-row';
 
-interface IntentRow {
+interface IntentRow extends TenantRow {
   readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
   readonly reference_key: string;
   readonly amount: string;
   readonly status: IntentStatus;
@@ -21,8 +21,22 @@ interface IntentRow {
   readonly decision_sequence: number;
 }
 
-const COLUMNS = `id, merchant_id, environment, reference_key, amount, status, shown_receivers, expected_trx_id,
-  expected_sender_msisdn, created_at, expires_at, source_sequence, source_epoch, decision_sequence`;
+const COLUMNS = columnsOf({
+  id: 'uuid',
+  merchant_id: 'uuid',
+  environment: 'text',
+  reference_key: 'text',
+  amount: 'bigint',
+  status: 'text',
+  shown_receivers: 'jsonb',
+  expected_trx_id: 'text',
+  expected_sender_msisdn: 'text',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  source_sequence: 'integer',
+  source_epoch: 'integer',
+  decision_sequence: 'integer',
+});
 
 // Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are
 // subqueries that the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would
@@ -48,7 +62,7 @@ const LOCK = statement(
          and c.state = 'OPEN'
        offset 0) found
      order by id) as wanted
-   cross join lateral (select ${COLUMNS} from intents i where i.id = wanted.id for update) as locked`,
+   cross join lateral (select ${COLUMNS.names} from intents i where i.id = wanted.id for update) as locked`,
 );
 
 export interface WantedIntents {
@@ -65,7 +79,7 @@ export async function lockIntents(tx: Transaction, { ids, references, claimedBy 
   return (await tx.query<IntentRow>(LOCK, values)).map(toIntent);
 }
 
-const FIND = statement('find-intent', `select ${COLUMNS} from intents where id = $1`);
+const FIND = statement('find-intent', `select ${COLUMNS.names} from intents where id = $1`);
 
 export async function findIntent(db: Queryable, id: string): Promise<Intent | undefined> {
   const [row] = await db.query<IntentRow>(FIND, [id]);
@@ -75,7 +89,7 @@ export async function findIntent(db: Queryable, id: string): Promise<Intent | un
 function toIntent(row: IntentRow): Intent {
   return {
     id: row.id,
-    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    tenant: toTenant(row),
     referenceKey: row.reference_key,
     amount: BigInt(row.amount) as Poisha,
     status: row.status,
@@ -92,10 +106,8 @@ function toIntent(row: IntentRow): Intent {
 
 const INSERT = statement(
   'insert-intents',
-  `insert into intents (${COLUMNS})
-   select ${COLUMNS} from json_to_recordset($1::json) as given (
-     id uuid, merchant_id uuid, environment text, reference_key text, amount bigint, status text, shown_receivers jsonb,
-     expected_trx_id text, expected_sender_msisdn text, created_at timestamptz, expires_at timestamptz, source_sequence integer, source_epoch integer, decision_sequence integer)`,
+  `insert into intents (${COLUMNS.names})
+   select ${COLUMNS.names} from json_to_recordset($1::json) as given (${COLUMNS.typed})`,
 );
 
 export function insertIntents(tx: Transaction, intents: readonly Intent[]): void {

@@ -1,4 +1,4 @@
-import type { Checks, Environment, MatchPath, MatchStatus, PaymentMethod, Poisha, Provider } from '@pay/contracts';
+import type { Checks, MatchPath, MatchStatus, PaymentMethod, Poisha, Provider } from '@pay/contracts';
 import type { Authenticity, SmsSignal } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 import type { Match } from '../domain/working-set';
@@ -8,11 +8,10 @@ import type { Candidate } from '../domain/decide-evidence';
 import type { MatchDoubt } from '../domain/reasons';
 import { MATCH_COLUMNS } from './match-repository';
 import { tenantArrays, type TenantName } from './tenant-arrays';
+import { toTenant, type TenantRow } from '../db/tenant-row';
 
-interface MatchRow {
+interface MatchRow extends TenantRow {
   readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
   readonly sms_event_id: string;
   readonly payment_intent_id: string | null;
   readonly path: MatchPath | null;
@@ -212,7 +211,7 @@ function isStale(row: MatchRow & EvidenceRow): boolean {
 function toMatch(row: MatchRow): Match {
   return {
     id: row.id,
-    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    tenant: toTenant(row),
     smsEventId: row.sms_event_id,
     intentId: row.payment_intent_id ?? undefined,
     path: row.path ?? undefined,
@@ -241,7 +240,7 @@ function toEvidence(row: MatchRow & EvidenceRow): Evidence | undefined {
   if (row.provider === null || state === undefined) return undefined;
   return {
     smsEventId: row.sms_event_id,
-    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    tenant: toTenant(row),
     provider: row.provider,
     method: row.method,
     trxId: row.trx_id,

@@ -1,18 +1,40 @@
 import { statement, type Transaction } from '@pay/persistence';
 import type { Match } from '../domain/working-set';
 import { changingAll } from '../db/changing-all';
+import { columnsOf } from './columns';
 
-export const MATCH_COLUMNS = `id, merchant_id, environment, sms_event_id, payment_intent_id, path, status, reason, checks, paid_in_time,
-  expected_amount, received_amount, candidates, doubts, sms_sequence, facts_sequence, facts_epoch, revision, created_at, window_ended_at,
-  resolved_at, decided_by, resolution_note`;
+const TYPES = {
+  id: 'uuid',
+  merchant_id: 'uuid',
+  environment: 'text',
+  sms_event_id: 'uuid',
+  payment_intent_id: 'uuid',
+  path: 'text',
+  status: 'text',
+  reason: 'text',
+  checks: 'jsonb',
+  paid_in_time: 'boolean',
+  expected_amount: 'bigint',
+  received_amount: 'bigint',
+  candidates: 'jsonb',
+  doubts: 'jsonb',
+  sms_sequence: 'integer',
+  facts_sequence: 'integer',
+  facts_epoch: 'integer',
+  revision: 'integer',
+  created_at: 'timestamptz',
+  window_ended_at: 'timestamptz',
+  resolved_at: 'timestamptz',
+  decided_by: 'text',
+  resolution_note: 'text',
+};
+export const MATCH_COLUMNS = columnsOf(TYPES).names;
+const WRITTEN = columnsOf({ ...TYPES, pays_intent_id: 'uuid', pays_sms_event_id: 'uuid' });
+
 const INSERT = statement(
   'insert-matches',
-  `insert into matches (${MATCH_COLUMNS}, pays_intent_id, pays_sms_event_id)
-   select ${MATCH_COLUMNS}, pays_intent_id, pays_sms_event_id from jsonb_to_recordset($1::jsonb) as given (
-     id uuid, merchant_id uuid, environment text, sms_event_id uuid, payment_intent_id uuid, path text, status text,
-     reason text, checks jsonb, paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb,
-     doubts jsonb, sms_sequence integer, facts_sequence integer, facts_epoch integer, revision integer, created_at timestamptz, window_ended_at timestamptz, resolved_at timestamptz, decided_by text,
-     resolution_note text, pays_intent_id uuid, pays_sms_event_id uuid)`,
+  `insert into matches (${WRITTEN.names})
+   select ${WRITTEN.names} from jsonb_to_recordset($1::jsonb) as given (${WRITTEN.typed})`,
 );
 
 export function insertMatches(tx: Transaction, matches: readonly Match[]): void {
@@ -24,18 +46,8 @@ const UPDATE = statement(
   'update-matches',
   changingAll(
     'matches',
-    `update matches m set payment_intent_id = given.payment_intent_id, path = given.path, status = given.status,
-       reason = given.reason, checks = given.checks, paid_in_time = given.paid_in_time,
-       expected_amount = given.expected_amount, received_amount = given.received_amount, candidates = given.candidates,
-       doubts = given.doubts, sms_sequence = given.sms_sequence, facts_sequence = given.facts_sequence, facts_epoch = given.facts_epoch,
-       revision = given.revision, window_ended_at = given.window_ended_at, resolved_at = given.resolved_at,
-       decided_by = given.decided_by, resolution_note = given.resolution_note,
-       pays_intent_id = given.pays_intent_id, pays_sms_event_id = given.pays_sms_event_id
-     from jsonb_to_recordset($2::jsonb) as given (
-       id uuid, was_sms_sequence integer, payment_intent_id uuid, path text, status text, reason text, checks jsonb,
-       paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb, doubts jsonb,
-       sms_sequence integer, facts_sequence integer, facts_epoch integer, revision integer, window_ended_at timestamptz, resolved_at timestamptz, decided_by text,
-       resolution_note text, pays_intent_id uuid, pays_sms_event_id uuid)
+    `update matches m set ${WRITTEN.setAllBut('id', 'merchant_id', 'environment', 'sms_event_id', 'created_at')}
+     from jsonb_to_recordset($2::jsonb) as given (was_sms_sequence integer, ${WRITTEN.typed})
      where m.id = any(array[given.id]) and m.sms_sequence = given.was_sms_sequence`,
   ),
 );

@@ -1,13 +1,12 @@
-import type { Environment, Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Tenant } from '@pay/contracts';
+import { FIRST_ID, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Cut, Signed } from '../decision-chain/decision-chain';
 import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from '../decision-chain/kept-decision-repository';
+import type { TenantRow } from '../db/tenant-row';
 
 export interface SignedCut extends Cut, Signed {}
 
-interface CutRow {
-  readonly merchant_id: string;
-  readonly environment: Environment;
+interface CutRow extends TenantRow {
   readonly cut_position: string | null;
   readonly cut_link: string;
   readonly cut_through: Date;
@@ -41,7 +40,7 @@ export async function findCut(db: Queryable, { merchantId, environment }: Tenant
 const OLD = statement(
   'old-decisions',
   `select id, merchant_id as "merchantId", environment from decisions
-    where id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000') and id < $2::uuid order by id limit $3`,
+    where id > coalesce($1::text::uuid, '${FIRST_ID}') and id < $2::uuid order by id limit $3`,
 );
 
 export interface OldDecision extends Tenant {

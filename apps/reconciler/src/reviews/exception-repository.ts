@@ -1,7 +1,6 @@
 import type {
   Authenticity,
   Checks,
-  Environment,
   IntentStatus,
   MatchPath,
   MatchStatus,
@@ -11,12 +10,11 @@ import type {
 } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 import type { Candidate } from '../domain/decide-evidence';
+import type { TenantRow } from '../db/tenant-row';
 
 /** A match, or a dispute, with what it is about, as people look at it. */
-export interface ExceptionRow {
+export interface ExceptionRow extends TenantRow {
   readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
   readonly status: MatchStatus;
   readonly reason: string;
   /** Kind of the exception; null if nobody needs to review the match. */

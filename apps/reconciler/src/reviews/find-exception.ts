@@ -6,6 +6,7 @@ import { findByAmount, findByReferences, findIntents, findParts, findPayingSms }
 import { misspellingsOf } from '../domain/misspellings';
 import { suggest, type KnownIntent } from '../domain/suggest';
 import { describeException } from './list-exceptions';
+import { toTenant } from '../db/tenant-row';
 
 /** One item with what a person needs to decide. Another merchant's does not exist. */
 export async function findException(
@@ -55,7 +56,7 @@ function describeIntent(intent: KnownIntent | undefined): ExceptionDetails['cand
 async function suggestFor(db: Queryable, row: ExceptionRow): Promise<Suggestion[]> {
   const { received_amount: amount, reference_key: reference, receiver_account_id: receiverAccountId } = row;
   if (row.provider === null || amount === null) return [];
-  const tenant = { merchantId: row.merchant_id, environment: row.environment };
+  const tenant = toTenant(row);
   const [named, sameAmount, parts, paidBy] = await Promise.all([
     reference === null ? [] : findByReferences(db, tenant, [reference]),
     receiverAccountId === null

@@ -19,6 +19,7 @@ import { findException } from './find-exception';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
 import { decideDispute } from './review-dispute';
 import { refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent';
+import { toTenant } from '../db/tenant-row';
 
 export interface ReviewExceptionDeps extends DecideDeps, RefreshIntentDeps {
   readonly db: Database;
@@ -147,7 +148,7 @@ async function arrivalOf(
   const intent = known ?? fetched.find(({ intent: { id } }) => id === intentId)?.intent;
   return {
     kind: 'review',
-    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    tenant: toTenant(row),
     smsEventId: row.sms_event_id,
     trxId: row.provider === null ? undefined : row.trx_id,
     referenceKey: row.reference_key ?? undefined,
