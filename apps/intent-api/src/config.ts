@@ -30,4 +30,3 @@ export const intentApiConfig = z.object({
         'days later than in reconciler',
     ),
 });
-export type IntentApiConfig = z.infer<typeof intentApiConfig>;

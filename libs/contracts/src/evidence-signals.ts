@@ -12,7 +12,6 @@ export const FORGERY_SIGNALS = [
   'lookalike_letters',
   'sender_id',
 ] as const;
-export type ForgerySignal = (typeof FORGERY_SIGNALS)[number];
 
 /** Signal of a text whose balance does not match the previous texts. */
 export const BALANCE_BREAK = 'balance_break';

@@ -15,7 +15,6 @@ export const claimSubmittedV1 = z.object({
   payerDigits: z.string().nullish(),
   ...reannouncement,
 });
-export type ClaimSubmitted = z.infer<typeof claimSubmittedV1>;
 
 /** `claim.waiting`: the reconciler holds the claim and waits for its SMS. `claim.settled`: it has been judged. */
 export const claimDecidedV1 = z.object({
@@ -26,4 +25,3 @@ export const claimDecidedV1 = z.object({
   /** The latest submission that was judged. Absent in events of earlier versions. */
   submittedAt: z.iso.datetime({ offset: true }).nullish(),
 });
-export type ClaimDecided = z.infer<typeof claimDecidedV1>;

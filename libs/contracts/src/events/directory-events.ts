@@ -173,7 +173,6 @@ export type DeviceFact = z.infer<typeof deviceChangedV1>;
 export const apiKeyUsedV1 = z.object({
   uses: z.array(z.object({ apiKeyId: z.uuid(), usedAt: z.iso.datetime({ offset: true }) })),
 });
-export type ApiKeyUsed = z.infer<typeof apiKeyUsedV1>;
 
 /** Asks dashboard-api for everything of these kinds, deletions included; answered to the asker's control queue. */
 export const directoryResendRequestedV1 = z.object({ service: z.string(), kinds: z.array(directoryKindSchema) });
@@ -194,4 +193,3 @@ export const replayRequestedV1 = z.object({
   types: z.array(z.string()),
   since: z.iso.datetime({ offset: true }),
 });
-export type ReplayRequested = z.infer<typeof replayRequestedV1>;

@@ -143,4 +143,3 @@ export type SmsUnparsed = z.infer<typeof smsUnparsedV1>;
  * aggregateId = SMS event id.
  */
 export const smsSignalsChangedV1 = z.object({ smsEventId: z.uuid(), signals: z.array(smsSignalSchema) });
-export type SmsSignalsChanged = z.infer<typeof smsSignalsChangedV1>;

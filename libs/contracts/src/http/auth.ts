@@ -25,7 +25,6 @@ export const loginRequestSchema = requestBody({
   /** Merchant of the session, for users with several merchants. Default: the first one. */
   merchantId: z.uuid({ error: 'merchantId must be a UUID' }).toLowerCase().nullish(),
 });
-export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
 export const passwordRequestSchema = requestBody({ password: knownPassword('password') });
 

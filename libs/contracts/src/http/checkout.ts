@@ -12,7 +12,6 @@ import { paymentMethodInput, requestBody } from './request-body';
  * waiting: a claim was submitted and waits for its SMS.
  */
 export const checkoutClaimSchema = z.enum(['none', 'waiting']);
-export type CheckoutClaim = z.infer<typeof checkoutClaimSchema>;
 
 /**
  * Public view of an intent: only fields that the customer may see (spec section 2.2). PENDING with `expiresAt` not
@@ -82,7 +81,6 @@ export const CHECKOUT_EVENTS = {
 export const chooseMethodRequestSchema = requestBody({
   paymentMethod: paymentMethodInput.meta({ examples: ['BKASH_SEND_MONEY'] }),
 });
-export type ChooseMethodRequest = z.infer<typeof chooseMethodRequestSchema>;
 
 /** Last three digits of a mobile number. Accepts "345", and the same in Bangla digits. */
 export const PAYER_DIGITS = /^\d{3}$/;
@@ -113,7 +111,6 @@ export const confirmReasonSchema = z.enum([
   'trx_id_match_amount_mismatch',
   'processing',
 ]);
-export type ConfirmReason = z.infer<typeof confirmReasonSchema>;
 
 /** Response of POST /v1/checkout/:id/confirm (spec section 2.3). */
 export const confirmResponseSchema = z
@@ -128,4 +125,3 @@ export type ConfirmResponse = z.infer<typeof confirmResponseSchema>;
 
 /** Response of POST /v1/checkout/:id/cancel; null if the merchant gave no cancelUrl. */
 export const cancelResponseSchema = z.object({ redirectUrl: z.string().nullable() });
-export type CancelResponse = z.infer<typeof cancelResponseSchema>;

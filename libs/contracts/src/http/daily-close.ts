@@ -26,7 +26,6 @@ export const dailyCloseQuerySchema = z.object({
     .optional()
     .meta({ description: 'For CSV: one line per account, or one line per incoming payment without an order.' }),
 });
-export type DailyCloseQuery = z.infer<typeof dailyCloseQuerySchema>;
 
 /** Query of sms-ingest's `GET /internal/v1/daily-close`: the same with the tenant. */
 export const internalDailyCloseQuerySchema = dailyCloseQuerySchema

@@ -157,7 +157,6 @@ export const reparseOneRequestSchema = requestBody({
     .default(true)
     .describe('Default true: return the changes without applying them'),
 });
-export type ReparseOneRequest = z.infer<typeof reparseOneRequestSchema>;
 
 /** What a parser read from a text. */
 export const smsReadingSchema = smsEventFactsSchema.pick({

@@ -14,7 +14,6 @@ export type StatisticsQuery = z.infer<typeof statisticsQuerySchema>;
 
 /** The same with the merchant: query of the internal routes of the services that own the numbers. */
 export const internalStatisticsQuerySchema = statisticsQuerySchema.extend({ merchantId: z.uuid() });
-export type InternalStatisticsQuery = z.infer<typeof internalStatisticsQuerySchema>;
 
 const number = z.int().nonnegative();
 /** Larger numbers are reported as this one, with `IsExact: false`. */

@@ -87,7 +87,6 @@ export type TestWebhook = z.infer<typeof webhook>;
 
 /** A request that a test case sends to the endpoint of the shop beside the webhooks. */
 export const shopRequestKindSchema = z.enum(['order_status', 'forged_signature', 'other_environment', 'redirect']);
-export type ShopRequestKind = z.infer<typeof shopRequestKindSchema>;
 
 const shopRequest = z.object({
   kind: shopRequestKindSchema,
@@ -97,7 +96,6 @@ const shopRequest = z.object({
   httpStatus: z.int().nullable(),
   response: z.string().nullable(),
 });
-export type TestShopRequest = z.infer<typeof shopRequest>;
 
 export const testEvidenceSchema = z.object({
   paymentIntentIds: z.array(z.uuid()),

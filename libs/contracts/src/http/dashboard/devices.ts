@@ -84,7 +84,6 @@ export type DeviceResponse = z.infer<typeof deviceResponseSchema>;
 export const deviceDetailsResponseSchema = deviceResponseSchema.extend({
   lastHeartbeat: lastHeartbeatSchema.nullable(),
 });
-export type DeviceDetailsResponse = z.infer<typeof deviceDetailsResponseSchema>;
 
 export const deviceListQuerySchema = pageQuerySchema.extend({ environment: environmentFilter });
 
