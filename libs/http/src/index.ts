@@ -14,14 +14,7 @@ export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';
 export { apiKeyAuth, callerOf, type Caller } from './api-key-auth';
 export { deviceKeyAuth, deviceOf } from './device-key-auth';
-export {
-  sandboxTenantOf,
-  serviceAuth,
-  serviceCallerOf,
-  tenantOf,
-  type PeerSecret,
-  type TenantOfRequest,
-} from './service-auth';
+export { sandboxTenantOf, serviceAuth, tenantOf, type PeerSecret, type TenantOfRequest } from './service-auth';
 export { sessionAuth, sessionOf, type Session, type SessionCheck } from './session-auth';
 export { signToken, verifyToken, type TokenSecret } from './signed-token';
 export { serviceClient, ServiceCallFailed, type ServiceClient, type ServiceRequest } from './service-client';

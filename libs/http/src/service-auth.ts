@@ -51,16 +51,8 @@ export function serviceAuth(options: {
     const known = remembered && remembered.expiresAt > Date.now() ? remembered : check(token);
     if (!known) throw new BusinessError('UNAUTHORIZED');
     if (!options.allow.includes(known.caller)) throw new BusinessError('FORBIDDEN');
-    response.locals['serviceCaller'] = known.caller;
     next();
   };
-}
-
-/** The service that serviceAuth let in. */
-export function serviceCallerOf(response: Response): ServiceName {
-  const caller = response.locals['serviceCaller'] as ServiceName | undefined;
-  if (!caller) throw new TypeError('this route is not behind serviceAuth');
-  return caller;
 }
 
 const tenantHeaders = z.object({ merchantId: z.uuid(), environment: environmentSchema });

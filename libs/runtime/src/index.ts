@@ -12,7 +12,7 @@ export {
   type SecretList,
 } from './config-fields';
 export { parseVerificationKeys, type VerificationKeySetting } from './verification-keys';
-export { createSecretBox, parseEncryptionKeys, type EncryptionKey, type SecretBox } from './secret-box';
+export { createSecretBox, parseEncryptionKeys, requireKeys, type EncryptionKey, type SecretBox } from './secret-box';
 export { showSecretAges } from './secret-ages';
 export { isProduction } from './production';
 export { createLogger, type Logger, type LogLine } from './logger';

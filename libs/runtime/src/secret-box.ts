@@ -88,3 +88,13 @@ function decrypt(byId: ReadonlyMap<string, KeyObject>, boundTo: Buffer, sealed: 
   decipher.setAAD(boundTo).setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }
+
+/** Throws when the setting lacks keys under which values are stored: they could not be read again. */
+export function requireKeys(
+  setting: string,
+  keys: readonly Pick<EncryptionKey, 'id'>[],
+  { used, stored }: { readonly used: readonly string[]; readonly stored: string },
+): void {
+  const missing = used.filter((id) => !keys.some((key) => key.id === id));
+  if (missing.length > 0) throw new Error(`${setting} lacks ${missing.join(', ')}, under which ${stored} are stored.`);
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '@pay/persistence';
-import { createSecretBox, type EncryptionKey, type SecretBox } from '@pay/runtime';
+import { createSecretBox, requireKeys, type EncryptionKey, type SecretBox } from '@pay/runtime';
 import { addSecret, findSecret, noteTextKey, resealSecret, textKeys } from './sms-secret-repository';
 import { createSmsSecrets, TEXT_PURPOSE, type SmsSecrets } from './sms-secrets';
 
@@ -21,12 +21,8 @@ export async function openSmsSecrets(db: Queryable, keys: readonly EncryptionKey
 }
 
 async function assertKeysKnown(db: Queryable, texts: SecretBox, keys: readonly EncryptionKey[]): Promise<void> {
-  const known = new Set(keys.map(({ id }) => id));
   const used = await textKeys(db);
-  const missing = used.filter(({ keyId }) => !known.has(keyId)).map(({ keyId }) => keyId);
-  if (missing.length > 0) {
-    throw new Error(`SMS_ENCRYPTION_KEYS lacks ${missing.join(', ')}, under which texts are stored.`);
-  }
+  requireKeys('SMS_ENCRYPTION_KEYS', keys, { used: used.map(({ keyId }) => keyId), stored: 'texts' });
   for (const { keyId, proof } of used) {
     try {
       texts.openOnce(keyId, proof);
