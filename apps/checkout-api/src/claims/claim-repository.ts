@@ -127,7 +127,7 @@ export async function storeClaimDecisions(tx: Transaction, decisions: readonly C
 // ever.
 const UNDECIDED = statement(
   'undecided-claims',
-  `select merchant_id, environment, min(submitted_at) as oldest from claims
+  `select merchant_id as "merchantId", environment, min(submitted_at) as oldest from claims
    where state = 'undecided' and (resubmitted_at is null or resubmitted_at > now() - interval '15 minutes')
    group by merchant_id, environment`,
 );
@@ -137,9 +137,8 @@ export interface UndecidedClaims extends Tenant {
 }
 
 /** Per tenant, when the oldest claim was submitted that the reconciler has not judged. */
-export async function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
-  const rows = await db.query<{ merchant_id: string; environment: Environment; oldest: Date }>(UNDECIDED);
-  return rows.map((row) => ({ merchantId: row.merchant_id, environment: row.environment, oldest: row.oldest }));
+export function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
+  return db.query<UndecidedClaims>(UNDECIDED);
 }
 
 /** Claims whose first submission is older. One that is being decided is left to a later sweep. */

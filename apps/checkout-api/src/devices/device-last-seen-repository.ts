@@ -25,10 +25,10 @@ export function storeLastSeen(tx: Transaction, devicesLastSeen: readonly DeviceL
 
 const FIND = statement(
   'find-last-seen',
-  'select device_id, seen_at, sends_heartbeat from device_sightings where device_id = any($1::uuid[])',
+  `select device_id as "deviceId", seen_at as "seenAt", sends_heartbeat as "sendsHeartbeat" from device_sightings
+   where device_id = any($1::uuid[])`,
 );
 
-export async function findLastSeen(db: Queryable, deviceIds: readonly string[]): Promise<DeviceLastSeen[]> {
-  const rows = await db.query<{ device_id: string; seen_at: Date; sends_heartbeat: boolean }>(FIND, [deviceIds]);
-  return rows.map((row) => ({ deviceId: row.device_id, seenAt: row.seen_at, sendsHeartbeat: row.sends_heartbeat }));
+export function findLastSeen(db: Queryable, deviceIds: readonly string[]): Promise<DeviceLastSeen[]> {
+  return db.query<DeviceLastSeen>(FIND, [deviceIds]);
 }

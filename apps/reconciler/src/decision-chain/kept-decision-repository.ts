@@ -100,7 +100,8 @@ export function toDecision(row: DecisionRow): KeptDecision {
 
 const STATES = statement(
   'match-states',
-  'select id, sms_sequence, status, reason, payment_intent_id from matches where id = any($1::uuid[])',
+  `select id, sms_sequence as "smsSequence", status, reason, payment_intent_id as "paymentIntentId"
+   from matches where id = any($1::uuid[])`,
 );
 
 /** What the working record of a match says now. */
@@ -113,19 +114,8 @@ export interface MatchState {
 }
 
 export async function matchStates(db: Queryable, ids: readonly string[]): Promise<Map<string, MatchState>> {
-  const rows = await db.query<{
-    id: string;
-    sms_sequence: number;
-    status: string;
-    reason: string;
-    payment_intent_id: string | null;
-  }>(STATES, [ids]);
-  return new Map(
-    rows.map(({ id, sms_sequence: smsSequence, status, reason, payment_intent_id: paymentIntentId }) => [
-      id,
-      { id, smsSequence, status, reason, paymentIntentId },
-    ]),
-  );
+  const rows = await db.query<MatchState>(STATES, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const NEXT_CHAIN = statement(

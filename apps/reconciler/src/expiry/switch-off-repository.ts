@@ -1,6 +1,6 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import type { Intent, ShownReceiver } from '../domain/facts';
+import type { Intent } from '../domain/facts';
 import { toTenant } from '../db/tenant-row';
 
 /** Pending intents that have to be looked at, because something through which they could be paid was switched off. */
@@ -80,30 +80,28 @@ export async function holdSwitchOff(tx: Transaction, { id, lease }: SwitchOff): 
 
 export type PendingIntent = Pick<Intent, 'id' | 'referenceKey' | 'shownReceivers'>;
 
+const PENDING_COLUMNS = 'id, reference_key as "referenceKey", shown_receivers as "shownReceivers"';
 const PENDING = statement(
   'find-pending-of-tenant',
-  `select id, reference_key, shown_receivers from intents
+  `select ${PENDING_COLUMNS} from intents
    where merchant_id = $1 and environment = $2 and status = 'PENDING' and id > $3 order by id limit $4`,
 );
 const PENDING_ONE = statement(
   'find-pending-intent',
-  `select id, reference_key, shown_receivers from intents
+  `select ${PENDING_COLUMNS} from intents
    where merchant_id = $1 and environment = $2 and status = 'PENDING' and id = $3`,
 );
 
 /** The next page of what it asks to look at, not locked. */
-export async function findPending(
+export function findPending(
   db: Queryable,
   { tenant, intentId, doneTo }: Omit<SwitchOff, 'id' | 'lease'>,
   limit: number,
 ): Promise<PendingIntent[]> {
   const { merchantId, environment } = tenant;
-  type Row = { readonly id: string; readonly reference_key: string; readonly shown_receivers: ShownReceiver[] };
-  const rows =
-    intentId === undefined
-      ? await db.query<Row>(PENDING, [merchantId, environment, doneTo, limit])
-      : await db.query<Row>(PENDING_ONE, [merchantId, environment, intentId]);
-  return rows.map((row) => ({ id: row.id, referenceKey: row.reference_key, shownReceivers: row.shown_receivers }));
+  return intentId === undefined
+    ? db.query<PendingIntent>(PENDING, [merchantId, environment, doneTo, limit])
+    : db.query<PendingIntent>(PENDING_ONE, [merchantId, environment, intentId]);
 }
 
 const ADVANCE = statement('advance-switch-off', 'update switch_offs set done_to = $2, due_at = now() where id = $1');

@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '@pay/contracts';
+import type { Tenant } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 
 export interface BalanceChain extends Tenant {
@@ -18,12 +18,12 @@ const MAKE = statement(
 );
 const HOLD = statement(
   'hold-balance-chain',
-  `select merchant_id, environment, msisdn from balance_chains where id = $1 for update skip locked`,
+  `select id, merchant_id as "merchantId", environment, msisdn from balance_chains where id = $1 for update skip locked`,
 );
 
 /** The chain, held until the end of the transaction; undefined while another process holds it. */
 export async function holdChain(tx: Transaction, id: string): Promise<BalanceChain | undefined> {
   tx.enqueue(MAKE, [id]);
-  const [row] = await tx.query<{ merchant_id: string; environment: Environment; msisdn: string }>(HOLD, [id]);
-  return row && { id, merchantId: row.merchant_id, environment: row.environment, msisdn: row.msisdn };
+  const [chain] = await tx.query<BalanceChain>(HOLD, [id]);
+  return chain;
 }

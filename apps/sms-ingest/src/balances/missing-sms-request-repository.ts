@@ -14,7 +14,7 @@ const ASK = statement(
      select id from missing_sms where id in (select id from wanted) order by id for update
    )
    update missing_sms as missing set asked = asked + 1 from locked where missing.id = locked.id
-   returning missing.chain_id, missing.missing_from, missing.missing_to`,
+   returning missing.chain_id as "chainId", missing.missing_from as "from", missing.missing_to as "to"`,
 );
 
 export interface MissingWindow {
@@ -24,15 +24,10 @@ export interface MissingWindow {
 }
 
 /** The windows of open gaps that were asked for less than `mostAsks` times, counted as asked for once more. */
-export async function askForMissing(
+export function askForMissing(
   db: Queryable,
   chainIds: readonly string[],
   { mostAsks, mostWindows }: { readonly mostAsks: number; readonly mostWindows: number },
 ): Promise<MissingWindow[]> {
-  const rows = await db.query<{ chain_id: string; missing_from: Date; missing_to: Date }>(ASK, [
-    [...chainIds].sort(),
-    mostAsks,
-    mostWindows,
-  ]);
-  return rows.map((row) => ({ chainId: row.chain_id, from: row.missing_from, to: row.missing_to }));
+  return db.query<MissingWindow>(ASK, [[...chainIds].sort(), mostAsks, mostWindows]);
 }

@@ -82,7 +82,7 @@ function toText(row: Row): ShownDayText {
 
 const GAPS = statement(
   'open-gaps-of-days',
-  `select chain_id, direction, amount, missing_from, missing_to from missing_sms
+  `select chain_id as "chainId", direction, amount, missing_from as "from", missing_to as "to" from missing_sms
    where chain_id = any($1::uuid[]) and status = 'OPEN' and missing_to >= $2 and missing_to < $3 order by missing_to, id`,
 );
 
@@ -96,15 +96,6 @@ export interface OpenGap {
 
 /** The gaps that end in a day: that is where the difference is. */
 export async function openGapsOfDay(db: Queryable, chainIds: readonly string[], { from, to }: Day): Promise<OpenGap[]> {
-  const rows = await db.query<{
-    chain_id: string;
-    direction: 'IN' | 'OUT';
-    amount: string;
-    missing_from: Date;
-    missing_to: Date;
-  }>(GAPS, [chainIds, from, to]);
-  return rows.map((row) => ({
-    ...{ chainId: row.chain_id, direction: row.direction, amount: BigInt(row.amount) },
-    ...{ from: row.missing_from, to: row.missing_to },
-  }));
+  const rows = await db.query<Omit<OpenGap, 'amount'> & { readonly amount: string }>(GAPS, [chainIds, from, to]);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

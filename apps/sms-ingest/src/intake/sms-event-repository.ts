@@ -1,4 +1,4 @@
-import type { Environment, MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
+import type { MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { PARSER_VERSION, type Parsed, type Unparsed } from '../domain/parsed-sms';
@@ -117,7 +117,7 @@ export function columnsOf(reading: Parsed | Unparsed): Record<string, unknown> {
 
 const UNDECIDED = statement(
   'undecided-sms-events',
-  `select merchant_id, environment, min(ingested_at) as oldest from sms_events where status = 'PARSED'
+  `select merchant_id as "merchantId", environment, min(ingested_at) as oldest from sms_events where status = 'PARSED'
    group by merchant_id, environment`,
 );
 
@@ -126,14 +126,13 @@ export interface UndecidedSms extends Tenant {
 }
 
 /** Per tenant, when the oldest SMS was ingested that the reconciler has not judged. */
-export async function undecidedSms(db: Queryable): Promise<UndecidedSms[]> {
-  const rows = await db.query<{ merchant_id: string; environment: Environment; oldest: Date }>(UNDECIDED);
-  return rows.map((row) => ({ merchantId: row.merchant_id, environment: row.environment, oldest: row.oldest }));
+export function undecidedSms(db: Queryable): Promise<UndecidedSms[]> {
+  return db.query<UndecidedSms>(UNDECIDED);
 }
 
 const FIND_STATUS = statement(
   'find-sms-status',
-  `select id, status, match_status, payment_intent_id from sms_events
+  `select id, status, match_status as "matchStatus", payment_intent_id as "paymentIntentId" from sms_events
    where id = any($1::uuid[]) and merchant_id = $2 and environment = $3`,
 );
 
@@ -145,17 +144,6 @@ export interface SmsState {
 }
 
 /** The state of those among the events that belong to the tenant, in no particular order. */
-export async function findStatus(db: Queryable, tenant: Tenant, ids: readonly string[]): Promise<SmsState[]> {
-  const rows = await db.query<{
-    id: string;
-    status: SmsStatus;
-    match_status: MatchStatus | null;
-    payment_intent_id: string | null;
-  }>(FIND_STATUS, [ids, tenant.merchantId, tenant.environment]);
-  return rows.map((row) => ({
-    id: row.id,
-    status: row.status,
-    matchStatus: row.match_status,
-    paymentIntentId: row.payment_intent_id,
-  }));
+export function findStatus(db: Queryable, tenant: Tenant, ids: readonly string[]): Promise<SmsState[]> {
+  return db.query<SmsState>(FIND_STATUS, [ids, tenant.merchantId, tenant.environment]);
 }
