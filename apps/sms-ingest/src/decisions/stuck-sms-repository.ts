@@ -1,6 +1,6 @@
-import type { Authenticity, Environment, PaymentMethod, Poisha, Provider, SmsSignal } from '@pay/contracts';
+import type { Poisha, Provider, SmsSignal } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
-import type { Money } from '../domain/parsed-sms';
+import type { Money, Parsed } from '../domain/parsed-sms';
 import type { PublishedSms } from '../domain/sms-announcement';
 
 // The index `sms_events_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a
@@ -13,38 +13,22 @@ const TAKE = statement(
      where status = 'PARSED' and coalesce(reannounced_at, ingested_at) <= clock_timestamp()
        - greatest($1 * interval '1 millisecond', least(coalesce(reannounced_at, ingested_at) - ingested_at, interval '1 day'))
      order by ingested_at limit $2 for update skip locked))
-   returning id, merchant_id, environment, device_id, receiver_account_id, receiver_msisdn, sim_slot, sender, received_at, ingested_at,
-     authenticity, announced_sequence, provider, kind, payment_method, provider_time, parsed_amount, parsed_fee, parsed_commission,
-     parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn, parsed_recipient_msisdn, signals`,
+   returning id, merchant_id as "merchantId", environment, device_id as "deviceId", receiver_account_id as "receiverAccountId",
+     receiver_msisdn as "receiverMsisdn", sim_slot as "simSlot", sender, received_at as "receivedAt", ingested_at as "ingestedAt",
+     authenticity, announced_sequence as sequence, provider, kind, payment_method as "paymentMethod", provider_time as "providerTime",
+     parsed_amount as amount, parsed_fee as fee, parsed_commission as commission, parsed_balance as balance, parsed_trx_id as "trxId",
+     parsed_reference as reference, parsed_sender_msisdn as "senderMsisdn", parsed_recipient_msisdn as "recipientMsisdn", signals`,
 );
 
-interface Row {
-  readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
-  readonly device_id: string;
-  readonly receiver_account_id: string | null;
-  readonly receiver_msisdn: string | null;
-  readonly sim_slot: number | null;
-  readonly sender: string;
-  readonly received_at: Date;
-  readonly ingested_at: Date;
-  readonly authenticity: Authenticity | null;
-  readonly announced_sequence: number;
-  readonly provider: Provider;
-  readonly kind: Money['kind'];
-  readonly payment_method: PaymentMethod;
-  readonly provider_time: Date;
-  readonly parsed_amount: string;
-  readonly parsed_fee: string | null;
-  readonly parsed_commission: string | null;
-  readonly parsed_balance: string | null;
-  readonly parsed_trx_id: string;
-  readonly parsed_reference: string | null;
-  readonly parsed_sender_msisdn: string;
-  readonly parsed_recipient_msisdn: string | null;
-  readonly signals: SmsSignal[] | null;
-}
+type Sums = 'amount' | 'fee' | 'commission' | 'balance';
+type Row = Omit<PublishedSms, 'reading'> &
+  Omit<Money, Sums | 'direction'> &
+  Readonly<Record<Exclude<Sums, 'amount'>, string | null>> & {
+    readonly amount: string;
+    readonly provider: Provider;
+    readonly signals: SmsSignal[] | null;
+    readonly sequence: number;
+  };
 
 export interface StuckSms {
   readonly sms: PublishedSms;
@@ -56,41 +40,26 @@ export interface StuckSms {
  * announced again.
  */
 export async function takeStuckSms(tx: Transaction, waitMs: number, limit: number): Promise<StuckSms[]> {
-  const rows = await tx.query<Row>(TAKE, [waitMs, limit]);
-  return rows.map((row) => ({ sms: toSms(row), sequence: row.announced_sequence }));
+  return (await tx.query<Row>(TAKE, [waitMs, limit])).map(toStuckSms);
 }
 
-function toSms(row: Row): PublishedSms {
-  return {
-    id: row.id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    deviceId: row.device_id,
-    receiverAccountId: row.receiver_account_id,
-    receiverMsisdn: row.receiver_msisdn,
-    simSlot: row.sim_slot,
-    sender: row.sender,
-    receivedAt: row.received_at,
-    ingestedAt: row.ingested_at,
-    authenticity: row.authenticity,
-    reading: {
-      status: 'PARSED',
-      provider: row.provider,
-      kind: row.kind,
-      direction: 'IN',
-      paymentMethod: row.payment_method,
-      providerTime: row.provider_time,
-      amount: BigInt(row.parsed_amount) as Poisha,
-      fee: poisha(row.parsed_fee),
-      commission: poisha(row.parsed_commission),
-      balance: poisha(row.parsed_balance),
-      trxId: row.parsed_trx_id,
-      reference: row.parsed_reference,
-      senderMsisdn: row.parsed_sender_msisdn,
-      recipientMsisdn: row.parsed_recipient_msisdn,
-      signals: row.signals ?? [],
-    },
+function toStuckSms({
+  sequence,
+  provider,
+  kind,
+  paymentMethod,
+  providerTime,
+  trxId,
+  reference,
+  ...row
+}: Row): StuckSms {
+  const { amount, fee, commission, balance, senderMsisdn, recipientMsisdn, signals, ...arrived } = row;
+  const reading: Parsed = {
+    ...{ status: 'PARSED', provider, kind, direction: 'IN', paymentMethod, providerTime, signals: signals ?? [] },
+    ...{ amount: BigInt(amount) as Poisha, fee: poisha(fee), commission: poisha(commission), balance: poisha(balance) },
+    ...{ trxId, reference, senderMsisdn, recipientMsisdn },
   };
+  return { sms: { ...arrived, reading }, sequence };
 }
 
 function poisha(column: string | null): Poisha | null {

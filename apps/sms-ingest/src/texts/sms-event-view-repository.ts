@@ -2,55 +2,27 @@ import {
   formatAmount,
   type Authenticity,
   type Environment,
-  type MatchStatus,
-  type PaymentMethod,
-  type SmsDirection,
   type SmsEventFacts,
   type SmsEventSummary,
   type SmsSignal,
-  type SmsStatus,
 } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 
 /** What a list shows of an SMS. */
-export const SUMMARY_COLUMNS = `event.id, event.environment, event.device_id, event.receiver_account_id, event.receiver_msisdn, event.sender,
-  event.provider, event.kind, event.direction, event.payment_method, event.parsed_amount, event.parsed_trx_id, event.parsed_reference,
-  event.parsed_sender_msisdn, event.received_at, event.ingested_at, event.status, event.match_status, event.payment_intent_id,
-  event.failure_reason`;
+export const SUMMARY_COLUMNS = `event.id, event.environment, event.device_id as "deviceId", event.receiver_account_id as "receiverAccountId",
+  event.receiver_msisdn as "receiverMsisdn", event.sender, event.provider, event.kind, event.direction, event.payment_method as "paymentMethod",
+  event.parsed_amount as amount, event.parsed_trx_id as "trxId", event.parsed_reference as reference,
+  event.parsed_sender_msisdn as "senderMsisdn", event.received_at as "receivedAt", event.ingested_at as "ingestedAt", event.status,
+  event.match_status as "matchStatus", event.payment_intent_id as "paymentIntentId", event.failure_reason as "failureReason"`;
 
-export interface SummaryRow {
-  readonly id: string;
-  readonly environment: Environment;
-  readonly device_id: string;
-  readonly receiver_account_id: string | null;
-  readonly receiver_msisdn: string | null;
-  readonly sender: string;
-  readonly provider: string | null;
-  readonly kind: string | null;
-  readonly direction: SmsDirection | null;
-  readonly payment_method: PaymentMethod | null;
-  readonly parsed_amount: string | null;
-  readonly parsed_trx_id: string | null;
-  readonly parsed_reference: string | null;
-  readonly parsed_sender_msisdn: string | null;
-  readonly received_at: Date;
-  readonly ingested_at: Date;
-  readonly status: SmsStatus;
-  readonly match_status: MatchStatus | null;
-  readonly payment_intent_id: string | null;
-  readonly failure_reason: string | null;
-}
+export type SummaryRow = Omit<SmsEventSummary, 'receivedAt' | 'ingestedAt'> & {
+  readonly receivedAt: Date;
+  readonly ingestedAt: Date;
+};
 
-export function summaryOf(row: SummaryRow): SmsEventSummary {
-  return {
-    ...{ id: row.id, environment: row.environment, deviceId: row.device_id, sender: row.sender },
-    ...{ receiverAccountId: row.receiver_account_id, receiverMsisdn: row.receiver_msisdn },
-    ...{ provider: row.provider, kind: row.kind, direction: row.direction, paymentMethod: row.payment_method },
-    ...{ amount: amountOf(row.parsed_amount), trxId: row.parsed_trx_id, reference: row.parsed_reference },
-    senderMsisdn: row.parsed_sender_msisdn,
-    ...{ receivedAt: row.received_at.toISOString(), ingestedAt: row.ingested_at.toISOString(), status: row.status },
-    ...{ matchStatus: row.match_status, paymentIntentId: row.payment_intent_id, failureReason: row.failure_reason },
-  };
+export function summaryOf<Row extends SummaryRow>({ amount, receivedAt, ingestedAt, ...rest }: Row) {
+  const times = { receivedAt: receivedAt.toISOString(), ingestedAt: ingestedAt.toISOString() };
+  return { ...rest, ...times, amount: amountOf(amount) };
 }
 
 function amountOf(poisha: string | null): string | null {
@@ -59,25 +31,26 @@ function amountOf(poisha: string | null): string | null {
 
 const FIND = statement(
   'find-sms-event',
-  `select ${SUMMARY_COLUMNS}, event.parsed_fee, event.parsed_commission, event.parsed_balance, event.parsed_recipient_msisdn,
-     event.provider_time, event.sim_slot, event.parser_version, event.authenticity, event.signals, event.reported_at, event.message,
-     event.sealed_text
+  `select ${SUMMARY_COLUMNS}, event.parsed_fee as fee, event.parsed_commission as commission, event.parsed_balance as balance,
+     event.parsed_recipient_msisdn as "recipientMsisdn", event.provider_time as "providerTime", event.sim_slot as "simSlot",
+     event.parser_version as "parserVersion", event.authenticity, event.signals, event.reported_at as "reportedAt",
+     event.message as "plainText", event.sealed_text as "sealedText"
    from sms_events event where event.id = $1 and event.merchant_id = $2`,
 );
 
 interface FactsRow extends SummaryRow {
-  readonly parsed_fee: string | null;
-  readonly parsed_commission: string | null;
-  readonly parsed_balance: string | null;
-  readonly parsed_recipient_msisdn: string | null;
-  readonly provider_time: Date | null;
-  readonly sim_slot: number | null;
-  readonly parser_version: string;
+  readonly fee: string | null;
+  readonly commission: string | null;
+  readonly balance: string | null;
+  readonly recipientMsisdn: string | null;
+  readonly providerTime: Date | null;
+  readonly simSlot: number | null;
+  readonly parserVersion: string;
   readonly authenticity: Authenticity | null;
-  readonly signals: readonly SmsSignal[] | null;
-  readonly reported_at: Date | null;
-  readonly message: string | null;
-  readonly sealed_text: string | null;
+  readonly signals: SmsSignal[] | null;
+  readonly reportedAt: Date | null;
+  readonly plainText: string | null;
+  readonly sealedText: string | null;
 }
 
 export interface StoredSms {
@@ -91,15 +64,14 @@ export interface StoredSms {
 export async function findSmsEvent(db: Queryable, merchantId: string, id: string): Promise<StoredSms | undefined> {
   const [row] = await db.query<FactsRow>(FIND, [id, merchantId]);
   if (row === undefined) return undefined;
+  const { plainText, sealedText, ...read } = row;
   const facts: SmsEventFacts = {
-    ...summaryOf(row),
-    ...{ fee: amountOf(row.parsed_fee), commission: amountOf(row.parsed_commission) },
-    ...{ balance: amountOf(row.parsed_balance), recipientMsisdn: row.parsed_recipient_msisdn },
-    ...{ providerTime: row.provider_time?.toISOString() ?? null, simSlot: row.sim_slot },
-    ...{ parserVersion: row.parser_version, authenticity: row.authenticity, signals: [...(row.signals ?? [])] },
-    ...{ hasText: (row.message ?? row.sealed_text) !== null, reportedAt: row.reported_at?.toISOString() ?? null },
+    ...summaryOf(read),
+    ...{ fee: amountOf(read.fee), commission: amountOf(read.commission), balance: amountOf(read.balance) },
+    ...{ providerTime: read.providerTime?.toISOString() ?? null, signals: read.signals ?? [] },
+    ...{ hasText: (plainText ?? sealedText) !== null, reportedAt: read.reportedAt?.toISOString() ?? null },
   };
-  return { facts, sealedText: row.sealed_text, plainText: row.message };
+  return { facts, sealedText, plainText };
 }
 
 const REPORT = statement(
