@@ -166,6 +166,22 @@ describe('the checkout page, in every state', () => {
     await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
   });
 
+  test('shows all choices, their button and the warning on one phone screen', async () => {
+    const intent = await stories.intent(UNCHOSEN);
+    const look = async (tab: Page, language: string) => {
+      await tab.setViewportSize({ width: 390, height: 844 });
+      await tab.goto(stories.address(intent, `?language=${language}`));
+      await tab.evaluate('document.fonts.ready');
+      const [choices, ...bottoms] = await tab.evaluate<number[]>(
+        `[document.querySelectorAll('.choice').length,
+          ...['.choices', '#choose .primary', '.pin'].map((part) => document.querySelector(part).getBoundingClientRect().bottom)]`,
+      );
+      expect(choices).toBe(6);
+      expect(bottoms.map((bottom) => bottom <= 844)).toEqual([true, true, true]);
+    };
+    await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
+  });
+
   test.each(STATES)(
     '$name is said in both languages and read by everybody',
     async ({ name, says, fields, query, bring }) => {

@@ -14,9 +14,9 @@ export const en: Dictionary = {
   providers: { BKASH: 'bKash', NAGAD: 'Nagad' },
   chooseTitle: 'How do you want to pay?',
   methodHints: {
-    payment: 'To the shop’s merchant account. No fee for you.',
-    sendMoney: 'From your personal wallet. It may charge a small fee.',
-    cashOut: 'To an agent. Your wallet charges a fee: choose it only if the shop told you to.',
+    payment: 'To the shop’s merchant account. No fee.',
+    sendMoney: 'Your wallet may charge a small fee.',
+    cashOut: 'With a fee. Only if the shop told you to.',
   },
   lastUsed: 'Used last time',
   continue: 'Continue',
