@@ -8,16 +8,38 @@ import {
   type TestWebhook,
   type WebhookEvent,
 } from '@pay/contracts';
-import { CaseSteps, type PlayedIntent } from './case-steps';
+import { CaseSteps, type PlayedIntent, type StoreProgress } from './case-steps';
+import type { PlayerDeps, RunInput } from './player-deps';
 import { effectsOf } from '../simulate-sms';
 
-/** How long an effect of a step may take. Webhooks have longer: an endpoint may need its retries. */
-const EFFECT_MS = 15_000;
-const DELIVERY_MS = 30_000;
-const FULFILMENT_MS = 15_000;
+/** How long a run waits for what it expects. */
+export interface Patience {
+  readonly effectMs: number;
+  /** Other runs may use the same endpoint, and one that fails in between is not sent to for a while. */
+  readonly firstAttemptMs: number;
+  /** Of webhooks that were attempted: an endpoint may need its retries. */
+  readonly deliveryMs: number;
+  readonly fulfilmentMs: number;
+}
+
+const PATIENCE: Patience = {
+  effectMs: 30_000,
+  firstAttemptMs: 120_000,
+  deliveryMs: 30_000,
+  fulfilmentMs: 15_000,
+};
 
 /** Plays the steps of one run and checks what follows. */
 export class CasePlayer extends CaseSteps {
+  constructor(
+    deps: PlayerDeps,
+    run: RunInput,
+    store: StoreProgress,
+    private readonly patience: Patience = PATIENCE,
+  ) {
+    super(deps, run, store);
+  }
+
   async expectMatch(
     { smsEvent }: SimulationResponse,
     expected: { readonly statuses: readonly string[]; readonly failed?: CheckName; readonly reason?: string },
@@ -31,7 +53,7 @@ export class CasePlayer extends CaseSteps {
     const match = await this.until(
       async () => (await effectsOf(this.deps, this.run.merchantId, smsEvent.id)).match,
       isMet,
-      EFFECT_MS,
+      this.patience.effectMs,
     );
     if (match !== null && !this.evidence.matchIds.includes(match.id)) this.evidence.matchIds.push(match.id);
     const text = [
@@ -54,7 +76,7 @@ export class CasePlayer extends CaseSteps {
     const found = await this.until(
       () => this.statusOf(intent),
       (one) => one === status,
-      EFFECT_MS,
+      this.patience.effectMs,
     );
     await this.expect(`The intent is ${status}.`, found === status, `It is ${found}.`);
   }
@@ -69,20 +91,13 @@ export class CasePlayer extends CaseSteps {
 
   /** Every subscribed endpoint answers the event with 2xx, at the latest after its retries. */
   async expectWebhook(intent: PlayedIntent, event: WebhookEvent): Promise<readonly TestWebhook[]> {
-    const endpoints = await this.subscribedTo(event);
+    const endpoints = await this.stillSubscribedTo(event);
     const text = `${event} is delivered`;
     if (endpoints.length === 0) {
       await this.skip(`${text}.`, `No active SANDBOX endpoint is subscribed to ${event}.`);
       return [];
     }
-    const all = await this.until(
-      () => this.webhooksOf(intent),
-      (found) =>
-        endpoints.every(({ id }) =>
-          found.some((one) => one.endpointId === id && one.eventType === event && one.status === 'DELIVERED'),
-        ),
-      DELIVERY_MS,
-    );
+    const all = await this.webhooksTo(endpoints, intent, event);
     const found = all.filter(({ eventType }) => eventType === event);
     for (const { id } of endpoints) {
       const delivery = found.find(({ endpointId }) => endpointId === id);
@@ -98,6 +113,28 @@ export class CasePlayer extends CaseSteps {
       );
     }
     return found;
+  }
+
+  /** The webhooks of an intent when all endpoints have received the event, or as they are when the time is over. */
+  private async webhooksTo(
+    endpoints: readonly { readonly id: string }[],
+    intent: PlayedIntent,
+    event: WebhookEvent,
+  ): Promise<readonly TestWebhook[]> {
+    const { firstAttemptMs, deliveryMs } = this.patience;
+    const ofAll = (isMet: (webhook: TestWebhook) => boolean) => (found: readonly TestWebhook[]) =>
+      endpoints.every(({ id }) => found.some((one) => one.endpointId === id && one.eventType === event && isMet(one)));
+    const ask = () => this.webhooksOf(intent);
+    await this.until(
+      ask,
+      ofAll(({ attempts }) => attempts.length > 0),
+      firstAttemptMs,
+    );
+    return this.until(
+      ask,
+      ofAll(({ status }) => status === 'DELIVERED'),
+      deliveryMs,
+    );
   }
 
   async expectNoWebhook(intent: PlayedIntent, event: WebhookEvent): Promise<void> {
@@ -122,7 +159,7 @@ export class CasePlayer extends CaseSteps {
         ? await this.until(
             () => this.orderStatus(id, intent),
             (one) => one === undefined || one.fulfilled,
-            FULFILMENT_MS,
+            this.patience.fulfilmentMs,
           )
         : await this.orderStatus(id, intent);
       if (order === undefined) await this.skip(text, NO_ORDER_STATUS);

@@ -29,6 +29,8 @@ export type PlayedIntent = Pick<
   'id' | 'amount' | 'customerReference' | 'merchantReference'
 > & { readonly paymentMethod: PaymentMethod; readonly receiverMsisdn: string };
 
+export type StoreProgress = (progress: Pick<TestRun, 'steps' | 'expectations' | 'evidence'>) => Promise<void>;
+
 export interface SimulatedFields {
   readonly amount?: string;
   readonly reference?: string | null;
@@ -62,7 +64,7 @@ export class CaseSteps {
   constructor(
     protected readonly deps: PlayerDeps,
     readonly run: RunInput,
-    private readonly store: (progress: Pick<TestRun, 'steps' | 'expectations' | 'evidence'>) => Promise<void>,
+    private readonly store: StoreProgress,
   ) {}
 
   progress(): Pick<TestRun, 'steps' | 'expectations' | 'evidence'> {
@@ -242,6 +244,12 @@ export class CaseSteps {
   protected async subscribedTo(event: WebhookEvent) {
     const endpoints = this.endpointsBefore ?? (await this.activeEndpoints());
     return endpoints.filter(({ eventTypes }) => eventTypes.includes(event));
+  }
+
+  /** The same, without those that were switched off or changed since. */
+  protected async stillSubscribedTo(event: WebhookEvent) {
+    const before = new Set((await this.subscribedTo(event)).map(({ id }) => id));
+    return (await this.activeEndpoints()).filter(({ id, eventTypes }) => before.has(id) && eventTypes.includes(event));
   }
 
   private async activeEndpoints() {
