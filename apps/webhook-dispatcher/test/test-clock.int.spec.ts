@@ -59,8 +59,7 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
       ...{ body: { stepId, milliseconds }, tenant: tenantOf(owner), schema: playedDeliveriesSchema },
     });
   /** As dashboard-api does it: until the time is used up and nothing is due. */
-  const play = async (milliseconds: number, owner = on.merchant): Promise<void> => {
-    const stepId = uuidv7();
+  const play = async (milliseconds: number, owner = on.merchant, stepId: string = uuidv7()): Promise<void> => {
     await eventually(
       async () => {
         const { millisecondsLeft, due } = await step(stepId, milliseconds, owner);
@@ -72,6 +71,8 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
   };
   const deliveryRows = (owner: MerchantUnderTest): Promise<any[]> =>
     on.service.db.query('select * from deliveries where merchant_id = $1 order by id', [owner.id]);
+  const endpointRows = (owner: MerchantUnderTest): Promise<any[]> =>
+    on.service.db.query('select * from endpoints where merchant_id = $1 order by id', [owner.id]);
   const failing = async (status = 500) => {
     await on.register();
     on.shop.respondWith(() => ({ status }));
@@ -145,6 +146,44 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
     expect(on.shop.requests).toHaveLength(20 * 6);
   });
 
+  it('skip the time for which an endpoint has been failing', async () => {
+    await failing(404);
+    const [before] = await endpointRows(on.merchant);
+
+    await play(DAY);
+
+    const [after] = await endpointRows(on.merchant);
+    expect(before.failing_since.getTime() - after.failing_since.getTime()).toBe(DAY);
+  });
+
+  it('skip the time after which a second 410 switches an endpoint off', async () => {
+    await failing(410);
+
+    await play(DAY);
+
+    expect((await endpointRows(on.merchant))[0]).toMatchObject({ is_active: false, disabled_reason: 'GONE' });
+  });
+
+  it('do not move for a delivery that was made after the step had begun', async () => {
+    const { id: early } = await failing(404);
+    const stepId = uuidv7();
+    await step(stepId, DAY);
+    const event = anEvent('intent.expired', on.merchant);
+    await on.service.announce(event);
+    const later = await eventually(
+      async () => (await deliveryRows(on.merchant)).find(({ id, status }) => id !== early && status === 'RETRYING'),
+      'the later delivery has failed once',
+    );
+    const nextAttemptAt = new Date(Date.now() + DAY);
+    await on.service.db.execute('update deliveries set next_attempt_at = $2 where id = $1', [later.id, nextAttemptAt]);
+
+    await play(DAY, on.merchant, stepId);
+
+    const [first, second] = await deliveryRows(on.merchant);
+    expect(first).toMatchObject({ id: early, status: 'FAILED', attempt: 6 });
+    expect(second).toMatchObject({ id: later.id, status: 'RETRYING', attempt: 1, next_attempt_at: nextAttemptAt });
+  });
+
   it('do not move for another merchant, nor in LIVE', async () => {
     const waiting = async (owner: MerchantUnderTest) => {
       await on.register({ url: `${on.shop.url}/hooks` }, owner);
@@ -154,23 +193,32 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
         `update deliveries set next_attempt_at = now() + interval '1 hour' where merchant_id = $1`,
         [owner.id],
       );
-      return deliveryRows(owner);
+      return rowsOf(owner);
     };
+    const rowsOf = async (owner: MerchantUnderTest) => ({
+      deliveries: await deliveryRows(owner),
+      endpoints: await endpointRows(owner),
+    });
     on.shop.respondWith(() => ({ status: 404 }));
     const other = await aMerchant(on.service.db);
     const before = await waiting(other);
     // The same merchant's LIVE row, which no LIVE endpoint of this network could be sent to.
-    const live = await waiting(await aMerchant(on.service.db));
-    const [{ id: liveId, merchant_id: ownerOfLive }] = live;
-    await on.service.db.execute(`update deliveries set environment = 'LIVE' where id = $1`, [liveId]);
+    const live = await aMerchant(on.service.db);
+    await waiting(live);
+    const liveUrl = 'https://shop.example/hooks';
+    await on.service.db.execute(`update endpoints set environment = 'LIVE', url = $2 where merchant_id = $1`, [
+      ...[live.id, liveUrl],
+    ]);
+    await on.service.db.execute(`update deliveries set environment = 'LIVE' where merchant_id = $1`, [live.id]);
+    const beforeLive = await rowsOf(live);
     await waiting(on.merchant);
 
     await play(DAY);
-    await play(DAY, { ...on.merchant, id: ownerOfLive });
+    await play(DAY, { ...on.merchant, id: live.id });
 
     expect((await on.deliveries())[0]).toMatchObject({ status: 'FAILED' });
-    expect(await deliveryRows(other)).toEqual(before);
-    expect(await deliveryRows({ ...on.merchant, id: ownerOfLive })).toEqual([{ ...live[0], environment: 'LIVE' }]);
+    expect(await rowsOf(other)).toEqual(before);
+    expect(await rowsOf(live)).toEqual(beforeLive);
   });
 
   it('refuse LIVE, in the service and in the database', async () => {
