@@ -110,6 +110,7 @@ describe('rate limits of checkout', () => {
     const quiet = [await confirm(id, guesser), await confirm(id, guesser)];
     expect(quiet.map(({ status }) => status)).toEqual([200, 200]);
     expect(quiet[1]?.body).toEqual(quiet[0]?.body);
+    const begun = performance.now();
     const { answered, answers } = guessTrxIds(service.url, id, {
       ...{ times: GUESSES, connections: 8 },
       addressOf: (guess) => (guess % 2 === 0 ? guesser : (callers[guess % callers.length] ?? guesser)),
@@ -122,12 +123,14 @@ describe('rate limits of checkout', () => {
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
     expect(results).toHaveLength(GUESSES);
     const served = results.filter((answer) => !answer.startsWith('429'));
-    expect(served.length).toBeLessThanOrEqual(SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * 2);
+    // What the limit lets through at once, and what refills of it while this takes.
+    const minutes = Math.ceil((performance.now() - begun) / 60_000);
+    const most = SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * (1 + minutes);
+    expect(served.length).toBeLessThanOrEqual(most);
     // Judged too late says nothing about the TrxID; judged in time, the answer is that of the quiet ones.
     const decided = served.filter((answer) => !answer.includes('processing'));
     const oneAnswer = `200 ${JSON.stringify(quiet[0]?.body)}`;
     expect(decided).toEqual(decided.map(() => oneAnswer));
-    // What the limit lets through in a minute, and what refills of it while this takes.
-    expect(asked()).toBeLessThanOrEqual(SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * 2);
+    expect(asked()).toBeLessThanOrEqual(most);
   });
 });

@@ -259,13 +259,13 @@ describe('the storage of the hosted test endpoint', () => {
 });
 
 describe('limits of the sandbox', () => {
-  const LIMITS = { RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE: 12, RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND: 12 };
+  const LIMITS = { RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE: 12, RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND: 3 };
   let limited: ServiceUnderTest;
   let own: Shop;
   beforeAll(async () => {
     limited = await startService({
       ...{ withoutTestRuns: true, publicApiUrl: dispatcher.url, webhookDispatcher: dispatcher.internal },
-      sandboxLimits: { ...LIMITS, RATE_LIMIT_SANDBOX_PER_SECOND: 6, RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 12 },
+      sandboxLimits: { ...LIMITS, RATE_LIMIT_SANDBOX_PER_SECOND: 3, RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 12 },
     });
   });
   afterAll(() => limited.stop());

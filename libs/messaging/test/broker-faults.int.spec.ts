@@ -133,7 +133,8 @@ describe('a broker that fails', () => {
       const begun = performance.now();
       await publishAll(service, more);
       events.push(...more);
-      expect(performance.now() - begun).toBeLessThan(2_000);
+      // A commit that waited for the broker would wait until its confirm is overdue, for 15 seconds.
+      expect(performance.now() - begun).toBeLessThan(10_000);
       // Fewer, when the broker's last confirms were still on their way.
       expect(await metricOf(service, 'messaging_unconfirmed', {})).toBeLessThanOrEqual(onTheWire);
       const waiting = 'select id from outbox_pending where id = any($1::uuid[])';
