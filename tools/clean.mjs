@@ -3,4 +3,6 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('clean', { projects: ['tools'] }));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('clean', { projects: ['tools'], expects: { example: 'npm run clean', options: {} } }),
+);

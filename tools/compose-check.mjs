@@ -2,4 +2,12 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('compose-check'));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('compose-check', {
+    expects: {
+      example: 'npm run compose:check -- --image payment-gateway:0.1.0',
+      options: { image: { type: 'string' }, keep: { type: 'boolean' } },
+      problemOf: ({ values }) => (values.image === undefined ? '--image is required.' : undefined),
+    },
+  }),
+);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ROOT } from './bootstrap.mjs';
 import { buildAll } from './build.mjs';
+import { nameProblem } from './read-arguments.mjs';
 
 /** Editors write a file in several steps; one build is enough. */
 const SETTLE_MS = 100;
@@ -24,13 +25,11 @@ async function servePages(baseUrl) {
 
 /** Watches a service and the libraries, until Ctrl-C. */
 export async function develop([app, ...more]) {
-  const { services, baseUrl } = runningSystem();
-  if (app === DASHBOARD && more.length === 0) return servePages(baseUrl);
-  const names = Object.keys(services);
-  if (!names.includes(app) || more.length > 0) {
-    const known = [...names, DASHBOARD].join(', ');
-    fail(new Error(`Name one app: ${known}.\nExample: npm run dev -- reconciler`));
-  }
+  const apps = readdirSync(join(ROOT, 'apps')).filter((name) => existsSync(join(ROOT, 'apps', name, 'src', 'main.ts')));
+  const problem = more.length > 0 ? 'Name one app only.' : nameProblem(app, [...apps, DASHBOARD], 'an app');
+  if (problem !== undefined) fail(new Error(`${problem}\nExample: npm run dev -- reconciler`));
+  const { baseUrl } = runningSystem();
+  if (app === DASHBOARD) return servePages(baseUrl);
   const folders = [join('apps', app, 'src'), ...readdirSync(join(ROOT, 'libs')).map((lib) => join('libs', lib, 'src'))];
   let timer;
   for (const folder of folders) {

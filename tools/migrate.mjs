@@ -2,4 +2,6 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('migrate'));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('migrate', { expects: { example: 'npm run migrate', options: {} } }),
+);

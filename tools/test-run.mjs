@@ -14,7 +14,8 @@ const USAGE = `npm test -- [--only=${NAMES.join(',')}] [${SKIP_CACHE}] [path ...
   ${SKIP_CACHE}   runs everything; else what has not changed since it last passed is not run again
   path              files or folders; limits lint and tests to them, which are run without the cache
 Servers: TEST_POSTGRES_URL (superuser) and TEST_AMQP_URL if given; else in Docker with TEST_SERVERS=docker (images:
-TEST_POSTGRES_IMAGE, TEST_RABBITMQ_IMAGE); else an embedded Postgres and a RabbitMQ that is found or installed on this machine.`;
+TEST_POSTGRES_IMAGE, TEST_RABBITMQ_IMAGE); else an embedded Postgres and a RabbitMQ that is found or installed on this machine.
+Example: npm test -- --only=unit tools`;
 
 /** Runs the stages, prints `N passed, N failed` as the last line and exits accordingly. */
 export async function runTests(args) {

@@ -2,4 +2,9 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('verify', { startsServices: true }));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('verify', {
+    startsServices: true,
+    expects: { example: 'npm run verify -- --run-dir .run', options: { 'run-dir': { type: 'string' } } },
+  }),
+);

@@ -1,23 +1,25 @@
-import { parseArgs } from 'node:util';
 import { fail, ROOT } from '../bootstrap.mjs';
+import { readArguments } from '../read-arguments.mjs';
 import { buildImage, releaseOf } from './build-image.mjs';
 import { LARGEST_IMAGE, megabytes, problemOfProgram, problemsOfConfig, programsIn, weigh } from './check-image.mjs';
 import { hasDocker } from './docker.mjs';
 
+const EXAMPLE = 'npm run images -- --network host';
 const USAGE = `npm run images -- [--node-image IMAGE] [--network NETWORK] [--checkout FOLDER] [--build-only] [--help]
   --node-image IMAGE  image that packages are installed in and that Node.js is taken from, default node:24-bookworm-slim
   --network NETWORK   network of the build, such as host; default is that of Docker
   --checkout FOLDER   a checkout of another version; default is this one
   --build-only        does not check the image; its name is the last line that is printed
 Environment: NODE_EXTRA_CA_CERTS (file of a certificate authority that npm must trust), npm_config_registry
-Example: npm run images -- --network host`;
+Example: ${EXAMPLE}`;
 
 export const NODE_IMAGE = 'node:24-bookworm-slim';
 
 /** Exit code 0: built and as promised; 1: not as promised; 2: there is no Docker to build it with. */
 export async function imagesCommand(args) {
   try {
-    const { values } = parseArgs({
+    const { values } = readArguments({
+      example: EXAMPLE,
       args,
       options: {
         'node-image': { type: 'string', default: NODE_IMAGE },
