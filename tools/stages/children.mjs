@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../bootstrap.mjs';
+import { labelLine } from './label-line.mjs';
 
 /** How long what an ended process has printed may take to arrive. */
 const LAST_WORDS_MS = 50;
@@ -27,7 +28,7 @@ export class Children {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
         onLine(line);
-        if (!line.startsWith('Test results written to:')) console.log(`${label.padEnd(11)} | ${line}`);
+        if (!line.startsWith('Test results written to:')) console.log(labelLine(label, line));
       });
     }
     child.ended = new Promise((resolve) => {

@@ -1,0 +1,1 @@
+export function labelLine(label: string, line: string): string;
