@@ -151,6 +151,14 @@ describe('rules and dashboards', () => {
     2 * PROMTOOL_MS,
   );
 
+  it('the configuration of the collector is accepted by it (not checked where it is not installed)', () => {
+    const env = { ...process.env, OTLP_BACKEND_ENDPOINT: '127.0.0.1:4317' };
+    const args = ['validate', '--config', join(FOLDER, 'collector', 'config.yaml')];
+    const { error, status, stderr } = spawnSync('otelcol-contrib', args, { encoding: 'utf8', env });
+    if (error !== undefined) process.stdout.write('NOT CHECKED: otelcol-contrib is not installed\n');
+    else expect({ status, stderr }).toMatchObject({ status: 0 });
+  });
+
   it('every alert is unit-tested', () => {
     const tests = filesIn(join(FOLDER, 'rule-tests'), '.yaml')
       .map((name) => read(FOLDER, 'rule-tests', name))
