@@ -2,16 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock } from '@pay/persistence';
-import {
-  brokerOf,
-  createLogger,
-  createMetrics,
-  loadConfig,
-  newId,
-  runService,
-  showSecretAges,
-  warnOfTlsOff,
-} from '@pay/runtime';
+import { brokerOf, newId, startService } from '@pay/runtime';
 import { openServiceClients } from './adapters/service-clients';
 import { checkoutApiConfig } from './config';
 import { createService } from './create-service';
@@ -19,12 +10,7 @@ import { migrations } from './db/migrations';
 
 const service = 'checkout-api';
 
-async function start(): Promise<void> {
-  const config = loadConfig(checkoutApiConfig, process.env);
-  const log = createLogger({ service, level: config.LOG_LEVEL });
-  warnOfTlsOff(config, log);
-  const metrics = createMetrics(service);
-  showSecretAges(metrics, checkoutApiConfig, config);
+startService(service, checkoutApiConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
@@ -46,21 +32,10 @@ async function start(): Promise<void> {
     retention: { claimDays: config.CLAIM_RETENTION_DAYS, copyDays: config.INTENT_COPY_RETENTION_DAYS },
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
   });
-  await runService({
-    name: service,
-    log,
-    metrics,
+  return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, clients.intentApi, clients.reconciler, clients.reconcilerForViews],
-    privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
+    internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
-    shutdownSeconds: config.SHUTDOWN_SECONDS,
-    idleGraceMs,
-    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
-  });
-}
-
-start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  };
 });

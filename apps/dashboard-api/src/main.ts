@@ -2,16 +2,7 @@ import { join } from 'node:path';
 import { httpServer } from '@pay/http';
 import { openMessaging, outboxOnly } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import {
-  brokerOf,
-  createLogger,
-  createMetrics,
-  loadConfig,
-  newId,
-  runService,
-  showSecretAges,
-  warnOfTlsOff,
-} from '@pay/runtime';
+import { brokerOf, newId, startService } from '@pay/runtime';
 import { openServiceClients } from './clients/service-clients';
 import { dashboardServiceConfig } from './config';
 import { createService } from './create-service';
@@ -25,12 +16,7 @@ const service = 'dashboard-api';
 /** Beside the bundle of this service. */
 const PAGES = join(__dirname, '..', 'dashboard-web');
 
-async function start(): Promise<void> {
-  const config = loadConfig(dashboardServiceConfig, process.env);
-  const log = createLogger({ service, level: config.LOG_LEVEL });
-  warnOfTlsOff(config, log);
-  const metrics = createMetrics(service);
-  showSecretAges(metrics, dashboardServiceConfig, config);
+startService(service, dashboardServiceConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);
@@ -44,21 +30,10 @@ async function start(): Promise<void> {
   const { app, internalApp, workers } = createService({
     ...{ config, db, messaging, clients, mailTransport, pageFiles: readPageFiles(PAGES), log, metrics, now, newId },
   });
-  await runService({
-    name: service,
-    log,
-    metrics,
+  return {
     workers: [...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, mailTransport, ...Object.values(clients)],
-    privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
+    internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
-    shutdownSeconds: config.SHUTDOWN_SECONDS,
-    idleGraceMs,
-    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
-  });
-}
-
-start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  };
 });

@@ -2,28 +2,14 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock } from '@pay/persistence';
-import {
-  brokerOf,
-  createLogger,
-  createMetrics,
-  loadConfig,
-  newId,
-  runService,
-  showSecretAges,
-  warnOfTlsOff,
-} from '@pay/runtime';
+import { brokerOf, newId, startService } from '@pay/runtime';
 import { intentApiConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
 
 const service = 'intent-api';
 
-async function start(): Promise<void> {
-  const config = loadConfig(intentApiConfig, process.env);
-  const log = createLogger({ service, level: config.LOG_LEVEL });
-  warnOfTlsOff(config, log);
-  const metrics = createMetrics(service);
-  showSecretAges(metrics, intentApiConfig, config);
+startService(service, intentApiConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
@@ -48,21 +34,10 @@ async function start(): Promise<void> {
       'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
     },
   });
-  await runService({
-    name: service,
-    log,
-    metrics,
+  return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, lookup],
-    privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
+    internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
-    shutdownSeconds: config.SHUTDOWN_SECONDS,
-    idleGraceMs,
-    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
-  });
-}
-
-start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  };
 });

@@ -2,28 +2,14 @@ import { openDirectory } from '@pay/directory';
 import { serviceClient, type PeerSecret } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock } from '@pay/persistence';
-import {
-  brokerOf,
-  createLogger,
-  createMetrics,
-  loadConfig,
-  newId,
-  runService,
-  showSecretAges,
-  warnOfTlsOff,
-} from '@pay/runtime';
+import { brokerOf, newId, startService } from '@pay/runtime';
 import { reconcilerConfig } from './config';
 import { createService, type PeerName } from './create-service';
 import { migrations } from './db/migrations';
 
 const service = 'reconciler';
 
-async function start(): Promise<void> {
-  const config = loadConfig(reconcilerConfig, process.env);
-  const log = createLogger({ service, level: config.LOG_LEVEL });
-  warnOfTlsOff(config, log);
-  const metrics = createMetrics(service);
-  showSecretAges(metrics, reconcilerConfig, config);
+startService(service, reconcilerConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
@@ -57,19 +43,10 @@ async function start(): Promise<void> {
       perSecond: config.EXPIRIES_PER_SECOND,
     },
   });
-  await runService({
-    name: service,
-    ...{ log, metrics, workers: [clockWorker, ...workers] },
+  return {
+    workers: [clockWorker, ...workers],
     close: [db, messaging, ...Object.values(peers)],
-    privateServer: { host: config.HOST, port: config.PRIVATE_PORT, handler: internalApp },
+    internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
-    shutdownSeconds: config.SHUTDOWN_SECONDS,
-    idleGraceMs: config.IDLE_CONNECTION_GRACE_MS,
-    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
-  });
-}
-
-start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  };
 });

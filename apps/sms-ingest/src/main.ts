@@ -2,17 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock } from '@pay/persistence';
-import {
-  brokerOf,
-  createLogger,
-  createMetrics,
-  createSecretBox,
-  loadConfig,
-  newId,
-  runService,
-  showSecretAges,
-  warnOfTlsOff,
-} from '@pay/runtime';
+import { brokerOf, createSecretBox, newId, startService } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -20,12 +10,7 @@ import { openSmsSecrets } from './texts/open-sms-secrets';
 
 const service = 'sms-ingest';
 
-async function start(): Promise<void> {
-  const config = loadConfig(smsIngestConfig, process.env);
-  const log = createLogger({ service, level: config.LOG_LEVEL });
-  warnOfTlsOff(config, log);
-  const metrics = createMetrics(service);
-  showSecretAges(metrics, smsIngestConfig, config);
+startService(service, smsIngestConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
@@ -50,21 +35,10 @@ async function start(): Promise<void> {
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
   });
-  await runService({
-    name: service,
-    log,
-    metrics,
+  return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, dashboardApi],
-    privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
+    internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
-    shutdownSeconds: config.SHUTDOWN_SECONDS,
-    idleGraceMs,
-    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
-  });
-}
-
-start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  };
 });

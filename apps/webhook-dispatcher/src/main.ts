@@ -2,16 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { daysBefore, openDatabase } from '@pay/persistence';
-import {
-  brokerOf,
-  createLogger,
-  createMetrics,
-  loadConfig,
-  newId,
-  runService,
-  showSecretAges,
-  warnOfTlsOff,
-} from '@pay/runtime';
+import { brokerOf, newId, startService } from '@pay/runtime';
 import { createInternalApp } from './app';
 import { assertKeysKnown } from './endpoints/assert-keys-known';
 import { webhookDispatcherConfig } from './config';
@@ -20,12 +11,7 @@ import { migrations } from './db/migrations';
 
 const service = 'webhook-dispatcher';
 
-async function start(): Promise<void> {
-  const config = loadConfig(webhookDispatcherConfig, process.env);
-  const log = createLogger({ service, level: config.LOG_LEVEL });
-  warnOfTlsOff(config, log);
-  const metrics = createMetrics(service);
-  showSecretAges(metrics, webhookDispatcherConfig, config);
+startService(service, webhookDispatcherConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const now = () => new Date();
   const access = { url: DATABASE_URL, poolSize, applicationName: service };
@@ -60,32 +46,18 @@ async function start(): Promise<void> {
     },
   });
   const peerSecrets = { 'dashboard-api': config.PEER_SECRET_DASHBOARD_API };
-  await runService({
-    name: service,
-    log,
-    metrics,
+  return {
     workers: [...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, lookup, client],
-    privateServer: {
-      ...{ host, port: config.PRIVATE_PORT },
-      handler: createInternalApp(
-        { log, metrics },
-        {
-          ...{ ...shopRequests, webhooks, db, peerSecrets, poke },
-          // A day less than retention: it is asked in the middle of a sweep.
-          keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
-          deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),
-        },
-      ),
-    },
+    internalApp: createInternalApp(
+      { log, metrics },
+      {
+        ...{ ...shopRequests, webhooks, db, peerSecrets, poke },
+        // A day less than retention: it is asked in the middle of a sweep.
+        keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
+        deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),
+      },
+    ),
     checks: { database: () => db.ping(), ...messaging.checks },
-    shutdownSeconds: config.SHUTDOWN_SECONDS,
-    idleGraceMs,
-    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
-  });
-}
-
-start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  };
 });

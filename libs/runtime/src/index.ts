@@ -24,6 +24,7 @@ export { backOff } from './back-off';
 export { every } from './every';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
+export { startService } from './start-service';
 export { newId, randomBelow } from './random';
 export { FreshCache } from './fresh-cache';
 export { pollUntil } from './poll-until';

@@ -1,0 +1,57 @@
+import type { RequestListener } from 'node:http';
+import type { z } from 'zod';
+import type { commonConfig } from './common-config';
+import { loadConfig, warnOfTlsOff } from './config';
+import { createLogger, type Logger } from './logger';
+import { createMetrics, type Metrics } from './metrics';
+import { runService, type ServiceOptions } from './run-service';
+import { showSecretAges } from './secret-ages';
+
+type CommonSettings = z.infer<z.ZodObject<typeof commonConfig>>;
+
+/** What a service has before it opens anything. */
+export interface ServiceBase<Config> {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What a service runs, and what it has opened. */
+export interface OpenedService extends Pick<ServiceOptions, 'workers' | 'close' | 'checks'> {
+  /** Answers other services on the private port. */
+  readonly internalApp: RequestListener;
+}
+
+type ServiceSettings = Omit<CommonSettings, 'PORT' | 'TRUSTED_PROXY_CIDRS'>;
+
+/**
+ * The entry point of a service: reads its settings, opens its parts and runs them until SIGTERM. A service that cannot
+ * start prints the reason and exits with code 1.
+ */
+export function startService<Config extends ServiceSettings>(
+  name: string,
+  settings: z.ZodObject & z.ZodType<Config>,
+  env: NodeJS.ProcessEnv,
+  open: (base: ServiceBase<Config>) => Promise<OpenedService>,
+): void {
+  async function start(): Promise<void> {
+    const config: Config = loadConfig(settings, env);
+    const log = createLogger({ service: name, level: config.LOG_LEVEL });
+    warnOfTlsOff(config, log);
+    const metrics = createMetrics(name);
+    showSecretAges(metrics, settings, config);
+    const { internalApp, ...parts } = await open({ config, log, metrics });
+    await runService({
+      ...{ name, log, metrics, ...parts },
+      privateServer: { host: config.HOST, port: config.PRIVATE_PORT, handler: internalApp },
+      shutdownSeconds: config.SHUTDOWN_SECONDS,
+      idleGraceMs: config.IDLE_CONNECTION_GRACE_MS,
+      release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
+    });
+  }
+
+  start().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}
