@@ -1,7 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { backOff } from './back-off';
 
 export interface PollOptions {
   readonly everyMs: number;
+  /** With it the wait between two questions doubles up to this. */
+  readonly longestMs?: number;
   readonly withinMs: number;
 }
 
@@ -9,13 +11,14 @@ export interface PollOptions {
 export async function pollUntil<Answer>(
   ask: () => Promise<Answer>,
   isRight: (answer: Answer) => boolean,
-  { everyMs, withinMs }: PollOptions,
+  { everyMs, longestMs = everyMs, withinMs }: PollOptions,
 ): Promise<Answer> {
+  const pauses = backOff({ firstMs: everyMs, longestMs });
   const end = performance.now() + withinMs;
   for (;;) {
     const isLast = performance.now() >= end;
     const answer = await ask();
     if (isLast || isRight(answer)) return answer;
-    await delay(everyMs);
+    await pauses.wait();
   }
 }

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   formatAmount,
   METHODS_WITH_REFERENCE,
@@ -18,6 +17,7 @@ import {
   BusinessError,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
+import { pollUntil } from '@pay/runtime';
 import { findSandboxIntent, simulateSms } from '../simulate-sms';
 import type { PlayerDeps, RunInput } from './player-deps';
 import { textOf, type PublicAnswer } from './public-api';
@@ -43,8 +43,7 @@ export interface SimulatedFields {
  * The first and the longest pause between two questions: most effects are there at once, and many runs ask at the same
  * time.
  */
-const FIRST_POLL_MS = 100;
-const LONGEST_POLL_MS = 1_000;
+const POLL = { everyMs: 100, longestMs: 1_000 };
 const TTL_SECONDS = 3_600;
 
 /**
@@ -292,20 +291,21 @@ export class CaseSteps {
 
   /** Asks until the answer is right or the time is over; the last answer counts. */
   protected async until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean, withinMs: number): Promise<T> {
-    const deadline = performance.now() + withinMs;
-    for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, LONGEST_POLL_MS)) {
-      const isLast = performance.now() >= deadline;
-      const answer = await ask().then(
-        (value) => ({ value }),
-        (error: unknown) => {
-          // A service that is slow for a moment is asked again.
-          if (isLast || !isUnavailable(error)) throw error;
-          return undefined;
-        },
-      );
-      if (answer !== undefined && (isLast || isRight(answer.value))) return answer.value;
-      await delay(pause);
-    }
+    const last = await pollUntil(
+      () =>
+        ask().then(
+          (answer) => ({ answer }),
+          (error: unknown) => {
+            // A service that is slow for a moment is asked again.
+            if (!isUnavailable(error)) throw error;
+            return { error };
+          },
+        ),
+      (given) => 'answer' in given && isRight(given.answer),
+      { ...POLL, withinMs },
+    );
+    if ('error' in last) throw last.error;
+    return last.answer;
   }
 }
 
