@@ -5,6 +5,7 @@ import type { Express } from 'express';
 import { mountApiDescription } from './api-description/api-description-routes';
 import { mountApiKeys, type ApiKeyRouteDeps } from './api-keys/api-key-routes';
 import { mountAuditLog } from './changes/audit-log-routes';
+import { findEnvironmentIn } from './changes/find-environment';
 import { mountDashboardPages, type DashboardPageDeps } from './dashboard-pages/dashboard-page-routes';
 import { mountDevices, type DeviceRoutesDeps } from './devices/device-routes';
 import { mountForwarderHooks, type ForwarderHookDeps } from './devices/forwarder-hook-routes';
@@ -79,7 +80,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 
 /** The merchant of a request is the merchant of its session, never a merchant that the request names. */
 function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void {
-  const serve = operationServer(app, { session });
+  const serve = operationServer(app, { session, findEnvironment: findEnvironmentIn(deps) });
   mountMerchant(serve, deps);
   mountUsers(serve, deps);
   mountInvitations(serve, deps);

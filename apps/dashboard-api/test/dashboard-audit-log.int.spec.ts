@@ -1,13 +1,10 @@
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { ask, OPERATIONS, rolesOf, send } from './dashboard-requests';
 import {
-  ask,
   nothingForwarded,
-  OPERATIONS,
   openShop,
   pairAsPhone,
-  rolesOf,
-  send,
   someDeliveries,
   someExceptions,
   type Shop,

@@ -1,30 +1,18 @@
-import { ROLES } from '@pay/contracts';
+import { isPermitted, ROLES, type Environment, type Operation, type Role } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import {
-  ask,
-  nothingForwarded,
-  OPERATIONS,
-  openShop,
-  REQUESTS,
-  rolesOf,
-  send,
-  someExceptions,
-  someDeliveries,
-  somePayments,
-  type Shop,
-} from './dashboard-under-test';
+import { OPERATIONS, send, type Asked } from './dashboard-requests';
+import { openShop, type Answered, type Shop } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
+import { askIn, environmentsOf, KNOWN_IDS, OTHER_SERVICES, PUBLIC_IDS, SESSION_OPERATIONS } from './session-requests';
 
 failOnLeaks();
 
-describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
+describe('the table of permissions', () => {
   let service: ServiceUnderTest;
   let shop: Shop;
   let otherMerchant: Shop;
   beforeAll(async () => {
-    const { intentApi } = somePayments;
-    const others = { intentApi, webhookDispatcher: someDeliveries, reconciler: someExceptions };
-    service = await startService({ smsIngest: nothingForwarded, ...others });
+    service = await startService(OTHER_SERVICES);
     shop = await openShop(service);
     otherMerchant = await openShop(service);
   });
@@ -34,30 +22,41 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
     const sql = 'select count(*)::integer as total from audit_log where merchant_id = $1';
     return (await service.db.query<{ total: number }>(sql, [merchantId]))[0]?.total;
   };
-  const tokenOf = ({ people }: Shop, role: (typeof ROLES)[number]) => service.tokenOf(people[role].userId);
+  const tokenOf = ({ people }: Shop, role: Role) => service.tokenOf(people[role].userId);
 
-  it('every operation of the dashboard is tried here', () => {
-    expect(Object.keys(REQUESTS).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+  it('contains every operation with a session, and this spec has a request for each', () => {
+    expect([...KNOWN_IDS].sort()).toEqual(SESSION_OPERATIONS.map(({ id }) => id).sort());
   });
 
-  describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
-    it.each(ROLES)('lets in or turns away %s exactly as it declares', async (role) => {
-      const asked = await ask(shop, operation);
+  it('leaves only log-in, the account of an invitation, hosted test endpoints and the API description without a credential', () => {
+    expect([...PUBLIC_IDS].sort()).toEqual([
+      ...['acceptInvitation', 'getApiDescription', 'getReferenceFile', 'getReferencePage', 'logIn', 'logOut'],
+      ...['receiveTestWebhook', 'refreshSession'],
+    ]);
+  });
+
+  describe.each(SESSION_OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+    it.each(environmentsOf(operation))('in %s answers each role as the table says', async (environment) => {
+      const isOpenTo = (role: Role) => isPermitted(operation.credential, role, environment);
+      const refused = await askIn(shop, operation, environment);
       const writes = await writesOf(shop);
+      for (const role of ROLES.filter((each) => !isOpenTo(each))) {
+        const answer = await send(service, operation, refused, await tokenOf(shop, role));
+        expect({ role, ...answer }).toEqual({
+          ...{ role, status: 403 },
+          body: { code: 'FORBIDDEN', message: refusalOf(operation, role, environment) },
+        });
+      }
+      await expect(writesOf(shop)).resolves.toBe(writes);
 
-      const { status, body } = await send(service, operation, asked, await tokenOf(shop, role));
-
-      if (rolesOf(operation).includes(role)) {
-        expect(Object.keys(operation.answers)).toContain(String(status));
-        operation.answers[status]?.body?.parse(body);
-      } else {
-        expect({ status, body }).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-        await expect(writesOf(shop)).resolves.toBe(writes);
+      for (const role of ROLES.filter(isOpenTo)) {
+        const asked = await askIn(shop, operation, environment);
+        expectSuccess(operation, asked, role, await send(service, operation, asked, await tokenOf(shop, role)));
       }
     });
 
     it('is nothing for those without a session, or with a token that somebody else signed', async () => {
-      const asked = await ask(shop, operation);
+      const asked = await askIn(shop, operation, 'SANDBOX');
       const forged = `${(await tokenOf(shop, 'OWNER')).split('.').slice(0, 2).join('.')}.${'A'.repeat(43)}`;
 
       for (const token of [undefined, forged, 'x']) {
@@ -70,20 +69,24 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
 
     if (!operation.path.includes(':id')) return;
     it("another merchant's id is 404, never 403, and nothing changes", async () => {
-      const asked = await ask(shop, operation);
-      const writes = await writesOf(shop);
+      for (const environment of environmentsOf(operation)) {
+        const asked = await askIn(shop, operation, environment);
+        const writes = await writesOf(shop);
 
-      const answer = await send(service, operation, asked, await tokenOf(otherMerchant, 'OWNER'));
-
-      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-      await expect(writesOf(shop)).resolves.toBe(writes);
+        for (const role of ROLES.filter((each) => isPermitted(operation.credential, each, 'SANDBOX'))) {
+          const answer = await send(service, operation, asked, await tokenOf(otherMerchant, role));
+          expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+        }
+        await expect(writesOf(shop)).resolves.toBe(writes);
+      }
     });
   });
 
   it("lists hold nothing of another merchant's", async () => {
     const ids = new Set<string>();
     for (const operation of OPERATIONS.filter(({ method }) => method !== 'get')) {
-      const { body } = await send(service, operation, await ask(shop, operation), await tokenOf(shop, 'OWNER'));
+      const asked = await askIn(shop, operation, 'SANDBOX');
+      const { body } = await send(service, operation, asked, await tokenOf(shop, 'OWNER'));
       if (typeof body?.id === 'string' && body.id !== shop.merchantId) ids.add(body.id);
     }
 
@@ -95,3 +98,23 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
     expect(ids.size).toBeGreaterThan(10);
   });
 });
+
+function expectSuccess(operation: Operation, asked: Asked, role: Role, { status, body }: Answered): void {
+  if (asked.refusal !== undefined) {
+    expect({ role, code: body.code }).toEqual({ role, code: asked.refusal });
+    return;
+  }
+  expect({ role, status, body, isDescribed: String(status) in operation.answers }).toMatchObject({ isDescribed: true });
+  operation.answers[status]?.body?.parse(body);
+}
+
+/** The sentence that names what the role lacks. */
+function refusalOf({ credential }: Operation, role: Role, environment: Environment): string {
+  const rolesIn = (where: Environment) => ROLES.filter((each) => isPermitted(credential, each, where));
+  if (!isPermitted(credential, role, 'SANDBOX'))
+    return `This operation requires the role ${rolesIn('SANDBOX').join(' or ')}.`;
+  const roles = rolesIn(environment);
+  return roles.length === 0
+    ? 'This operation exists in SANDBOX only.'
+    : `In LIVE this operation requires the role ${roles.join(' or ')}.`;
+}

@@ -1,11 +1,9 @@
 import {
   apiKeyScopeSchema,
-  dashboardOperations,
   ROLES,
   type DailyClose,
   type Environment,
   type Forwarder,
-  type Operation,
   type ReparseReport,
   type Role,
 } from '@pay/contracts';
@@ -19,13 +17,9 @@ import { createForwarderHook, type CreatedForwarderHook } from '../src/devices/c
 import { createInvitation } from '../src/people/create-invitation';
 import { createMerchant } from '../src/merchants/create-merchant';
 import { createUser } from '../src/people/create-user';
-import { allowUnsignedTexts } from '../src/devices/allow-unsigned-texts';
-import { disableDevice } from '../src/devices/disable-device';
 import { issueApiKey } from '../src/api-keys/issue-api-key';
-import { lockApiKey } from '../src/api-keys/lock-api-key';
 import { requestNumberProof } from '../src/receivers/request-number-proof';
 import { sendNumberProof } from '../src/receivers/send-number-proof';
-import { setReceiverAccountActive } from '../src/receivers/set-receiver-account-active';
 import { KnownExceptions } from './known-exceptions';
 import { KnownPayments } from './known-payments';
 import { KnownSms } from './known-sms';
@@ -93,23 +87,6 @@ export async function call(url: string, method: string, token?: string, body?: u
   return { status: response.status, body: text === '' ? undefined : isCsv ? text : JSON.parse(text) };
 }
 
-export const OPERATIONS: readonly Operation[] = Object.values(dashboardOperations);
-
-export function rolesOf({ credential }: Operation): readonly Role[] {
-  return credential.kind === 'session' ? credential.roles : [];
-}
-
-interface Asked {
-  /** Of what the operation is about, where its path says. */
-  readonly id?: string;
-  /** Of a forwarder hook. */
-  readonly hookId?: string;
-  readonly query?: string;
-  readonly body?: unknown;
-  /** How many records the request changes; one unless said. */
-  readonly changes?: number;
-}
-
 const environment: Environment = 'SANDBOX';
 
 const NOTHING_REPARSED: ReparseReport = {
@@ -159,169 +136,6 @@ export const someDeliveries: NonNullable<TestSettings['webhookDispatcher']> = {
       : somePayments.webhookDispatcher.request(method, path, request),
 };
 
-/** Noted when it is asked for, and when it is done. */
-function anEndpointChange(merchantId: string, body?: object): Asked {
-  return { id: someWebhooks.addEndpoint(merchantId), body, changes: 2 };
-}
-
-/** Noted when it is asked for, and when it is done. */
-function aDecision(merchantId: string, given: object = {}): Asked {
-  return { id: someExceptions.add(merchantId), body: { reason: 'Seen on the phone', ...given }, changes: 2 };
-}
-
-/**
- * For every operation a request that succeeds and, where it writes, changes something; what it is about is made for it.
- */
-export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
-  getMerchant: async () => ({}),
-  changeMerchant: async () => ({ body: { name: `Boi Bazar ${uuidv7()}` } }),
-  listUsers: async () => ({}),
-  getUser: async ({ people }) => ({ id: people.VIEWER.userId }),
-  changeUser: async (shop) => ({
-    id: await aUser(shop.service, shop.merchantId, 'VIEWER'),
-    body: { role: 'REVIEWER' },
-  }),
-  deactivateUser: async (shop) => ({ id: await aUser(shop.service, shop.merchantId, 'VIEWER') }),
-  reactivateUser: async (shop) => {
-    const id = await aUser(shop.service, shop.merchantId, 'VIEWER');
-    const sql = 'update users set is_active = false, version = version + 1 where id = $1';
-    await shop.service.db.execute(sql, [id]);
-    return { id };
-  },
-  createInvitation: async () => ({ body: { email: `${uuidv7()}@shop.example`, name: 'Karim', role: 'REVIEWER' } }),
-  listInvitations: async () => ({}),
-  revokeInvitation: async (shop) => ({ id: await anInvitation(shop) }),
-  createApiKey: async () => ({ body: { environment, name: 'Shop' } }),
-  listApiKeys: async () => ({}),
-  getApiKey: async (shop) => ({ id: await anApiKey(shop) }),
-  changeApiKey: async (shop) => ({ id: await anApiKey(shop), body: { name: 'Shop, new' } }),
-  lockApiKey: async (shop) => ({ id: await anApiKey(shop) }),
-  unlockApiKey: async (shop) => {
-    const apiKeyId = await anApiKey(shop);
-    await shop.service.change((deps, tx) => lockApiKey(deps, tx, { apiKeyId, isLocked: true }));
-    return { id: apiKeyId };
-  },
-  revokeApiKey: async (shop) => ({ id: await anApiKey(shop) }),
-  rotateApiKey: async (shop) => ({ id: await anApiKey(shop), body: {}, changes: 2 }),
-  createReceiverAccount: async () => ({
-    body: { environment, paymentMethod: 'bkash_payment', msisdn: aRandomMsisdn(), label: 'Counter' },
-  }),
-  requestNumberProof: async (shop) => {
-    await closeNumberProofs(shop);
-    return { body: { msisdn: aRandomMsisdn() } };
-  },
-  listNumberProofs: async () => ({}),
-  getNumberProof: async (shop) => {
-    await closeNumberProofs(shop);
-    return { id: (await aNumberProof(shop)).id };
-  },
-  confirmNumberProof: async (shop) => {
-    await closeNumberProofs(shop);
-    const { id, code } = await aNumberProof(shop);
-    return { id, body: { code } };
-  },
-  listReceiverAccounts: async () => ({}),
-  getReceiverAccount: async (shop) => ({ id: await aReceiver(shop) }),
-  changeReceiverAccount: async (shop) => ({
-    id: await aReceiver(shop),
-    body: { label: 'Counter', limits: { dailyAmount: 50_000.5, dailyCount: 40 } },
-  }),
-  activateReceiverAccount: async (shop) => {
-    const receiverAccountId = await aReceiver(shop);
-    await shop.service.change((deps, tx) => setReceiverAccountActive(deps, tx, { receiverAccountId, isActive: false }));
-    return { id: receiverAccountId };
-  },
-  deactivateReceiverAccount: async (shop) => ({ id: await aReceiver(shop) }),
-  createDevice: async (shop) => ({
-    body: { environment, name: 'Counter phone', sims: [{ simSlot: 1, receiverAccountIds: [await aReceiver(shop)] }] },
-  }),
-  listDevices: async () => ({}),
-  getDevice: async (shop) => ({ id: await aDevice(shop) }),
-  changeDevice: async (shop) => ({ id: await aDevice(shop), body: { name: 'Other phone' } }),
-  beginDevicePairing: async (shop) => ({ id: await aDevice(shop) }),
-  allowUnsignedTexts: async (shop) => ({
-    id: await aDevice(shop),
-    body: { acknowledgeForgedPayments: true, reason: 'The only app that runs on this phone' },
-  }),
-  refuseUnsignedTexts: async (shop) => {
-    const deviceId = await aDevice(shop);
-    const allowed = { deviceId, isAllowed: true, reason: 'The only app that runs on this phone' };
-    await shop.service.change((deps, tx) => allowUnsignedTexts(deps, tx, allowed));
-    return { id: deviceId };
-  },
-  disableDevice: async (shop) => ({ id: await aDevice(shop) }),
-  enableDevice: async (shop) => {
-    const deviceId = await aDevice(shop);
-    await shop.service.change((deps, tx) => disableDevice(deps, tx, { deviceId, isDisabled: true }));
-    return { id: deviceId };
-  },
-  createForwarderHook: async (shop) => ({ id: await aDevice(shop), body: { adapter: 'sms-gateway-android' } }),
-  listForwarderHooks: async (shop) => ({ id: await aDevice(shop) }),
-  deleteForwarderHook: async (shop) => {
-    const deviceId = await aDevice(shop);
-    return { id: deviceId, hookId: (await aHook(shop, deviceId)).hook.id };
-  },
-  listMissingSms: async () => ({}),
-  listPayments: async () => ({ query: '?environment=SANDBOX' }),
-  getPaymentStatistics: async () => ({}),
-  searchPayments: async () => ({ query: '?text=500' }),
-  watchChanges: async () => ({}),
-  getDecisionStatistics: async () => ({}),
-  getWebhookStatistics: async () => ({ query: '?environment=LIVE' }),
-  getPayment: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
-  getEvidenceFile: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
-  getDailyClose: async () => ({ query: `?environment=${environment}&date=2026-11-21` }),
-  reparseSmsEvents: async ({ merchantId }) => ({ id: merchantId, body: { environment, dryRun: false } }),
-  listSmsEvents: async ({ merchantId }) => {
-    someSms.add(merchantId);
-    return { query: '?status=UNPARSED' };
-  },
-  getSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
-  getSmsEventText: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
-  reparseSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId), body: { dryRun: false } }),
-  reportSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
-  listExceptions: async () => ({}),
-  getException: async ({ merchantId }) => ({ id: someExceptions.add(merchantId) }),
-  resolveException: async ({ merchantId }) => aDecision(merchantId),
-  linkException: async ({ merchantId }) => aDecision(merchantId, { paymentIntentId: uuidv7() }),
-  rejectException: async ({ merchantId }) => aDecision(merchantId),
-  refundException: async ({ merchantId }) => aDecision(merchantId),
-  disownException: async ({ merchantId }) => aDecision(merchantId),
-  reopenException: async ({ merchantId }) => aDecision(merchantId),
-  assignException: async ({ merchantId }) => aDecision(merchantId, { assigneeId: null }),
-  exportPayments: async () => ({ query: '?environment=SANDBOX' }),
-  exportSmsEvents: async () => ({}),
-  exportDeliveries: async () => ({ query: '?environment=LIVE' }),
-  exportExceptions: async () => ({}),
-  listAuditLog: async () => ({}),
-  listReceiverUsage: async () => ({}),
-  createEndpoint: async () => ({ body: { environment, url: 'https://shop.example/hooks' }, changes: 2 }),
-  listEndpoints: async () => ({}),
-  getEndpoint: async ({ merchantId }) => ({ id: someWebhooks.addEndpoint(merchantId) }),
-  changeEndpoint: async ({ merchantId }) => anEndpointChange(merchantId, { isActive: false }),
-  deleteEndpoint: async ({ merchantId }) => anEndpointChange(merchantId),
-  verifyEndpoint: async ({ merchantId }) => anEndpointChange(merchantId),
-  testEndpoint: async ({ merchantId }) => anEndpointChange(merchantId),
-  rotateEndpointSecret: async ({ merchantId }) => anEndpointChange(merchantId, {}),
-  finishEndpointRotation: async ({ merchantId }) => anEndpointChange(merchantId),
-  recoverEndpoint: async ({ merchantId }) => anEndpointChange(merchantId, { since: '2026-11-21T10:00:00Z' }),
-  getEndpointRecovery: async ({ merchantId }) => ({ id: someWebhooks.addEndpoint(merchantId) }),
-  listDeliveries: async () => ({}),
-  getDelivery: async ({ merchantId }) => ({ id: someWebhooks.addDelivery(merchantId) }),
-  redeliver: async ({ merchantId }) => ({ id: someWebhooks.addDelivery(merchantId), changes: 2 }),
-};
-
-export async function ask(shop: Shop, operation: Operation): Promise<Asked> {
-  const request = REQUESTS[operation.id];
-  if (!request) throw new Error(`no request is known for ${operation.id}`);
-  return request(shop);
-}
-
-export function send(service: ServiceUnderTest, operation: Operation, asked: Asked, token?: string): Promise<Answered> {
-  const path = operation.path.replace(':id', asked.id ?? '').replace(':forwarderHookId', asked.hookId ?? '');
-  return call(service.url + path + (asked.query ?? ''), operation.method.toUpperCase(), token, asked.body);
-}
-
 export async function anApiKey({ service, merchantId }: Shop, where = environment): Promise<string> {
   const input = { tenant: { merchantId, environment: where }, name: 'Shop', scopes: apiKeyScopeSchema.options };
   return (await service.change((deps, tx) => issueApiKey(deps, tx, input))).apiKeyId;
@@ -336,7 +150,7 @@ export async function aReceiver(
 }
 
 /** A merchant has room for ten that are open. */
-async function closeNumberProofs({ service, merchantId }: Shop): Promise<void> {
+export async function closeNumberProofs({ service, merchantId }: Shop): Promise<void> {
   const sql =
     'update number_proofs set closed_at = now() where merchant_id = $1 and proven_at is null and closed_at is null';
   await service.db.execute(sql, [merchantId]);
@@ -351,8 +165,11 @@ export async function aNumberProof({ service, merchantId, people }: Shop, msisdn
   });
 }
 
-export async function aDevice({ service, merchantId }: Pick<Shop, 'service' | 'merchantId'>): Promise<string> {
-  const input = { tenant: { merchantId, environment }, name: 'Phone', sims: [] };
+export async function aDevice(
+  { service, merchantId }: Pick<Shop, 'service' | 'merchantId'>,
+  where = environment,
+): Promise<string> {
+  const input = { tenant: { merchantId, environment: where }, name: 'Phone', sims: [] };
   return (await service.change((deps, tx) => addDevice(deps, tx, input))).id;
 }
 

@@ -1,26 +1,31 @@
-import type { DeliveryDetailResponse, EndpointResponse, RecoveryResponse } from '@pay/contracts';
+import type { DeliveryDetailResponse, EndpointResponse, Environment, RecoveryResponse } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { uuidv7 } from 'uuidv7';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
-/** webhook-dispatcher with these endpoints and deliveries of SANDBOX, each with one of the other kind. */
+interface Owner {
+  readonly merchantId: string;
+  readonly environment: Environment;
+}
+
+/** webhook-dispatcher with these endpoints and deliveries, each with one of the other kind. */
 export class KnownWebhooks {
-  private readonly endpoints = new Map<string, string>();
-  private readonly deliveries = new Map<string, string>();
+  private readonly endpoints = new Map<string, Owner>();
+  private readonly deliveries = new Map<string, Owner>();
   /** Bodies of requests, newest last. */
   readonly received: unknown[] = [];
   refusal: ServiceCallFailed | undefined;
 
-  addEndpoint(merchantId: string): string {
+  addEndpoint(merchantId: string, environment: Environment = 'SANDBOX'): string {
     const id = uuidv7();
-    this.endpoints.set(id, merchantId);
+    this.endpoints.set(id, { merchantId, environment });
     return id;
   }
 
-  addDelivery(merchantId: string): string {
+  addDelivery(merchantId: string, environment: Environment = 'SANDBOX'): string {
     const id = uuidv7();
-    this.deliveries.set(id, merchantId);
+    this.deliveries.set(id, { merchantId, environment });
     return id;
   }
 
@@ -33,10 +38,11 @@ export class KnownWebhooks {
     const [, , , family, kind = '', id, action] = pathname.split('/');
     const known = kind === 'deliveries' ? this.deliveries : this.endpoints;
     const merchantId = tenant?.merchantId ?? searchParams.get('merchantId');
-    if (id !== undefined && known.get(id) !== merchantId) {
+    const owner = id === undefined ? undefined : known.get(id);
+    if (id !== undefined && owner?.merchantId !== merchantId) {
       return Promise.reject(new ServiceCallFailed('rejected', 'webhook-dispatcher', 'answered 404', 404, 'NOT_FOUND'));
     }
-    if (family === 'webhook-owners') return Promise.resolve(schema.parse({ environment: 'SANDBOX' }));
+    if (family === 'webhook-owners') return Promise.resolve(schema.parse({ environment: owner?.environment }));
     if (method !== 'GET') {
       this.received.push(body);
       if (this.refusal) return Promise.reject(this.refusal);
@@ -55,7 +61,7 @@ export class KnownWebhooks {
   }
 
   private pageOf(kind: 'endpoints' | 'deliveries', merchantId: string) {
-    const own = [...this[kind]].filter(([, owner]) => owner === merchantId).map(([id]) => id);
+    const own = [...this[kind]].filter(([, owner]) => owner.merchantId === merchantId).map(([id]) => id);
     const data = own.map((id) => (kind === 'endpoints' ? anEndpoint(id) : aDelivery(id)));
     return { data, total: data.length, page: 1, limit: 20 };
   }

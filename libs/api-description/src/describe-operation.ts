@@ -1,4 +1,4 @@
-import type { Operation, OperationAnswer, OperationCredential } from '@pay/contracts';
+import { rolesIn, type Operation, type OperationAnswer, type OperationCredential } from '@pay/contracts';
 import type { z } from 'zod';
 import type { JsonSchema, MediaType, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document';
 import { Examples } from './examples';
@@ -51,8 +51,16 @@ function needOf(credential: OperationCredential): string {
     case 'deviceKey':
       return 'Requires a device key.';
     case 'session':
-      return `Requires a session with role ${credential.roles.join(' or ')}.`;
+      return `Requires a session with role ${credential.roles.join(' or ')}.${needInLive(credential)}`;
   }
+}
+
+function needInLive(credential: OperationCredential): string {
+  const inLive = rolesIn(credential, 'LIVE');
+  if (inLive.length === rolesIn(credential, 'SANDBOX').length) return '';
+  return inLive.length === 0
+    ? ' SANDBOX only; LIVE is answered 403.'
+    : ` In LIVE: ${inLive.join(' or ')}; other roles are answered 403.`;
 }
 
 function securityOf(credential: OperationCredential): NonNullable<OpenApiOperation['security']> {

@@ -8,6 +8,7 @@ export {
   type CredentialChecks,
   type InputOf,
 } from './operation-server';
+export { type FindEnvironment } from './environment-permission';
 export { answerRefusal, paintErrors } from './respond';
 export { addChallenge, ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';

@@ -3,6 +3,7 @@ import type { Express, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { apiKeyAuth } from './api-key-auth';
 import { deviceKeyAuth } from './device-key-auth';
+import { environmentPermission, type FindEnvironment } from './environment-permission';
 import { route, type RouteInput } from './route';
 import { sessionAuth, type SessionCheck } from './session-auth';
 
@@ -11,6 +12,8 @@ export interface CredentialChecks {
   readonly findApiKey?: (key: string) => Promise<ApiKeyFact | undefined>;
   readonly findDevice?: (key: string) => Promise<DeviceFact | undefined>;
   readonly session?: SessionCheck;
+  /** For operations that a role may call in SANDBOX only. */
+  readonly findEnvironment?: FindEnvironment;
   /** Handlers between credential and input, such as rate limits. */
   readonly guard?: (operation: Operation) => readonly RequestHandler[];
 }
@@ -35,8 +38,9 @@ export type AnswerOf<Op extends { readonly answers: Answers }> = {
 export type InputOf<Op extends Operation> = RouteInput<Op['params'], Op['query'], Op['body']>;
 
 /**
- * Mounts operations on an app: credential, guards, then the handler with checked input. A handler can only answer what
- * its operation describes; that the description is obeyed at run time is what the API tests check.
+ * Mounts operations on an app: credential, guards, permission in the environment, then the handler with checked input. A
+ * handler can only answer what its operation describes; that the description is obeyed at run time is what the API tests
+ * check.
  */
 export function operationServer(app: Express, checks: CredentialChecks) {
   return function serve<Op extends Operation, const Sent extends AnswerOf<Op>>(
@@ -44,12 +48,15 @@ export function operationServer(app: Express, checks: CredentialChecks) {
     handler: (input: InputOf<Op>) => Promise<Sent>,
   ): void {
     const guards = checks.guard?.(operation) ?? [];
+    const assertPermitted = environmentPermission(operation, checks.findEnvironment);
     app[operation.method](
       operation.path,
       ...credentialOf(operation, checks),
       ...guards,
-      // The operation's schemas are what the input's type is made of.
-      route(operation, (input) => handler(input as InputOf<Op>)),
+      route(operation, async (input) => {
+        await assertPermitted?.(input);
+        return handler(input);
+      }),
     );
   };
 }

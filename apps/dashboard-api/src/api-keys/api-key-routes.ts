@@ -1,5 +1,5 @@
-import { dashboardOperations, type ApiKeyResponse, type Environment, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer, type Session } from '@pay/http';
+import { dashboardOperations, type ApiKeyResponse } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
 import type { Queryable, Transaction } from '@pay/persistence';
 import type { Response } from 'express';
 import { lastUsesOf } from './api-key-use-repository';
@@ -27,7 +27,6 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ap
   serve(dashboardOperations.createApiKey, async ({ body, res }) => {
     const session = sessionOf(res);
     const { environment, name, scopes, expiresAt } = body;
-    assertMayHold(session, environment);
     const input = {
       tenant: { merchantId: session.merchantId, environment },
       ...{ name, scopes, expiresAt: expiresAt ?? undefined, limit: { mostOthers } },
@@ -76,7 +75,7 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ap
     const session = sessionOf(res);
     const { overlapSeconds, expiresAt } = body;
     const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockHeld(tx, session, params.id);
+      await lockOwn(tx, 'api_key', params.id, session.merchantId);
       const input = { apiKeyId: params.id, overlapSeconds, expiresAt: expiresAt ?? undefined, mostOthers };
       const { apiKeyId, apiKey, replaced } = await rotateApiKey(changeDeps, tx, input);
       return { ...(await viewOf(tx, apiKeyId)), apiKey, replaced: await view(tx, replaced) };
@@ -91,7 +90,7 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ap
   ): Promise<ApiKeyResponse> {
     const session = sessionOf(res);
     return onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockHeld(tx, session, id);
+      await lockOwn(tx, 'api_key', id, session.merchantId);
       return view(tx, await work(changeDeps, tx));
     });
   }
@@ -113,18 +112,4 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ap
     if (!record) throw new Error('the API key that was issued is not there');
     return apiKeyView(record, undefined, deps.now());
   }
-}
-
-async function lockHeld(tx: Transaction, session: Session, id: string): Promise<void> {
-  const { environment } = await lockOwn(tx, 'api_key', id, session.merchantId);
-  assertMayHold(session, environment);
-}
-
-/**
- * Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the
- * shop.
- */
-function assertMayHold({ role }: Session, environment: Environment): void {
-  if (role === 'DEVELOPER' && environment === 'LIVE')
-    throw new BusinessError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX API keys only.');
 }

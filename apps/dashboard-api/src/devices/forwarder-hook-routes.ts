@@ -1,6 +1,5 @@
-import { dashboardOperations, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer, type Session } from '@pay/http';
-import type { Transaction } from '@pay/persistence';
+import { dashboardOperations } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
 import { createForwarderHook, type CreateForwarderHookDeps } from './create-forwarder-hook';
 import { deleteForwarderHook } from './delete-forwarder-hook';
 import { forwarderHookView } from '../domain/forwarder-hook';
@@ -16,7 +15,7 @@ export function mountForwarderHooks(serve: ReturnType<typeof operationServer>, d
     const session = sessionOf(res);
     const input = { deviceId: params.id, adapter: body.adapter, signingSecret: body.signingSecret ?? undefined };
     const { hook, path, signingSecret } = await onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockHeld(tx, session, params.id);
+      await lockOwn(tx, 'device', params.id, session.merchantId);
       return createForwarderHook({ ...changeDeps, hookSecrets: deps.hookSecrets }, tx, input);
     });
     return { status: 201, body: { ...forwarderHookView(hook), path, signingSecret } };
@@ -30,16 +29,9 @@ export function mountForwarderHooks(serve: ReturnType<typeof operationServer>, d
   serve(dashboardOperations.deleteForwarderHook, async ({ params, res }) => {
     const session = sessionOf(res);
     await onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockHeld(tx, session, params.id);
+      await lockOwn(tx, 'device', params.id, session.merchantId);
       await deleteForwarderHook(changeDeps, tx, { deviceId: params.id, hookId: params.forwarderHookId });
     });
     return { status: 204 };
   });
-}
-
-/** Whoever holds a hook's address can say that money came in: in LIVE that stays with those who answer for the shop. */
-async function lockHeld(tx: Transaction, session: Session, deviceId: string): Promise<void> {
-  const { environment } = await lockOwn(tx, 'device', deviceId, session.merchantId);
-  if (session.role === 'DEVELOPER' && environment === 'LIVE')
-    throw new BusinessError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX devices only.');
 }

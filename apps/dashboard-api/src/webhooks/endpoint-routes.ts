@@ -14,7 +14,7 @@ import { sessionOf, type operationServer } from '@pay/http';
 import { z } from 'zod';
 import { onBehalfOf } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
-import { actOnEndpoint, assertMayManage, endpointFacts, type ActOnEndpointDeps } from './act-on-endpoint';
+import { actOnEndpoint, endpointFacts, type ActOnEndpointDeps } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from './webhook-owner';
 
 const SECRET_BYTES = 32;
@@ -28,7 +28,6 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
     const session = sessionOf(res);
     const { merchantId } = session;
     const tenant: Tenant = { merchantId, environment };
-    assertMayManage(session, tenant);
     const record = (action: string, subject: { subjectKind: string; subjectId: string }, after: object) =>
       onBehalfOf(deps, session, (changeDeps, tx) =>
         recordAction(changeDeps, tx, { ...tenant, ...subject, action: `webhook_endpoint.${action}`, after }),

@@ -13,7 +13,15 @@ import * as smsEvents from './sms-events';
 import * as webhookManagement from './webhook-management';
 import * as webhooks from './webhooks';
 
-export { operation, type Operation, type OperationAnswer, type OperationCredential } from './operation';
+export {
+  operation,
+  type EnvironmentOwner,
+  type Operation,
+  type OperationAnswer,
+  type OperationCredential,
+  type SandboxOnly,
+} from './operation';
+export { isPermitted, permissionTable, rolesIn, type DescribedOperation } from './permissions';
 export * from './api-description';
 /** Under a name of their own: most are called like the use cases behind them. */
 export * as authOperations from './auth';

@@ -4,12 +4,25 @@ import type { ApiKeyScope } from '../events/directory-events';
 import type { ServiceName } from '../http/internal';
 import type { Role } from '../role';
 
-/** Required credential. A session whose role is not listed is answered 403. */
+/** Objects whose environment decides whether a role may change them. */
+export type EnvironmentOwner = 'api_key' | 'device' | 'webhook_endpoint' | 'webhook_delivery';
+
+/** Roles that are answered 403 in LIVE, and where the environment of a request is found. */
+export interface SandboxOnly {
+  readonly roles: readonly Role[];
+  /** A field of the query or of the body, or the object whose id is in the path. */
+  readonly environmentOf: 'query' | 'body' | EnvironmentOwner;
+}
+
+/**
+ * Required credential. A session whose role is not listed is answered 403. Those of all operations together are the
+ * table of permissions: the API enforces it, the dashboard shows only what it allows.
+ */
 export type OperationCredential =
   | { readonly kind: 'none' }
   | { readonly kind: 'apiKey'; readonly scope: ApiKeyScope }
   | { readonly kind: 'deviceKey' }
-  | { readonly kind: 'session'; readonly roles: readonly Role[] };
+  | { readonly kind: 'session'; readonly roles: readonly Role[]; readonly sandboxOnly?: SandboxOnly };
 
 export interface OperationAnswer {
   /** Meaning of this response in the API description. */

@@ -18,11 +18,12 @@ import {
 } from '../http/test-cases';
 import { ROLES } from '../role';
 import { operation } from './operation';
+import { SANDBOX_ONLY, TESTER_ROLES, testersOf } from './testers';
 
 const service = 'dashboard-api';
 const tag = 'Sandbox';
 /** Who configures a shop and its webhooks. */
-const TESTERS = { kind: 'session', roles: ['OWNER', 'ADMIN', 'DEVELOPER'] } as const;
+const TESTERS = { kind: 'session', roles: TESTER_ROLES } as const;
 const VIEWERS = { kind: 'session', roles: ROLES } as const;
 const TEST_KEY = { kind: 'apiKey', scope: 'sandbox:simulate' } as const;
 
@@ -36,7 +37,7 @@ const simulation = {
 const SIMULATION =
   'Composes the text that the provider of `paymentMethod` would send and passes it through the normal SMS intake, or sends `message` as ' +
   'given. It sends an SMS and changes no status directly: create an intent first to test a match. The response contains the stored SMS ' +
-  'event with what the parser read, its match with the seven checks, and the intent. SANDBOX only; LIVE is answered 403.';
+  'event with what the parser read, its match with the seven checks, and the intent.';
 
 export const runSimulator = operation({
   id: 'runSimulator',
@@ -46,7 +47,7 @@ export const runSimulator = operation({
   tag,
   summary: 'Simulate an SMS',
   description: SIMULATION,
-  credential: TESTERS,
+  credential: testersOf('body'),
   ...simulation,
 });
 
@@ -57,7 +58,7 @@ export const simulateSms = operation({
   path: '/v1/sandbox/simulations',
   tag,
   summary: 'Simulate an SMS with an API key',
-  description: SIMULATION,
+  description: `${SIMULATION} ${SANDBOX_ONLY}`,
   credential: TEST_KEY,
   ...simulation,
 });
@@ -88,7 +89,7 @@ export const runTestCase = operation({
   tag,
   summary: 'Run a test case',
   description: RUNS,
-  credential: TESTERS,
+  credential: testersOf('body'),
   params: z.object({ key: testCaseKeySchema }),
   body: runTestCaseRequestSchema,
   answers: { 202: { description: 'The queued run.', body: testRunSchema } },

@@ -9,14 +9,9 @@ import {
 } from '../../http/dashboard';
 import { pageOf } from '../../http/pagination';
 import { operation } from '../operation';
-import { KEY_HOLDERS, page, params, service } from './common';
+import { KEY_HOLDERS, keyHoldersOf, page, params, service } from './common';
 
-/**
- * Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the
- * shop.
- */
-const OF_DEVELOPERS = 'A DEVELOPER may manage SANDBOX keys only; LIVE keys are answered 403.';
-
+const HOLDERS = keyHoldersOf('api_key');
 const keys = 'API keys';
 
 export const createApiKey = operation({
@@ -26,8 +21,8 @@ export const createApiKey = operation({
   path: '/v1/dashboard/api-keys',
   tag: keys,
   summary: 'Issue an API key',
-  description: `The key is returned only in this response. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'The key is returned only in this response.',
+  credential: keyHoldersOf('body'),
   body: createApiKeyRequestSchema,
   answers: { 201: { description: 'The key.', body: createdApiKeyResponseSchema } },
   errors: ['API_KEY_LIMIT_REACHED', 'TIME_OUT_OF_RANGE'],
@@ -64,8 +59,7 @@ export const changeApiKey = operation({
   path: '/v1/dashboard/api-keys/:id',
   tag: keys,
   summary: 'Rename an API key',
-  description: OF_DEVELOPERS,
-  credential: KEY_HOLDERS,
+  credential: HOLDERS,
   params,
   body: changeApiKeyRequestSchema,
   answers: { 200: { description: 'The updated API key.', body: apiKeyResponseSchema } },
@@ -79,8 +73,7 @@ export const lockApiKey = operation({
   path: '/v1/dashboard/api-keys/:id/lock',
   tag: keys,
   summary: 'Lock an API key',
-  description: OF_DEVELOPERS,
-  credential: KEY_HOLDERS,
+  credential: HOLDERS,
   params,
   answers: { 200: { description: 'The updated API key.', body: apiKeyResponseSchema } },
   errors: ['API_KEY_NOT_ACTIVE'],
@@ -93,8 +86,7 @@ export const unlockApiKey = operation({
   path: '/v1/dashboard/api-keys/:id/unlock',
   tag: keys,
   summary: 'Unlock an API key',
-  description: OF_DEVELOPERS,
-  credential: KEY_HOLDERS,
+  credential: HOLDERS,
   params,
   answers: { 200: { description: 'The updated API key.', body: apiKeyResponseSchema } },
   errors: ['API_KEY_NOT_ACTIVE'],
@@ -107,8 +99,7 @@ export const revokeApiKey = operation({
   path: '/v1/dashboard/api-keys/:id/revoke',
   tag: keys,
   summary: 'Revoke an API key permanently',
-  description: OF_DEVELOPERS,
-  credential: KEY_HOLDERS,
+  credential: HOLDERS,
   params,
   answers: { 200: { description: 'The revoked key.', body: apiKeyResponseSchema } },
 });
@@ -122,8 +113,8 @@ export const rotateApiKey = operation({
   summary: 'Rotate an API key',
   description:
     'Creates a new key with the same name and scopes, which is returned only in this response. The old key stays valid for ' +
-    `\`overlapSeconds\` (default: one day); 0 revokes it immediately. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+    '`overlapSeconds` (default: one day); 0 revokes it immediately.',
+  credential: HOLDERS,
   params,
   body: rotateApiKeyRequestSchema,
   answers: { 201: { description: 'The new key and the updated old key.', body: rotatedApiKeyResponseSchema } },

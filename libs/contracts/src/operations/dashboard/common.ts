@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES, type Role } from '../../role';
+import type { SandboxOnly } from '../operation';
 
 export const service = 'dashboard-api';
 export const params = z.object({ id: z.uuid().toLowerCase() });
@@ -11,3 +12,10 @@ export const OWNERS = sessionOf('OWNER');
 export const MANAGERS = sessionOf('OWNER', 'ADMIN');
 export const REVIEWERS = sessionOf('OWNER', 'ADMIN', 'REVIEWER');
 export const KEY_HOLDERS = sessionOf('OWNER', 'ADMIN', 'DEVELOPER');
+
+/**
+ * Whoever writes the shop's code needs keys, endpoints and hooks to try it with; those that move money stay with those
+ * who answer for the shop.
+ */
+export const keyHoldersOf = <const Source extends SandboxOnly['environmentOf']>(environmentOf: Source) =>
+  ({ ...KEY_HOLDERS, sandboxOnly: { roles: ['DEVELOPER'], environmentOf } }) as const;

@@ -5,7 +5,7 @@ import {
   forwarderHookListSchema,
 } from '../../http/forwarder-hooks';
 import { operation } from '../operation';
-import { ANYBODY, KEY_HOLDERS, params, service } from './common';
+import { ANYBODY, keyHoldersOf, params, service } from './common';
 
 const tag = 'Devices';
 
@@ -22,7 +22,7 @@ export const createForwarderHook = operation({
     'delete the old hook. Warning: an app whose `signsText` is false (SmsForwarder, httpSMS, Incoming SMS to URL, PipraPay) does ' +
     'not sign the text, so anyone who knows the address can forge a payment. A LIVE device rejects such hooks until an OWNER ' +
     'allows unsigned texts for it (`POST /v1/dashboard/devices/:id/allow-unsigned-texts`).',
-  credential: KEY_HOLDERS,
+  credential: keyHoldersOf('device'),
   params,
   body: createForwarderHookRequestSchema,
   answers: { 201: { description: 'The hook with its address and secret.', body: createdForwarderHookSchema } },
@@ -49,7 +49,7 @@ export const deleteForwarderHook = operation({
   tag,
   summary: 'Delete a hook of a device',
   description: 'The address stops working after about one second. Deleting a hook again returns the same response.',
-  credential: KEY_HOLDERS,
+  credential: keyHoldersOf('device'),
   params: params.extend({ forwarderHookId: z.uuid().toLowerCase() }),
   answers: { 204: { description: 'The hook is deleted.' } },
 });

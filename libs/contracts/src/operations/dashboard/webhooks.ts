@@ -15,20 +15,20 @@ import {
 } from '../../http/webhook-management';
 import { deliveryResponseSchema, endpointResponseSchema } from '../../http/webhooks';
 import { operation } from '../operation';
-import { ANYBODY, KEY_HOLDERS, page, params, service } from './common';
+import { ANYBODY, keyHoldersOf, page, params, service } from './common';
 
 const tag = 'Webhooks in the dashboard';
 const ENDPOINTS = '/v1/dashboard/webhook-endpoints';
 const DELIVERIES = '/v1/dashboard/webhook-deliveries';
-const OF_DEVELOPERS = 'A DEVELOPER may manage SANDBOX endpoints only; LIVE endpoints are answered 403.';
+const MANAGERS = keyHoldersOf('webhook_endpoint');
 const anEndpoint = { 200: { description: 'The endpoint.', body: endpointResponseSchema } } as const;
 const withSecret = 'The endpoint and its secret, which is returned only in this response.';
 
 export const createEndpoint = operation({
   ...{ id: 'createEndpoint', service, method: 'post', path: ENDPOINTS, tag },
   summary: 'Add a webhook endpoint',
-  description: `The secret is generated. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'The secret is generated.',
+  credential: keyHoldersOf('body'),
   body: createEndpointRequestSchema,
   answers: { 201: { description: withSecret, body: endpointWithSecretSchema } },
   errors: ['ENDPOINT_LIMIT_REACHED', 'ENDPOINT_HOST_UNVERIFIED'],
@@ -53,8 +53,8 @@ export const getEndpoint = operation({
 export const changeEndpoint = operation({
   ...{ id: 'changeEndpoint', service, method: 'patch', path: `${ENDPOINTS}/:id`, tag },
   summary: 'Update a webhook endpoint',
-  description: `A changed URL must be verified again. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'A changed URL must be verified again.',
+  credential: MANAGERS,
   params,
   body: changeEndpointRequestSchema,
   answers: anEndpoint,
@@ -64,8 +64,8 @@ export const changeEndpoint = operation({
 export const deleteEndpoint = operation({
   ...{ id: 'deleteEndpoint', service, method: 'delete', path: `${ENDPOINTS}/:id`, tag },
   summary: 'Delete a webhook endpoint',
-  description: `No further webhooks are sent, except a request already in progress. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'No further webhooks are sent, except a request already in progress.',
+  credential: MANAGERS,
   params,
   answers: { 204: { description: 'The endpoint is deleted.' } },
 });
@@ -75,8 +75,8 @@ export const verifyEndpoint = operation({
   summary: 'Verify a webhook endpoint',
   description:
     'Sends a signed event with a random `challenge`, which the endpoint must return within 15 seconds. Held deliveries are sent ' +
-    `after verification. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+    'after verification.',
+  credential: MANAGERS,
   params,
   answers: anEndpoint,
   errors: ['ENDPOINT_VERIFICATION_FAILED', 'RATE_LIMITED'],
@@ -85,8 +85,7 @@ export const verifyEndpoint = operation({
 export const testEndpoint = operation({
   ...{ id: 'testEndpoint', service, method: 'post', path: `${ENDPOINTS}/:id/test`, tag },
   summary: 'Send a test event to a webhook endpoint',
-  description: OF_DEVELOPERS,
-  credential: KEY_HOLDERS,
+  credential: MANAGERS,
   params,
   answers: { 200: { description: 'The queued delivery.', body: deliveryResponseSchema } },
   errors: ['ENDPOINT_NOT_ACTIVE'],
@@ -95,8 +94,8 @@ export const testEndpoint = operation({
 export const rotateEndpointSecret = operation({
   ...{ id: 'rotateEndpointSecret', service, method: 'post', path: `${ENDPOINTS}/:id/rotate-secret`, tag },
   summary: 'Rotate the secret of a webhook endpoint',
-  description: `The new secret is generated. Both secrets sign during the overlap (default: one day). ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'The new secret is generated. Both secrets sign during the overlap (default: one day).',
+  credential: MANAGERS,
   params,
   body: rotateEndpointSecretRequestSchema,
   answers: { 200: { description: withSecret, body: endpointWithSecretSchema } },
@@ -105,8 +104,8 @@ export const rotateEndpointSecret = operation({
 export const finishEndpointRotation = operation({
   ...{ id: 'finishEndpointRotation', service, method: 'post', path: `${ENDPOINTS}/:id/rotate-secret/finish`, tag },
   summary: 'End a secret rotation',
-  description: `Only the new secret signs from then on. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'Only the new secret signs from then on.',
+  credential: MANAGERS,
   params,
   answers: anEndpoint,
 });
@@ -114,8 +113,8 @@ export const finishEndpointRotation = operation({
 export const recoverEndpoint = operation({
   ...{ id: 'recoverEndpoint', service, method: 'post', path: `${ENDPOINTS}/:id/recover`, tag },
   summary: 'Recover missed deliveries of a webhook endpoint',
-  description: `Sends failed and held deliveries again, in the background. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'Sends failed and held deliveries again, in the background.',
+  credential: MANAGERS,
   params,
   body: recoverRequestSchema,
   answers: { 200: { description: 'The started recovery.', body: recoverySchema } },
@@ -149,8 +148,8 @@ export const getDelivery = operation({
 export const redeliver = operation({
   ...{ id: 'redeliver', service, method: 'post', path: `${DELIVERIES}/:id/redeliver`, tag },
   summary: 'Redeliver a webhook',
-  description: `Possible in every status, with the same \`X-Webhook-Id\` and body. ${OF_DEVELOPERS}`,
-  credential: KEY_HOLDERS,
+  description: 'Possible in every status, with the same `X-Webhook-Id` and body.',
+  credential: keyHoldersOf('webhook_delivery'),
   params,
   answers: { 200: { description: 'The queued delivery.', body: deliveryResponseSchema } },
   errors: ['ENDPOINT_NOT_ACTIVE'],

@@ -1,0 +1,23 @@
+import type { FindEnvironment } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { tenantOfWebhook, type WebhookOwnerDeps } from '../webhooks/webhook-owner';
+import { findOwn } from './own-records';
+
+export interface FindEnvironmentDeps extends WebhookOwnerDeps {
+  readonly db: Queryable;
+}
+
+/** The environment of an object, from this service or from webhook-dispatcher. It never changes. */
+export function findEnvironmentIn(deps: FindEnvironmentDeps): FindEnvironment {
+  return async (owner, id, { merchantId }) => {
+    switch (owner) {
+      case 'api_key':
+      case 'device':
+        return (await findOwn(deps.db, owner, id, merchantId)).environment;
+      case 'webhook_endpoint':
+        return (await tenantOfWebhook(deps, merchantId, 'endpoints', id)).environment;
+      case 'webhook_delivery':
+        return (await tenantOfWebhook(deps, merchantId, 'deliveries', id)).environment;
+    }
+  };
+}

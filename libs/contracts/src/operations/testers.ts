@@ -1,0 +1,11 @@
+import type { SandboxOnly } from './operation';
+
+/** Who configures a shop and its webhooks. */
+export const TESTER_ROLES = ['OWNER', 'ADMIN', 'DEVELOPER'] as const;
+
+/** For operations that exist in SANDBOX only and whose requests name an environment. */
+export const testersOf = <const Source extends SandboxOnly['environmentOf']>(environmentOf: Source) =>
+  ({ kind: 'session', roles: TESTER_ROLES, sandboxOnly: { roles: TESTER_ROLES, environmentOf } }) as const;
+
+/** Of operations with an API key. The description of those with a session says it by itself. */
+export const SANDBOX_ONLY = 'SANDBOX only; LIVE is answered 403.';
