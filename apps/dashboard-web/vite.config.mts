@@ -6,27 +6,19 @@ import { defineConfig, type Plugin } from 'vite';
 const ROOT = join(import.meta.dirname, '..', '..');
 const OPERATIONS_MODULE = 'virtual:operations';
 
-interface DescribedOperation {
-  readonly id: string;
-  readonly service: string;
-  readonly method: string;
-  readonly path: string;
-  readonly credential: { readonly kind: string; readonly roles?: readonly string[] };
-}
+type Contracts = Pick<typeof import('@pay/contracts'), 'OPERATIONS' | 'permissionTable'>;
 
-/** Method, path and roles of the operations of dashboard-api, without their schemas, which browsers do not need. */
+/** The permissions of the operations of dashboard-api, from the sources of the contracts. */
 function describedOperations(): object {
   const { outputFiles } = buildSync({
     entryPoints: [join(ROOT, 'libs', 'contracts', 'src', 'index.ts')],
     ...{ bundle: true, platform: 'node', format: 'cjs', packages: 'external', write: false },
   });
-  const module: { exports: { OPERATIONS?: readonly DescribedOperation[] } } = { exports: {} };
+  const module: { exports: Partial<Contracts> } = { exports: {} };
   const run = new Function('module', 'exports', 'require', outputFiles[0]?.text ?? '');
   run(module, module.exports, createRequire(import.meta.url));
-  const own = (module.exports.OPERATIONS ?? []).filter(({ service }) => service === 'dashboard-api');
-  return Object.fromEntries(
-    own.map(({ id, method, path, credential }) => [id, { method, path, roles: credential.roles ?? [] }]),
-  );
+  const { OPERATIONS, permissionTable } = module.exports as Contracts;
+  return permissionTable(OPERATIONS.filter(({ service }) => service === 'dashboard-api'));
 }
 
 const operations: Plugin = {

@@ -1,7 +1,6 @@
 declare module 'virtual:operations' {
-  const operations: Readonly<
-    Record<string, { readonly method: string; readonly path: string; readonly roles: readonly string[] }>
-  >;
+  import type { DescribedOperation } from '@pay/contracts';
+  const operations: Readonly<Record<string, DescribedOperation>>;
   export default operations;
 }
 declare module '*.css';

@@ -8,7 +8,15 @@ import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 
-export type KeyAction = 'create' | 'rotate' | 'lock' | 'unlock' | 'revoke';
+/** The operation of each action. */
+export const OPERATION_OF = {
+  create: 'createApiKey',
+  rotate: 'rotateApiKey',
+  lock: 'lockApiKey',
+  unlock: 'unlockApiKey',
+  revoke: 'revokeApiKey',
+} as const;
+export type KeyAction = keyof typeof OPERATION_OF;
 
 const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 const DEFAULT_OVERLAP = 86_400;

@@ -1,14 +1,15 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
 import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
-import { ApiKeyDialog, type KeyAction } from './api-key-dialog';
+import { ApiKeyDialog, OPERATION_OF, type KeyAction } from './api-key-dialog';
 
 const TONES: Readonly<Record<ApiKeyResponse['state'], Tone>> = {
   ACTIVE: 'good',
@@ -52,7 +53,9 @@ function ApiKeys({ environment }: { readonly environment: Environment }) {
   return (
     <Stack>
       <Group>
-        <Button onClick={() => setChosen({ action: 'create' })}>{t.apiKeys.actions.create}</Button>
+        <ActionButton action={['createApiKey', environment]} onClick={() => setChosen({ action: 'create' })}>
+          {t.apiKeys.actions.create}
+        </ActionButton>
       </Group>
       {list.data.data.length === 0 ? <Message title={t.apiKeys.empty}>{t.apiKeys.emptyText}</Message> : null}
       <Paper component="ul" className="card-list" bg="transparent">
@@ -92,9 +95,15 @@ function ApiKeyCard({ apiKey, onAction }: CardProps) {
         </Group>
         <Group gap="xs">
           {actions.map((action) => (
-            <Button key={action} variant="default" size="sm" onClick={() => onAction(action)}>
+            <ActionButton
+              key={action}
+              action={[OPERATION_OF[action], apiKey.environment]}
+              variant="default"
+              size="sm"
+              onClick={() => onAction(action)}
+            >
               {t.apiKeys.actions[action]}
-            </Button>
+            </ActionButton>
           ))}
         </Group>
       </Group>

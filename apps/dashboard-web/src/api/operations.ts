@@ -1,4 +1,11 @@
-import type { authOperations, dashboardOperations, Role, sandboxOperations, testClockOperations } from '@pay/contracts';
+import type {
+  authOperations,
+  dashboardOperations,
+  Environment,
+  Role,
+  sandboxOperations,
+  testClockOperations,
+} from '@pay/contracts';
 import described from 'virtual:operations';
 import type { z } from 'zod';
 
@@ -40,7 +47,16 @@ export function requestLine(
   return { method: operation.method.toUpperCase(), path: search === '' ? path : `${path}?${search}` };
 }
 
+/** Operations for which the environment decides, too. */
+type LimitedId = {
+  [Id in OperationId]: Operations[Id]['credential'] extends { readonly sandboxOnly: unknown } ? Id : never;
+}[OperationId];
+
+/** An operation, and the environment of its object wherever roles differ between SANDBOX and LIVE. */
+export type Permission =
+  readonly [id: LimitedId, environment: Environment] | readonly [id: Exclude<OperationId, LimitedId>];
+
 /** Whether a role may call an operation. The API enforces it; pages hide what would be refused. */
-export function isAllowed(role: Role, id: OperationId): boolean {
-  return described[id]?.roles.includes(role) ?? false;
+export function isAllowed(role: Role, [id, environment = 'SANDBOX']: Permission): boolean {
+  return described[id]?.roles[environment].includes(role) ?? false;
 }

@@ -8,7 +8,14 @@ import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 
-export type DeviceAction = 'create' | 'pair' | 'disable' | 'enable';
+/** The operation of each action. */
+export const OPERATION_OF = {
+  create: 'createDevice',
+  pair: 'beginDevicePairing',
+  disable: 'disableDevice',
+  enable: 'enableDevice',
+} as const;
+export type DeviceAction = keyof typeof OPERATION_OF;
 
 interface DialogProps {
   readonly environment: Environment;

@@ -1,14 +1,15 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, DeviceStatus, Environment } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
-import { useCall, useMay } from '../session/session-context';
+import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
-import { DeviceDialog, type DeviceAction } from './device-dialog';
+import { DeviceDialog, OPERATION_OF, type DeviceAction } from './device-dialog';
 
 const REFETCH_MS = 15_000;
 const TONES: Readonly<Record<DeviceStatus, Tone>> = {
@@ -27,7 +28,6 @@ interface Chosen {
 export default function DevicesPage({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
   const call = useCall();
-  const may = useMay();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
   const list = useQuery({
@@ -42,9 +42,9 @@ export default function DevicesPage({ environment }: { readonly environment: Env
   return (
     <>
       <PageHead title={t.devices.title} subtitle={t.devices.subtitle}>
-        {may('createDevice') ? (
-          <Button onClick={() => setChosen({ action: 'create' })}>{t.devices.actions.create}</Button>
-        ) : null}
+        <ActionButton action={['createDevice']} onClick={() => setChosen({ action: 'create' })}>
+          {t.devices.actions.create}
+        </ActionButton>
       </PageHead>
       {list.isPending ? (
         <PageLoading />
@@ -80,7 +80,6 @@ interface CardProps {
 function DeviceCard({ device, onAction }: CardProps) {
   const { t, ago, count } = useWords();
   const call = useCall();
-  const may = useMay();
   const details = useQuery({
     queryKey: ['devices', 'details', device.id],
     queryFn: ({ signal }) => call('getDevice', { params: { id: device.id } }, signal),
@@ -95,15 +94,19 @@ function DeviceCard({ device, onAction }: CardProps) {
           <Text fw={600}>{device.name}</Text>
           <ToneBadge tone={TONES[device.status]}>{t.devices.statuses[device.status]}</ToneBadge>
         </Group>
-        {may('beginDevicePairing') ? (
-          <Group gap="xs">
-            {actions.map((action) => (
-              <Button key={action} variant="default" size="sm" onClick={() => onAction(action)}>
-                {t.devices.actions[action]}
-              </Button>
-            ))}
-          </Group>
-        ) : null}
+        <Group gap="xs">
+          {actions.map((action) => (
+            <ActionButton
+              key={action}
+              action={[OPERATION_OF[action]]}
+              variant="default"
+              size="sm"
+              onClick={() => onAction(action)}
+            >
+              {t.devices.actions[action]}
+            </ActionButton>
+          ))}
+        </Group>
       </Group>
       <Stack gap={0} mt={4}>
         <Text size="sm" c="dimmed">

@@ -1,14 +1,15 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure';
+import { ActionButton } from '../parts/action-button';
 import { useCall, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { DecisionDialog } from './decision-dialog';
-import { possibleDecisions, type Decision } from './possible-actions';
+import { OPERATION_OF, possibleDecisions, type Decision } from './possible-actions';
 
 /** `conflict`: another reviewer was first, and nothing was applied. */
 export type Outcome = 'done' | 'conflict';
@@ -50,19 +51,25 @@ export function Decide({ item, onOutcome }: DecideProps) {
       {decisions.length === 0 ? <Text c="dimmed">{t.exceptions.nothingToDo}</Text> : null}
       <Group gap="sm">
         {decisions.map((decision, index) => (
-          <Button
+          <ActionButton
             key={decision}
+            action={[OPERATION_OF[decision]]}
             variant={index === 0 ? 'filled' : 'default'}
             onClick={() => setChosen(decision)}
             data-decision={decision}
           >
             {t.exceptions.actions[decision]}
-          </Button>
+          </ActionButton>
         ))}
         {item.status === 'OPEN' && item.assigneeId !== user.id ? (
-          <Button variant="subtle" loading={assign.isPending} onClick={() => assign.mutate()}>
+          <ActionButton
+            action={['assignException']}
+            variant="subtle"
+            loading={assign.isPending}
+            onClick={() => assign.mutate()}
+          >
             {t.exceptions.takeOver}
-          </Button>
+          </ActionButton>
         ) : null}
       </Group>
       {assign.isError ? (

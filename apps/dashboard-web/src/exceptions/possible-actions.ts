@@ -3,6 +3,16 @@ import type { Action } from '../text/en';
 
 export type Decision = Exclude<Action, 'assign'>;
 
+/** The operation of each decision. */
+export const OPERATION_OF = {
+  resolve: 'resolveException',
+  link: 'linkException',
+  reject: 'rejectException',
+  refunded: 'refundException',
+  'not-ours': 'disownException',
+  reopen: 'reopenException',
+} as const satisfies Readonly<Record<Decision, string>>;
+
 /** Statuses from which a person may declare an intent paid. */
 const PAYABLE: readonly IntentStatus[] = ['PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'];
 

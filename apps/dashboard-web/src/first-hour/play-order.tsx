@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import type { TestRun } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { ActionButton } from '../parts/action-button';
 import { useFailureText } from '../parts/page-states';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -39,14 +40,15 @@ export function PlayOrder({ variant, isPossible }: PlayProps) {
   const error = start.error ?? run.error;
   return (
     <>
-      <Button
+      <ActionButton
+        action={['runTestCase', 'SANDBOX']}
         variant={variant}
         disabled={!isPossible}
         loading={start.isPending || (start.isSuccess && !hasEnded && !run.isError)}
         onClick={() => start.mutate()}
       >
         {w.play}
-      </Button>
+      </ActionButton>
       {isPossible ? null : <Text size="sm">{w.receiverFirst}</Text>}
       {error === null ? null : (
         <Alert color="red" role="alert">

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -6,6 +6,7 @@ import { ApiKeyDialog } from '../api-keys/api-key-dialog';
 import { CodeBlock } from '../parts/code-block';
 import { useFailureText } from '../parts/page-states';
 import { ReceiverDialog } from '../receivers/receiver-dialog';
+import { ActionButton } from '../parts/action-button';
 import { useCall, useMay } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
@@ -32,30 +33,32 @@ export function SandboxSteps({ progress }: { readonly progress: ReturnType<typeo
   return (
     <ol className="card-list">
       <Step name="receiver" {...w.receiver} isDone={progress.receiver}>
-        {may('createReceiverAccount') ? (
-          <Button variant={look('receiver')} onClick={() => setAsking('receiver')}>
-            {w.addReceiver}
-          </Button>
-        ) : null}
+        <ActionButton
+          action={['createReceiverAccount']}
+          variant={look('receiver')}
+          onClick={() => setAsking('receiver')}
+        >
+          {w.addReceiver}
+        </ActionButton>
       </Step>
       <Step name="apiKey" {...w.apiKey} isDone={progress.apiKey}>
-        {may('createApiKey') ? (
-          <Button variant={look('apiKey')} onClick={() => setAsking('apiKey')}>
-            {t.apiKeys.actions.create}
-          </Button>
-        ) : null}
+        <ActionButton action={['createApiKey', 'SANDBOX']} variant={look('apiKey')} onClick={() => setAsking('apiKey')}>
+          {t.apiKeys.actions.create}
+        </ActionButton>
       </Step>
       <Step name="endpoint" {...w.endpoint} isDone={progress.endpoint}>
-        {may('createTestEndpoint') && progress.endpoint !== true ? <UseHosted variant={look('endpoint')} /> : null}
+        {progress.endpoint !== true ? <UseHosted variant={look('endpoint')} /> : null}
         <Anchor component={Link} href={placeOf('SANDBOX', 'webhooks')}>
           {w.ownEndpoint}
         </Anchor>
       </Step>
       <Step name="paid" {...w.paid} isDone={progress.paid}>
-        {may('runTestCase') ? <PlayOrder variant={look('paid')} isPossible={progress.receiver === true} /> : null}
+        {may('runTestCase', 'SANDBOX') ? (
+          <PlayOrder variant={look('paid')} isPossible={progress.receiver === true} />
+        ) : null}
         <details className="wide">
           <summary>{w.ownShop}</summary>
-          <CodeBlock text={commandFor(window.location.origin)} label={w.ownShop} />
+          <CodeBlock text={commandFor(location.origin)} label={w.ownShop} />
           <Anchor component={Link} href={placeOf('SANDBOX', 'testing')} size="sm">
             {w.simulator}
           </Anchor>
@@ -81,9 +84,14 @@ function UseHosted({ variant }: { readonly variant: 'filled' | 'default' }) {
   });
   return (
     <>
-      <Button variant={variant} loading={create.isPending} onClick={() => create.mutate()}>
+      <ActionButton
+        action={['createTestEndpoint']}
+        variant={variant}
+        loading={create.isPending}
+        onClick={() => create.mutate()}
+      >
         {w.useHosted}
-      </Button>
+      </ActionButton>
       {create.isError ? (
         <Alert color="red" role="alert">
           {failureText(create.error)}

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Input } from '../api/operations';
-import { useMay, useSession } from '../session/session-context';
+import { useSession } from '../session/session-context';
 import { useWords } from '../text/language';
+import { ActionButton } from './action-button';
 import { saveFile } from './save-file';
 import { useFailureText } from './page-states';
 
@@ -20,12 +21,10 @@ interface ButtonProps<Id extends ExportId> {
 export function ExportButton<Id extends ExportId>({ operation, query, label }: ButtonProps<Id>) {
   const { t } = useWords();
   const session = useSession();
-  const may = useMay();
   const failureText = useFailureText();
   const save = useMutation({
     mutationFn: async () => saveFile(await session.fetch<ExportId>(operation, { query })),
   });
-  if (!may(operation)) return null;
   return (
     <Group gap="xs">
       {save.isError ? (
@@ -33,9 +32,15 @@ export function ExportButton<Id extends ExportId>({ operation, query, label }: B
           {failureText(save.error)}
         </Text>
       ) : null}
-      <Button variant="default" size="sm" loading={save.isPending} onClick={() => save.mutate()}>
+      <ActionButton
+        action={[operation]}
+        variant="default"
+        size="sm"
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
         {label ?? t.states.exportCsv}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

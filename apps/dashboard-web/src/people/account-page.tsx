@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
@@ -49,9 +50,13 @@ export function AccountPage() {
               </Title>
               <ToneBadge tone={isOn ? 'good' : 'warning'}>{isOn ? w.factorOn : w.factorOff}</ToneBadge>
             </Group>
-            <Button variant="default" onClick={() => setAsking(isOn ? 'disable' : 'enrol')}>
+            <ActionButton
+              action={[isOn ? 'disableTwoFactor' : 'enrolTwoFactor']}
+              variant="default"
+              onClick={() => setAsking(isOn ? 'disable' : 'enrol')}
+            >
               {isOn ? w.disable : w.enable}
-            </Button>
+            </ActionButton>
           </Group>
           <Text mt="xs">{isOn ? w.codesLeft(count(recoveryCodesLeft)) : w.factorText}</Text>
         </Paper>
@@ -63,12 +68,12 @@ export function AccountPage() {
             {user.email}
           </Text>
           <Group gap="sm">
-            <Button variant="default" onClick={() => setAsking('password')}>
+            <ActionButton action={['changePassword']} variant="default" onClick={() => setAsking('password')}>
               {w.changePassword}
-            </Button>
-            <Button variant="default" onClick={() => setAsking('forget')}>
+            </ActionButton>
+            <ActionButton action={['forgetKnownBrowsers']} variant="default" onClick={() => setAsking('forget')}>
               {w.forget}
-            </Button>
+            </ActionButton>
           </Group>
         </Paper>
         <Sessions onEnded={setDone} />

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { InvitationResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
@@ -42,10 +43,10 @@ export function Invitations() {
     <ToneBadge tone={status === 'PENDING' ? 'warning' : 'neutral'}>{w.states[status]}</ToneBadge>
   );
   const revokeButton = (invitation: InvitationResponse) =>
-    invitation.status === 'PENDING' && may('revokeInvitation') ? (
-      <Button variant="default" size="sm" onClick={() => setChosen(invitation)}>
+    invitation.status === 'PENDING' ? (
+      <ActionButton action={['revokeInvitation']} variant="default" size="sm" onClick={() => setChosen(invitation)}>
         {w.revoke}
-      </Button>
+      </ActionButton>
     ) : null;
   return (
     <section>

@@ -1,7 +1,8 @@
-import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Group, List, Stack, Text, Title } from '@mantine/core';
 import type { Role, UserResponse } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
@@ -11,7 +12,7 @@ import { useCall, useMay, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { Invitations } from './invitations';
 import { InviteDialog, PersonDialog } from './person-dialogs';
-import { usePeopleWords, type PersonAction } from './words';
+import { OPERATION_OF, usePeopleWords, type PersonAction } from './words';
 
 interface Chosen {
   readonly action: PersonAction;
@@ -39,7 +40,9 @@ export function PeoplePage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
-        {may('createInvitation') ? <Button onClick={() => setInviting(true)}>{w.invite}</Button> : null}
+        <ActionButton action={['createInvitation']} onClick={() => setInviting(true)}>
+          {w.invite}
+        </ActionButton>
       </PageHead>
       <Stack gap="lg">
         <KeysetList list={list} empty={null}>
@@ -78,8 +81,8 @@ function People({ people, onAction }: PeopleProps) {
   const { t } = useWords();
   const may = useMay();
   const user = useUser();
-  const manages = (person: UserResponse) =>
-    may('changeUser') && person.id !== user.id && (user.role === 'OWNER' || person.role !== 'OWNER');
+  const isOpenTo = (person: UserResponse) =>
+    person.id !== user.id && (user.role === 'OWNER' || person.role !== 'OWNER');
   const name = (person: UserResponse) => (
     <>
       <Text fw={600}>
@@ -98,12 +101,18 @@ function People({ people, onAction }: PeopleProps) {
     </Group>
   );
   const actions = (person: UserResponse) =>
-    manages(person) ? (
+    isOpenTo(person) ? (
       <Group gap="xs">
         {(person.isActive ? (['change', 'deactivate'] as const) : (['reactivate'] as const)).map((action) => (
-          <Button key={action} variant="default" size="sm" onClick={() => onAction(action, person)}>
+          <ActionButton
+            key={action}
+            action={[OPERATION_OF[action]]}
+            variant="default"
+            size="sm"
+            onClick={() => onAction(action, person)}
+          >
             {w.actions[action]}
-          </Button>
+          </ActionButton>
         ))}
       </Group>
     ) : null;

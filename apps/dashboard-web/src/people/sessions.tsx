@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { SessionOfList } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { None } from '../parts/facts';
+import { ActionButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { Ago, TableOrCards } from '../parts/table-or-cards';
@@ -26,9 +27,9 @@ export function Sessions({ onEnded }: { readonly onEnded: (message: string) => v
           {w.sessions}
         </Title>
         {sessions.length > 1 ? (
-          <Button variant="default" onClick={() => setChosen('others')}>
+          <ActionButton action={['endOtherSessions']} variant="default" onClick={() => setChosen('others')}>
             {w.endOthers}
-          </Button>
+          </ActionButton>
         ) : null}
       </Group>
       <Text c="dimmed" mb="sm">
@@ -71,9 +72,9 @@ function SessionList({ sessions, onEnd }: ListProps) {
   );
   const end = (session: SessionOfList) =>
     session.isCurrent ? null : (
-      <Button variant="default" size="sm" onClick={() => onEnd(session)}>
+      <ActionButton action={['endOwnSession']} variant="default" size="sm" onClick={() => onEnd(session)}>
         {w.endOne}
-      </Button>
+      </ActionButton>
     );
   return (
     <TableOrCards

@@ -2,7 +2,13 @@ import type { InvitationStatus } from '@pay/contracts';
 import { sectionWords } from '../text/section-words';
 
 type Each<Name extends string> = Readonly<Record<Name, string>>;
-export type PersonAction = 'change' | 'deactivate' | 'reactivate';
+/** The operation of each action. */
+export const OPERATION_OF = {
+  change: 'changeUser',
+  deactivate: 'deactivateUser',
+  reactivate: 'reactivateUser',
+} as const;
+export type PersonAction = keyof typeof OPERATION_OF;
 
 const en = {
   title: 'People',

@@ -1,12 +1,13 @@
-import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import type { NumberProofResponse } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall, useMay } from '../session/session-context';
+import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useReceiverWords } from './words';
 
@@ -15,7 +16,6 @@ export function NumberProofs() {
   const w = useReceiverWords();
   const { t } = useWords();
   const call = useCall();
-  const may = useMay();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<NumberProofResponse | 'new'>();
   const list = useQuery({
@@ -33,11 +33,9 @@ export function NumberProofs() {
             {w.proofsText}
           </Text>
         </div>
-        {may('requestNumberProof') ? (
-          <Button variant="default" onClick={() => setChosen('new')}>
-            {w.requestProof}
-          </Button>
-        ) : null}
+        <ActionButton action={['requestNumberProof']} variant="default" onClick={() => setChosen('new')}>
+          {w.requestProof}
+        </ActionButton>
       </Group>
       {list.isPending ? (
         <PageLoading />
@@ -58,10 +56,15 @@ export function NumberProofs() {
                     {w.proofStates[proof.status]}
                   </ToneBadge>
                 </Group>
-                {proof.status === 'CODE_SENT' && may('confirmNumberProof') ? (
-                  <Button variant="default" size="sm" onClick={() => setChosen(proof)}>
+                {proof.status === 'CODE_SENT' ? (
+                  <ActionButton
+                    action={['confirmNumberProof']}
+                    variant="default"
+                    size="sm"
+                    onClick={() => setChosen(proof)}
+                  >
                     {w.enterCode}
-                  </Button>
+                  </ActionButton>
                 ) : null}
               </Group>
               <Text size="sm" c="dimmed">

@@ -1,11 +1,12 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import type { PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall, useMay } from '../session/session-context';
+import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useReceiverWords } from './words';
 
@@ -14,7 +15,6 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
   const w = useReceiverWords();
   const { t } = useWords();
   const call = useCall();
-  const may = useMay();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<PaymentMethod>();
   const merchant = useQuery({
@@ -58,11 +58,14 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
                     <ToneBadge tone={isEnabled ? 'good' : 'neutral'}>{isEnabled ? w.enabled : w.disabled}</ToneBadge>
                     {isEnabled && !hasAccount ? <ToneBadge tone="warning">{w.noAccount}</ToneBadge> : null}
                   </Group>
-                  {may('changeMerchant') ? (
-                    <Button variant="default" size="sm" onClick={() => setChosen(method)}>
-                      {isEnabled ? w.disableMethod : w.enableMethod}
-                    </Button>
-                  ) : null}
+                  <ActionButton
+                    action={['changeMerchant']}
+                    variant="default"
+                    size="sm"
+                    onClick={() => setChosen(method)}
+                  >
+                    {isEnabled ? w.disableMethod : w.enableMethod}
+                  </ActionButton>
                 </Group>
               </Paper>
             );

@@ -1,17 +1,18 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Environment, ReceiverAccountResponse, ReceiverUsageList } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall, useMay } from '../session/session-context';
+import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { NumberProofs } from './number-proofs';
 import { PaymentMethods } from './payment-methods';
 import { ReceiverDialog } from './receiver-dialog';
 import { UsageBar } from './usage-bar';
-import { useReceiverWords, type ReceiverAction } from './words';
+import { OPERATION_OF, useReceiverWords, type ReceiverAction } from './words';
 
 const REFETCH_MS = 30_000;
 
@@ -24,7 +25,6 @@ interface Chosen {
 export default function ReceiversPage({ environment }: { readonly environment: Environment }) {
   const w = useReceiverWords();
   const call = useCall();
-  const may = useMay();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
   const list = useQuery({
@@ -40,9 +40,9 @@ export default function ReceiversPage({ environment }: { readonly environment: E
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
-        {may('createReceiverAccount') ? (
-          <Button onClick={() => setChosen({ action: 'create' })}>{w.actions.create}</Button>
-        ) : null}
+        <ActionButton action={['createReceiverAccount']} onClick={() => setChosen({ action: 'create' })}>
+          {w.actions.create}
+        </ActionButton>
       </PageHead>
       <Stack gap="lg">
         <PaymentMethods accounts={accounts} />
@@ -97,7 +97,6 @@ interface CardProps {
 function AccountCard({ account, used, onAction }: CardProps) {
   const w = useReceiverWords();
   const { t, money, count } = useWords();
-  const may = useMay();
   const { limits, isActive } = account;
   const actions: ReceiverAction[] = ['change', isActive ? 'deactivate' : 'activate'];
   return (
@@ -111,15 +110,19 @@ function AccountCard({ account, used, onAction }: CardProps) {
           {account.label === null ? null : <Text c="dimmed">{account.label}</Text>}
           <ToneBadge tone={isActive ? 'good' : 'neutral'}>{isActive ? w.active : w.inactive}</ToneBadge>
         </Group>
-        {may('changeReceiverAccount') ? (
-          <Group gap="xs">
-            {actions.map((action) => (
-              <Button key={action} variant="default" size="sm" onClick={() => onAction(action)}>
-                {w.actions[action]}
-              </Button>
-            ))}
-          </Group>
-        ) : null}
+        <Group gap="xs">
+          {actions.map((action) => (
+            <ActionButton
+              key={action}
+              action={[OPERATION_OF[action]]}
+              variant="default"
+              size="sm"
+              onClick={() => onAction(action)}
+            >
+              {w.actions[action]}
+            </ActionButton>
+          ))}
+        </Group>
       </Group>
       {used === undefined ? null : (
         <Group gap="lg" mt="sm" align="flex-start">

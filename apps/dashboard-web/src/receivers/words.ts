@@ -2,7 +2,14 @@ import type { NumberProofResponse } from '@pay/contracts';
 import { sectionWords } from '../text/section-words';
 
 type Each<Name extends string> = Readonly<Record<Name, string>>;
-export type ReceiverAction = 'create' | 'change' | 'activate' | 'deactivate';
+/** The operation of each action. */
+export const OPERATION_OF = {
+  create: 'createReceiverAccount',
+  change: 'changeReceiverAccount',
+  activate: 'activateReceiverAccount',
+  deactivate: 'deactivateReceiverAccount',
+} as const;
+export type ReceiverAction = keyof typeof OPERATION_OF;
 
 const en = {
   title: 'Receivers',

@@ -1,6 +1,6 @@
 import type { Account } from '@pay/contracts';
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Input, OperationId, Output } from '../api/operations';
+import type { Input, OperationId, Output, Permission } from '../api/operations';
 import { isAllowed } from '../api/operations';
 import type { Session, SessionState } from './session';
 
@@ -15,7 +15,7 @@ export function useSession(): Session {
 
 export function useSessionState(): SessionState {
   const session = useSession();
-  return useSyncExternalStore(session.subscribe, session.getState);
+  return useSyncExternalStore(session.subscribe, session.getState, session.getState);
 }
 
 /** The user of a page that is only shown to logged-in users. */
@@ -25,9 +25,9 @@ export function useUser(): Account {
   return state.user;
 }
 
-export function useMay(): (id: OperationId) => boolean {
+export function useMay(): (...permission: Permission) => boolean {
   const { role } = useUser();
-  return (id) => isAllowed(role, id);
+  return (...permission) => isAllowed(role, permission);
 }
 
 export type Call = <Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal) => Promise<Output<Id>>;

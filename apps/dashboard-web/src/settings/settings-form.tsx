@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
+import { ActionButton } from '../parts/action-button';
 import { useFailureText } from '../parts/page-states';
 import { useMay } from '../session/session-context';
 import type { SaveMerchant } from './use-save-merchant';
@@ -46,9 +47,9 @@ export function SettingsForm({ title, text, save, onSubmit, children }: FormProp
           ) : null}
           {isEditable ? (
             <Group>
-              <Button type="submit" loading={save.isPending}>
+              <ActionButton action={['changeMerchant']} type="submit" loading={save.isPending}>
                 {w.save}
-              </Button>
+              </ActionButton>
             </Group>
           ) : null}
         </Stack>

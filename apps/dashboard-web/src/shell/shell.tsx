@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import type { Environment } from '@pay/contracts';
-import type { OperationId } from '../api/operations';
+import type { Permission } from '../api/operations';
 import { useLiveUpdates } from '../live-updates/use-live-updates';
 import { Mark } from '../parts/mark';
 import { NoPage, PageLoading } from '../parts/page-states';
@@ -47,22 +47,22 @@ interface Section {
     | 'testing'
     | 'people'
     | 'settings';
-  /** Whoever may call it sees the section. */
-  readonly operation: OperationId;
+  /** Whoever may call it sees the section, in both environments. */
+  readonly permission: Permission;
 }
 const SECTIONS: readonly Section[] = [
-  { name: 'overview', operation: 'getPaymentStatistics' },
-  { name: 'first-hour', operation: 'runTestCase' },
-  { name: 'exceptions', operation: 'listExceptions' },
-  { name: 'payments', operation: 'listPayments' },
-  { name: 'sms', operation: 'listSmsEvents' },
-  { name: 'devices', operation: 'listDevices' },
-  { name: 'receivers', operation: 'listReceiverAccounts' },
-  { name: 'api-keys', operation: 'listApiKeys' },
-  { name: 'webhooks', operation: 'listEndpoints' },
-  { name: 'testing', operation: 'listTestCases' },
-  { name: 'people', operation: 'listUsers' },
-  { name: 'settings', operation: 'getMerchant' },
+  { name: 'overview', permission: ['getPaymentStatistics'] },
+  { name: 'first-hour', permission: ['runTestCase', 'SANDBOX'] },
+  { name: 'exceptions', permission: ['listExceptions'] },
+  { name: 'payments', permission: ['listPayments'] },
+  { name: 'sms', permission: ['listSmsEvents'] },
+  { name: 'devices', permission: ['listDevices'] },
+  { name: 'receivers', permission: ['listReceiverAccounts'] },
+  { name: 'api-keys', permission: ['listApiKeys'] },
+  { name: 'webhooks', permission: ['listEndpoints'] },
+  { name: 'testing', permission: ['listTestCases'] },
+  { name: 'people', permission: ['listUsers'] },
+  { name: 'settings', permission: ['getMerchant'] },
 ];
 
 /** Header, navigation and the page of the address. */
@@ -116,7 +116,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
       <AppShell.Navbar p="sm" aria-label={t.nav.label}>
         <AppShell.Section grow>
           {may('searchPayments') ? <SearchBox environment={environment} /> : null}
-          {SECTIONS.filter(({ operation }) => may(operation)).map(({ name }) => {
+          {SECTIONS.filter(({ permission }) => may(...permission)).map(({ name, permission }) => {
             const place = placeOf(environment, name);
             return (
               <NavLink
@@ -124,6 +124,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
                 component={Link}
                 href={place}
                 label={t.nav[name]}
+                data-operation={permission[0]}
                 active={location.startsWith(place)}
                 {...(location.startsWith(place) ? { 'aria-current': 'page' as const } : {})}
               />

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Environment, SmsEventDetails } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CheckList } from '../exceptions/check-list';
+import { ActionButton } from '../parts/action-button';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
@@ -63,15 +64,15 @@ export function SmsEventPage({ environment, id }: PageProps) {
       <PageHead title={sms.amount === null ? sms.sender : money(sms.amount)} back={back}>
         <Group gap="sm">
           <SmsStatusBadge status={sms.status} />
-          {may('reparseSmsEvent') && sms.status === 'UNPARSED' ? (
-            <Button variant="default" onClick={() => setDialog('reparse')}>
+          {sms.status === 'UNPARSED' ? (
+            <ActionButton action={['reparseSmsEvent']} variant="default" onClick={() => setDialog('reparse')}>
               {w.reparse}
-            </Button>
+            </ActionButton>
           ) : null}
-          {may('reportSmsEvent') && sms.hasText && sms.reportedAt === null ? (
-            <Button variant="default" onClick={() => setDialog('report')}>
+          {sms.hasText && sms.reportedAt === null ? (
+            <ActionButton action={['reportSmsEvent']} variant="default" onClick={() => setDialog('report')}>
               {w.report}
-            </Button>
+            </ActionButton>
           ) : null}
         </Group>
       </PageHead>

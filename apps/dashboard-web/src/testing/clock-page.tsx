@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, Text } from '@mantine/core';
+import { Group, NativeSelect, Paper, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Facts, Time } from '../parts/facts';
@@ -7,6 +7,7 @@ import { newId } from '../parts/new-id';
 import { PageHead } from '../parts/page-head';
 import { NoPermission, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
+import { ActionButton } from '../parts/action-button';
 import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useTestingWords } from './words';
@@ -22,7 +23,7 @@ export function ClockPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
-      {may('getTestClock') ? <Clock /> : <NoPermission />}
+      {may('getTestClock', 'SANDBOX') ? <Clock /> : <NoPermission />}
     </>
   );
 }
@@ -58,12 +59,16 @@ function Clock() {
         ]}
       />
       <Group mt="md">
-        <Button disabled={status === 'advancing'} onClick={() => setAsking('advance')}>
+        <ActionButton
+          action={['advanceTestClock', 'SANDBOX']}
+          disabled={status === 'advancing'}
+          onClick={() => setAsking('advance')}
+        >
           {w.advance}
-        </Button>
-        <Button variant="default" onClick={() => setAsking('reset')}>
+        </ActionButton>
+        <ActionButton action={['resetTestClock', 'SANDBOX']} variant="default" onClick={() => setAsking('reset')}>
           {w.reset}
-        </Button>
+        </ActionButton>
       </Group>
       {asking === undefined ? null : <ClockDialog key={asking} action={asking} onClose={() => setAsking(undefined)} />}
     </Paper>

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pay/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { PageHead } from '../parts/page-head';
 import { NoPermission, useFailureText } from '../parts/page-states';
+import { ActionButton } from '../parts/action-button';
 import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { simulationBody, type SimulationFields } from './simulation-body';
@@ -22,7 +23,7 @@ export function SimulatorPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
-      {may('runSimulator') ? <Simulator /> : <NoPermission />}
+      {may('runSimulator', 'SANDBOX') ? <Simulator /> : <NoPermission />}
     </>
   );
 }
@@ -120,9 +121,9 @@ function Simulator() {
             </Alert>
           ) : null}
           <Group>
-            <Button type="submit" loading={run.isPending}>
+            <ActionButton action={['runSimulator', 'SANDBOX']} type="submit" loading={run.isPending}>
               {w.send}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </Paper>

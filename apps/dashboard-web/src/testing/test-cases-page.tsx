@@ -1,10 +1,11 @@
-import { Alert, Button, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { TestCase, TestCaseKey, TestRun } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
+import { ActionButton } from '../parts/action-button';
 import { useCall, useMay } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
@@ -38,11 +39,13 @@ export function TestCasesPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
-        {may('runTestCase') ? (
-          <Button loading={run.isPending} onClick={() => run.mutate(all.map(({ key }) => key))}>
-            {w.runAll}
-          </Button>
-        ) : null}
+        <ActionButton
+          action={['runTestCase', 'SANDBOX']}
+          loading={run.isPending}
+          onClick={() => run.mutate(all.map(({ key }) => key))}
+        >
+          {w.runAll}
+        </ActionButton>
       </PageHead>
       {run.isError ? (
         <Alert color="red" role="alert" mb="md">
@@ -55,7 +58,7 @@ export function TestCasesPage() {
           <Title order={2} size="h4" mb="sm">
             {w.title}
           </Title>
-          {may('runTestCase') ? (
+          {may('runTestCase', 'SANDBOX') ? (
             <TextInput
               label={w.successUrl}
               description={w.successUrlHint}
@@ -97,7 +100,6 @@ interface CaseProps {
 
 function Case({ testCase: { key, title, purpose, steps, expected }, isBusy, onRun }: CaseProps) {
   const { cases: w } = useTestingWords();
-  const may = useMay();
   return (
     <Paper component="li" withBorder p="md" mb="sm" data-test-case={key}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -107,17 +109,16 @@ function Case({ testCase: { key, title, purpose, steps, expected }, isBusy, onRu
             {purpose}
           </Text>
         </div>
-        {may('runTestCase') ? (
-          <Button
-            variant="default"
-            size="sm"
-            disabled={isBusy}
-            onClick={() => onRun(key)}
-            aria-label={`${w.run}: ${title}`}
-          >
-            {w.run}
-          </Button>
-        ) : null}
+        <ActionButton
+          action={['runTestCase', 'SANDBOX']}
+          variant="default"
+          size="sm"
+          disabled={isBusy}
+          onClick={() => onRun(key)}
+          aria-label={`${w.run}: ${title}`}
+        >
+          {w.run}
+        </ActionButton>
       </Group>
       <details lang="en">
         <summary>

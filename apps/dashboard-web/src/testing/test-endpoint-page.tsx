@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import type { TestEndpoint, TestEndpointRequest } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,8 @@ import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall, useMay } from '../session/session-context';
+import { ActionButton } from '../parts/action-button';
+import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { useTestingWords } from './words';
@@ -24,7 +25,6 @@ const REFETCH_MS = 3_000;
 export function TestEndpointPage() {
   const { endpoint: w } = useTestingWords();
   const call = useCall();
-  const may = useMay();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const found = useQuery({
@@ -57,13 +57,11 @@ export function TestEndpointPage() {
               {failureText(create.error)}
             </Alert>
           ) : null}
-          {may('createTestEndpoint') ? (
-            <Group justify="center">
-              <Button loading={create.isPending} onClick={() => create.mutate()}>
-                {w.create}
-              </Button>
-            </Group>
-          ) : null}
+          <Group justify="center">
+            <ActionButton action={['createTestEndpoint']} loading={create.isPending} onClick={() => create.mutate()}>
+              {w.create}
+            </ActionButton>
+          </Group>
         </>
       ) : (
         <Known endpoint={found.data} />
@@ -76,7 +74,6 @@ function Known({ endpoint }: { readonly endpoint: TestEndpoint }) {
   const { endpoint: w } = useTestingWords();
   const { count } = useWords();
   const call = useCall();
-  const may = useMay();
   const [isChanging, setChanging] = useState(false);
   const list = useKeysetList(
     ['test-endpoint-requests'],
@@ -95,11 +92,9 @@ function Known({ endpoint }: { readonly endpoint: TestEndpoint }) {
           ]}
         />
         <Group gap="md" mt="md">
-          {may('changeTestEndpoint') ? (
-            <Button variant="default" onClick={() => setChanging(true)}>
-              {w.change}
-            </Button>
-          ) : null}
+          <ActionButton action={['changeTestEndpoint']} variant="default" onClick={() => setChanging(true)}>
+            {w.change}
+          </ActionButton>
           <Anchor component={Link} href={placeOf('SANDBOX', 'webhooks', endpoint.endpointId)}>
             {w.configure}
           </Anchor>

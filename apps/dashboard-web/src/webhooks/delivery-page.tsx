@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import type { DeliveryAttemptResponse, DashboardDelivery, Environment } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ActionButton } from '../parts/action-button';
 import { CodeBlock, readableJson } from '../parts/code-block';
 import { Facts, Identifier, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
@@ -14,7 +15,6 @@ import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { DeliveryBadge } from './delivery-list';
-import { useManagesEndpoints } from './use-manages';
 import { useWebhookWords } from './words';
 
 const REFETCH_OPEN_MS = 3_000;
@@ -29,7 +29,6 @@ export function DeliveryPage({ environment, id }: PageProps) {
   const { deliveries: w } = useWebhookWords();
   const { t } = useWords();
   const call = useCall();
-  const manages = useManagesEndpoints(environment);
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const found = useQuery({
@@ -61,7 +60,9 @@ export function DeliveryPage({ environment, id }: PageProps) {
       <PageHead title={delivery.eventType} back={back}>
         <Group gap="sm">
           <DeliveryBadge status={delivery.status} />
-          {manages ? <Button onClick={() => setAsking(true)}>{w.redeliver}</Button> : null}
+          <ActionButton action={['redeliver', environment]} onClick={() => setAsking(true)}>
+            {w.redeliver}
+          </ActionButton>
         </Group>
       </PageHead>
       {again.isSuccess ? (

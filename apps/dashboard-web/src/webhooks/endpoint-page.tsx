@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Paper, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, Title } from '@mantine/core';
 import type { EndpointResponse, Environment } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ActionButton } from '../parts/action-button';
 import { Facts, Identifier, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
@@ -13,8 +14,7 @@ import { DeliveryList } from './delivery-list';
 import { EndpointDialog, type ActionResult } from './endpoint-dialog';
 import { EndpointBadges, EndpointTrouble } from './endpoint-state';
 import { LatestRecovery } from './latest-recovery';
-import { useManagesEndpoints } from './use-manages';
-import { useWebhookWords, type EndpointActionName } from './words';
+import { OPERATION_OF, useWebhookWords, type EndpointActionName } from './words';
 
 const REFETCH_MS = 15_000;
 const SHOWN_DELIVERIES = '10';
@@ -29,7 +29,6 @@ export function EndpointPage({ environment, id }: PageProps) {
   const w = useWebhookWords();
   const call = useCall();
   const queries = useQueryClient();
-  const manages = useManagesEndpoints(environment);
   const [, navigate] = useLocation();
   const [action, setAction] = useState<EndpointActionName>();
   const [result, setResult] = useState<ActionResult>();
@@ -67,15 +66,20 @@ export function EndpointPage({ environment, id }: PageProps) {
       <Paper withBorder p="md" mb="md">
         <EndpointFacts endpoint={endpoint} />
         <EndpointTrouble endpoint={endpoint} />
-        {manages ? (
-          <Group gap="xs" mt="md">
-            {actionsOf(endpoint).map((each) => (
-              <Button key={each} variant="default" size="sm" onClick={() => setAction(each)} data-action={each}>
-                {w.actions[each]}
-              </Button>
-            ))}
-          </Group>
-        ) : null}
+        <Group gap="xs" mt="md">
+          {actionsOf(endpoint).map((each) => (
+            <ActionButton
+              key={each}
+              action={[OPERATION_OF[each], environment]}
+              variant="default"
+              size="sm"
+              onClick={() => setAction(each)}
+              data-action={each}
+            >
+              {w.actions[each]}
+            </ActionButton>
+          ))}
+        </Group>
       </Paper>
       <LatestRecovery id={id} />
       <Title order={2} size="h4" mb="sm">

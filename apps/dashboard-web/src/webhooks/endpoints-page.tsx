@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Text } from '@mantine/core';
 import type { EndpointResponse, Environment } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ActionButton } from '../parts/action-button';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
@@ -11,7 +12,6 @@ import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointBadges, EndpointTrouble } from './endpoint-state';
-import { useManagesEndpoints } from './use-manages';
 import { WebhookTabs } from './webhook-tabs';
 import { useWebhookWords } from './words';
 
@@ -19,7 +19,6 @@ import { useWebhookWords } from './words';
 export function EndpointsPage({ environment }: { readonly environment: Environment }) {
   const w = useWebhookWords();
   const call = useCall();
-  const manages = useManagesEndpoints(environment);
   const queries = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const list = useKeysetList(['endpoints', environment], async ({ after }, signal) =>
@@ -28,7 +27,9 @@ export function EndpointsPage({ environment }: { readonly environment: Environme
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
-        {manages ? <Button onClick={() => setAdding(true)}>{w.actions.create}</Button> : null}
+        <ActionButton action={['createEndpoint', environment]} onClick={() => setAdding(true)}>
+          {w.actions.create}
+        </ActionButton>
       </PageHead>
       <WebhookTabs environment={environment} />
       <KeysetList list={list} empty={<Message title={w.empty}>{w.emptyText}</Message>}>

@@ -2,8 +2,20 @@ import type { DeliveredEvent, DeliveryStatus } from '@pay/contracts';
 import { sectionWords } from '../text/section-words';
 
 type Each<Name extends string> = Readonly<Record<Name, string>>;
-export type EndpointActionName =
-  'create' | 'change' | 'verify' | 'test' | 'rotate' | 'finish' | 'recover' | 'disable' | 'enable' | 'remove';
+/** The operation of each action. */
+export const OPERATION_OF = {
+  create: 'createEndpoint',
+  change: 'changeEndpoint',
+  verify: 'verifyEndpoint',
+  test: 'testEndpoint',
+  rotate: 'rotateEndpointSecret',
+  finish: 'finishEndpointRotation',
+  recover: 'recoverEndpoint',
+  disable: 'changeEndpoint',
+  enable: 'changeEndpoint',
+  remove: 'deleteEndpoint',
+} as const;
+export type EndpointActionName = keyof typeof OPERATION_OF;
 
 const en = {
   title: 'Webhooks',

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPermitted, OPERATIONS, ROLES, rolesIn, type Environment, type Operation, type Role } from '@pay/contracts';
+import { answerIn, exampleAnswers } from './example-answers';
+import { loadPages } from './load-pages';
+
+const ID = '01935002-0000-7000-8000-00000000b001';
+
+type Fields = Readonly<Record<string, unknown>>;
+/** What differs from the examples of the API description: fields of an answer, or of each item of a list. */
+type Answers = Readonly<Record<string, Fields | readonly Fields[]>>;
+
+interface Page {
+  /** Below /dashboard/<environment>. */
+  readonly place: string;
+  /** States of the page with different actions. */
+  readonly states?: readonly Answers[];
+  /** The page acts on SANDBOX wherever it is opened. */
+  readonly isSandbox?: true;
+  /** The page is the same in both environments. */
+  readonly isOfMerchant?: true;
+}
+
+const environmentsOf = ({ isOfMerchant }: Page): readonly Environment[] =>
+  isOfMerchant ? ['SANDBOX'] : ['SANDBOX', 'LIVE'];
+
+const PAGES: readonly Page[] = [
+  { place: 'overview' },
+  { place: 'search?text=500' },
+  { place: 'first-hour', isSandbox: true, states: [{ listEndpoints: [] }] },
+  { place: 'payments' },
+  { place: `payments/${ID}` },
+  { place: 'exceptions' },
+  {
+    place: `exceptions/${ID}`,
+    states: [
+      { getException: { intentStatus: 'REVIEW_REQUIRED', kind: 'amount_differs' } },
+      { getException: { status: 'CLOSED', matchStatus: 'REJECTED' } },
+    ],
+  },
+  { place: 'sms' },
+  { place: `sms/${ID}`, states: [{ getSmsEvent: { status: 'UNPARSED', reportedAt: null } }] },
+  { place: 'sms/missing' },
+  { place: 'sms/daily-close', states: [{ getDailyClose: { accounts: [] } }] },
+  { place: 'devices', states: [{ listDevices: [{ isDisabled: false }, { isDisabled: true }] }] },
+  {
+    place: 'receivers',
+    states: [
+      { listReceiverAccounts: [{ isActive: true }, { isActive: false }], listNumberProofs: [{ status: 'CODE_SENT' }] },
+    ],
+  },
+  { place: 'api-keys', states: [{ listApiKeys: [{ state: 'ACTIVE' }, { state: 'LOCKED' }] }] },
+  { place: 'webhooks' },
+  {
+    place: `webhooks/${ID}`,
+    states: [
+      { getEndpoint: { isVerified: false, isActive: true } },
+      { getEndpoint: { isVerified: true, isActive: false } },
+    ],
+  },
+  { place: 'webhooks/deliveries' },
+  { place: `webhooks/deliveries/${ID}` },
+  { place: 'testing', isOfMerchant: true },
+  { place: 'testing/cases', isOfMerchant: true },
+  { place: 'testing/endpoint', isOfMerchant: true, states: [{}, { getTestEndpoint: [] }] },
+  { place: 'testing/clock', isOfMerchant: true },
+  {
+    place: 'people',
+    isOfMerchant: true,
+    states: [
+      {
+        listUsers: [
+          { role: 'VIEWER', isActive: true },
+          { role: 'VIEWER', isActive: false },
+        ],
+        listInvitations: [{ status: 'PENDING' }],
+      },
+    ],
+  },
+  { place: 'people/audit-log', isOfMerchant: true },
+  {
+    place: 'people/account',
+    isOfMerchant: true,
+    states: [
+      {},
+      {
+        getOwnSession: { user: { twoFactorEnabled: false } },
+        listOwnSessions: [{ isCurrent: true }, { isCurrent: false }],
+      },
+    ],
+  },
+  { place: 'settings', isOfMerchant: true },
+];
+
+/** Without a control of their own: a second step, the page of an invitation, a choice in the menu. */
+const OPEN_TO_ALL = ['confirmTwoFactor', 'joinMerchant', 'switchMerchant'];
+
+const EXAMPLES = exampleAnswers();
+const OPERATION = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
+const operationOf = (id: string): Operation => {
+  const operation = OPERATION.get(id);
+  if (!operation) throw new Error(`a page names ${id}, which is no operation`);
+  return operation;
+};
+
+/** The environment that a control acts on is that of the page, unless there is nothing to act on in LIVE. */
+function mayUse(id: string, role: Role, page: Page, environment: Environment): boolean {
+  const { credential } = operationOf(id);
+  const isSandbox = page.isSandbox || rolesIn(credential, 'LIVE').length === 0;
+  return isPermitted(credential, role, isSandbox ? 'SANDBOX' : environment);
+}
+
+describe('pages and the table of permissions', () => {
+  let renderPage: Awaited<ReturnType<typeof loadPages>>;
+  beforeAll(async () => {
+    renderPage = await loadPages();
+  });
+
+  const drawn = new Map<string, Promise<ReadonlySet<string>>>();
+  /** Operations of all navigation entries and controls that a role sees. */
+  function shownTo(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
+    const key = `${role} ${environment} ${page.place}`;
+    const shown = drawn.get(key) ?? draw(role, page, environment);
+    drawn.set(key, shown);
+    return shown;
+  }
+
+  async function draw(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
+    const shown = new Set<string>();
+    for (const state of page.states ?? [{}]) {
+      const html = await renderPage({
+        place: `/${environment.toLowerCase()}/${page.place}`,
+        role,
+        answer: (id) => {
+          if (!mayUse(id, role, page, environment)) throw new Error(`${role} must not be asked for ${id}`);
+          return answerIn(environment, changed(EXAMPLES[id], state[id]));
+        },
+      });
+      for (const [, id = ''] of html.matchAll(/data-operation="(\w+)"/g)) shown.add(id);
+    }
+    return shown;
+  }
+
+  it.each(PAGES.flatMap((page) => environmentsOf(page).map((environment) => [page.place, environment, page] as const)))(
+    '%s in %s shows each role exactly the actions that it may use',
+    async (_place, environment, page) => {
+      const all = await shownTo('OWNER', page, environment);
+
+      for (const role of ROLES) {
+        const expected = [...all].filter((id) => mayUse(id, role, page, environment));
+        expect({ role, shown: [...(await shownTo(role, page, environment))].sort() }).toEqual({
+          role,
+          shown: expected.sort(),
+        });
+      }
+    },
+  );
+
+  it('the action that calls an operation names it', async () => {
+    const named = new Set<string>();
+    for (const page of PAGES)
+      for (const environment of environmentsOf(page))
+        for (const id of await shownTo('OWNER', page, environment)) named.add(id);
+
+    const unnamed = calledByPages().filter((id) => !named.has(id));
+    expect(unnamed.sort()).toEqual(OPEN_TO_ALL);
+    for (const id of OPEN_TO_ALL)
+      for (const role of ROLES) expect(isPermitted(operationOf(id).credential, role, 'LIVE')).toBe(true);
+  }, 60_000);
+});
+
+/** The answer with other fields. A list gets one item for each of them. */
+function changed(answer: unknown, change: Fields | readonly Fields[] | undefined): unknown {
+  if (change === undefined) return answer;
+  if (!Array.isArray(change)) return merged(answer as Fields, change as Fields);
+  if (change.length === 0) return null;
+  const { data, ...page } = answer as { readonly data: readonly Fields[] };
+  const items = (change as readonly Fields[]).map((fields, index) => ({
+    ...{ ...data[0], ...fields },
+    id: ID.replace(/1$/, String(index + 2)),
+  }));
+  return { ...page, data: items };
+}
+
+function merged(whole: Fields, change: Fields): Fields {
+  const entries = Object.entries(change).map(([name, value]) => {
+    const before = whole[name];
+    const isPart =
+      !Array.isArray(value) &&
+      typeof value === 'object' &&
+      value !== null &&
+      typeof before === 'object' &&
+      before !== null;
+    return [name, isPart ? merged(before as Fields, value as Fields) : value];
+  });
+  return { ...whole, ...Object.fromEntries(entries) };
+}
+
+/** Operations of a session that change something and that pages call. */
+function calledByPages(): string[] {
+  const source = join(__dirname, '..', 'src');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!spec)\.tsx?$/.test(name),
+  );
+  const text = files.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
+  const ids = new Set([...text.matchAll(/(?:call|fetch)\(\s*'(\w+)'/g)].map(([, id = '']) => id));
+  return [...ids].filter((id) => operationOf(id).method !== 'get' && operationOf(id).credential.kind === 'session');
+}
