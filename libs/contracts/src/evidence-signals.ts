@@ -65,6 +65,24 @@ const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [BALANCE_BREAK]: { '': 'The balance does not match the previous texts of the wallet.' },
 };
 
+/** Doubts that no signal of the text names. */
+export const DOUBT_SENTENCES = {
+  unsigned_forwarder:
+    'The forwarder app did not sign the text, so anyone who knows the address of the hook could have sent it.',
+  payer_differs: 'The payer number differs from the number that the payment intent expects.',
+  evidence_too_old: 'The payment is older than the merchant allows.',
+} as const;
+
+/** Of a row that has lost the signals for which it was doubted. */
+export const LOST_SIGNAL_SENTENCE = 'The text had a forgery signal when it was received.';
+
+/** Every sentence that explains the doubts about a text, except those about signals of a newer service. */
+export const EXPLANATIONS: readonly string[] = [
+  ...Object.values(SENTENCES).flatMap((sentences) => Object.values(sentences)),
+  ...Object.values(DOUBT_SENTENCES),
+  LOST_SIGNAL_SENTENCE,
+];
+
 /** A signal as a sentence. Older rows may have no detail, and newer services may send unknown names. */
 export function signalInWords({
   name,

@@ -2,6 +2,7 @@ import type {
   authOperations,
   dashboardOperations,
   Environment,
+  ErrorCode,
   Role,
   sandboxOperations,
   testClockOperations,
@@ -32,6 +33,14 @@ type BodyOf<Answer> = Answer extends { readonly body: infer Schema extends z.Zod
 export type Output<Id extends OperationId> = {
   [Status in keyof Answers<Id>]: BodyOf<Answers<Id>[Status]>;
 }[keyof Answers<Id>];
+
+type DeclaredCode = {
+  [Id in OperationId]: Operations[Id] extends { readonly errors: readonly (infer Code)[] } ? Code : never;
+}[OperationId];
+/** Codes with which the API can refuse a request of a page: those that operations declare, and those of every one. */
+export type FailureCode =
+  | Extract<ErrorCode, DeclaredCode | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE'>
+  | Extract<ErrorCode, 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE'>;
 
 /** Method and path of an operation, its parameters filled in. */
 export function requestLine(

@@ -13,6 +13,7 @@ import type { Language } from '../text/format';
 import { useWords } from '../text/language';
 import { CheckList } from './check-list';
 import { Decide, type Outcome } from './decide';
+import { explanationText } from './explanation-text';
 import { ExceptionHistory } from './exception-history';
 import { SideBySide } from './side-by-side';
 import { useSuggestionText } from './suggestion-text';
@@ -81,12 +82,16 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
           <Text mt="sm">{item.paidInTime ? t.exceptions.paidInTime : t.exceptions.paidLate}</Text>
         )}
       </Paper>
-      {item.explanations.length === 0 ? null : <Sentences title={t.exceptions.doubts} sentences={item.explanations} />}
+      {item.explanations.length === 0 ? null : (
+        <Sentences
+          title={t.exceptions.doubts}
+          sentences={item.explanations.map((each) => explanationText(each, language))}
+        />
+      )}
       {item.suggestions.length === 0 ? null : (
         <Sentences
           title={t.exceptions.suggestions}
-          language={language}
-          sentences={item.suggestions.map(suggestionText)}
+          sentences={item.suggestions.map((each) => ({ text: suggestionText(each), language }))}
         />
       )}
       {may('resolveException') ? <Decide item={item} onOutcome={settle} /> : null}
@@ -100,20 +105,20 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
 
 interface SentencesProps {
   readonly title: string;
-  readonly sentences: readonly string[];
-  readonly language?: Language;
+  readonly sentences: readonly { readonly text: string; readonly language: Language }[];
 }
 
-/** Texts of the API are English; they are marked as such for screen readers. */
-function Sentences({ title, sentences, language = 'en' }: SentencesProps) {
+function Sentences({ title, sentences }: SentencesProps) {
   return (
     <Paper withBorder p="md" mb="md" component="section">
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      <List lang={language}>
-        {sentences.map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
+      <List>
+        {sentences.map(({ text, language }) => (
+          <List.Item key={text} lang={language}>
+            {text}
+          </List.Item>
         ))}
       </List>
     </Paper>

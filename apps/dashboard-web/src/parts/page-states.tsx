@@ -48,12 +48,12 @@ export function NoPermission() {
 
 /** The sentence about a failed request in the language of the user, where the cause is known. */
 export function useFailureText(): (error: unknown) => string {
-  const { t } = useWords();
+  const { t, failure } = useWords();
   return (error) => {
     if (!(error instanceof ApiFailure)) return String(error);
     if (error.status === 0) return t.states.network;
     if (error.status === 503) return t.states.unavailable;
-    return error.status === 429 ? t.states.tooMany : error.message;
+    return error.code === 'RATE_LIMITED' ? t.states.tooMany : failure(error);
   };
 }
 

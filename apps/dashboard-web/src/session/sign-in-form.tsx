@@ -7,7 +7,7 @@ import { useSession } from './session-context';
 /** E-mail and password; the second factor is asked for when the account has one. */
 export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
   const session = useSession();
-  const { t } = useWords();
+  const { t, failure } = useWords();
   const [email, setEmail] = useState(knownEmail ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -33,7 +33,7 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.status === 401 || error.status === 400) return t.signIn.wrong;
     if (error.status === 429) return t.signIn.tooMany;
-    return error.status === 0 ? t.states.network : error.message;
+    return error.status === 0 ? t.states.network : failure(error);
   }
 
   return (

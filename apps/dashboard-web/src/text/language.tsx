@@ -1,7 +1,9 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { ApiFailure } from '../api/api-failure';
 import { bn } from './bn';
 import { en, type Dictionary } from './en';
 import type { Language } from './format';
+import { failureText } from './failure-text';
 import * as format from './format';
 
 const DICTIONARIES: Readonly<Record<Language, Dictionary>> = { en, bn };
@@ -20,6 +22,7 @@ interface Words {
   readonly hour: (number: number) => string;
   readonly decimal: (value: number) => string;
   readonly percent: (share: number) => string;
+  readonly failure: (failure: ApiFailure) => string;
 }
 
 const Context = createContext<Words | undefined>(undefined);
@@ -52,6 +55,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       hour: (number) => format.hour(number, language),
       decimal: (value) => format.decimal(value, language),
       percent: (share) => format.percent(share, language),
+      failure: (failed) => failureText(failed, language),
     }),
     [language, setLanguage],
   );

@@ -1,4 +1,11 @@
-import { BALANCE_BREAK, isReviewedByDefault, signalInWords, type SmsSignal } from '@pay/contracts';
+import {
+  BALANCE_BREAK,
+  DOUBT_SENTENCES,
+  isReviewedByDefault,
+  LOST_SIGNAL_SENTENCE,
+  signalInWords,
+  type SmsSignal,
+} from '@pay/contracts';
 
 export interface Doubted {
   readonly doubts: readonly string[];
@@ -6,12 +13,7 @@ export interface Doubted {
   readonly signals: readonly SmsSignal[] | null;
 }
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  unsigned_forwarder:
-    'The forwarder app did not sign the text, so anyone who knows the address of the hook could have sent it.',
-  payer_differs: 'The payer number differs from the number that the payment intent expects.',
-  evidence_too_old: 'The payment is older than the merchant allows.',
-};
+const SENTENCES: Readonly<Record<string, string>> = DOUBT_SENTENCES;
 
 /**
  * The doubts about a text as sentences for people, in the order of their weight; each signal of the text is named by
@@ -31,6 +33,6 @@ function namedSignals(signals: readonly SmsSignal[]): string[] {
   const named = signals.filter(({ name }) => name !== BALANCE_BREAK);
   const first = named.filter(({ name }) => isReviewedByDefault(name));
   const rest = named.filter(({ name }) => !isReviewedByDefault(name));
-  if (named.length === 0) return ['The text had a forgery signal when it was received.'];
+  if (named.length === 0) return [LOST_SIGNAL_SENTENCE];
   return [...first, ...rest].map(signalInWords);
 }

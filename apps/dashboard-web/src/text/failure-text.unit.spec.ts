@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OPERATIONS } from '@pay/contracts';
+import { failures } from './bn-failures';
+import { failureText } from './failure-text';
+
+const DESCRIPTION = join(__dirname, '..', '..', '..', '..', 'docs', 'openapi.json');
+
+describe('failureText', () => {
+  it('has a Bangla text for each code with which the API can refuse a session', () => {
+    expect(Object.keys(failures).sort()).toEqual(codesOfSessions());
+  });
+
+  it('is Bangla in the Bangla dashboard, and the text of the API in the English one', () => {
+    const failure = { code: 'LAST_OWNER', message: 'A merchant must have at least one active OWNER.' };
+
+    expect(failureText(failure, 'bn')).toBe(failures.LAST_OWNER);
+    expect(failureText(failure, 'en')).toBe(failure.message);
+  });
+
+  it('names the fields of an invalid request, and keeps the text of a code that it does not know', () => {
+    const invalid = { code: 'VALIDATION', message: 'name must not be empty' };
+
+    expect(failureText(invalid, 'bn')).toBe('পাঠানো তথ্য ঠিক নেই: name must not be empty');
+    expect(failureText({ code: 'NEWER_CODE', message: 'Something new.' }, 'bn')).toContain('Something new.');
+  });
+
+  it('contains no Latin text where Bangla is meant', () => {
+    const kept = /LIVE|API|TrxID|challenge/g;
+    for (const text of Object.values(failures)) expect(text.replace(kept, '')).not.toMatch(/[A-Za-z]/);
+  });
+});
+
+/** Codes of all answers that the API description has for routes with a session and for log-in. */
+function codesOfSessions(): string[] {
+  const document = JSON.parse(readFileSync(DESCRIPTION, 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string; responses: Record<string, { $ref?: string }> }>>;
+    components: { responses: Record<string, object> };
+  };
+  const ids = OPERATIONS.filter(
+    ({ credential, tag, service }) =>
+      service === 'dashboard-api' && (credential.kind === 'session' || tag === 'Sign-in'),
+  ).map(({ id }) => id);
+  const answers = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ operationId }) => ids.includes(operationId))
+    .flatMap(({ responses }) => Object.values(responses))
+    .map((answer) => document.components.responses[answer.$ref?.split('/').at(-1) ?? ''] ?? answer);
+  return [...new Set(answers.flatMap(codesIn))].sort();
+}
+
+function codesIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    const own = name === 'code' ? (value as { readonly enum?: readonly string[] }).enum : undefined;
+    return own ? [...own] : codesIn(value);
+  });
+}
