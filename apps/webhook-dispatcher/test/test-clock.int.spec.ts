@@ -12,7 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import { createInternalApp } from '../src/app';
 import { NO_SHOP } from './no-shop';
 import { aMerchant, anEvent, type MerchantUnderTest } from './service-under-test';
-import { stage } from './stage';
+import { aSignal, stage } from './stage';
 
 failOnLeaks();
 
@@ -95,13 +95,46 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
   it('play as many attempts as the skipped time has', async () => {
     const { id } = await failing(404);
 
-    await play(25 * SECOND);
+    await play(40 * SECOND);
 
-    // 5 s and 15 s fit, 30 s do not.
+    // 5 s and 15 s fit, 30 s do not, but 20 s of them are over.
     expect(await on.attemptsOf(id)).toHaveLength(3);
     const [row] = await deliveryRows(on.merchant);
     const [, , last] = await on.attemptsOf(id);
-    expect(row.next_attempt_at.getTime() - last!['finished_at'].getTime()).toBeLessThanOrEqual(25 * SECOND);
+    expect(row.next_attempt_at.getTime() - last!['finished_at'].getTime()).toBeLessThanOrEqual(20 * SECOND);
+  });
+
+  it('do not move while an attempt is under way', async () => {
+    const held = aSignal();
+    await on.register();
+    on.shop.respondWith((_, count) => (count === 1 ? { status: 404 } : held.given.then(() => ({ status: 404 }))));
+    await on.service.announce(anEvent('intent.expired', on.merchant));
+    const { id } = await on.settled('RETRYING');
+    const stepId = uuidv7();
+    await eventually(
+      async () => (await step(stepId, DAY)).due === 1 && on.shop.requests.length === 2,
+      'it is sent again',
+    );
+
+    const [first, second] = [await step(stepId, DAY), await step(stepId, DAY)];
+
+    held.give();
+    expect(first).toEqual({ millisecondsLeft: second.millisecondsLeft, due: 1 });
+    expect(first.millisecondsLeft).toBeGreaterThan(DAY - 6 * SECOND);
+    await play(DAY, on.merchant, stepId);
+    expect(await on.attemptsOf(id)).toHaveLength(6);
+  });
+
+  it('wait for the circuit breaker of their endpoint, whose time is skipped', async () => {
+    await failing(500);
+    await on.service.db.execute(
+      `update endpoints set breaker_until = now() + interval '1 hour', breaker_wait = 3600 where merchant_id = $1`,
+      [on.merchant.id],
+    );
+
+    await play(3 * DAY);
+
+    expect((await on.deliveries())[0]).toMatchObject({ status: 'FAILED', attempt: 6 });
   });
 
   it('end with the first success', async () => {
@@ -244,19 +277,21 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
           ...{ body: { intentIds }, tenant: tenantOf(on.merchant), schema: unsettledIntentsSchema },
         })
       ).unsettled;
+    const held = aSignal();
     await on.register();
-    on.shop.respondWith(() => ({ status: 404 }));
+    on.shop.respondWith((_, count) => (count === 1 ? { status: 404 } : held.given.then(() => ({ status: 404 }))));
     const event = anEvent('intent.expired', on.merchant);
     const { id } = event.data.intent;
     expect(await unsettled(id)).toBe(1);
 
     await on.service.announce(event);
     await on.settled('RETRYING');
-
-    await eventually(async () => (await unsettled(id)) === 0, 'its delivery waits');
     await on.service.db.execute('update deliveries set next_attempt_at = now() where merchant_id = $1', [
       on.merchant.id,
     ]);
-    expect(await unsettled(id, uuidv7())).toBeGreaterThanOrEqual(1);
+    await eventually(() => on.shop.requests.length === 2, 'it is sent again');
+    expect(await unsettled(id)).toBe(1);
+    held.give();
+    await eventually(async () => (await unsettled(id)) === 0, 'its delivery waits');
   });
 });
