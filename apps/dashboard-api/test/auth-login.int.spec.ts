@@ -187,13 +187,15 @@ describe('login', () => {
   describe('lock-out: 5 per 5 min per account and address', () => {
     it('the sixth attempt is answered 429 with its headers, also with the right password', async () => {
       const person = await aPerson(service);
+      const begun = performance.now();
       for (let turn = 0; turn < 5; turn++) expect((await wrong(person)).status).toBe(401);
 
       const { status, body, headers } = await new Browser(service).logIn(person);
+      const secondsOver = Math.ceil((performance.now() - begun) / 1_000);
 
       expect({ status, code: body.code }).toEqual({ status: 429, code: 'RATE_LIMITED' });
       const seconds = Number(headers.get('retry-after'));
-      expect(seconds).toBeGreaterThan(290);
+      expect(seconds).toBeGreaterThanOrEqual(300 - secondsOver);
       expect(seconds).toBeLessThanOrEqual(300);
       expect(headers.get('ratelimit-limit')).toBe('5');
       expect(headers.get('ratelimit-remaining')).toBe('0');
@@ -246,10 +248,9 @@ describe('login: 10 per minute per address, here 3', () => {
   let proxied: ServiceUnderTest;
   beforeAll(async () => {
     const settings = { LOGIN_LIMIT_PER_ADDRESS: 3 };
-    [direct, proxied] = await Promise.all([
-      startService(settings),
-      startService({ ...settings, trustedProxyCidrs: ['127.0.0.1/32', '10.0.0.0/8'] }),
-    ]);
+    // One after the other: each opens a pool of connections, which have a few seconds.
+    direct = await startService(settings);
+    proxied = await startService({ ...settings, trustedProxyCidrs: ['127.0.0.1/32', '10.0.0.0/8'] });
   });
   afterAll(() => Promise.all([direct.stop(), proxied.stop()]));
 

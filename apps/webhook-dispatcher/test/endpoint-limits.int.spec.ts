@@ -11,7 +11,6 @@ import { SECRET } from './stage';
 import { webhookApi, type Reply } from './webhook-api';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 const MAX_ENDPOINTS = 16;
 const PER_MINUTE = 6;

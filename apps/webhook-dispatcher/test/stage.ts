@@ -25,7 +25,6 @@ export function aSignal(): { readonly given: Promise<void>; give(): void } {
 
 /** The service for a whole spec file; a shop and a SANDBOX merchant of its own for each test. */
 export function stage(timeScale = TIME_SCALE) {
-  jest.setTimeout(30_000);
   let service: ServiceUnderTest;
   let shop: CaptureServer;
   let closeShop: (() => Promise<void>) | undefined;

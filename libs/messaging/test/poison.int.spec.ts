@@ -98,7 +98,7 @@ describe('a message that cannot be handled', () => {
     expect((await effects(service.db)).filter((id) => id === failing.id)).toHaveLength(1);
     expect((await parked()).map((message) => message.id)).not.toContain(failing.id);
     expect(await parked()).toHaveLength(4);
-  }, 40_000);
+  });
 
   it('is deleted by its id alone, and the command prints its reason without its body', async () => {
     const [kept, wrong] = [anEvent(), anEvent()];

@@ -93,7 +93,7 @@ describe('a process that dies', () => {
 
     expect(await child.ended).toBe('SIGKILL');
     await recover(idsOf(events));
-  }, 30_000);
+  });
 
   it('of one message again and again parks that one and handles all the others once', async () => {
     const publisher = await aService(place);

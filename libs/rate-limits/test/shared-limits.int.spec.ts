@@ -45,7 +45,8 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     expect(sum(perSecond)).toBeGreaterThanOrEqual(seconds * 100 * 0.9);
     // Over several seconds: on a busy machine one of them may be short.
     expect(sum(perSecond.slice(2))).toBeGreaterThan(3 * 75);
-    expect(sum(perSecond.slice(2))).toBeLessThan(3 * 125);
+    // Each by itself would admit twice as many; a process that has stood still catches up with a part of its bucket.
+    expect(sum(perSecond.slice(2))).toBeLessThan(3 * 150);
   });
 
   it('the limit goes where the requests are: one replica that gets them all admits nearly all of it', async () => {
@@ -128,7 +129,7 @@ describe('rate limits while Postgres does not answer', () => {
       expect(sum(admitted.slice(0, 3))).toBeGreaterThan(3 * 60);
       // When the lease of five seconds is over.
       expect(sum(admitted.slice(6))).toBeGreaterThan(2 * 40);
-      expect(sum(admitted.slice(6))).toBeLessThan(2 * 62);
+      expect(sum(admitted.slice(6))).toBeLessThan(2 * 80);
     });
     await locked;
 
