@@ -53,6 +53,12 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     'no-restricted-syntax',
   ),
   violation(
+    'messaging doubles a wait by itself',
+    'libs/messaging/src/x.ts',
+    `export const next = (wait) => Math.min(wait * 2, 5_000);`,
+    'no-restricted-syntax',
+  ),
+  violation(
     'persistence names a service',
     'libs/persistence/src/x.ts',
     `export const x = 'reconciler';`,

@@ -44,6 +44,14 @@ const SERVICE_SYNTAX = [
   },
 ];
 
+const BACK_OFF_SYNTAX = [
+  {
+    selector:
+      "CallExpression[callee.object.name='Math'][callee.property.name='min'] > BinaryExpression[operator='*'][right.value=2]",
+    message: 'Waits that double come from backOff of @pay/runtime.',
+  },
+];
+
 /** The forbidden imports of a zone as patterns for no-restricted-imports. */
 function patternsOf(zone) {
   const patterns = [];
@@ -114,6 +122,7 @@ export function boundaryRules() {
       ...(zone.pure ? PURE_SYNTAX : []),
       ...(zone.withoutSql ? STATEMENT_SYNTAX : []),
       ...(zone.withoutServices ? SERVICE_SYNTAX : []),
+      ...(zone.libraries.includes('runtime') && !specs && !zone.zone.startsWith('specs') ? BACK_OFF_SYNTAX : []),
       ...(zone.environmentAllowed || specs || zone.zone.startsWith('specs') ? [] : ENVIRONMENT_SYNTAX),
     ];
     const isTest = specs || zone.zone.startsWith('specs') || zone.zone === 'e2e' || zone.zone === 'signing';
