@@ -83,9 +83,9 @@ function mismatchOf(
   return decision.amount === intent.amount && intent.amount === entry.amount ? undefined : 'amount_differs';
 }
 
-const SLICE_MS = 10 * 60_000;
+const SLICE_MS = 5 * 60_000;
 
-/** The ten-minute slice of UTC that a time lies in, as far as it is over at `end`. */
+/** The five-minute slice of UTC that a time lies in, as far as it is over at `end`. */
 export function sliceAt(time: Date, end: Date): PaymentAuditRange {
   const from = Math.floor(time.getTime() / SLICE_MS) * SLICE_MS;
   return { from: new Date(from).toISOString(), to: new Date(Math.min(from + SLICE_MS, end.getTime())).toISOString() };

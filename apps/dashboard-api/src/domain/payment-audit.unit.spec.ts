@@ -56,11 +56,11 @@ describe('tenantsThatDiffer', () => {
 });
 
 describe('slicesBetween', () => {
-  it('divides a range into ten-minute slices of UTC and ends the last one at the end of the range', () => {
-    expect(slicesBetween(new Date('2026-11-22T10:07:00Z'), new Date('2026-11-22T10:21:30Z'))).toEqual([
-      { from: '2026-11-22T10:00:00.000Z', to: '2026-11-22T10:10:00.000Z' },
-      { from: '2026-11-22T10:10:00.000Z', to: '2026-11-22T10:20:00.000Z' },
-      { from: '2026-11-22T10:20:00.000Z', to: '2026-11-22T10:21:30.000Z' },
+  it('divides a range into five-minute slices of UTC and ends the last one at the end of the range', () => {
+    expect(slicesBetween(new Date('2026-11-22T10:07:00Z'), new Date('2026-11-22T10:16:30Z'))).toEqual([
+      { from: '2026-11-22T10:05:00.000Z', to: '2026-11-22T10:10:00.000Z' },
+      { from: '2026-11-22T10:10:00.000Z', to: '2026-11-22T10:15:00.000Z' },
+      { from: '2026-11-22T10:15:00.000Z', to: '2026-11-22T10:16:30.000Z' },
     ]);
   });
 });

@@ -16,7 +16,7 @@ import type { PaymentAuditMetrics } from './payment-audit-metrics';
 
 /** A payment this young may still be on its way between the services. */
 export const SETTLING_MS = 20_000;
-/** Rounds audit the last ten to twenty minutes; every round also audits one older slice of this time. */
+/** Rounds audit the last five to ten minutes; every round also audits one older slice of this time. */
 const AUDITED_MS = 24 * 60 * 60_000;
 /** Longer than the longest interval and a round: another replica takes over when the one with the lease has ended. */
 const LEASE_MS = 90_000;

@@ -1,6 +1,6 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
-import type { PaymentMismatch, PaymentMismatchKind } from '../domain/payment-audit';
+import { SLICE_MS, type PaymentMismatch, type PaymentMismatchKind } from '../domain/payment-audit';
 
 const LEASE = statement(
   'payment-audit-lease',
@@ -93,7 +93,7 @@ export async function resolveFindings(
 
 const OPEN_TIMES = statement(
   'payment-audit-open-times',
-  `select distinct date_bin(interval '10 minutes', decided_at, timestamptz '2000-01-01 00:00:00+00') as slice
+  `select distinct date_bin(interval '${SLICE_MS} milliseconds', decided_at, timestamptz '2000-01-01 00:00:00+00') as slice
    from payment_audit_findings where resolved_at is null order by 1 limit $1`,
 );
 
