@@ -10,9 +10,9 @@ describe('a spec', () => {
   };
 
   it('loads packages as services do, by the require of Node', () => {
-    // Jest replaces the module of this name for those who import it.
-    const { createRequire } = process.getBuiltinModule('node:module');
-    const loaded = createRequire(__filename)('pg') as { escapeIdentifier: unknown };
+    // The require of the process itself: Jest replaces `node:module` for specs.
+    const { mainModule } = process as { mainModule?: { require: (name: string) => unknown } };
+    const loaded = mainModule?.require('pg') as { escapeIdentifier: unknown };
 
     expect(loaded.escapeIdentifier).toBe(escapeIdentifier);
   });
