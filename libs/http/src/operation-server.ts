@@ -38,9 +38,9 @@ export type AnswerOf<Op extends { readonly answers: Answers }> = {
 export type InputOf<Op extends Operation> = RouteInput<Op['params'], Op['query'], Op['body']>;
 
 /**
- * Mounts operations on an app: credential, guards, permission in the environment, then the handler with checked input. A
- * handler can only answer what its operation describes; that the description is obeyed at run time is what the API tests
- * check.
+ * Mounts operations on an app: credential, guards, permission in the environment, then the handler with checked input.
+ * A handler can only answer what its operation describes; that the description is obeyed at run time is what the API
+ * tests check.
  */
 export function operationServer(app: Express, checks: CredentialChecks) {
   return function serve<Op extends Operation, const Sent extends AnswerOf<Op>>(
