@@ -114,7 +114,7 @@ export const commonConfig = {
   IDLE_CONNECTION_GRACE_MS: integer({ max: 60_000 })
     .default(500)
     .describe(
-      'Milliseconds after SIGTERM during which idle HTTP connections stay open; set more than the idle timeout of your proxies, because a request that is sent on a closing connection is lost',
+      'Milliseconds after SIGTERM during which idle HTTP connections stay open; set more than the idle timeout of your proxies, because a request that is sent on a closing connection is lost; SHUTDOWN_SECONDS must be at least 5 seconds more',
     ),
   SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
     .default(25)

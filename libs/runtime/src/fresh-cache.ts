@@ -3,7 +3,7 @@ export interface FreshCacheOptions {
   readonly maxAgeMs: number;
   /** Bound for values that exist, and once more for those that do not: unknown ids cannot evict known ones. */
   readonly maxEntries: number;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds. When they go back, nothing that is kept counts as fresh. */
   readonly clock: () => number;
 }
 
@@ -70,6 +70,7 @@ export class FreshCache<Value> {
   }
 
   private isFresh({ askedAt }: { readonly askedAt: number }): boolean {
-    return this.options.clock() - askedAt < this.options.maxAgeMs;
+    const ageMs = this.options.clock() - askedAt;
+    return ageMs >= 0 && ageMs < this.options.maxAgeMs;
   }
 }

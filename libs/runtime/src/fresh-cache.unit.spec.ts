@@ -28,6 +28,18 @@ describe('FreshCache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  it('loads again when its clock has gone back', async () => {
+    const { cache, time } = cacheAt();
+    const load = jest.fn(async () => 'value');
+    time.now = 60_000;
+    await cache.get('key', load);
+
+    time.now = 59_999;
+    await cache.get('key', load);
+
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   it('counts the age from the question, not from the answer', async () => {
     const { cache, time } = cacheAt();
     const { load, answer } = heldLoad();

@@ -26,7 +26,7 @@ export interface ServiceOptions {
   readonly privateServer: { readonly host: string; readonly port: number; readonly handler?: RequestListener };
   readonly checks: Readonly<Record<string, Check>>;
   readonly shutdownSeconds: number;
-  /** How long the private server keeps idle connections open when it stops; 500 ms unless given. */
+  /** How long the private server keeps idle connections open before workers stop; 500 ms unless given. */
   readonly idleGraceMs?: number;
   /** Without it /readyz answers that it is unknown. */
   readonly release?: Release;
@@ -39,7 +39,7 @@ const UNKNOWN_RELEASE: Release = { version: 'unknown', commit: 'unknown' };
  *
  * starting: the private server listens, then every worker runs. running: a worker that dies makes the process unready
  * and stops it with exit code 1 (whoever started it starts it again). stopping: readiness off, `beforeStop` of the
- * workers, workers aborted in parallel and waited for, private server drained, resources closed last-opened first,
+ * workers and connections of the private server released, workers aborted in parallel and waited for, private server drained, resources closed last-opened first,
  * spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
  * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown
  * state.
@@ -49,27 +49,8 @@ export async function runService(options: ServiceOptions): Promise<void> {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const state = readiness({ log, workers, checks: options.checks });
+  const asked = new AbortController();
   let exitCode = 0;
-  let isStopping = false;
-
-  const askToStop = (reason: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ reason }, 'service.stopping');
-    state.turnOff();
-    // A hanging step may leave nothing that keeps the process alive; it then ends by itself, and must not look clean.
-    process.exitCode = 1;
-    setTimeout(() => crash(log, 'service.stop_timed_out'), options.shutdownSeconds * 1_000).unref();
-    void Promise.allSettled(workers.map(async (worker) => worker.beforeStop?.())).then(() => stop.abort());
-  };
-  const onDeath = (worker: string) => {
-    exitCode = 1;
-    askToStop(`worker ${worker}`);
-  };
-  process.on('SIGTERM', askToStop);
-  process.on('SIGINT', askToStop);
-  process.on('unhandledRejection', (error) => crash(log, 'process.unhandled_rejection', error));
-  process.on('uncaughtException', (error) => crash(log, 'process.uncaught_exception', error));
 
   const { handler, host, port } = options.privateServer;
   const server = drainingServer({
@@ -81,6 +62,28 @@ export async function runService(options: ServiceOptions): Promise<void> {
       release: options.release ?? UNKNOWN_RELEASE,
     }),
   });
+
+  const askToStop = (reason: string) => {
+    if (asked.signal.aborted) return;
+    asked.abort();
+    log.info({ reason }, 'service.stopping');
+    state.turnOff();
+    // A hanging step may leave nothing that keeps the process alive; it then ends by itself, and must not look clean.
+    process.exitCode = 1;
+    setTimeout(() => crash(log, 'service.stop_timed_out'), options.shutdownSeconds * 1_000).unref();
+    // The private server at the same time: what it waits for must not come on top.
+    const released = [...workers.map(async (worker) => worker.beforeStop?.()), server.release()];
+    void Promise.allSettled(released).then(() => stop.abort());
+  };
+  const onDeath = (worker: string) => {
+    exitCode = 1;
+    askToStop(`worker ${worker}`);
+  };
+  process.on('SIGTERM', askToStop);
+  process.on('SIGINT', askToStop);
+  process.on('unhandledRejection', (error) => crash(log, 'process.unhandled_rejection', error));
+  process.on('uncaughtException', (error) => crash(log, 'process.uncaught_exception', error));
+
   try {
     await server.listen();
   } catch (error) {
@@ -90,10 +93,10 @@ export async function runService(options: ServiceOptions): Promise<void> {
   }
 
   const startedAt = performance.now();
-  if (!stop.signal.aborted) {
+  if (!asked.signal.aborted) {
     const ended = supervise({ log, onDeath }, workers, stop.signal);
     void listening(workers, stop.signal).then((publicPort) => {
-      if (!stop.signal.aborted) {
+      if (!asked.signal.aborted) {
         log.info({ port: publicPort, privatePort: server.address()?.port, workers: workers.length }, 'service.started');
       }
     });

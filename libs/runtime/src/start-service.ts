@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { z } from 'zod';
 import type { commonConfig } from './common-config';
-import { loadConfig, warnOfTlsOff } from './config';
+import { ConfigError, loadConfig, warnOfTlsOff } from './config';
 import { createLogger, type Logger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
 import { runService, type ServiceOptions } from './run-service';
@@ -36,6 +36,7 @@ export function startService<Config extends ServiceSettings>(
 ): void {
   async function start(): Promise<void> {
     const config: Config = loadConfig(settings, env);
+    assertStopInTime(config);
     const log = createLogger({ service: name, level: config.LOG_LEVEL });
     warnOfTlsOff(config, log);
     const metrics = createMetrics(name);
@@ -54,4 +55,18 @@ export function startService<Config extends ServiceSettings>(
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   });
+}
+
+/** Everything else that a stop waits for needs time, too. */
+const REST_OF_STOP_SECONDS = 5;
+
+/** A process that is still waiting for idle connections when its time is over cuts off what it works on. */
+export function assertStopInTime(
+  settings: Pick<ServiceSettings, 'IDLE_CONNECTION_GRACE_MS' | 'SHUTDOWN_SECONDS'>,
+): void {
+  const { IDLE_CONNECTION_GRACE_MS: graceMs, SHUTDOWN_SECONDS: seconds } = settings;
+  if (graceMs > 500 && graceMs / 1_000 + REST_OF_STOP_SECONDS > seconds)
+    throw new ConfigError([
+      `IDLE_CONNECTION_GRACE_MS: must be at least ${REST_OF_STOP_SECONDS} seconds shorter than SHUTDOWN_SECONDS (${seconds})`,
+    ]);
 }

@@ -242,7 +242,7 @@ describe('a part that breaks', () => {
     await once(taken, 'listening');
     const address = taken.address();
 
-    const { exit, lines } = start('well', String(typeof address === 'object' ? address?.port : 0));
+    const { exit, lines, messages } = start('well', String(typeof address === 'object' ? address?.port : 0));
 
     expect(await exit).toEqual({ code: 1, signal: null });
     expect(lines).toContainEqual(
@@ -251,6 +251,7 @@ describe('a part that breaks', () => {
         err: expect.objectContaining({ code: 'EADDRINUSE' }),
       }),
     );
+    expect(messages()).not.toContain('steady.running');
     taken.close();
   });
 });
