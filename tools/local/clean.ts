@@ -8,25 +8,25 @@ import { endServersBelow, lockHolder, lockStateDir } from '@pay/local-servers';
 import { ROOT } from './arguments';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
-import { TEST_FOLDERS } from './test-folders';
+import { forgetTestRun, testFolders } from './test-folders';
 
 async function clean(): Promise<void> {
   const runDir = join(ROOT, '.run');
-  if (!existsSync(runDir)) {
+  const testRuns = testFolders().flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  if (!existsSync(runDir) && testRuns.length === 0) {
     console.log('There is no data to delete.');
     return;
   }
-  const tests = Object.values(TEST_FOLDERS).filter((folder) => existsSync(folder));
-  const running = [runDir, ...tests.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
-  for (const folder of running) {
+  for (const folder of [runDir, ...testRuns]) {
     const holder = lockHolder(folder);
     if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}). Stop it before npm run clean.`);
   }
   // Whoever starts meanwhile is told so; the lock goes away with the folder.
   lockStateDir(runDir, 'npm run clean');
+  for (const folder of testRuns) await forgetTestRun(folder);
   await endLeftBehind(runDir);
   await endServersBelow(runDir);
-  for (const folder of [runDir, ...tests]) rmSync(folder, { recursive: true, force: true });
+  rmSync(runDir, { recursive: true, force: true });
   console.log('Data, secrets and logs are deleted.');
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { statfsSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { endServersBelow } from '@pay/local-servers';
 import { ROOT } from './arguments';
+import { endLeftBehind } from './left-behind';
 
 const GIB = 2 ** 30;
 const IN_MEMORY = '/dev/shm';
@@ -15,16 +17,40 @@ const onDisk = join(ROOT, '.run', 'tests');
 const hash = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
 const inMemory = join(IN_MEMORY, `payment-gateway-tests-${userInfo().uid}-${hash}`);
 
+/** Folders of the systems that the stage e2e starts, in that of its run. */
+const SYSTEMS = ['system', 'faults'];
+
 /** Where test runs of this checkout keep their files; runs that were killed may have left some in each. */
-export const TEST_FOLDERS = { onDisk, inMemory };
+export function testFolders(): string[] {
+  return [onDisk, inMemory].filter((folder) => existsSync(folder) && isOwn(folder));
+}
 
 /**
  * Below it a test run keeps the data of its servers and its temporary files. In memory where there is plenty:
  * hundreds of databases and thousands of queues are made and deleted, and a disk's file system spends more processor
  * time on that than the tests do.
  */
-export function testFolder(): string {
-  return freemem() > NEEDED_MEMORY_BYTES && freeBytes(IN_MEMORY) > NEEDED_BYTES ? inMemory : onDisk;
+export function makeTestFolder(): string {
+  if (Math.min(freemem(), process.availableMemory()) > NEEDED_MEMORY_BYTES && freeBytes(IN_MEMORY) > NEEDED_BYTES) {
+    mkdirSync(inMemory, { recursive: true, mode: 0o700 });
+    if (isOwn(inMemory)) return inMemory;
+  }
+  mkdirSync(onDisk, { recursive: true });
+  return onDisk;
+}
+
+/** Ends what a test run has started and deletes its folder. */
+export async function forgetTestRun(runDir: string): Promise<void> {
+  for (const system of SYSTEMS) await endLeftBehind(join(runDir, system));
+  // Specs that kill brokers start their own; an interrupted one leaves them behind.
+  await endServersBelow(runDir);
+  rmSync(runDir, { recursive: true, force: true });
+}
+
+/** Everybody can make folders in memory: one that somebody else has made under this name is not ours to use. */
+function isOwn(folder: string): boolean {
+  const found = lstatSync(folder);
+  return found.isDirectory() && found.uid === userInfo().uid;
 }
 
 function freeBytes(folder: string): number {

@@ -3,20 +3,16 @@
  * ended, the channel to it closes and this process ends what it has started.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { endServersBelow, lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
+import { lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
 import { definitionsOf } from '@pay/messaging';
 import { startContainers } from '@pay/testing/containers';
-import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
-import { TEST_FOLDERS, testFolder } from './test-folders';
 import { serverVersions } from './server-versions';
+import { forgetTestRun, makeTestFolder, testFolders } from './test-folders';
 import { writePrivately } from './write-privately';
-
-/** Folders of the systems that the stage e2e starts. */
-const SYSTEMS = ['system', 'faults'];
 
 interface Servers {
   readonly postgresUrl: string;
@@ -29,8 +25,11 @@ interface Servers {
 
 async function main(): Promise<void> {
   process.umask(0o077);
-  for (const folder of Object.values(TEST_FOLDERS)) await sweep(folder);
-  const runDir = join(makeTestFolder(), String(process.pid));
+  for (const folder of testFolders()) await sweep(folder);
+  const folder = makeTestFolder();
+  if (basename(dirname(folder)) === '.run') letPass(dirname(folder));
+  letPass(folder);
+  const runDir = join(folder, String(process.pid));
   const lock = lockStateDir(runDir, 'A test run');
   mkdirSync(join(runDir, 'tmp'));
   letPass(join(runDir, 'tmp'));
@@ -45,19 +44,8 @@ async function main(): Promise<void> {
   await hasEnded;
 
   await servers.stop();
-  for (const system of SYSTEMS) await endLeftBehind(join(runDir, system));
-  // Specs that kill brokers start their own; an interrupted one leaves them behind.
-  await endServersBelow(runDir);
   lock.release();
-  rmSync(runDir, { recursive: true, force: true });
-}
-
-function makeTestFolder(): string {
-  const folder = testFolder();
-  mkdirSync(folder, { recursive: true });
-  if (folder === TEST_FOLDERS.onDisk) letPass(dirname(folder));
-  letPass(folder);
-  return folder;
+  await forgetTestRun(runDir);
 }
 
 /** As root, Postgres runs as another user, who must be able to step through. */
@@ -67,13 +55,9 @@ function letPass(folder: string): void {
 
 /** Runs that were killed before they could end their servers. */
 async function sweep(folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const runDir = join(folder, name);
-    if (lockHolder(runDir)) continue;
-    for (const system of SYSTEMS) await endLeftBehind(join(runDir, system));
-    await endServersBelow(runDir);
-    rmSync(runDir, { recursive: true, force: true });
+    if (!lockHolder(runDir)) await forgetTestRun(runDir);
   }
 }
 
