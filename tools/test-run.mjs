@@ -15,6 +15,7 @@ const USAGE = `npm test -- [--only=${NAMES.join(',')}] [${SKIP_CACHE}] [path ...
   path              files or folders; limits lint and tests to them, which are run without the cache
 Servers: TEST_POSTGRES_URL (superuser) and TEST_AMQP_URL if given; else in Docker with TEST_SERVERS=docker (images:
 TEST_POSTGRES_IMAGE, TEST_RABBITMQ_IMAGE); else an embedded Postgres and a RabbitMQ that is found or installed on this machine.
+What stops servers or services starts its own.
 Example: npm test -- --only=unit tools`;
 
 /** Runs the stages, prints `N passed, N failed` as the last line and exits accordingly. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 import { buildAll } from '../build.mjs';
+import { serviceNode } from '../service-node.mjs';
 import { runJest } from './jest.mjs';
 import { startSystem } from './servers.mjs';
 
@@ -23,7 +24,10 @@ export async function e2e(children, { paths = [], env, runDir, say }) {
   const parts = {
     stories: () => onSystem({ name: 'system', servers: given }, { project: 'e2e', workers: 2 }),
     faults: () => onSystem({ name: 'faults', servers: OWN }, { project: 'faults', workers: 1 }),
-    drills: () => runJest(children, { ...options, project: 'drills', workers: 1 }),
+    drills: async () => {
+      const SERVICE_NODE = await serviceNode(say);
+      return runJest(children, { ...options, project: 'drills', workers: 1, env: { ...env, SERVICE_NODE } });
+    },
   };
 
   async function onSystem(which, specs) {
