@@ -13,7 +13,7 @@ const HELP = `Usage: SANDBOX_API_KEY=sk_test_... npm run sandbox -- [options]
   --junit FILE         writes the results as JUnit XML
   --json FILE          writes the results as JSON
   --allow-skipped      a skipped case does not fail the command
-  --timeout SECONDS    default 300
+  --timeout SECONDS    default 600
   --help`;
 
 const EXAMPLE =
@@ -31,7 +31,7 @@ function readOptions() {
     junit: { type: 'string' },
     json: { type: 'string' },
     'allow-skipped': { type: 'boolean', default: false },
-    timeout: { type: 'string', default: '300' },
+    timeout: { type: 'string', default: '600' },
     help: { type: 'boolean', default: false },
   };
   try {
@@ -44,7 +44,7 @@ function readOptions() {
 function assertUsable({ url, timeout }) {
   if (!URL.canParse(url)) throw new UsageError(`--url must be an http or https URL, not "${url}".`);
   if (!/^[1-9]\d{0,5}$/.test(timeout))
-    throw new UsageError(`--timeout must be a whole number of seconds such as 300, not "${timeout}".`);
+    throw new UsageError(`--timeout must be a whole number of seconds such as 600, not "${timeout}".`);
   const apiKey = process.env.SANDBOX_API_KEY ?? '';
   if (!apiKey.startsWith('sk_test_'))
     throw new UsageError('SANDBOX_API_KEY must be a SANDBOX key (sk_test_...) with the scope sandbox:simulate.');
