@@ -22,7 +22,7 @@ const AUDITED_MS = 24 * 60 * 60_000;
 const LEASE_MS = 90_000;
 const KEEP_RESOLVED_MS = 90 * 24 * 60 * 60_000;
 /** Slices with open findings that are audited again in one round. */
-const MOST_OPEN_SLICES = 20;
+const MOST_OPEN_SLICES = 40;
 
 export interface AuditPaymentsDeps {
   readonly db: Queryable;
