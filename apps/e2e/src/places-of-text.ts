@@ -23,13 +23,19 @@ const TABLES = `select format('%I.%I', nspname, relname) as name
  where relkind in ('r', 'p') and nspname !~ '^pg_' and nspname <> 'information_schema'`;
 
 const QUEUES = ['events', 'control'];
-const FAMILY = ['', '.crowd', '.retry.5s', '.retry.30s', '.retry.5m', '.parked'];
+const FAMILY = ['', '.retry.5s', '.retry.30s', '.retry.5m', '.parked'];
+/** The overflow queue of the one queue that has one. */
+const OVERFLOW = 'reconciler.events.crowd';
 
-/** Queues that hold a message with the text, retries and parked messages included. Every message stays in its place. */
+/**
+ * Queues that hold a message with the text, retries and parked messages included. Every message stays in its place.
+ * Throws if a queue does not exist.
+ */
 export async function queuesWith(system: RunningSystem, text: string): Promise<string[]> {
-  const names = Object.keys(system.amqpUrls).flatMap((service) =>
-    QUEUES.flatMap((kind) => FAMILY.map((suffix) => `${system.amqpNamespace}${service}.${kind}${suffix}`)),
+  const queues = Object.keys(system.amqpUrls).flatMap((service) =>
+    QUEUES.flatMap((kind) => FAMILY.map((suffix) => `${service}.${kind}${suffix}`)),
   );
+  const names = [...queues, OVERFLOW].map((queue) => `${system.amqpNamespace}${queue}`);
   const connection = await amqp.connect(system.amqpUrl);
   try {
     const found: string[] = [];
@@ -43,22 +49,16 @@ export async function queuesWith(system: RunningSystem, text: string): Promise<s
 async function holds(connection: amqp.ChannelModel, queue: string, text: string): Promise<boolean> {
   const channel = await connection.createChannel();
   channel.on('error', () => undefined);
-  try {
-    const { messageCount } = await channel.checkQueue(queue);
-    let isFound = false;
-    for (let taken = 0; taken < messageCount; taken += 1) {
-      const message = await channel.get(queue);
-      if (message === false) break;
-      isFound ||= message.content.includes(text);
-    }
-    // What was taken and not acknowledged goes back.
-    await channel.close();
-    return isFound;
-  } catch (error) {
-    // Not every service has a queue of each kind.
-    if ((error as { code?: number }).code === 404) return false;
-    throw error;
+  const { messageCount } = await channel.checkQueue(queue);
+  let isFound = false;
+  for (let taken = 0; taken < messageCount; taken += 1) {
+    const message = await channel.get(queue);
+    if (message === false) break;
+    isFound ||= message.content.includes(text);
   }
+  // What was taken and not acknowledged goes back.
+  await channel.close();
+  return isFound;
 }
 
 /** Log files of the system that contain the text. */

@@ -169,6 +169,7 @@ describe('the payment audit of the running system', () => {
     expect(await tablesWith(system, databases, digits)).toEqual(OUTBOXES);
     expect(await queuesWith(system, digits)).toEqual([]);
     expect(logsWith(RUN_DIRECTORY, digits)).toEqual([]);
+    expect(logsWith(RUN_DIRECTORY, merchant.id)).toContain('sms-ingest.log');
     expect((await texts()).every(({ hasText }) => hasText === false)).toBe(true);
     expect(before.texts.every(({ hasText }) => hasText === true)).toBe(true);
     expect(await totals()).toEqual(before.totals);
