@@ -52,6 +52,7 @@ describe('checkout while a server is unavailable', () => {
   // One that is submitted again in another minute is announced again.
   const claimsOf = async (intentId: string) => {
     const submitted = (await service.submitted()).filter(({ data }) => data.paymentIntentId === intentId);
+    expect(new Set(submitted.map(({ data }) => data.submittedAt)).size).toBe(submitted.length);
     return new Set(submitted.map(({ data }) => data.claimId)).size;
   };
   const UNPUBLISHED = `select count(*)::int as count from outbox join outbox_pending using (id) where body like '%claim.submitted%'`;
