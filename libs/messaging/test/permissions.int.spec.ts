@@ -6,6 +6,7 @@ import { openDatabase } from '@pay/persistence';
 import { createMetrics } from '@pay/runtime';
 import { declareTopology, definitionsOf, openMessaging, QUEUES } from '../src';
 import { dropNamespace, onBroker, QUICK_TIMINGS, testEventKeys } from '../src/testing';
+import { closeQuietly } from '../src/broker/connection';
 import { bindingsOf, familyOf, namesIn, ownerOf, queuesOf, typesOf } from '../src/broker/topology';
 import { anEvent, aPlace, migrations, publishAll, QUEUE, silentLog, unpublished } from './fixture';
 import { ownRabbitMq, type Owned } from './private-servers';
@@ -47,12 +48,11 @@ describe('the account of', () => {
   async function as<T>(service: ServiceName, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
     const connection = await (connections[service] ??= connect(urlOf(service), { noDelay: true }));
     const channel = await connection.createConfirmChannel();
-    let isOpen = true;
-    channel.on('error', () => (isOpen = false));
+    channel.on('error', () => undefined);
     try {
       return await work(channel);
     } finally {
-      if (isOpen) await channel.close();
+      await closeQuietly(channel);
     }
   }
 
