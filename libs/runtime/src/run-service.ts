@@ -39,8 +39,9 @@ const UNKNOWN_RELEASE: Release = { version: 'unknown', commit: 'unknown' };
  *
  * starting: the private server listens, then every worker runs. running: a worker that dies makes the process unready
  * and stops it with exit code 1 (whoever started it starts it again). stopping: readiness off, `beforeStop` of the
- * workers and connections of the private server released, workers aborted in parallel and waited for, private server drained, resources closed last-opened first,
- * spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
+ * workers and connections of the private server released, workers aborted in parallel and waited for, private server
+ * drained, resources closed last-opened first, spans flushed, exit. More signals change nothing. Past
+ * `shutdownSeconds`: exit code 1 at once.
  * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown
  * state.
  */
