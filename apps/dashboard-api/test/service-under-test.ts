@@ -199,6 +199,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const workers = [
     ...createWorkers({ db, messaging, log, now, mail, recordRetentionDays: 36_500 }),
     sandbox.workers.rateLimits,
+    sandbox.workers.runStreams,
     ...(given.withoutTestRuns ? [] : [sandbox.workers.testRuns]),
     changeStreams.worker,
     http,

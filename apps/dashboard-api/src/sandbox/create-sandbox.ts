@@ -11,6 +11,7 @@ import { createPlayerDeps } from './test-cases/create-player-deps';
 import { runPlayer } from './test-cases/play-runs';
 import type { SandboxConfiguration } from './test-cases/player-deps';
 import { publicApi } from './test-cases/public-api';
+import { openRunStreams } from './test-cases/stream-run';
 import { testApiKey } from './test-cases/test-api-key';
 import { testEndpointProvider } from './test-endpoints/provide-test-endpoint';
 
@@ -38,7 +39,7 @@ export function createSandbox(
   settings: SandboxSettings,
 ): {
   readonly deps: Omit<SandboxDeps, 'session'>;
-  readonly workers: Readonly<Record<'testRuns' | 'rateLimits', Worker>>;
+  readonly workers: Readonly<Record<'testRuns' | 'runStreams' | 'rateLimits', Worker>>;
 } {
   const { db, messaging, clients, log, metrics, now, newId } = parts;
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops } = clients;
@@ -66,15 +67,16 @@ export function createSandbox(
       },
     }),
   });
+  const runStreams = openRunStreams({ db });
   const clock = () => performance.now();
   const rateLimits = openRateLimits({ db, replica: newId(), log, metrics, clock });
   return {
     deps: {
       limits: limitSandbox(rateLimits, settings, clock),
       ...{ db, now, newId, log, smsIngest, reconciler, intentApi, webhookDispatcher },
-      ...{ poke: () => player.poke(), testEndpointOf, testSecrets, apiUrl },
+      ...{ poke: () => player.poke(), runStreams, testEndpointOf, testSecrets, apiUrl },
     },
-    workers: { testRuns: player.worker(), rateLimits: rateLimits.worker() },
+    workers: { testRuns: player.worker(), runStreams: runStreams.worker, rateLimits: rateLimits.worker() },
   };
 }
 

@@ -1,7 +1,9 @@
-import { BusinessError } from '@pay/contracts';
+import { setMaxListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@pay/persistence';
-import type { Response } from 'express';
+import { BusinessError } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { aborted, type Worker } from '@pay/runtime';
 import { findRun, testRunOf } from './test-run-repository';
 
 const POLL_MS = 250;
@@ -18,51 +20,67 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-let open = 0;
+export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed'>;
 
-/** Sends the run after each change until it has ended. Resolves when the stream is open. */
-export async function streamRun(
-  { db }: { readonly db: Database },
-  { merchantId, id }: { readonly merchantId: string; readonly id: string },
-  response: Response,
-  isHead: boolean,
-): Promise<void> {
-  const first = await findRun(db, merchantId, id);
-  if (first === undefined) throw new BusinessError('NOT_FOUND');
-  if (open >= MOST_STREAMS) throw new BusinessError('RATE_LIMITED', undefined, 5);
-  response.on('error', () => undefined);
-  response.writeHead(200, HEADERS);
-  if (isHead) {
-    response.end();
-    return;
-  }
-  open += 1;
-  void send(db, merchantId, id, response).finally(() => {
-    open -= 1;
-    response.end();
-  });
+export interface RunStreams {
+  /** Sends the run after each change until it has ended. Resolves when the stream is open. */
+  open(run: { readonly merchantId: string; readonly id: string }, outlet: Outlet, isHead: boolean): Promise<void>;
+  /** Ends all streams when the process stops: an open one would delay its end. Clients open them again elsewhere. */
+  readonly worker: Worker;
 }
 
-async function send(db: Database, merchantId: string, id: string, response: Response): Promise<void> {
-  const endAt = performance.now() + LONGEST_MS;
-  let revision = -1;
-  let aliveAt = performance.now();
-  while (!response.destroyed && performance.now() < endAt) {
-    const row = await findRun(db, merchantId, id).catch(() => undefined);
-    if (row === undefined) return;
-    if (row.revision !== revision) {
-      revision = row.revision;
-      aliveAt = performance.now();
-      response.write(`id: ${revision}\nevent: run\ndata: ${JSON.stringify(testRunOf(row))}\n\n`);
+export function openRunStreams({ db }: { readonly db: Queryable }): RunStreams {
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  let count = 0;
+
+  async function send(merchantId: string, id: string, outlet: Outlet): Promise<void> {
+    const endAt = performance.now() + LONGEST_MS;
+    let revision = -1;
+    let aliveAt = performance.now();
+    while (!outlet.destroyed && !stopping.signal.aborted && performance.now() < endAt) {
+      const row = await findRun(db, merchantId, id).catch(() => undefined);
+      if (row === undefined) return;
+      if (row.revision !== revision) {
+        revision = row.revision;
+        aliveAt = performance.now();
+        outlet.write(`id: ${revision}\nevent: run\ndata: ${JSON.stringify(testRunOf(row))}\n\n`);
+      }
+      if (row.status === 'ENDED') {
+        outlet.write('event: end\ndata: {}\n\n');
+        return;
+      }
+      if (performance.now() - aliveAt > KEEP_ALIVE_MS) {
+        aliveAt = performance.now();
+        outlet.write(': alive\n\n');
+      }
+      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
-    if (row.status === 'ENDED') {
-      response.write('event: end\ndata: {}\n\n');
-      return;
-    }
-    if (performance.now() - aliveAt > KEEP_ALIVE_MS) {
-      aliveAt = performance.now();
-      response.write(': alive\n\n');
-    }
-    await delay(POLL_MS);
   }
+
+  return {
+    async open({ merchantId, id }, outlet, isHead) {
+      const first = await findRun(db, merchantId, id);
+      if (first === undefined) throw new BusinessError('NOT_FOUND');
+      if (count >= MOST_STREAMS) throw new BusinessError('RATE_LIMITED', undefined, 5);
+      outlet.on('error', () => undefined);
+      outlet.writeHead(200, HEADERS);
+      if (isHead) {
+        outlet.end();
+        return;
+      }
+      count += 1;
+      void send(merchantId, id, outlet).finally(() => {
+        count -= 1;
+        outlet.end();
+      });
+    },
+    worker: {
+      name: 'run streams',
+      async run(signal) {
+        await aborted(signal);
+        stopping.abort();
+      },
+    },
+  };
 }

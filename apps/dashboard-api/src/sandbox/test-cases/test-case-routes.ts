@@ -4,10 +4,12 @@ import type { Request } from 'express';
 import { assertSandbox } from '../read-simulation';
 import { junitOf } from './junit';
 import { casesOf, createSuite, findSuite, findTestRun, listTestRuns, type RunSuitesDeps } from './run-suites';
-import { streamRun } from './stream-run';
+import type { RunStreams } from './stream-run';
 import { describeTestCases } from './test-cases';
 
-export type TestCaseRoutesDeps = RunSuitesDeps;
+export interface TestCaseRoutesDeps extends RunSuitesDeps {
+  readonly runStreams: RunStreams;
+}
 
 /** Test cases, for people of the merchant and for continuous integration. */
 export function mountTestCases(serve: ReturnType<typeof operationServer>, deps: TestCaseRoutesDeps): void {
@@ -31,7 +33,7 @@ export function mountTestCases(serve: ReturnType<typeof operationServer>, deps: 
   }));
   serve(watchTestRun, async ({ params, req, res }) => {
     const run = { merchantId: sessionOf(res).merchantId, id: params.id };
-    await streamRun(deps, run, res, req.method === 'HEAD');
+    await deps.runStreams.open(run, res, req.method === 'HEAD');
     return { status: 200 };
   });
   serve(sandboxOperations.createTestSuite, async ({ body, res }) => {
