@@ -11,7 +11,7 @@ import { createPlayerDeps } from './test-cases/create-player-deps';
 import { runPlayer } from './test-cases/play-runs';
 import type { SandboxConfiguration } from './test-cases/player-deps';
 import { publicApi } from './test-cases/public-api';
-import { openRunStreams } from './test-cases/stream-run';
+import { openRunStreams } from './test-cases/run-streams';
 import { testApiKey } from './test-cases/test-api-key';
 import { testEndpointProvider } from './test-endpoints/provide-test-endpoint';
 

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { assertSandbox } from '../read-simulation';
 import { junitOf } from './junit';
 import { casesOf, createSuite, findSuite, findTestRun, listTestRuns, type RunSuitesDeps } from './run-suites';
-import type { RunStreams } from './stream-run';
+import type { RunStreams } from './run-streams';
 import { describeTestCases } from './test-cases';
 
 export interface TestCaseRoutesDeps extends RunSuitesDeps {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { aborted, type Worker } from '@pay/runtime';
+import { STREAM_HEADERS } from '../../live-updates/change-streams';
 import { findRun, testRunOf } from './test-run-repository';
 
 const POLL_MS = 250;
@@ -12,13 +13,6 @@ const KEEP_ALIVE_MS = 15_000;
 const LONGEST_MS = 10 * 60_000;
 /** Streams of one process: each asks the database four times a second. */
 const MOST_STREAMS = 100;
-
-const HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
-  // A proxy that collects an answer before it passes it on would pass on nothing.
-  'X-Accel-Buffering': 'no',
-};
 
 export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed'>;
 
@@ -64,7 +58,7 @@ export function openRunStreams({ db }: { readonly db: Queryable }): RunStreams {
       if (first === undefined) throw new BusinessError('NOT_FOUND');
       if (count >= MOST_STREAMS) throw new BusinessError('RATE_LIMITED', undefined, 5);
       outlet.on('error', () => undefined);
-      outlet.writeHead(200, HEADERS);
+      outlet.writeHead(200, STREAM_HEADERS);
       if (isHead) {
         outlet.end();
         return;

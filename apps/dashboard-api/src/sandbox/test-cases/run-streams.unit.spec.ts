@@ -1,5 +1,5 @@
 import type { Queryable } from '@pay/persistence';
-import { openRunStreams, type Outlet } from './stream-run';
+import { openRunStreams, type Outlet } from './run-streams';
 import type { TestRunRow } from './test-run-repository';
 
 const RUN = { merchantId: '0198a5a0-0000-7000-8000-000000000001', id: '0198a5a0-0000-7000-8000-000000000002' };
