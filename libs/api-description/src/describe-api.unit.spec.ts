@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERRORS, operation, OPERATIONS, type Operation } from '@pay/contracts';
+import { ERRORS, OPERATIONS, type Operation } from '@pay/contracts';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const minimal = {
 
 function described(spec: Partial<Operation>): OpenApiOperation {
   const whole = { ...minimal, ...spec };
-  const address = Object.values(describeApi([operation(whole)]).paths)[0];
+  const address = Object.values(describeApi([whole]).paths)[0];
   return Object.values(address ?? {})[0] as OpenApiOperation;
 }
 

@@ -1,48 +1,30 @@
 import { z } from 'zod';
 import { REFERENCE_FILES } from '../http/api-description';
-import { operation } from './operation';
+import { operations } from './operation';
 
-const tag = 'API description';
-const credential = { kind: 'none' } as const;
 const headers = {
   ETag: 'Changes with the content; send it as `If-None-Match` to be answered 304.',
   'Cache-Control': 'How long it may be kept.',
 };
 const unchanged = { description: 'Not modified.', headers };
 
-export const getApiDescription = operation({
-  id: 'getApiDescription',
-  service: 'dashboard-api',
-  method: 'get',
-  path: '/v1/openapi.json',
-  tag,
+const api = operations({ service: 'dashboard-api', tag: 'API description', credential: { kind: 'none' } });
+
+export const getApiDescription = api.get('getApiDescription', '/v1/openapi.json', {
   summary: 'Get the OpenAPI document',
-  credential,
   answers: {
     200: { description: 'The OpenAPI 3.1 document.', contentType: 'application/json', headers },
     304: unchanged,
   },
 });
 
-export const getReferencePage = operation({
-  id: 'getReferencePage',
-  service: 'dashboard-api',
-  method: 'get',
-  path: '/v1/docs',
-  tag,
+export const getReferencePage = api.get('getReferencePage', '/v1/docs', {
   summary: 'Get the API reference page',
-  credential,
   answers: { 200: { description: 'The page.', contentType: 'text/html', headers }, 304: unchanged },
 });
 
-export const getReferenceFile = operation({
-  id: 'getReferenceFile',
-  service: 'dashboard-api',
-  method: 'get',
-  path: '/v1/docs/:file',
-  tag,
+export const getReferenceFile = api.get('getReferenceFile', '/v1/docs/:file', {
   summary: 'Get an asset of the reference page',
-  credential,
   params: z.object({ file: z.enum(REFERENCE_FILES) }),
   answers: {
     200: { description: 'A style sheet, script or image.', contentType: '*/*', headers },

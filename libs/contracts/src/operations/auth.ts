@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   acceptInvitationRequestSchema,
   accountSchema,
@@ -20,10 +19,8 @@ import {
   twoFactorStateSchema,
 } from '../http/auth';
 import { ROLES } from '../role';
-import { operation } from './operation';
+import { operations } from './operation';
 
-const tag = 'Sign-in';
-const service = 'dashboard-api';
 const person = { kind: 'session', roles: ROLES } as const;
 const nobody = { kind: 'none' } as const;
 const cookieHeader = { 'Set-Cookie': 'The refresh token: HttpOnly, SameSite=Strict, path `/v1/auth`.' };
@@ -34,12 +31,9 @@ const cookiesHeader = {
 const NEEDS_HEADER =
   'Reads the refresh token from its cookie. Requires the header `X-Requested-With` with any value as protection against cross-site requests.';
 
-export const logIn = operation({
-  id: 'logIn',
-  service,
-  method: 'post',
-  path: '/v1/auth/login',
-  tag,
+const api = operations({ service: 'dashboard-api', tag: 'Sign-in' });
+
+export const logIn = api.post('logIn', '/v1/auth/login', {
   summary: 'Log in',
   description:
     'If two-factor authentication is enabled, a request without `code` is answered 401 `TOTP_REQUIRED`; repeat it with a `code` ' +
@@ -52,12 +46,7 @@ export const logIn = operation({
   errors: ['UNAUTHORIZED', 'TOTP_REQUIRED', 'RATE_LIMITED'],
 });
 
-export const refreshSession = operation({
-  id: 'refreshSession',
-  service,
-  method: 'post',
-  path: '/v1/auth/refresh',
-  tag,
+export const refreshSession = api.post('refreshSession', '/v1/auth/refresh', {
   summary: 'Refresh the access token',
   description: `${NEEDS_HEADER} A refresh token can be used once. Use of an old refresh token ends the session, because the token may have been stolen.`,
   credential: nobody,
@@ -65,12 +54,7 @@ export const refreshSession = operation({
   errors: ['UNAUTHORIZED', 'FORBIDDEN'],
 });
 
-export const logOut = operation({
-  id: 'logOut',
-  service,
-  method: 'post',
-  path: '/v1/auth/logout',
-  tag,
+export const logOut = api.post('logOut', '/v1/auth/logout', {
   summary: 'Log out',
   description: NEEDS_HEADER,
   credential: nobody,
@@ -84,12 +68,7 @@ export const logOut = operation({
   errors: ['FORBIDDEN'],
 });
 
-export const getOwnSession = operation({
-  id: 'getOwnSession',
-  service,
-  method: 'get',
-  path: '/v1/auth/me',
-  tag,
+export const getOwnSession = api.get('getOwnSession', '/v1/auth/me', {
   summary: 'Get the logged-in user',
   credential: person,
   answers: {
@@ -100,49 +79,28 @@ export const getOwnSession = operation({
   },
 });
 
-export const listOwnSessions = operation({
-  id: 'listOwnSessions',
-  service,
-  method: 'get',
-  path: '/v1/auth/sessions',
-  tag,
+export const listOwnSessions = api.get('listOwnSessions', '/v1/auth/sessions', {
   summary: 'List the open sessions of the logged-in user',
   description: 'At all merchants, newest first, at most 100.',
   credential: person,
   answers: { 200: { description: 'The open sessions.', body: ownSessionListSchema } },
 });
 
-export const endOwnSession = operation({
-  id: 'endOwnSession',
-  service,
-  method: 'post',
-  path: '/v1/auth/sessions/:id/end',
-  tag,
+export const endOwnSession = api.post('endOwnSession', '/v1/auth/sessions/:id/end', {
   summary: 'End a session of the logged-in user',
   description: 'Its access token is answered 401 after about one second, its refresh token at once.',
   credential: person,
-  params: z.object({ id: z.uuid().toLowerCase() }),
   answers: { 200: { description: '1, or 0 if the session had ended before.', body: endedSessionsSchema } },
   errors: ['NOT_FOUND'],
 });
 
-export const endOtherSessions = operation({
-  id: 'endOtherSessions',
-  service,
-  method: 'post',
-  path: '/v1/auth/sessions/end-others',
-  tag,
+export const endOtherSessions = api.post('endOtherSessions', '/v1/auth/sessions/end-others', {
   summary: 'End all other sessions of the logged-in user',
   credential: person,
   answers: { 200: { description: 'The number of sessions ended.', body: endedSessionsSchema } },
 });
 
-export const switchMerchant = operation({
-  id: 'switchMerchant',
-  service,
-  method: 'post',
-  path: '/v1/auth/merchant/switch',
-  tag,
+export const switchMerchant = api.post('switchMerchant', '/v1/auth/merchant/switch', {
   summary: 'Switch to another merchant',
   description:
     'For users with several merchants, listed by `GET /v1/auth/me`. A session belongs to one merchant at a time: access tokens for ' +
@@ -153,12 +111,7 @@ export const switchMerchant = operation({
   errors: ['NOT_FOUND'],
 });
 
-export const joinMerchant = operation({
-  id: 'joinMerchant',
-  service,
-  method: 'post',
-  path: '/v1/auth/invitations/join',
-  tag,
+export const joinMerchant = api.post('joinMerchant', '/v1/auth/invitations/join', {
   summary: 'Accept an invitation with an existing account',
   description:
     'For users who already have an account. The logged-in user becomes a member of the inviting merchant and can switch to it. An ' +
@@ -169,12 +122,7 @@ export const joinMerchant = operation({
   errors: ['INVITATION_NOT_VALID', 'ALREADY_MEMBER'],
 });
 
-export const forgetKnownBrowsers = operation({
-  id: 'forgetKnownBrowsers',
-  service,
-  method: 'post',
-  path: '/v1/auth/known-browsers/forget',
-  tag,
+export const forgetKnownBrowsers = api.post('forgetKnownBrowsers', '/v1/auth/known-browsers/forget', {
   summary: 'Remove all known browsers of the account',
   description: 'Sessions stay active. A browser becomes known again at its next log-in.',
   credential: person,
@@ -183,12 +131,7 @@ export const forgetKnownBrowsers = operation({
   },
 });
 
-export const changePassword = operation({
-  id: 'changePassword',
-  service,
-  method: 'post',
-  path: '/v1/auth/password/change',
-  tag,
+export const changePassword = api.post('changePassword', '/v1/auth/password/change', {
   summary: 'Change the password and end all other sessions',
   credential: person,
   body: changePasswordRequestSchema,
@@ -196,12 +139,7 @@ export const changePassword = operation({
   errors: ['PASSWORD_WRONG', 'PASSWORD_NOT_ALLOWED', 'RATE_LIMITED'],
 });
 
-export const enrolTwoFactor = operation({
-  id: 'enrolTwoFactor',
-  service,
-  method: 'post',
-  path: '/v1/auth/2fa/enrol',
-  tag,
+export const enrolTwoFactor = api.post('enrolTwoFactor', '/v1/auth/2fa/enrol', {
   summary: 'Start two-factor authentication enrolment',
   description:
     'Two-factor authentication is enabled only after a code is confirmed. Starting again replaces the earlier secret.',
@@ -213,12 +151,7 @@ export const enrolTwoFactor = operation({
   errors: ['PASSWORD_WRONG', 'TWO_FACTOR_ON', 'RATE_LIMITED'],
 });
 
-export const confirmTwoFactor = operation({
-  id: 'confirmTwoFactor',
-  service,
-  method: 'post',
-  path: '/v1/auth/2fa/confirm',
-  tag,
+export const confirmTwoFactor = api.post('confirmTwoFactor', '/v1/auth/2fa/confirm', {
   summary: 'Enable two-factor authentication and end all other sessions',
   credential: person,
   body: confirmTwoFactorRequestSchema,
@@ -228,12 +161,7 @@ export const confirmTwoFactor = operation({
   errors: ['CODE_WRONG', 'TWO_FACTOR_ON', 'TWO_FACTOR_NOT_BEGUN', 'RATE_LIMITED'],
 });
 
-export const disableTwoFactor = operation({
-  id: 'disableTwoFactor',
-  service,
-  method: 'post',
-  path: '/v1/auth/2fa/disable',
-  tag,
+export const disableTwoFactor = api.post('disableTwoFactor', '/v1/auth/2fa/disable', {
   summary: 'Disable two-factor authentication',
   description:
     'Requires the password and, while two-factor authentication is enabled, a `code` from the authenticator app or a recovery ' +
@@ -244,12 +172,7 @@ export const disableTwoFactor = operation({
   errors: ['PASSWORD_WRONG', 'CODE_WRONG', 'RATE_LIMITED'],
 });
 
-export const acceptInvitation = operation({
-  id: 'acceptInvitation',
-  service,
-  method: 'post',
-  path: '/v1/auth/invitations/accept',
-  tag,
+export const acceptInvitation = api.post('acceptInvitation', '/v1/auth/invitations/accept', {
   summary: 'Accept an invitation',
   description:
     'Creates an account with the token from the invitation mail. Users who already have an account log in and join instead. ' +

@@ -9,46 +9,34 @@ import {
   confirmResponseSchema,
   PAYMENT_NOT_FOUND,
 } from '../http/checkout';
-import { operation } from './operation';
+import { operations } from './operation';
 
-const tag = 'Checkout';
-const credential = { kind: 'none' } as const;
-const params = z.object({ id: z.uuid().toLowerCase() });
 const headers = {
   ETag: 'Changes with the view, not with `serverTime`; send it as `If-None-Match` to be answered 304.',
 };
 
-export const getCheckout = operation({
-  id: 'getCheckout',
+const api = operations({
   service: 'checkout-api',
-  method: 'get',
-  path: '/v1/checkout/:id',
-  tag,
+  tag: 'Checkout',
+  credential: { kind: 'none' },
+  notFound: PAYMENT_NOT_FOUND,
+});
+
+export const getCheckout = api.get('getCheckout', '/v1/checkout/:id', {
   summary: 'Get the public view of a payment intent',
   description: 'For display only. Retrieve the intent with an API key before fulfilment.',
-  credential,
-  params,
-  notFound: PAYMENT_NOT_FOUND,
   answers: {
     200: { description: 'The public view of the intent.', body: checkoutViewSchema, headers },
     304: { description: 'Not modified, except for `serverTime`.', headers },
   },
 });
 
-export const watchCheckout = operation({
-  id: 'watchCheckout',
-  service: 'checkout-api',
-  method: 'get',
-  path: '/v1/checkout/:id/events',
-  tag,
+export const watchCheckout = api.get('watchCheckout', '/v1/checkout/:id/events', {
   summary: 'Stream changes of the view',
   description:
     'Server-sent events. `checkout` contains the view without `branding`: first the current view, then one event per change. After ' +
     'a final status the server sends `end` and closes the stream. Reconnect to a stream that closes without `end`; `Last-Event-ID` ' +
     'resumes it. The response 204 stops browsers from reconnecting.',
-  credential,
-  params,
-  notFound: PAYMENT_NOT_FOUND,
   answers: {
     200: {
       description: 'Events until the intent reaches a final status.',
@@ -59,29 +47,16 @@ export const watchCheckout = operation({
   },
 });
 
-export const chooseMethod = operation({
-  id: 'chooseMethod',
-  service: 'checkout-api',
-  method: 'post',
-  path: '/v1/checkout/:id/method',
-  tag,
+export const chooseMethod = api.post('chooseMethod', '/v1/checkout/:id/method', {
   summary: 'Choose the payment method',
   description:
     'The method can be changed while the intent is PENDING. Payments to every receiver that was shown for the intent count.',
-  credential,
-  params,
-  notFound: PAYMENT_NOT_FOUND,
   body: chooseMethodRequestSchema,
   answers: { 200: { description: 'The view with the receiver of the chosen method.', body: checkoutViewSchema } },
   errors: ['METHOD_FIXED', 'RECEIVER_ACCOUNT_NOT_CONFIGURED', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
 });
 
-export const confirmCheckout = operation({
-  id: 'confirmCheckout',
-  service: 'checkout-api',
-  method: 'post',
-  path: '/v1/checkout/:id/confirm',
-  tag,
+export const confirmCheckout = api.post('confirmCheckout', '/v1/checkout/:id/confirm', {
   summary: 'Submit the transaction ID of a payment',
   description:
     'The submitted claim is stored in every case and evaluated when its SMS arrives. A transaction ID of another merchant is ' +
@@ -90,24 +65,13 @@ export const confirmCheckout = operation({
     'is ignored until the transaction ID is submitted again. An intent keeps its three latest claims. If several open intents ' +
     'claim the same transaction ID, the merchant reviews it, unless exactly one of them matches `expectedSenderMsisdn` or ' +
     '`payerDigits`.',
-  credential,
-  params,
-  notFound: PAYMENT_NOT_FOUND,
   body: confirmRequestSchema,
   answers: { 200: { description: 'The result at this time.', body: confirmResponseSchema } },
   errors: ['duplicate_trx_id', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
 });
 
-export const leaveCheckout = operation({
-  id: 'leaveCheckout',
-  service: 'checkout-api',
-  method: 'post',
-  path: '/v1/checkout/:id/cancel',
-  tag,
+export const leaveCheckout = api.post('leaveCheckout', '/v1/checkout/:id/cancel', {
   summary: 'Cancel the checkout',
   description: 'The intent stays PENDING and can still be paid.',
-  credential,
-  params,
-  notFound: PAYMENT_NOT_FOUND,
   answers: { 200: { description: 'The redirect URL for the customer.', body: cancelResponseSchema } },
 });

@@ -8,17 +8,13 @@ import {
   watermarkQuerySchema,
   watermarkResponseSchema,
 } from '../http/devices';
-import { operation } from './operation';
+import { operations } from './operation';
 
-const tag = 'Devices';
 const credential = { kind: 'deviceKey' } as const;
 
-export const pairDevice = operation({
-  id: 'pairDevice',
-  service: 'sms-ingest',
-  method: 'post',
-  path: '/v1/devices/pair',
-  tag,
+const api = operations({ service: 'sms-ingest', tag: 'Devices' });
+
+export const pairDevice = api.post('pairDevice', '/v1/devices/pair', {
   summary: 'Pair a device',
   description:
     'The pairing code is created in the dashboard; case, spaces and dashes are ignored. The device key is returned only in this ' +
@@ -29,12 +25,7 @@ export const pairDevice = operation({
   errors: ['PAIRING_REFUSED'],
 });
 
-export const sendHeartbeat = operation({
-  id: 'sendHeartbeat',
-  service: 'sms-ingest',
-  method: 'post',
-  path: '/v1/devices/heartbeat',
-  tag,
+export const sendHeartbeat = api.post('sendHeartbeat', '/v1/devices/heartbeat', {
   summary: 'Send a heartbeat',
   description:
     'Send one heartbeat per minute. After three minutes without a heartbeat the device is OFFLINE and its receiver accounts are ' +
@@ -44,12 +35,7 @@ export const sendHeartbeat = operation({
   answers: { 200: { description: 'Instructions for the device.', body: heartbeatResponseSchema } },
 });
 
-export const getWatermark = operation({
-  id: 'getWatermark',
-  service: 'sms-ingest',
-  method: 'get',
-  path: '/v1/devices/watermark',
-  tag,
+export const getWatermark = api.get('getWatermark', '/v1/devices/watermark', {
   summary: 'Get the watermark of received messages',
   description:
     'For each UTC day and SIM slot: the number of messages with a `clientMessageId` received from this device, and a digest of ' +
@@ -61,12 +47,7 @@ export const getWatermark = operation({
   answers: { 200: { description: 'The days with messages, oldest first.', body: watermarkResponseSchema } },
 });
 
-export const compareMessages = operation({
-  id: 'compareMessages',
-  service: 'sms-ingest',
-  method: 'post',
-  path: '/v1/devices/watermark',
-  tag,
+export const compareMessages = api.post('compareMessages', '/v1/devices/watermark', {
   summary: 'Find missing messages among up to 500',
   description:
     'A message is known if this device has sent a message with the same `clientMessageId` and the same UTC day of `receivedAt`. ' +

@@ -1,12 +1,9 @@
 import { eventFeedQuerySchema, eventPageSchema } from '../http/event-feed';
-import { operation } from './operation';
+import { operations } from './operation';
 
-export const listEvents = operation({
-  id: 'listEvents',
-  service: 'webhook-dispatcher',
-  method: 'get',
-  path: '/v1/events',
-  tag: 'Events',
+const api = operations({ service: 'webhook-dispatcher', tag: 'Events' });
+
+export const listEvents = api.get('listEvents', '/v1/events', {
   summary: 'Read the event feed',
   description:
     'All events of this environment, oldest first and without gaps, for example to catch up after an outage. Independent of webhook endpoints. Also contains `payment.failed`, which is not sent as a webhook. Events are kept for 90 days.',

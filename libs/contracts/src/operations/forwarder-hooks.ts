@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { forwarderSchema } from '../forwarder';
 import { forwarderAnswerSchema } from '../http/forwarder-hooks';
-import { operation } from './operation';
+import { operations } from './operation';
 
 /** 48 bytes in base64url: whose hook it is, and 256 random bits. */
 const HOOK_ID = /^[A-Za-z0-9_-]{64}$/;
 
-const hook = {
+const PATH = '/v1/sms-events/hooks/:adapter/:hookId';
+
+const hook = operations({
   service: 'sms-ingest',
-  path: '/v1/sms-events/hooks/:adapter/:hookId',
   tag: 'SMS events',
   credential: { kind: 'none' },
   params: z.object({
@@ -29,12 +30,9 @@ const hook = {
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
   ],
-} as const;
+});
 
-export const receiveForwardedSms = operation({
-  ...hook,
-  id: 'receiveForwardedSms',
-  method: 'post',
+export const receiveForwardedSms = hook.post('receiveForwardedSms', PATH, {
   summary: 'Receive SMS from a third-party forwarder app',
   description:
     'The address, shown once in the dashboard, is the credential; an unknown address is answered 404. Bodies and signatures are ' +
@@ -42,23 +40,14 @@ export const receiveForwardedSms = operation({
     'app does not sign the text, and no OWNER has allowed unsigned texts for this LIVE device.',
 });
 
-export const receiveForwardedSmsByGet = operation({
-  ...hook,
-  id: 'receiveForwardedSmsByGet',
-  method: 'get',
+export const receiveForwardedSmsByGet = hook.get('receiveForwardedSmsByGet', PATH, {
   summary: 'Receive SMS from SmsForwarder with GET',
 });
 
-export const receiveForwardedSmsByPut = operation({
-  ...hook,
-  id: 'receiveForwardedSmsByPut',
-  method: 'put',
+export const receiveForwardedSmsByPut = hook.put('receiveForwardedSmsByPut', PATH, {
   summary: 'Receive SMS from SmsForwarder with PUT',
 });
 
-export const receiveForwardedSmsByPatch = operation({
-  ...hook,
-  id: 'receiveForwardedSmsByPatch',
-  method: 'patch',
+export const receiveForwardedSmsByPatch = hook.patch('receiveForwardedSmsByPatch', PATH, {
   summary: 'Receive SMS from SmsForwarder with PATCH',
 });

@@ -14,7 +14,7 @@ import * as webhookManagement from './webhook-management';
 import * as webhooks from './webhooks';
 
 export {
-  operation,
+  operations,
   type EnvironmentOwner,
   type Operation,
   type OperationAnswer,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from '../errors';
 import type { ApiKeyScope } from '../events/directory-events';
 import type { ServiceName } from '../http/internal';
@@ -73,7 +73,37 @@ export interface Operation {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Keeps the literal types of an operation, so that its handler's input and answers are checked against it. */
-export function operation<const Spec extends Operation>(spec: Spec): Spec {
-  return spec;
+type Fields = Omit<Operation, 'id' | 'method' | 'path'>;
+
+const byId = z.object({ id: z.uuid().toLowerCase() });
+type ParamsOf<Path extends string, Given> = 'params' extends keyof Given
+  ? unknown
+  : Path extends `${string}/:id` | `${string}/:id/${string}`
+    ? { readonly params: typeof byId }
+    : unknown;
+
+/**
+ * Declares operations that have fields in common, with their literal types, so that handlers' inputs and answers are
+ * checked against them. `:id` in a path is a UUID unless `params` says otherwise.
+ */
+export function operations<const Shared extends Partial<Fields>>(shared: Shared) {
+  const declare =
+    <const Method extends Operation['method']>(method: Method) =>
+    <const Path extends string, const Own extends Omit<Fields, keyof Shared> & Partial<Fields>>(
+      id: string,
+      path: Path,
+      own: Own,
+    ) => {
+      const params = /\/:id(?:\/|$)/.test(path) ? { params: byId } : {};
+      return { ...params, ...shared, ...own, id, method, path } as Omit<Shared, keyof Own> &
+        Own &
+        ParamsOf<Path, Shared & Own> & { readonly id: string; readonly method: Method; readonly path: Path };
+    };
+  return {
+    get: declare('get'),
+    post: declare('post'),
+    put: declare('put'),
+    patch: declare('patch'),
+    delete: declare('delete'),
+  };
 }

@@ -1,16 +1,10 @@
-import { z } from 'zod';
 import { pageOf } from '../http/pagination';
 import { createIntentRequestSchema, intentResponseSchema, listIntentsQuerySchema } from '../http/payment-intents';
-import { operation } from './operation';
+import { operations } from './operation';
 
-const tag = 'Payment intents';
+const api = operations({ service: 'intent-api', tag: 'Payment intents' });
 
-export const createPaymentIntent = operation({
-  id: 'createPaymentIntent',
-  service: 'intent-api',
-  method: 'post',
-  path: '/v1/payments/intents',
-  tag,
+export const createPaymentIntent = api.post('createPaymentIntent', '/v1/payments/intents', {
   summary: 'Create a payment intent',
   credential: { kind: 'apiKey', scope: 'payments:write' },
   body: createIntentRequestSchema,
@@ -24,26 +18,15 @@ export const createPaymentIntent = operation({
   errors: ['CUSTOMER_REFERENCE_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'RECEIVER_ACCOUNT_NOT_CONFIGURED'],
 });
 
-export const listPaymentIntents = operation({
-  id: 'listPaymentIntents',
-  service: 'intent-api',
-  method: 'get',
-  path: '/v1/payments/intents',
-  tag,
+export const listPaymentIntents = api.get('listPaymentIntents', '/v1/payments/intents', {
   summary: 'List payment intents, newest first',
   credential: { kind: 'apiKey', scope: 'payments:read' },
   query: listIntentsQuerySchema,
   answers: { 200: { description: 'A page of intents.', body: pageOf(intentResponseSchema) } },
 });
 
-export const getPaymentIntent = operation({
-  id: 'getPaymentIntent',
-  service: 'intent-api',
-  method: 'get',
-  path: '/v1/payments/intents/:id',
-  tag,
+export const getPaymentIntent = api.get('getPaymentIntent', '/v1/payments/intents/:id', {
   summary: 'Retrieve a payment intent',
   credential: { kind: 'apiKey', scope: 'payments:read' },
-  params: z.object({ id: z.uuid().toLowerCase() }),
   answers: { 200: { description: 'The intent.', body: intentResponseSchema } },
 });

@@ -17,11 +17,9 @@ import {
   testSuiteSchema,
 } from '../http/test-cases';
 import { ROLES } from '../role';
-import { operation } from './operation';
+import { operations } from './operation';
 import { SANDBOX_ONLY, TESTER_ROLES, testersOf } from './testers';
 
-const service = 'dashboard-api';
-const tag = 'Sandbox';
 /** Who configures a shop and its webhooks. */
 const TESTERS = { kind: 'session', roles: TESTER_ROLES } as const;
 const VIEWERS = { kind: 'session', roles: ROLES } as const;
@@ -39,24 +37,16 @@ const SIMULATION =
   'given. It sends an SMS and changes no status directly: create an intent first to test a match. The response contains the stored SMS ' +
   'event with what the parser read, its match with the seven checks, and the intent.';
 
-export const runSimulator = operation({
-  id: 'runSimulator',
-  service,
-  method: 'post',
-  path: '/v1/sandbox/simulator/run',
-  tag,
+const api = operations({ service: 'dashboard-api', tag: 'Sandbox' });
+
+export const runSimulator = api.post('runSimulator', '/v1/sandbox/simulator/run', {
   summary: 'Simulate an SMS',
   description: SIMULATION,
   credential: testersOf('body'),
   ...simulation,
 });
 
-export const simulateSms = operation({
-  id: 'simulateSms',
-  service,
-  method: 'post',
-  path: '/v1/sandbox/simulations',
-  tag,
+export const simulateSms = api.post('simulateSms', '/v1/sandbox/simulations', {
   summary: 'Simulate an SMS with an API key',
   description: `${SIMULATION} ${SANDBOX_ONLY}`,
   credential: TEST_KEY,
@@ -67,26 +57,15 @@ const RUNS =
   'A run creates its own intents with an API key of SANDBOX that is issued for test cases, sends SMS through the simulator, and uses ' +
   'your receiver accounts, methods and webhook endpoints. It ends with a result per expectation and the evidence: ids, webhooks, and what ' +
   'your endpoint answered.';
-const runParams = z.object({ id: z.uuid().toLowerCase() });
 
-export const listTestCases = operation({
-  id: 'listTestCases',
-  service,
-  method: 'get',
-  path: '/v1/sandbox/test-cases',
-  tag,
+export const listTestCases = api.get('listTestCases', '/v1/sandbox/test-cases', {
   summary: 'List the test cases',
   description: 'Title, purpose, steps and expected result of each test case.',
   credential: VIEWERS,
   answers: { 200: { description: 'All test cases.', body: z.object({ data: z.array(testCaseSchema) }) } },
 });
 
-export const runTestCase = operation({
-  id: 'runTestCase',
-  service,
-  method: 'post',
-  path: '/v1/sandbox/test-cases/:key/run',
-  tag,
+export const runTestCase = api.post('runTestCase', '/v1/sandbox/test-cases/:key/run', {
   summary: 'Run a test case',
   description: RUNS,
   credential: testersOf('body'),
@@ -96,51 +75,29 @@ export const runTestCase = operation({
   errors: ['TEST_RUN_LIMIT_REACHED'],
 });
 
-export const listTestRuns = operation({
-  id: 'listTestRuns',
-  service,
-  method: 'get',
-  path: '/v1/sandbox/test-cases/runs',
-  tag,
+export const listTestRuns = api.get('listTestRuns', '/v1/sandbox/test-cases/runs', {
   summary: 'List runs of test cases',
   credential: VIEWERS,
   query: testRunPageQuerySchema,
   answers: { 200: { description: 'One page, newest first.', body: testRunPageSchema } },
 });
 
-export const getTestRun = operation({
-  id: 'getTestRun',
-  service,
-  method: 'get',
-  path: '/v1/sandbox/test-cases/runs/:id',
-  tag,
+export const getTestRun = api.get('getTestRun', '/v1/sandbox/test-cases/runs/:id', {
   summary: 'Retrieve a run of a test case',
   credential: VIEWERS,
-  params: runParams,
   answers: { 200: { description: 'The run.', body: testRunSchema } },
 });
 
-export const watchTestRun = operation({
-  id: 'watchTestRun',
-  service,
-  method: 'get',
-  path: '/v1/sandbox/test-cases/runs/:id/events',
-  tag,
+export const watchTestRun = api.get('watchTestRun', '/v1/sandbox/test-cases/runs/:id/events', {
   summary: 'Stream the progress of a run',
   description:
     'Server-sent events. `run` contains the run: first as it is now, then after each change. When the run has ended the server sends ' +
     '`end` and closes the stream. A stream that closes without `end` can be opened again.',
   credential: VIEWERS,
-  params: runParams,
   answers: { 200: { description: 'Events until the run ends.', contentType: 'text/event-stream' } },
 });
 
-export const createTestSuite = operation({
-  id: 'createTestSuite',
-  service,
-  method: 'post',
-  path: '/v1/sandbox/runs',
-  tag,
+export const createTestSuite = api.post('createTestSuite', '/v1/sandbox/runs', {
   summary: 'Run a list of test cases with an API key',
   description: `For continuous integration. ${RUNS}`,
   credential: TEST_KEY,
@@ -149,28 +106,17 @@ export const createTestSuite = operation({
   errors: ['TEST_RUN_LIMIT_REACHED'],
 });
 
-export const getTestSuite = operation({
-  id: 'getTestSuite',
-  service,
-  method: 'get',
-  path: '/v1/sandbox/runs/:id',
-  tag,
+export const getTestSuite = api.get('getTestSuite', '/v1/sandbox/runs/:id', {
   summary: 'Retrieve a list of runs',
   description: 'JSON, or JUnit XML with `format=junit` or `Accept: application/xml`.',
   credential: TEST_KEY,
-  params: runParams,
   query: testSuiteQuerySchema,
   answers: { 200: { description: 'The runs and their results.', body: testSuiteSchema, alsoAs: 'application/xml' } },
 });
 
 const TEST_ENDPOINT = { 200: { description: 'The hosted endpoint.', body: testEndpointSchema } } as const;
 
-export const createTestEndpoint = operation({
-  id: 'createTestEndpoint',
-  service,
-  method: 'post',
-  path: '/v1/sandbox/test-endpoint',
-  tag,
+export const createTestEndpoint = api.post('createTestEndpoint', '/v1/sandbox/test-endpoint', {
   summary: 'Create the hosted test endpoint',
   description:
     'A webhook endpoint of SANDBOX that this API answers itself, for merchants without a server of their own. It is registered and ' +
@@ -180,24 +126,14 @@ export const createTestEndpoint = operation({
   errors: ['TEST_ENDPOINT_REFUSED'],
 });
 
-export const getTestEndpoint = operation({
-  id: 'getTestEndpoint',
-  service,
-  method: 'get',
-  path: '/v1/sandbox/test-endpoint',
-  tag,
+export const getTestEndpoint = api.get('getTestEndpoint', '/v1/sandbox/test-endpoint', {
   summary: 'Retrieve the hosted test endpoint',
   credential: VIEWERS,
   answers: TEST_ENDPOINT,
   errors: ['NOT_FOUND'],
 });
 
-export const changeTestEndpoint = operation({
-  id: 'changeTestEndpoint',
-  service,
-  method: 'patch',
-  path: '/v1/sandbox/test-endpoint',
-  tag,
+export const changeTestEndpoint = api.patch('changeTestEndpoint', '/v1/sandbox/test-endpoint', {
   summary: 'Change how the hosted test endpoint answers',
   description: 'Applies to webhooks with a valid signature. Requests with an invalid signature are answered 401.',
   credential: TESTERS,
@@ -206,12 +142,7 @@ export const changeTestEndpoint = operation({
   errors: ['NOT_FOUND'],
 });
 
-export const listTestEndpointRequests = operation({
-  id: 'listTestEndpointRequests',
-  service,
-  method: 'get',
-  path: '/v1/sandbox/test-endpoint/requests',
-  tag,
+export const listTestEndpointRequests = api.get('listTestEndpointRequests', '/v1/sandbox/test-endpoint/requests', {
   summary: 'List requests to the hosted test endpoint',
   description: 'Headers, body and the result of the signature check, of the last 24 hours.',
   credential: VIEWERS,
@@ -219,12 +150,7 @@ export const listTestEndpointRequests = operation({
   answers: { 200: { description: 'One page, newest first.', body: testEndpointRequestPageSchema } },
 });
 
-export const receiveTestWebhook = operation({
-  id: 'receiveTestWebhook',
-  service,
-  method: 'post',
-  path: '/v1/sandbox/test-endpoints/:token',
-  tag,
+export const receiveTestWebhook = api.post('receiveTestWebhook', '/v1/sandbox/test-endpoints/:token', {
   summary: 'Receive a webhook at the hosted test endpoint',
   description: 'Called by webhooks. The answer is as the endpoint was told; 401 for an invalid signature.',
   credential: { kind: 'none' },

@@ -5,22 +5,15 @@ import {
   smsStatusBatchRequestSchema,
   smsStatusBatchResponseSchema,
 } from '../http/sms-events';
-import { operation } from './operation';
+import { operations } from './operation';
 
-const tag = 'SMS events';
-const credential = { kind: 'deviceKey' } as const;
+const api = operations({ service: 'sms-ingest', tag: 'SMS events', credential: { kind: 'deviceKey' } });
 
-export const receiveSmsEvents = operation({
-  id: 'receiveSmsEvents',
-  service: 'sms-ingest',
-  method: 'post',
-  path: '/v1/sms-events/incoming',
-  tag,
+export const receiveSmsEvents = api.post('receiveSmsEvents', '/v1/sms-events/incoming', {
   summary: 'Forward one SMS or up to 500',
   description:
     'The response is sent after the SMS are stored durably. Messages of a batch are validated one by one in the order of the ' +
     'request; an invalid message does not affect the others. Repeated messages are ignored.',
-  credential,
   body: anyIncomingSmsSchema,
   describedBody: describedIncomingSmsSchema,
   bodyLimit: '1mb',
@@ -29,14 +22,8 @@ export const receiveSmsEvents = operation({
   errors: ['BUSY'],
 });
 
-export const listSmsStatuses = operation({
-  id: 'listSmsStatuses',
-  service: 'sms-ingest',
-  method: 'post',
-  path: '/v1/sms-events/status-batch',
-  tag,
+export const listSmsStatuses = api.post('listSmsStatuses', '/v1/sms-events/status-batch', {
   summary: 'Get the status of forwarded messages',
-  credential,
   body: smsStatusBatchRequestSchema,
   answers: {
     200: {

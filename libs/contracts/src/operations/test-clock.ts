@@ -5,11 +5,9 @@ import {
   testClockQuerySchema,
   testClockSchema,
 } from '../http/test-clock';
-import { operation } from './operation';
+import { operations } from './operation';
 import { SANDBOX_ONLY, testersOf } from './testers';
 
-const service = 'dashboard-api';
-const tag = 'Sandbox';
 const TEST_KEY = { kind: 'apiKey', scope: 'sandbox:simulate' } as const;
 
 const reading = {
@@ -34,42 +32,45 @@ const ADVANCE =
   '`advancing` and what is pending; read the clock until it is `ready`. Deadlines move and times of past events do not; see docs/test-clock.md.';
 const RESET = 'Ends an advance that is under way and sets the sum of advances to zero. What has happened stays.';
 
-export const getTestClock = operation({
-  ...{ id: 'getTestClock', service, method: 'get', path: '/v1/sandbox/test-clock', tag },
-  ...{ summary: 'Get the test clock', credential: testersOf('query') },
+const api = operations({ service: 'dashboard-api', tag: 'Sandbox' });
+
+export const getTestClock = api.get('getTestClock', '/v1/sandbox/test-clock', {
+  summary: 'Get the test clock',
+  credential: testersOf('query'),
   ...reading,
 });
 
-export const advanceTestClock = operation({
-  ...{ id: 'advanceTestClock', service, method: 'post', path: '/v1/sandbox/test-clock/advance', tag },
-  ...{ summary: 'Advance the test clock', description: ADVANCE, credential: testersOf('body') },
+export const advanceTestClock = api.post('advanceTestClock', '/v1/sandbox/test-clock/advance', {
+  summary: 'Advance the test clock',
+  description: ADVANCE,
+  credential: testersOf('body'),
   ...advancing,
 });
 
-export const resetTestClock = operation({
-  ...{ id: 'resetTestClock', service, method: 'post', path: '/v1/sandbox/test-clock/reset', tag },
-  ...{ summary: 'Reset the test clock', description: RESET, credential: testersOf('body') },
+export const resetTestClock = api.post('resetTestClock', '/v1/sandbox/test-clock/reset', {
+  summary: 'Reset the test clock',
+  description: RESET,
+  credential: testersOf('body'),
   ...resetting,
 });
 
-export const getTestClockByKey = operation({
-  ...{ id: 'getTestClockByKey', service, method: 'get', path: '/v1/sandbox/clock', tag },
-  ...{ summary: 'Get the test clock with an API key', description: SANDBOX_ONLY, credential: TEST_KEY },
+export const getTestClockByKey = api.get('getTestClockByKey', '/v1/sandbox/clock', {
+  summary: 'Get the test clock with an API key',
+  description: SANDBOX_ONLY,
+  credential: TEST_KEY,
   ...reading,
 });
 
-export const advanceTestClockByKey = operation({
-  ...{ id: 'advanceTestClockByKey', service, method: 'post', path: '/v1/sandbox/clock/advance', tag },
-  ...{
-    summary: 'Advance the test clock with an API key',
-    description: `${ADVANCE} ${SANDBOX_ONLY}`,
-    credential: TEST_KEY,
-  },
+export const advanceTestClockByKey = api.post('advanceTestClockByKey', '/v1/sandbox/clock/advance', {
+  summary: 'Advance the test clock with an API key',
+  description: `${ADVANCE} ${SANDBOX_ONLY}`,
+  credential: TEST_KEY,
   ...advancing,
 });
 
-export const resetTestClockByKey = operation({
-  ...{ id: 'resetTestClockByKey', service, method: 'post', path: '/v1/sandbox/clock/reset', tag },
-  ...{ summary: 'Reset the test clock with an API key', description: `${RESET} ${SANDBOX_ONLY}`, credential: TEST_KEY },
+export const resetTestClockByKey = api.post('resetTestClockByKey', '/v1/sandbox/clock/reset', {
+  summary: 'Reset the test clock with an API key',
+  description: `${RESET} ${SANDBOX_ONLY}`,
+  credential: TEST_KEY,
   ...resetting,
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { pageOf, pageQuerySchema } from '../http/pagination';
 import {
   deliveryQuerySchema,
@@ -6,19 +5,14 @@ import {
   endpointResponseSchema,
   registerEndpointRequestSchema,
 } from '../http/webhooks';
-import { operation } from './operation';
+import { operations } from './operation';
 
-const tag = 'Webhooks';
 const mayRead = { kind: 'apiKey', scope: 'webhooks:read' } as const;
 const mayWrite = { kind: 'apiKey', scope: 'webhooks:write' } as const;
-const params = z.object({ id: z.uuid().toLowerCase() });
 
-export const registerWebhookEndpoint = operation({
-  id: 'registerWebhookEndpoint',
-  service: 'webhook-dispatcher',
-  method: 'post',
-  path: '/v1/webhooks/endpoints',
-  tag,
+const api = operations({ service: 'webhook-dispatcher', tag: 'Webhooks' });
+
+export const registerWebhookEndpoint = api.post('registerWebhookEndpoint', '/v1/webhooks/endpoints', {
   summary: 'Register a webhook endpoint',
   description:
     'The URL must be public, and https in LIVE. A merchant may have 16 endpoints per environment, and one unverified endpoint per ' +
@@ -29,49 +23,27 @@ export const registerWebhookEndpoint = operation({
   errors: ['ENDPOINT_LIMIT_REACHED', 'ENDPOINT_HOST_UNVERIFIED'],
 });
 
-export const listWebhookEndpoints = operation({
-  id: 'listWebhookEndpoints',
-  service: 'webhook-dispatcher',
-  method: 'get',
-  path: '/v1/webhooks/endpoints',
-  tag,
+export const listWebhookEndpoints = api.get('listWebhookEndpoints', '/v1/webhooks/endpoints', {
   summary: 'List webhook endpoints, newest first',
   credential: mayRead,
   query: pageQuerySchema,
   answers: { 200: { description: 'A page of results.', body: pageOf(endpointResponseSchema) } },
 });
 
-export const getWebhookEndpoint = operation({
-  id: 'getWebhookEndpoint',
-  service: 'webhook-dispatcher',
-  method: 'get',
-  path: '/v1/webhooks/endpoints/:id',
-  tag,
+export const getWebhookEndpoint = api.get('getWebhookEndpoint', '/v1/webhooks/endpoints/:id', {
   summary: 'Retrieve a webhook endpoint',
   credential: mayRead,
-  params,
   answers: { 200: { description: 'The endpoint.', body: endpointResponseSchema } },
 });
 
-export const deleteWebhookEndpoint = operation({
-  id: 'deleteWebhookEndpoint',
-  service: 'webhook-dispatcher',
-  method: 'delete',
-  path: '/v1/webhooks/endpoints/:id',
-  tag,
+export const deleteWebhookEndpoint = api.delete('deleteWebhookEndpoint', '/v1/webhooks/endpoints/:id', {
   summary: 'Delete a webhook endpoint',
   description: 'No further webhooks are sent, except a request already in progress. Existing deliveries stay listed.',
   credential: mayWrite,
-  params,
   answers: { 204: { description: 'The endpoint is deleted.' } },
 });
 
-export const listWebhookDeliveries = operation({
-  id: 'listWebhookDeliveries',
-  service: 'webhook-dispatcher',
-  method: 'get',
-  path: '/v1/webhooks/deliveries',
-  tag,
+export const listWebhookDeliveries = api.get('listWebhookDeliveries', '/v1/webhooks/deliveries', {
   summary: 'List webhook deliveries, newest first',
   credential: mayRead,
   query: deliveryQuerySchema,

@@ -1,14 +1,10 @@
 import { auditEntryResponseSchema, auditLogQuerySchema } from '../../http/dashboard';
 import { pageOf } from '../../http/pagination';
-import { operation } from '../operation';
-import { MANAGERS, page, service } from './common';
+import { MANAGERS, page, section } from './common';
 
-export const listAuditLog = operation({
-  id: 'listAuditLog',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/audit-log',
-  tag: 'Audit log',
+const api = section('Audit log');
+
+export const listAuditLog = api.get('listAuditLog', '/v1/dashboard/audit-log', {
   summary: 'List changes in the audit log',
   description:
     'Each entry contains the record before and after the change, without keys, passwords and codes. `from` is inclusive, `to` is exclusive.',

@@ -1,13 +1,9 @@
 import { watchChangesQuerySchema } from '../../http/changes';
-import { operation } from '../operation';
-import { ANYBODY, service } from './common';
+import { ANYBODY, section } from './common';
 
-export const watchChanges = operation({
-  id: 'watchChanges',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/changes',
-  tag: 'Statistics',
+const api = section('Statistics');
+
+export const watchChanges = api.get('watchChanges', '/v1/dashboard/changes', {
   summary: 'Stream which data have changed',
   description:
     'Server-sent events. `changed` names topics (`payments`, `exceptions`, `devices`) and contains no data: read again what is ' +

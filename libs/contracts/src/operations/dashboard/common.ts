@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { ROLES, type Role } from '../../role';
-import type { SandboxOnly } from '../operation';
+import { operations, type SandboxOnly } from '../operation';
 
-export const service = 'dashboard-api';
-export const params = z.object({ id: z.uuid().toLowerCase() });
+/** Operations of one section of the description. */
+export const section = <const Tag extends string>(tag: Tag) => operations({ service: 'dashboard-api', tag });
+
 export const page = 'One page, newest first.';
 
 const sessionOf = <const Roles extends readonly Role[]>(...roles: Roles) => ({ kind: 'session', roles }) as const;

@@ -1,13 +1,9 @@
 import { dailyCloseQuerySchema, dailyCloseSchema } from '../../http/daily-close';
-import { operation } from '../operation';
-import { ANYBODY, service } from './common';
+import { ANYBODY, section } from './common';
 
-export const getDailyClose = operation({
-  id: 'getDailyClose',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/daily-close',
-  tag: 'Daily close',
+const api = section('Daily close');
+
+export const getDailyClose = api.get('getDailyClose', '/v1/dashboard/daily-close', {
   summary: 'Get the daily close per receiver account',
   description:
     'Opening balance, incoming and outgoing amounts and closing balance of each receiver account, computed from its SMS. A ' +

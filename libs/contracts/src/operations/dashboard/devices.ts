@@ -8,17 +8,11 @@ import {
   pairingResponseSchema,
 } from '../../http/dashboard';
 import { pageOf } from '../../http/pagination';
-import { operation } from '../operation';
-import { ANYBODY, MANAGERS, OWNERS, page, params, service } from './common';
+import { ANYBODY, MANAGERS, OWNERS, page, section } from './common';
 
-const phones = 'Devices';
+const api = section('Devices');
 
-export const createDevice = operation({
-  id: 'createDevice',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/devices',
-  tag: phones,
+export const createDevice = api.post('createDevice', '/v1/dashboard/devices', {
   summary: 'Add a device',
   description: 'The device cannot forward SMS until it is paired.',
   credential: MANAGERS,
@@ -27,57 +21,34 @@ export const createDevice = operation({
   errors: ['NOT_FOUND'],
 });
 
-export const listDevices = operation({
-  id: 'listDevices',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/devices',
-  tag: phones,
+export const listDevices = api.get('listDevices', '/v1/dashboard/devices', {
   summary: 'List devices',
   credential: ANYBODY,
   query: deviceListQuerySchema,
   answers: { 200: { description: page, body: pageOf(deviceResponseSchema) } },
 });
 
-export const getDevice = operation({
-  id: 'getDevice',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/devices/:id',
-  tag: phones,
+export const getDevice = api.get('getDevice', '/v1/dashboard/devices/:id', {
   summary: 'Retrieve a device',
   description: 'Includes the data of its last heartbeat.',
   credential: ANYBODY,
-  params,
   answers: { 200: { description: 'The device.', body: deviceDetailsResponseSchema } },
 });
 
-export const changeDevice = operation({
-  id: 'changeDevice',
-  service,
-  method: 'patch',
-  path: '/v1/dashboard/devices/:id',
-  tag: phones,
+export const changeDevice = api.patch('changeDevice', '/v1/dashboard/devices/:id', {
   summary: 'Update the name or the SIMs of a device',
   description: '`sims` replaces all SIMs.',
   credential: MANAGERS,
-  params,
   body: changeDeviceRequestSchema,
   answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
-export const beginDevicePairing = operation({
-  id: 'beginDevicePairing',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/devices/:id/pairing',
-  tag: phones,
+export const beginDevicePairing = api.post('beginDevicePairing', '/v1/dashboard/devices/:id/pairing', {
   summary: 'Create a pairing code for a device',
   description:
     'The code can be used once within 5 minutes and is void after 5 wrong attempts. A new code replaces an open one. The paired ' +
     'phone gets a new device key; the previous key becomes invalid.',
   credential: MANAGERS,
-  params,
   answers: {
     201: {
       description: 'The code as text and as a QR code. `docs/devices.md` describes the content of the QR code.',
@@ -87,36 +58,19 @@ export const beginDevicePairing = operation({
   errors: ['DEVICE_DISABLED'],
 });
 
-export const disableDevice = operation({
-  id: 'disableDevice',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/devices/:id/disable',
-  tag: phones,
+export const disableDevice = api.post('disableDevice', '/v1/dashboard/devices/:id/disable', {
   summary: 'Disable a device and its open pairing',
   credential: MANAGERS,
-  params,
   answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
-export const enableDevice = operation({
-  id: 'enableDevice',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/devices/:id/enable',
-  tag: phones,
+export const enableDevice = api.post('enableDevice', '/v1/dashboard/devices/:id/enable', {
   summary: 'Enable a device',
   credential: MANAGERS,
-  params,
   answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
-export const allowUnsignedTexts = operation({
-  id: 'allowUnsignedTexts',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/devices/:id/allow-unsigned-texts',
-  tag: phones,
+export const allowUnsignedTexts = api.post('allowUnsignedTexts', '/v1/dashboard/devices/:id/allow-unsigned-texts', {
   summary: 'Allow unsigned SMS texts of a device in LIVE',
   description:
     'Warning: SmsForwarder, httpSMS, Incoming SMS to URL and PipraPay do not sign the text of an SMS, so anyone who knows the ' +
@@ -124,20 +78,13 @@ export const allowUnsignedTexts = operation({
     'from unsigned apps go to review until an OWNER relaxes `unsigned_forwarder` in the rules of the merchant. Only an OWNER can ' +
     'call this operation; the audit log stores the reason.',
   credential: OWNERS,
-  params,
   body: allowUnsignedTextsRequestSchema,
   answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
-export const refuseUnsignedTexts = operation({
-  id: 'refuseUnsignedTexts',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/devices/:id/refuse-unsigned-texts',
-  tag: phones,
+export const refuseUnsignedTexts = api.post('refuseUnsignedTexts', '/v1/dashboard/devices/:id/refuse-unsigned-texts', {
   summary: 'Reject unsigned SMS texts of a device in LIVE',
   description: 'This is the default. Hooks of apps that do not sign the text are answered 403 after about one second.',
   credential: MANAGERS,
-  params,
   answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });

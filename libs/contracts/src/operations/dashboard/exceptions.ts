@@ -8,10 +8,8 @@ import {
   rejectExceptionRequestSchema,
   resolveExceptionRequestSchema,
 } from '../../http/exceptions';
-import { operation } from '../operation';
-import { ANYBODY, page, params, REVIEWERS, service } from './common';
+import { ANYBODY, page, REVIEWERS, section } from './common';
 
-const tag = 'Exceptions';
 const answers = { 200: { description: 'The updated exception.', body: exceptionDetailsSchema } };
 const ONCE =
   'If several users decide, the first decision counts and the others are answered 409. After a 503, retry with the same `requestId`: the ' +
@@ -20,12 +18,9 @@ const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAM
 const DECIDED = ['EXCEPTION_DECIDED', 'IDEMPOTENCY_KEY_REUSED'] as const;
 const PAYS = [...DECIDED, ...MISMATCHES, 'NO_MONEY_READ', 'INTENT_NOT_PENDING', 'duplicate_trx_id'] as const;
 
-export const listExceptions = operation({
-  id: 'listExceptions',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/exceptions',
-  tag,
+const api = section('Exceptions');
+
+export const listExceptions = api.get('listExceptions', '/v1/dashboard/exceptions', {
   summary: 'List exceptions that need a review',
   description:
     'Payments that are doubtful, late or duplicated, payments without an intent (after 15 minutes), and SMS that could not be ' +
@@ -37,124 +32,76 @@ export const listExceptions = operation({
   answers: { 200: { description: page, body: exceptionPageSchema } },
 });
 
-export const getException = operation({
-  id: 'getException',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/exceptions/:id',
-  tag,
+export const getException = api.get('getException', '/v1/dashboard/exceptions/:id', {
   summary: 'Retrieve an exception',
   description:
     'Includes candidates and suggestions. Suggestions are for reviewers only and are never applied automatically.',
   credential: ANYBODY,
-  params,
   answers: { 200: { description: 'The exception.', body: exceptionDetailsSchema } },
 });
 
-export const resolveException = operation({
-  id: 'resolveException',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/exceptions/:id/resolve',
-  tag,
+export const resolveException = api.post('resolveException', '/v1/dashboard/exceptions/:id/resolve', {
   summary: 'Approve the payment of an exception',
   description: `The intent becomes PAID. ${ONCE}`,
   credential: REVIEWERS,
-  params,
   body: resolveExceptionRequestSchema,
   answers,
   errors: [...PAYS, 'NO_INTENT_TO_APPROVE'],
 });
 
-export const linkException = operation({
-  id: 'linkException',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/exceptions/:id/link',
-  tag,
+export const linkException = api.post('linkException', '/v1/dashboard/exceptions/:id/link', {
   summary: 'Link the payment of an exception to a chosen intent',
   description: `The intent becomes PAID. ${ONCE}`,
   credential: REVIEWERS,
-  params,
   body: linkExceptionRequestSchema,
   answers,
   errors: PAYS,
 });
 
-export const rejectException = operation({
-  id: 'rejectException',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/exceptions/:id/reject',
-  tag,
+export const rejectException = api.post('rejectException', '/v1/dashboard/exceptions/:id/reject', {
   summary: 'Reject the payment of an intent in review',
   description:
     'The intent becomes REJECTED, and the SMS no longer pays an intent automatically. For a `disputed_trx_id`: the claim is ' +
     `unfounded, and no intent changes. ${ONCE}`,
   credential: REVIEWERS,
-  params,
   body: rejectExceptionRequestSchema,
   answers,
   errors: [...DECIDED, 'INTENT_NOT_IN_REVIEW'],
 });
 
-export const refundException = operation({
-  id: 'refundException',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/exceptions/:id/refunded',
-  tag,
+export const refundException = api.post('refundException', '/v1/dashboard/exceptions/:id/refunded', {
   summary: 'Close an exception as refunded',
   description:
     'This operation transfers no money. The SMS no longer pays an intent automatically, and no intent changes. For a ' +
     `\`disputed_trx_id\`: the customer of the refused claim was refunded. ${ONCE}`,
   credential: REVIEWERS,
-  params,
   body: closeExceptionRequestSchema,
   answers,
   errors: DECIDED,
 });
 
-export const disownException = operation({
-  id: 'disownException',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/exceptions/:id/not-ours',
-  tag,
+export const disownException = api.post('disownException', '/v1/dashboard/exceptions/:id/not-ours', {
   summary: 'Close an exception as not related to the merchant',
   description: `The SMS no longer pays an intent automatically. No intent changes. ${ONCE}`,
   credential: REVIEWERS,
-  params,
   body: closeExceptionRequestSchema,
   answers,
   errors: DECIDED,
 });
 
-export const reopenException = operation({
-  id: 'reopenException',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/exceptions/:id/reopen',
-  tag,
+export const reopenException = api.post('reopenException', '/v1/dashboard/exceptions/:id/reopen', {
   summary: 'Reopen a closed exception',
   description: 'The status of intents does not change.',
   credential: REVIEWERS,
-  params,
   body: closeExceptionRequestSchema,
   answers,
   errors: ['EXCEPTION_NOT_CLOSED', 'NO_MONEY_READ', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
-export const assignException = operation({
-  id: 'assignException',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/exceptions/:id/assign',
-  tag,
+export const assignException = api.post('assignException', '/v1/dashboard/exceptions/:id/assign', {
   summary: 'Assign an exception to a user',
   description: 'Other users may still decide.',
   credential: REVIEWERS,
-  params,
   body: assignExceptionRequestSchema,
   answers,
   errors: DECIDED,

@@ -4,17 +4,11 @@ import {
   createForwarderHookRequestSchema,
   forwarderHookListSchema,
 } from '../../http/forwarder-hooks';
-import { operation } from '../operation';
-import { ANYBODY, keyHoldersOf, params, service } from './common';
+import { ANYBODY, keyHoldersOf, section } from './common';
 
-const tag = 'Devices';
+const api = section('Devices');
 
-export const createForwarderHook = operation({
-  id: 'createForwarderHook',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/devices/:id/hooks',
-  tag,
+export const createForwarderHook = api.post('createForwarderHook', '/v1/dashboard/devices/:id/hooks', {
   summary: 'Create a forwarder hook for a device',
   description:
     'The address and the secret are returned only in this response. If the app signs texts and `signingSecret` is omitted, a ' +
@@ -23,33 +17,25 @@ export const createForwarderHook = operation({
     'not sign the text, so anyone who knows the address can forge a payment. A LIVE device rejects such hooks until an OWNER ' +
     'allows unsigned texts for it (`POST /v1/dashboard/devices/:id/allow-unsigned-texts`).',
   credential: keyHoldersOf('device'),
-  params,
   body: createForwarderHookRequestSchema,
   answers: { 201: { description: 'The hook with its address and secret.', body: createdForwarderHookSchema } },
   errors: ['TOO_MANY_HOOKS', 'UNSIGNED_TEXTS_NOT_ALLOWED'],
 });
 
-export const listForwarderHooks = operation({
-  id: 'listForwarderHooks',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/devices/:id/hooks',
-  tag,
+export const listForwarderHooks = api.get('listForwarderHooks', '/v1/dashboard/devices/:id/hooks', {
   summary: 'List the hooks of a device',
   credential: ANYBODY,
-  params,
   answers: { 200: { description: 'All hooks, oldest first.', body: forwarderHookListSchema } },
 });
 
-export const deleteForwarderHook = operation({
-  id: 'deleteForwarderHook',
-  service,
-  method: 'delete',
-  path: '/v1/dashboard/devices/:id/hooks/:forwarderHookId',
-  tag,
-  summary: 'Delete a hook of a device',
-  description: 'The address stops working after about one second. Deleting a hook again returns the same response.',
-  credential: keyHoldersOf('device'),
-  params: params.extend({ forwarderHookId: z.uuid().toLowerCase() }),
-  answers: { 204: { description: 'The hook is deleted.' } },
-});
+export const deleteForwarderHook = api.delete(
+  'deleteForwarderHook',
+  '/v1/dashboard/devices/:id/hooks/:forwarderHookId',
+  {
+    summary: 'Delete a hook of a device',
+    description: 'The address stops working after about one second. Deleting a hook again returns the same response.',
+    credential: keyHoldersOf('device'),
+    params: z.object({ id: z.uuid().toLowerCase(), forwarderHookId: z.uuid().toLowerCase() }),
+    answers: { 204: { description: 'The hook is deleted.' } },
+  },
+);

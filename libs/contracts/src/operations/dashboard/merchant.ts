@@ -1,24 +1,15 @@
 import { changeMerchantRequestSchema, merchantResponseSchema } from '../../http/dashboard';
-import { operation } from '../operation';
-import { ANYBODY, MANAGERS, service } from './common';
+import { ANYBODY, MANAGERS, section } from './common';
 
-export const getMerchant = operation({
-  id: 'getMerchant',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/merchant',
-  tag: 'Merchant',
+const api = section('Merchant');
+
+export const getMerchant = api.get('getMerchant', '/v1/dashboard/merchant', {
   summary: 'Retrieve the merchant of the session',
   credential: ANYBODY,
   answers: { 200: { description: 'The merchant.', body: merchantResponseSchema } },
 });
 
-export const changeMerchant = operation({
-  id: 'changeMerchant',
-  service,
-  method: 'patch',
-  path: '/v1/dashboard/merchant',
-  tag: 'Merchant',
+export const changeMerchant = api.patch('changeMerchant', '/v1/dashboard/merchant', {
   summary: 'Update the name, the payment methods or the rules of the merchant',
   description:
     'In LIVE, an SMS with one of these forgery signals goes to review: a TrxID of another date (`trx_id_time`), a balance below ' +

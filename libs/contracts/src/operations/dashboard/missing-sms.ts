@@ -1,13 +1,9 @@
 import { missingSmsListQuerySchema, missingSmsPageSchema } from '../../http/missing-sms';
-import { operation } from '../operation';
-import { ANYBODY, page, service } from './common';
+import { ANYBODY, page, section } from './common';
 
-export const listMissingSms = operation({
-  id: 'listMissingSms',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/missing-sms',
-  tag: 'Missing SMS',
+const api = section('Missing SMS');
+
+export const listMissingSms = api.get('listMissingSms', '/v1/dashboard/missing-sms', {
   summary: 'List missing SMS',
   description:
     'Each SMS contains the balance after its payment. If the balances of two consecutive SMS do not match, the SMS between them ' +

@@ -4,17 +4,11 @@ import {
   requestNumberProofRequestSchema,
 } from '../../http/dashboard';
 import { pageOf, pageQuerySchema } from '../../http/pagination';
-import { operation } from '../operation';
-import { ANYBODY, MANAGERS, page, params, service } from './common';
+import { ANYBODY, MANAGERS, page, section } from './common';
 
-const tag = 'Receiver accounts';
+const api = section('Receiver accounts');
 
-export const requestNumberProof = operation({
-  id: 'requestNumberProof',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/number-proofs',
-  tag,
+export const requestNumberProof = api.post('requestNumberProof', '/v1/dashboard/number-proofs', {
   summary: 'Request verification of a wallet number',
   description:
     'For a number that another merchant has also registered. An operator sends a code to the number by SMS; whoever receives it ' +
@@ -30,42 +24,25 @@ export const requestNumberProof = operation({
   errors: ['NUMBER_PROOF_LIMIT_REACHED'],
 });
 
-export const listNumberProofs = operation({
-  id: 'listNumberProofs',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/number-proofs',
-  tag,
+export const listNumberProofs = api.get('listNumberProofs', '/v1/dashboard/number-proofs', {
   summary: 'List verifications of wallet numbers',
   credential: ANYBODY,
   query: pageQuerySchema,
   answers: { 200: { description: page, body: pageOf(numberProofResponseSchema) } },
 });
 
-export const getNumberProof = operation({
-  id: 'getNumberProof',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/number-proofs/:id',
-  tag,
+export const getNumberProof = api.get('getNumberProof', '/v1/dashboard/number-proofs/:id', {
   summary: 'Retrieve the verification of a wallet number',
   credential: ANYBODY,
-  params,
   answers: { 200: { description: 'The verification.', body: numberProofResponseSchema } },
 });
 
-export const confirmNumberProof = operation({
-  id: 'confirmNumberProof',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/number-proofs/:id/confirm',
-  tag,
+export const confirmNumberProof = api.post('confirmNumberProof', '/v1/dashboard/number-proofs/:id/confirm', {
   summary: 'Verify a wallet number with its code',
   description:
     'After verification no other merchant can register or activate the number in LIVE, and the LIVE receiver accounts of other ' +
     'merchants with this number are deactivated. Five wrong codes close the request.',
   credential: MANAGERS,
-  params,
   body: confirmNumberProofRequestSchema,
   answers: { 200: { description: 'The number is verified.', body: numberProofResponseSchema } },
   errors: ['CODE_WRONG'],

@@ -1,15 +1,9 @@
 import { paymentListQuerySchema, paymentPageSchema, paymentResponseSchema } from '../../http/payments';
-import { operation } from '../operation';
-import { ANYBODY, page, params, service } from './common';
+import { ANYBODY, page, section } from './common';
 
-const tag = 'Payments';
+const api = section('Payments');
 
-export const listPayments = operation({
-  id: 'listPayments',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/payments',
-  tag,
+export const listPayments = api.get('listPayments', '/v1/dashboard/payments', {
   summary: 'List payment intents of one environment',
   description:
     'Use `after` to read further pages. `total` is exact without filters and with filters by status and method; with other filters ' +
@@ -19,14 +13,8 @@ export const listPayments = operation({
   answers: { 200: { description: page, body: paymentPageSchema } },
 });
 
-export const getPayment = operation({
-  id: 'getPayment',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/payments/:id',
-  tag,
+export const getPayment = api.get('getPayment', '/v1/dashboard/payments/:id', {
   summary: 'Retrieve a payment intent with all its fields',
   credential: ANYBODY,
-  params,
   answers: { 200: { description: 'The intent.', body: paymentResponseSchema } },
 });

@@ -1,13 +1,9 @@
 import { reparseRequestSchema, reparseResponseSchema } from '../../http/reparse';
-import { operation } from '../operation';
-import { MANAGERS, service } from './common';
+import { MANAGERS, section } from './common';
 
-export const reparseSmsEvents = operation({
-  id: 'reparseSmsEvents',
-  service,
-  method: 'post',
-  path: '/v1/dashboard/sms-events/reparse',
-  tag: 'SMS events',
+const api = section('SMS events');
+
+export const reparseSmsEvents = api.post('reparseSmsEvents', '/v1/dashboard/sms-events/reparse', {
   summary: 'Parse UNPARSED SMS again',
   description:
     'Uses the current parser and receiver accounts, oldest SMS first. The default is a dry run that returns the changes; set ' +

@@ -1,13 +1,9 @@
 import { searchQuerySchema, searchResponseSchema } from '../../http/search';
-import { operation } from '../operation';
-import { ANYBODY, service } from './common';
+import { ANYBODY, section } from './common';
 
-export const searchPayments = operation({
-  id: 'searchPayments',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/search',
-  tag: 'Payments',
+const api = section('Payments');
+
+export const searchPayments = api.get('searchPayments', '/v1/dashboard/search', {
   summary: 'Find payments by anything that is known of them',
   description:
     'Searches all fields at once. Texts match exactly, references without regard to case, spaces and dashes. An amount finds unpaid ' +

@@ -4,29 +4,18 @@ import {
   statisticsQuerySchema,
   webhookStatisticsSchema,
 } from '../../http/statistics';
-import { operation } from '../operation';
-import { ANYBODY, service } from './common';
+import { ANYBODY, section } from './common';
 
-const tag = 'Statistics';
+const api = section('Statistics');
 
-export const getPaymentStatistics = operation({
-  id: 'getPaymentStatistics',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/statistics/payments',
-  tag,
+export const getPaymentStatistics = api.get('getPaymentStatistics', '/v1/dashboard/statistics/payments', {
   summary: "Compare today's payments with the same weekday of the week before",
   credential: ANYBODY,
   query: statisticsQuerySchema,
   answers: { 200: { description: 'Both days and the intents by status.', body: paymentStatisticsSchema } },
 });
 
-export const getDecisionStatistics = operation({
-  id: 'getDecisionStatistics',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/statistics/decisions',
-  tag,
+export const getDecisionStatistics = api.get('getDecisionStatistics', '/v1/dashboard/statistics/decisions', {
   summary: 'Get the speed and automation of the latest decisions',
   description: 'A decision is included some seconds after it was made.',
   credential: ANYBODY,
@@ -34,12 +23,7 @@ export const getDecisionStatistics = operation({
   answers: { 200: { description: 'The latest decisions in numbers.', body: decisionStatisticsSchema } },
 });
 
-export const getWebhookStatistics = operation({
-  id: 'getWebhookStatistics',
-  service,
-  method: 'get',
-  path: '/v1/dashboard/statistics/webhooks',
-  tag,
+export const getWebhookStatistics = api.get('getWebhookStatistics', '/v1/dashboard/statistics/webhooks', {
   summary: 'Get the health of endpoints and deliveries',
   description: 'Numbers of deliveries are exact up to 10,000.',
   credential: ANYBODY,

@@ -14,18 +14,17 @@ import {
   recoverySchema,
 } from '../../http/webhook-management';
 import { deliveryResponseSchema, endpointResponseSchema } from '../../http/webhooks';
-import { operation } from '../operation';
-import { ANYBODY, keyHoldersOf, page, params, service } from './common';
+import { ANYBODY, keyHoldersOf, page, section } from './common';
 
-const tag = 'Webhooks in the dashboard';
 const ENDPOINTS = '/v1/dashboard/webhook-endpoints';
 const DELIVERIES = '/v1/dashboard/webhook-deliveries';
 const MANAGERS = keyHoldersOf('webhook_endpoint');
 const anEndpoint = { 200: { description: 'The endpoint.', body: endpointResponseSchema } } as const;
 const withSecret = 'The endpoint and its secret, which is returned only in this response.';
 
-export const createEndpoint = operation({
-  ...{ id: 'createEndpoint', service, method: 'post', path: ENDPOINTS, tag },
+const api = section('Webhooks in the dashboard');
+
+export const createEndpoint = api.post('createEndpoint', ENDPOINTS, {
   summary: 'Add a webhook endpoint',
   description: 'The secret is generated.',
   credential: keyHoldersOf('body'),
@@ -34,123 +33,99 @@ export const createEndpoint = operation({
   errors: ['ENDPOINT_LIMIT_REACHED', 'ENDPOINT_HOST_UNVERIFIED'],
 });
 
-export const listEndpoints = operation({
-  ...{ id: 'listEndpoints', service, method: 'get', path: ENDPOINTS, tag },
+export const listEndpoints = api.get('listEndpoints', ENDPOINTS, {
   summary: 'List the webhook endpoints of one environment',
   credential: ANYBODY,
   query: endpointListQuerySchema,
   answers: { 200: { description: page, body: pageOf(endpointResponseSchema) } },
 });
 
-export const getEndpoint = operation({
-  ...{ id: 'getEndpoint', service, method: 'get', path: `${ENDPOINTS}/:id`, tag },
+export const getEndpoint = api.get('getEndpoint', `${ENDPOINTS}/:id`, {
   summary: 'Retrieve a webhook endpoint',
   credential: ANYBODY,
-  params,
   answers: anEndpoint,
 });
 
-export const changeEndpoint = operation({
-  ...{ id: 'changeEndpoint', service, method: 'patch', path: `${ENDPOINTS}/:id`, tag },
+export const changeEndpoint = api.patch('changeEndpoint', `${ENDPOINTS}/:id`, {
   summary: 'Update a webhook endpoint',
   description: 'A changed URL must be verified again.',
   credential: MANAGERS,
-  params,
   body: changeEndpointRequestSchema,
   answers: anEndpoint,
   errors: ['ENDPOINT_HOST_UNVERIFIED'],
 });
 
-export const deleteEndpoint = operation({
-  ...{ id: 'deleteEndpoint', service, method: 'delete', path: `${ENDPOINTS}/:id`, tag },
+export const deleteEndpoint = api.delete('deleteEndpoint', `${ENDPOINTS}/:id`, {
   summary: 'Delete a webhook endpoint',
   description: 'No further webhooks are sent, except a request already in progress.',
   credential: MANAGERS,
-  params,
   answers: { 204: { description: 'The endpoint is deleted.' } },
 });
 
-export const verifyEndpoint = operation({
-  ...{ id: 'verifyEndpoint', service, method: 'post', path: `${ENDPOINTS}/:id/verify`, tag },
+export const verifyEndpoint = api.post('verifyEndpoint', `${ENDPOINTS}/:id/verify`, {
   summary: 'Verify a webhook endpoint',
   description:
     'Sends a signed event with a random `challenge`, which the endpoint must return within 15 seconds. Held deliveries are sent ' +
     'after verification.',
   credential: MANAGERS,
-  params,
   answers: anEndpoint,
   errors: ['ENDPOINT_VERIFICATION_FAILED', 'RATE_LIMITED'],
 });
 
-export const testEndpoint = operation({
-  ...{ id: 'testEndpoint', service, method: 'post', path: `${ENDPOINTS}/:id/test`, tag },
+export const testEndpoint = api.post('testEndpoint', `${ENDPOINTS}/:id/test`, {
   summary: 'Send a test event to a webhook endpoint',
   credential: MANAGERS,
-  params,
   answers: { 200: { description: 'The queued delivery.', body: deliveryResponseSchema } },
   errors: ['ENDPOINT_NOT_ACTIVE'],
 });
 
-export const rotateEndpointSecret = operation({
-  ...{ id: 'rotateEndpointSecret', service, method: 'post', path: `${ENDPOINTS}/:id/rotate-secret`, tag },
+export const rotateEndpointSecret = api.post('rotateEndpointSecret', `${ENDPOINTS}/:id/rotate-secret`, {
   summary: 'Rotate the secret of a webhook endpoint',
   description: 'The new secret is generated. Both secrets sign during the overlap (default: one day).',
   credential: MANAGERS,
-  params,
   body: rotateEndpointSecretRequestSchema,
   answers: { 200: { description: withSecret, body: endpointWithSecretSchema } },
 });
 
-export const finishEndpointRotation = operation({
-  ...{ id: 'finishEndpointRotation', service, method: 'post', path: `${ENDPOINTS}/:id/rotate-secret/finish`, tag },
+export const finishEndpointRotation = api.post('finishEndpointRotation', `${ENDPOINTS}/:id/rotate-secret/finish`, {
   summary: 'End a secret rotation',
   description: 'Only the new secret signs from then on.',
   credential: MANAGERS,
-  params,
   answers: anEndpoint,
 });
 
-export const recoverEndpoint = operation({
-  ...{ id: 'recoverEndpoint', service, method: 'post', path: `${ENDPOINTS}/:id/recover`, tag },
+export const recoverEndpoint = api.post('recoverEndpoint', `${ENDPOINTS}/:id/recover`, {
   summary: 'Recover missed deliveries of a webhook endpoint',
   description: 'Sends failed and held deliveries again, in the background.',
   credential: MANAGERS,
-  params,
   body: recoverRequestSchema,
   answers: { 200: { description: 'The started recovery.', body: recoverySchema } },
   errors: ['ENDPOINT_NOT_ACTIVE', 'TIME_OUT_OF_RANGE'],
 });
 
-export const getEndpointRecovery = operation({
-  ...{ id: 'getEndpointRecovery', service, method: 'get', path: `${ENDPOINTS}/:id/recover`, tag },
+export const getEndpointRecovery = api.get('getEndpointRecovery', `${ENDPOINTS}/:id/recover`, {
   summary: 'Get the progress of the latest recovery',
   credential: ANYBODY,
-  params,
   answers: { 200: { description: 'The latest recovery, or null.', body: latestRecoverySchema } },
 });
 
-export const listDeliveries = operation({
-  ...{ id: 'listDeliveries', service, method: 'get', path: DELIVERIES, tag },
+export const listDeliveries = api.get('listDeliveries', DELIVERIES, {
   summary: 'List the webhook deliveries of one environment',
   credential: ANYBODY,
   query: deliveryListQuerySchema,
   answers: { 200: { description: page, body: pageOf(deliveryResponseSchema) } },
 });
 
-export const getDelivery = operation({
-  ...{ id: 'getDelivery', service, method: 'get', path: `${DELIVERIES}/:id`, tag },
+export const getDelivery = api.get('getDelivery', `${DELIVERIES}/:id`, {
   summary: 'Retrieve a webhook delivery with every attempt',
   credential: ANYBODY,
-  params,
   answers: { 200: { description: 'The delivery.', body: dashboardDeliverySchema } },
 });
 
-export const redeliver = operation({
-  ...{ id: 'redeliver', service, method: 'post', path: `${DELIVERIES}/:id/redeliver`, tag },
+export const redeliver = api.post('redeliver', `${DELIVERIES}/:id/redeliver`, {
   summary: 'Redeliver a webhook',
   description: 'Possible in every status, with the same `X-Webhook-Id` and body.',
   credential: keyHoldersOf('webhook_delivery'),
-  params,
   answers: { 200: { description: 'The queued delivery.', body: deliveryResponseSchema } },
   errors: ['ENDPOINT_NOT_ACTIVE'],
 });
