@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../role';
 import { requestBody } from './request-body';
 import { boundedText, SIX_DIGITS_PATTERN } from './request-values';
+import { timestamp, uuidText } from './request-fields';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;
@@ -23,7 +24,7 @@ export const loginRequestSchema = requestBody({
   password: knownPassword('password'),
   code: secondFactorCode.nullish(),
   /** Merchant of the session, for users with several merchants. Default: the first one. */
-  merchantId: z.uuid({ error: 'merchantId must be a UUID' }).toLowerCase().nullish(),
+  merchantId: uuidText('merchantId').nullish(),
 });
 
 export const passwordRequestSchema = requestBody({ password: knownPassword('password') });
@@ -47,7 +48,7 @@ export const confirmTwoFactorRequestSchema = requestBody({
 });
 
 export const switchMerchantRequestSchema = requestBody({
-  merchantId: z.uuid({ error: 'merchantId is required and must be a UUID' }).toLowerCase(),
+  merchantId: uuidText('merchantId', 'merchantId is required and must be a UUID'),
 });
 
 const invitationToken = boundedText('token', { max: 200, missing: 'token is required and must be a string' });
@@ -59,8 +60,6 @@ export const acceptInvitationRequestSchema = requestBody({
   password: newPassword('password'),
   name: boundedText('name', { max: 120, trimmed: true }).nullish(),
 });
-
-const timestamp = z.iso.datetime({ offset: true });
 
 /** The logged-in dashboard user. */
 export const accountSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { environmentSchema } from '../environment';
 import { intentStatusSchema } from '../status';
+import { environmentOrSandbox } from './request-fields';
 
 /** What a stream of changes is about. More may follow: ignore one that you do not know. */
 export const CHANGE_TOPICS = ['payments', 'exceptions', 'devices'] as const;
@@ -8,10 +8,7 @@ export type ChangeTopic = (typeof CHANGE_TOPICS)[number];
 
 /** Query of GET /v1/dashboard/changes. */
 export const watchChangesQuerySchema = z.object({
-  environment: z
-    .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-    .default('SANDBOX')
-    .describe('Changes of one environment. Default: SANDBOX.'),
+  environment: environmentOrSandbox.describe('Changes of one environment. Default: SANDBOX.'),
 });
 
 /** intent-api `GET /internal/v1/intent-counts`: intents by status. Every change of a status changes a number. */

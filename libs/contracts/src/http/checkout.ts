@@ -6,6 +6,7 @@ import { intentStatusSchema } from '../status';
 import { toAsciiDigits } from '../text';
 import { trxIdInputSchema } from '../trx-id';
 import { paymentMethodInput, requestBody } from './request-body';
+import { timestamp } from './request-fields';
 
 /**
  * none:    the intent has no open claim.
@@ -45,10 +46,7 @@ export const checkoutViewSchema = z
       description:
         'Whether the merchant requires the last three digits of the payer number. Send them as `payerDigits` with the transaction ID.',
     }),
-    paidAt: z.iso
-      .datetime({ offset: true })
-      .nullable()
-      .meta({ description: 'Time of the status PAID, for the receipt. Null before.' }),
+    paidAt: timestamp.nullable().meta({ description: 'Time of the status PAID, for the receipt. Null before.' }),
     trxId: z.string().nullable().meta({
       description:
         'Transaction ID of the payment, for the receipt. Null before the status PAID, or if a person confirmed without one.',
@@ -57,8 +55,8 @@ export const checkoutViewSchema = z
       description:
         'Redirect URL of the final status with its four query parameters. Null before a final status, or if the merchant gave no URL.',
     }),
-    expiresAt: z.iso.datetime({ offset: true }),
-    serverTime: z.iso.datetime({ offset: true }),
+    expiresAt: timestamp,
+    serverTime: timestamp,
   })
   .meta({ id: 'Checkout' });
 export type CheckoutView = z.infer<typeof checkoutViewSchema>;

@@ -3,8 +3,7 @@ import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { matchStatusSchema } from '../status';
 import { YEAR_OF_FACTS } from './request-values';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { timestamp, uuidText } from './request-fields';
 
 /** Query of GET /v1/dashboard/daily-close. */
 export const dailyCloseQuerySchema = z.object({
@@ -16,7 +15,7 @@ export const dailyCloseQuerySchema = z.object({
       description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2099.',
       pattern: '^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}$',
     }),
-  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).toLowerCase().optional(),
+  receiverAccountId: uuidText('receiverAccountId').optional(),
   format: z
     .enum(['json', 'csv'], { error: 'format must be json or csv' })
     .optional()

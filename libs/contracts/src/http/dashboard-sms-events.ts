@@ -7,13 +7,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageQuerySchema } from './pagination'
 import { requestBody } from './request-body';
 import { factTimeText } from './request-values';
 import { smsMatchSchema } from './sandbox';
-
-const timestamp = z.iso.datetime({ offset: true });
-const idFilter = (field: string) =>
-  z
-    .uuid({ error: `${field} must be a UUID` })
-    .toLowerCase()
-    .optional();
+import { environmentOrSandbox, oneOf, timestamp, uuidText, yesOrNo } from './request-fields';
 
 /** `total` of SMS events is exact up to this number. */
 export const MAX_COUNTED_SMS_EVENTS = 10_000;
@@ -24,18 +18,11 @@ export type TextProvider = z.infer<typeof textProviderSchema>;
 
 /** Query of GET /v1/dashboard/sms. */
 export const smsEventListQuerySchema = z.object({
-  environment: z
-    .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-    .default('SANDBOX')
-    .describe('SANDBOX and LIVE are never listed together. Default: SANDBOX.'),
-  status: z
-    .enum(smsStatusSchema.options, { error: `status must be one of ${smsStatusSchema.options.join(', ')}` })
-    .optional(),
-  provider: z
-    .enum(textProviderSchema.options, { error: `provider must be one of ${textProviderSchema.options.join(', ')}` })
-    .optional(),
-  deviceId: idFilter('deviceId'),
-  receiverAccountId: idFilter('receiverAccountId'),
+  environment: environmentOrSandbox.describe('SANDBOX and LIVE are never listed together. Default: SANDBOX.'),
+  status: oneOf('status', smsStatusSchema.options).optional(),
+  provider: oneOf('provider', textProviderSchema.options).optional(),
+  deviceId: uuidText('deviceId').optional(),
+  receiverAccountId: uuidText('receiverAccountId').optional(),
   ingestedFrom: factTimeText('ingestedFrom').optional().describe('Stored at this time or later.'),
   ingestedTo: factTimeText('ingestedTo').optional().describe('Stored before this time.'),
   limit: pageQuerySchema.shape.limit,
@@ -152,10 +139,7 @@ export type TextPart = SmsEventText['parts'][number];
 
 /** Body of POST /v1/dashboard/sms/:id/reparse. */
 export const reparseOneRequestSchema = requestBody({
-  dryRun: z
-    .boolean({ error: 'dryRun must be true or false' })
-    .default(true)
-    .describe('Default true: return the changes without applying them'),
+  dryRun: yesOrNo('dryRun').default(true).describe('Default true: return the changes without applying them'),
 });
 
 /** What a parser read from a text. */

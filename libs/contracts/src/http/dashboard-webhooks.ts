@@ -4,12 +4,10 @@ import { pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
 import { deliveryDetailSchema, rotateSecretRequestSchema } from './webhook-management';
 import { deliveryQuerySchema, endpointResponseSchema, registerEndpointRequestSchema } from './webhooks';
+import { environmentOrSandbox, requiredEnvironment } from './request-fields';
 
 const ofOneEnvironment = {
-  environment: z
-    .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-    .default('SANDBOX')
-    .describe('SANDBOX and LIVE are never listed together. Default: SANDBOX.'),
+  environment: environmentOrSandbox.describe('SANDBOX and LIVE are never listed together. Default: SANDBOX.'),
 };
 
 /** Query of GET /v1/dashboard/webhook-endpoints. */
@@ -20,7 +18,7 @@ export const deliveryListQuerySchema = deliveryQuerySchema.extend(ofOneEnvironme
 
 /** Body of POST /v1/dashboard/webhook-endpoints. The secret is generated. */
 export const createEndpointRequestSchema = requestBody({
-  environment: z.enum(environmentSchema.options, { error: 'environment is required and must be SANDBOX or LIVE' }),
+  environment: requiredEnvironment,
   url: registerEndpointRequestSchema.shape.url,
   eventTypes: registerEndpointRequestSchema.shape.eventTypes,
 }).meta({

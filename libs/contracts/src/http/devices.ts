@@ -4,13 +4,12 @@ import { environmentSchema } from '../environment';
 import { toStorableText } from '../text';
 import { requestBody } from './request-body';
 import { boundedText, factTimeText } from './request-values';
+import { timestamp, typedCode, uuidText, wholeNumber, yesOrNo } from './request-fields';
 
 /** Body of POST /v1/devices/pair, and of dashboard-api's internal route behind it. Case and spaces are ignored. */
 export const pairDeviceRequestSchema = requestBody({
-  pairingId: z.uuid({ error: 'pairingId is required and must be a UUID' }).toLowerCase(),
-  code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) =>
-    code.replace(/[\s-]/g, '').toUpperCase(),
-  ),
+  pairingId: uuidText('pairingId', 'pairingId is required and must be a UUID'),
+  code: typedCode,
 });
 export type PairDeviceRequest = z.infer<typeof pairDeviceRequestSchema>;
 
@@ -23,18 +22,12 @@ export const pairedDeviceResponseSchema = z.object({
 });
 export type PairedDeviceResponse = z.infer<typeof pairedDeviceResponseSchema>;
 
-const timestamp = z.iso.datetime({ offset: true });
 const MOST_SIM_SLOTS = 8;
-const wholeNumber = (field: string, from: number, to: number) =>
-  z
-    .int({ error: `${field} must be a whole number` })
-    .min(from, `${field} must be at least ${from}`)
-    .max(to, `${field} must be at most ${to}`);
 
 /** Body of POST /v1/devices/heartbeat: all fields are optional. */
 export const heartbeatRequestSchema = requestBody({
   batteryPercent: wholeNumber('batteryPercent', 0, 100).nullish(),
-  isCharging: z.boolean({ error: 'isCharging must be true or false' }).nullish(),
+  isCharging: yesOrNo('isCharging').nullish(),
   appVersion: boundedText('appVersion', { min: 0, max: 60, repair: toStorableText }).nullish(),
   queueDepth: wholeNumber('queueDepth', 0, 1_000_000).nullish(),
   lastSmsAt: factTimeText('lastSmsAt').nullish(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { feedEventTypeSchema } from '../status';
 import { pageQuerySchema } from './pagination';
 import { feedPayloadSchemas } from './webhooks';
+import { timestamp } from './request-fields';
 
 const TYPE_SENTENCE = `type must be one of ${feedEventTypeSchema.options.join(', ')}`;
 
@@ -26,7 +27,7 @@ export const feedEventSchema = z
   .object({
     id: z.uuid(),
     type: feedEventTypeSchema,
-    createdAt: z.iso.datetime({ offset: true }),
+    createdAt: timestamp,
     payload: z
       .union(Object.values(feedPayloadSchemas))
       .meta({ description: 'The body of the webhook. `payment.failed` is not sent as a webhook.' }),

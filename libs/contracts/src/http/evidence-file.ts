@@ -4,8 +4,7 @@ import { claimOutcomeSchema } from './internal';
 import { intentSnapshotSchema } from '../intent';
 import { paymentMethodSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema } from '../status';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { timestamp } from './request-fields';
 
 /** An intent as it was judged. */
 const decidedIntentSchema = z.object({

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { authenticitySchema, smsSignalSchema } from '../events/sms-events';
-import { formatAmount, parseAmount } from '../money';
 import { paymentMethodSchema, providerSchema } from '../payment-method';
 import { ERRORS, type ErrorCode } from '../errors';
 import { checksSchema, CHECK_NAMES, intentStatusSchema, matchPathSchema, matchStatusSchema } from '../status';
 import { pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
-import { AMOUNT_LENGTH, boundedText, factTimeText } from './request-values';
+import {
+  amountFilter,
+  environmentFilter,
+  instantFilter,
+  oneOf,
+  pageCursor,
+  personsReason,
+  reasonFilter,
+  timestamp,
+  uuidText,
+} from './request-fields';
 
-/** As parseAmount reads it. Example: "500.50". */
-const AMOUNT = /^\d{1,15}(?:\.\d{1,2})?$/;
-const timestamp = z.iso.datetime({ offset: true });
-const MAX_REASON_LENGTH = 500;
-/** End of a page: time in microseconds and id of the last exception. */
-const CURSOR = /^\d{1,16}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** `total` is exact up to this number; use `after` to read further. */
 export const MAX_COUNTED_EXCEPTIONS = 10_000;
 
@@ -38,42 +41,22 @@ export type ExceptionKind = z.infer<typeof exceptionKindSchema>;
 export const exceptionStatusSchema = z.enum(['OPEN', 'CLOSED']).meta({ id: 'ExceptionStatus' });
 export type ExceptionStatus = z.infer<typeof exceptionStatusSchema>;
 
-const amountFilter = (field: string) =>
-  z
-    .string({ error: `${field} must be an amount in BDT` })
-    .regex(AMOUNT, `${field} must be an amount in BDT, such as 500 or 500.50`)
-    .meta(AMOUNT_LENGTH)
-    .transform((text) => formatAmount(parseAmount(text) ?? 0n))
-    .optional();
-
-const instantFilter = (field: string) => factTimeText(field).optional();
-
 /** Query of GET /v1/dashboard/exceptions. */
 export const exceptionListQuerySchema = pageQuerySchema.extend({
-  environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }).optional(),
+  environment: environmentFilter,
   status: z.enum(exceptionStatusSchema.options, { error: 'status must be OPEN or CLOSED' }).default('OPEN'),
-  kind: z
-    .enum(exceptionKindSchema.options, { error: `kind must be one of ${exceptionKindSchema.options.join(', ')}` })
-    .optional()
-    .describe('Only for open exceptions.'),
-  reason: z
-    .string({ error: 'reason must be a string' })
-    .regex(/^[a-z_]{1,60}$/, 'reason must be an exception reason such as late_payment')
-    .meta({ minLength: 1, maxLength: 60 })
-    .optional(),
-  assigneeId: z.uuid({ error: 'assigneeId must be a UUID' }).toLowerCase().optional(),
-  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).toLowerCase().optional(),
+  kind: oneOf('kind', exceptionKindSchema.options).optional().describe('Only for open exceptions.'),
+  reason: reasonFilter('reason must be an exception reason such as late_payment'),
+  assigneeId: uuidText('assigneeId').optional(),
+  receiverAccountId: uuidText('receiverAccountId').optional(),
   amountFrom: amountFilter('amountFrom'),
   amountTo: amountFilter('amountTo'),
   createdFrom: instantFilter('createdFrom'),
   createdTo: instantFilter('createdTo'),
   order: z.enum(['newest', 'oldest'], { error: 'order must be newest or oldest' }).default('newest'),
-  after: z
-    .string({ error: 'after must be the nextCursor of a page' })
-    .regex(CURSOR, 'after must be the nextCursor of a page')
-    .meta({ minLength: 38, maxLength: 53 })
-    .optional()
-    .describe('`nextCursor` of the previous page. Decisions made in between do not shift the following pages.'),
+  after: pageCursor.describe(
+    '`nextCursor` of the previous page. Decisions made in between do not shift the following pages.',
+  ),
 });
 export type ExceptionListQuery = z.infer<typeof exceptionListQuerySchema>;
 
@@ -213,32 +196,16 @@ export const exceptionDetailsSchema = exceptionResponseSchema
   .meta({ id: 'ExceptionDetails' });
 export type ExceptionDetails = z.infer<typeof exceptionDetailsSchema>;
 
-const reason = boundedText('reason', {
-  max: MAX_REASON_LENGTH,
-  missing: 'reason is required and must be a string',
-  trimmed: true,
-});
-
 const acknowledgement = (field: string, what: string) =>
   z
     .literal(true, { error: `${field} must be true or absent` })
     .optional()
     .describe(what);
 
-const amountEcho = (field: string) =>
-  z
-    .string({ error: `${field} must be an amount in BDT` })
-    .regex(AMOUNT, `${field} must be an amount in BDT, such as 500 or 500.50`)
-    .meta(AMOUNT_LENGTH)
-    .transform((text) => formatAmount(parseAmount(text) ?? 0n))
-    .optional();
-
 /** Fields of every action; `requestId` makes it idempotent. */
 const reasonFields = {
-  reason,
-  requestId: z
-    .uuid({ error: 'requestId must be a UUID' })
-    .toLowerCase()
+  reason: personsReason,
+  requestId: uuidText('requestId')
     .optional()
     .describe('A repeated request with the same id is applied once and returns the same response.'),
 };
@@ -248,8 +215,8 @@ const acknowledged = {
     'acknowledgeAmountDifference',
     'Accepts a payment whose amount differs. Requires expectedAmount and receivedAmount.',
   ),
-  expectedAmount: amountEcho('expectedAmount').describe('With acknowledgeAmountDifference: amount of the intent.'),
-  receivedAmount: amountEcho('receivedAmount').describe('With acknowledgeAmountDifference: amount received.'),
+  expectedAmount: amountFilter('expectedAmount').describe('With acknowledgeAmountDifference: amount of the intent.'),
+  receivedAmount: amountFilter('receivedAmount').describe('With acknowledgeAmountDifference: amount received.'),
   acknowledgeMethodMismatch: acknowledgement(
     'acknowledgeMethodMismatch',
     'Accepts a payment with a method that was not shown for the intent.',
@@ -264,18 +231,16 @@ const acknowledged = {
   ),
 };
 
-const chosenIntent = (missing: string) => z.uuid({ error: missing }).toLowerCase();
-
 /** Bodies of POST /v1/dashboard/exceptions/:id/{resolve,link,reject,refunded,not-ours,reopen,assign}. */
 export const resolveExceptionRequestSchema = requestBody({ ...reasonFields, ...acknowledged });
 export const linkExceptionRequestSchema = requestBody({
   ...reasonFields,
   ...acknowledged,
-  paymentIntentId: chosenIntent('paymentIntentId is required and must be a UUID'),
+  paymentIntentId: uuidText('paymentIntentId', 'paymentIntentId is required and must be a UUID'),
 });
 export const rejectExceptionRequestSchema = requestBody({
   ...reasonFields,
-  paymentIntentId: chosenIntent('paymentIntentId must be a UUID')
+  paymentIntentId: uuidText('paymentIntentId')
     .optional()
     .describe('A candidate intent that is in review. Default: the intent of the exception.'),
 });
@@ -289,7 +254,7 @@ export const assignExceptionRequestSchema = requestBody({
     .describe('A user of the merchant with permission to decide; null removes the assignment.'),
 });
 
-const acting = { requestId: z.uuid(), reason };
+const acting = { requestId: z.uuid(), reason: personsReason };
 
 /** reconciler `POST /internal/v1/exceptions/:id/actions`; the acting person is in X-Actor. Idempotent by requestId. */
 export const reviewActionSchema = z.discriminatedUnion('action', [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FORWARDERS, forwarderSchema, SECRET_USE } from '../forwarder';
 import { requestBody } from './request-body';
+import { timestamp } from './request-fields';
 
 /** Minimum of Textbee; the 8 characters that SMS Gateway for Android generates could be guessed. */
 export const MIN_SIGNING_SECRET_LENGTH = 20;
@@ -43,7 +44,7 @@ export const forwarderHookResponseSchema = z.object({
    * False: the app does not sign the text of an SMS, so LIVE accepts it only from a device that allows unsigned texts.
    */
   signsText: z.boolean(),
-  createdAt: z.iso.datetime({ offset: true }),
+  createdAt: timestamp,
 });
 export type ForwarderHookResponse = z.infer<typeof forwarderHookResponseSchema>;
 

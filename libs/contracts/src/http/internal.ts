@@ -9,6 +9,7 @@ import {
 import { intentSnapshotSchema } from '../intent';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
+import { timestamp } from './request-fields';
 
 /** Names of the six services: issuers and audiences of service credentials, prefixes of queue names. */
 export const SERVICES = [
@@ -52,7 +53,7 @@ export const decideClaimRequestSchema = z.object({
   paymentIntentId: z.uuid(),
   trxId: z.string(),
   /** Time of arrival of the latest submission. */
-  submittedAt: z.iso.datetime({ offset: true }),
+  submittedAt: timestamp,
   payerDigits: z.string().nullish(),
   /** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
   intentSequence: z.int().positive(),
@@ -92,9 +93,7 @@ export const expireIntentResponseSchema = z.object({ intentStatus: intentStatusS
  * when the oldest SMS or claim came in that the reconciler has not decided yet. Expiry waits for these.
  */
 export const undecidedSchema = z.object({
-  undecided: z.array(
-    z.object({ merchantId: z.uuid(), environment: environmentSchema, oldest: z.iso.datetime({ offset: true }) }),
-  ),
+  undecided: z.array(z.object({ merchantId: z.uuid(), environment: environmentSchema, oldest: timestamp })),
 });
 export type Undecided = z.infer<typeof undecidedSchema>;
 

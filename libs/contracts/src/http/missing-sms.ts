@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { pageOf, pageQuerySchema } from './pagination';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { environmentFilter, timestamp, uuidText } from './request-fields';
 
 export const missingSmsStatusSchema = z.enum(['OPEN', 'EXPLAINED']);
 export type MissingSmsStatus = z.infer<typeof missingSmsStatusSchema>;
 
 /** Query of GET /v1/dashboard/missing-sms. */
 export const missingSmsListQuerySchema = pageQuerySchema.extend({
-  environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }).optional(),
-  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).toLowerCase().optional(),
+  environment: environmentFilter,
+  receiverAccountId: uuidText('receiverAccountId').optional(),
   status: z.enum(missingSmsStatusSchema.options, { error: 'status must be OPEN or EXPLAINED' }).optional(),
 });
 export type MissingSmsListQuery = z.infer<typeof missingSmsListQuerySchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
+import { timestamp } from './request-fields';
 
 /**
  * The payment audit compares what the services store about the same payments. Its key is the time of the decision that
@@ -12,8 +13,8 @@ export type PaymentAuditStage = (typeof PAYMENT_AUDIT_STAGES)[number];
 
 /** `from` is included, `to` is not. */
 export const paymentAuditRangeSchema = z.object({
-  from: z.iso.datetime({ offset: true }),
-  to: z.iso.datetime({ offset: true }),
+  from: timestamp,
+  to: timestamp,
 });
 export type PaymentAuditRange = z.infer<typeof paymentAuditRangeSchema>;
 
@@ -21,7 +22,7 @@ export type PaymentAuditRange = z.infer<typeof paymentAuditRangeSchema>;
  * Retention has deleted nothing about payments that were decided from then on. Absent: an answer of a version that
  * deleted nothing.
  */
-const keptSince = z.iso.datetime({ offset: true }).nullish();
+const keptSince = timestamp.nullish();
 
 /** `GET .../digests`: per tenant, what a service stores of the payments of a range. */
 export const paymentDigestsSchema = z.object({
@@ -52,9 +53,7 @@ export const PAYMENT_AUDIT_PAGE = 1_000;
  */
 export const auditedPaymentsQuerySchema = paymentAuditRangeSchema.extend({ after: z.uuid().optional() });
 export const auditedPaymentsSchema = z.object({
-  payments: z.array(
-    z.object({ paymentIntentId: z.uuid(), amount: z.string(), decidedAt: z.iso.datetime({ offset: true }) }),
-  ),
+  payments: z.array(z.object({ paymentIntentId: z.uuid(), amount: z.string(), decidedAt: timestamp })),
 });
 export type AuditedPayments = z.infer<typeof auditedPaymentsSchema>;
 
@@ -75,7 +74,7 @@ export const missingDeliveriesSchema = z.object({
       merchantId: z.uuid(),
       environment: environmentSchema,
       paymentIntentId: z.uuid(),
-      decidedAt: z.iso.datetime({ offset: true }),
+      decidedAt: timestamp,
     }),
   ),
 });

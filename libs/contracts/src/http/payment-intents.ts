@@ -18,6 +18,7 @@ import {
   TIME_PATTERN,
   timeText,
 } from './request-values';
+import { oneOf, timestamp, wholeNumber } from './request-fields';
 
 export const DEFAULT_TTL_SECONDS = 300;
 export const MIN_TTL_SECONDS = 60;
@@ -110,10 +111,12 @@ export const createIntentRequestSchema = requestBody({
   expectedTrxId: trxIdInput('expectedTrxId')
     .nullish()
     .meta({ description: 'Transaction ID of the wallet payment, if known.', examples: ['DKL4A1B2C3'] }),
-  ttlSeconds: z
-    .int({ error: 'ttlSeconds must be a whole number of seconds' })
-    .min(MIN_TTL_SECONDS, `ttlSeconds must be at least ${MIN_TTL_SECONDS}`)
-    .max(MAX_TTL_SECONDS, `ttlSeconds must be at most ${MAX_TTL_SECONDS}`)
+  ttlSeconds: wholeNumber(
+    'ttlSeconds',
+    MIN_TTL_SECONDS,
+    MAX_TTL_SECONDS,
+    'ttlSeconds must be a whole number of seconds',
+  )
     .nullish()
     .transform((ttlSeconds) => ttlSeconds ?? DEFAULT_TTL_SECONDS)
     .meta({ description: `Seconds until the intent expires. Default: ${DEFAULT_TTL_SECONDS}.`, examples: [900] }),
@@ -183,9 +186,7 @@ const instant = (name: string) =>
 
 /** Query of GET /v1/payments/intents. Filters are combined with AND. */
 export const listIntentsQuerySchema = pageQuerySchema.extend({
-  status: z
-    .enum(intentStatusSchema.options, { error: `status must be one of ${intentStatusSchema.options.join(', ')}` })
-    .optional(),
+  status: oneOf('status', intentStatusSchema.options).optional(),
   paymentMethod: paymentMethodInput.optional().meta({ examples: ['BKASH_SEND_MONEY'] }),
   merchantReference: text('merchantReference', 255).optional().meta({ description: 'Exact match.' }),
   customerReference: customerReferenceInput
@@ -231,13 +232,13 @@ export const intentResponseSchema = z
         examples: ['01712345678'],
       }),
     checkoutUrl: z.string().meta({ format: 'uri', description: 'Hosted checkout page; send the customer there.' }),
-    expiresAt: z.iso.datetime({ offset: true }),
-    createdAt: z.iso.datetime({ offset: true }),
-    paidAt: z.iso.datetime({ offset: true }).nullable(),
-    expiredAt: z.iso.datetime({ offset: true }).nullable(),
-    failedAt: z.iso.datetime({ offset: true }).nullable(),
-    rejectedAt: z.iso.datetime({ offset: true }).nullable(),
-    reviewRequiredAt: z.iso.datetime({ offset: true }).nullable(),
+    expiresAt: timestamp,
+    createdAt: timestamp,
+    paidAt: timestamp.nullable(),
+    expiredAt: timestamp.nullable(),
+    failedAt: timestamp.nullable(),
+    rejectedAt: timestamp.nullable(),
+    reviewRequiredAt: timestamp.nullable(),
     failureReason: z
       .string()
       .nullable()

@@ -1,35 +1,21 @@
 import { z } from 'zod';
-import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { smsStatusSchema } from '../status';
 import { requestBody } from './request-body';
-import { factTimeText } from './request-values';
+import { instantFilter, reasonFilter, requiredEnvironment, timestamp, wholeNumber, yesOrNo } from './request-fields';
 
 /** Maximum number of SMS per request. */
 export const MAX_REPARSED_SMS = 500;
 
-const instant = (field: string) => factTimeText(field).optional();
-
 /** Selection of UNPARSED SMS, and whether changes are applied. */
 const which = {
-  dryRun: z
-    .boolean({ error: 'dryRun must be true or false' })
-    .default(true)
-    .describe('Default true: return the changes without applying them'),
-  since: instant('since').describe('Only SMS received at this time or later'),
-  until: instant('until').describe('Only SMS received before this time'),
-  reason: z
-    .string({ error: 'reason must be a string' })
-    .regex(/^[a-z_]{1,60}$/, 'reason must be a failureReason such as unsupported_format')
-    .meta({ minLength: 1, maxLength: 60 })
-    .optional()
-    .describe('Only SMS with this failureReason'),
-  limit: z
-    .int({ error: 'limit must be a whole number' })
-    .min(1, 'limit must be at least 1')
-    .max(MAX_REPARSED_SMS, `limit must be at most ${MAX_REPARSED_SMS}`)
-    .default(100)
-    .describe('Maximum number of SMS to parse'),
+  dryRun: yesOrNo('dryRun').default(true).describe('Default true: return the changes without applying them'),
+  since: instantFilter('since').describe('Only SMS received at this time or later'),
+  until: instantFilter('until').describe('Only SMS received before this time'),
+  reason: reasonFilter('reason must be a failureReason such as unsupported_format').describe(
+    'Only SMS with this failureReason',
+  ),
+  limit: wholeNumber('limit', 1, MAX_REPARSED_SMS).default(100).describe('Maximum number of SMS to parse'),
   after: z
     .uuid({ error: 'after must be a UUID: the next of a previous response' })
     .optional()
@@ -42,7 +28,7 @@ export type InternalReparseRequest = z.infer<typeof internalReparseRequestSchema
 
 /** Body of POST /v1/dashboard/sms-events/reparse. */
 export const reparseRequestSchema = requestBody({
-  environment: z.enum(environmentSchema.options, { error: 'environment is required and must be SANDBOX or LIVE' }),
+  environment: requiredEnvironment,
   ...which,
 });
 
@@ -67,7 +53,7 @@ export const reparseResponseSchema = z
     changes: z.array(
       z.object({
         id: z.uuid(),
-        receivedAt: z.iso.datetime({ offset: true }),
+        receivedAt: timestamp,
         before: readingSchema,
         after: readingSchema,
       }),

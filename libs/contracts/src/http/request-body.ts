@@ -7,11 +7,13 @@ export function requestBody<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** A payment method in canonical form or as its alias. */
-export const paymentMethodInput = z
-  .string({ error: 'paymentMethod must be a string' })
-  .meta({ enum: PAYMENT_METHOD_SPELLINGS })
-  .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
-    error: `paymentMethod must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
-    abort: true,
-  })
-  .pipe(paymentMethodInputSchema);
+export const paymentMethodText = (field: string, missing: string) =>
+  z
+    .string({ error: missing })
+    .meta({ enum: PAYMENT_METHOD_SPELLINGS })
+    .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
+      error: `${field} must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
+      abort: true,
+    })
+    .pipe(paymentMethodInputSchema);
+export const paymentMethodInput = paymentMethodText('paymentMethod', 'paymentMethod must be a string');

@@ -15,8 +15,7 @@ import {
   INTENT_AMOUNT_PATTERN,
 } from './request-values';
 import { MAX_SMS_TEXT_LENGTH } from './sms-events';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { sandboxEnvironment, timestamp } from './request-fields';
 
 /**
  * The device id of all simulated SMS. sms-ingest stores it with SANDBOX events alone, and a constraint of its database
@@ -63,14 +62,9 @@ const msisdn = (field: string) =>
       return z.NEVER;
     });
 
-const environment = z
-  .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-  .default('SANDBOX')
-  .meta({ description: 'Always SANDBOX: LIVE is answered 403.' });
-
 /** Fields that the simulator composes a provider's text from. */
 export const composedSmsSchema = requestBody({
-  environment,
+  environment: sandboxEnvironment,
   paymentMethod: paymentMethodInput,
   amount: amountText('amount', 1n),
   customerReference: boundedText('customerReference', { max: 50, trimmed: true })
@@ -104,7 +98,7 @@ export const composedSmsSchema = requestBody({
 
 /** A text that is sent as given. */
 export const rawSmsSchema = requestBody({
-  environment,
+  environment: sandboxEnvironment,
   sender: boundedText('sender', { max: 64, missing: 'sender is required and must be a string', trimmed: true }).meta({
     examples: ['bKash'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { environmentSchema } from '../environment';
 import { paymentSummarySchema } from './payments';
 import { boundedText } from './request-values';
+import { environmentOrSandbox } from './request-fields';
 
 /** What of a payment a text was found in. */
 export const SEARCH_FIELDS = ['id', 'reference', 'merchantReference', 'trxId', 'payer', 'smsId', 'amount'] as const;
@@ -13,10 +13,7 @@ export const MOST_SEARCHED_BY_AMOUNT = 10_000;
 
 /** Query of GET /v1/dashboard/search. */
 export const searchQuerySchema = z.object({
-  environment: z
-    .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-    .default('SANDBOX')
-    .describe('SANDBOX and LIVE are never searched together. Default: SANDBOX.'),
+  environment: environmentOrSandbox.describe('SANDBOX and LIVE are never searched together. Default: SANDBOX.'),
   text: boundedText('text', { max: 255, trimmed: true, missing: 'text is required and must be a string' }).meta({
     description:
       'The reference (ignoring case, spaces and dashes), merchant reference, TrxID, paying number, amount, or the id of an intent, ' +

@@ -3,6 +3,7 @@ import { matchStatusSchema, smsStatusSchema } from '../status';
 import { toStorableText } from '../text';
 import { requestBody } from './request-body';
 import { boundedText, factTimeText, type TextRule } from './request-values';
+import { wholeNumber } from './request-fields';
 
 export const MAX_SMS_BATCH = 500;
 export const MAX_SMS_TEXT_LENGTH = 2_000;
@@ -16,11 +17,7 @@ export const incomingSmsSchema = requestBody({
   sender: forwardedText('sender', { max: 64, missing: 'sender is required and must be a string', trimmed: true }),
   message: forwardedText('message', { max: MAX_SMS_TEXT_LENGTH, missing: 'message is required and must be a string' }),
   receiverMsisdn: forwardedText('receiverMsisdn', { min: 0, max: 20, trimmed: true }).nullish(),
-  simSlot: z
-    .int({ error: 'simSlot must be a whole number' })
-    .min(1, 'simSlot must be at least 1')
-    .max(8, 'simSlot must be at most 8')
-    .nullish(),
+  simSlot: wholeNumber('simSlot', 1, 8).nullish(),
   receivedAt: factTimeText('receivedAt', 'receivedAt is required and must be an ISO 8601 timestamp with a time zone'),
   clientMessageId: forwardedText('clientMessageId', { max: 255 }).nullish(),
 }).meta({ id: 'IncomingSms' });

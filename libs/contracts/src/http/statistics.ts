@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
+import { environmentOrSandbox } from './request-fields';
 
 /** Query of the statistics of GET /v1/dashboard/statistics/*. */
 export const statisticsQuerySchema = z.object({
-  environment: z
-    .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-    .default('SANDBOX')
-    .describe('SANDBOX and LIVE are never counted together. Default: SANDBOX.'),
+  environment: environmentOrSandbox.describe('SANDBOX and LIVE are never counted together. Default: SANDBOX.'),
 });
 export type StatisticsQuery = z.infer<typeof statisticsQuerySchema>;
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
-import { pageQuerySchema } from './pagination';
+import { pageOf, pageQuerySchema } from './pagination';
 import { paymentMethodSchema } from '../payment-method';
 import { refuseUnlessHttpUrl } from './http-url';
 import { requestBody } from './request-body';
 import { boundedText, HTTP_URL_PATTERN } from './request-values';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { sandboxEnvironment, timestamp, wholeNumber } from './request-fields';
 
 /** The test cases of the sandbox, in the order in which they are listed. */
 export const TEST_CASE_KEYS = [
@@ -149,13 +148,8 @@ const successUrl = boundedText('successUrl', { max: 2_000 })
   .superRefine(refuseUnlessHttpUrl('successUrl'))
   .nullish();
 
-const environment = z
-  .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-  .default('SANDBOX')
-  .meta({ description: 'Always SANDBOX: LIVE is answered 403.' });
-
 /** Body of POST /v1/sandbox/test-cases/:key/run. */
-export const runTestCaseRequestSchema = requestBody({ environment, successUrl });
+export const runTestCaseRequestSchema = requestBody({ environment: sandboxEnvironment, successUrl });
 
 /** Body of POST /v1/sandbox/runs. */
 export const createTestSuiteRequestSchema = requestBody({
@@ -171,12 +165,7 @@ export const createTestSuiteRequestSchema = requestBody({
 });
 
 export const testRunPageQuerySchema = pageQuerySchema;
-export const testRunPageSchema = z.object({
-  data: z.array(testRunSchema),
-  total: z.int().nonnegative(),
-  page: z.int().positive(),
-  limit: z.int().positive(),
-});
+export const testRunPageSchema = pageOf(testRunSchema);
 
 export const testSuiteQuerySchema = z.object({
   format: z.enum(['json', 'junit'], { error: 'format must be json or junit' }).optional(),
@@ -195,16 +184,10 @@ export type TestEndpoint = z.infer<typeof testEndpointSchema>;
 
 const MOST_DELAY_SECONDS = 20;
 export const changeTestEndpointRequestSchema = requestBody({
-  responseStatus: z
-    .int({ error: 'responseStatus must be a whole number' })
-    .min(200, 'responseStatus must be at least 200')
-    .max(599, 'responseStatus must be at most 599')
+  responseStatus: wholeNumber('responseStatus', 200, 599)
     .optional()
     .meta({ description: 'HTTP status of the answers to webhooks.' }),
-  responseDelaySeconds: z
-    .int({ error: 'responseDelaySeconds must be a whole number' })
-    .min(0, 'responseDelaySeconds must be at least 0')
-    .max(MOST_DELAY_SECONDS, `responseDelaySeconds must be at most ${MOST_DELAY_SECONDS}`)
+  responseDelaySeconds: wholeNumber('responseDelaySeconds', 0, MOST_DELAY_SECONDS)
     .optional()
     .meta({ description: 'Seconds until an answer is sent. Webhooks wait 15 seconds for it.' }),
 });
@@ -223,12 +206,7 @@ export const testEndpointRequestSchema = z
   })
   .meta({ id: 'TestEndpointRequest' });
 export type TestEndpointRequest = z.infer<typeof testEndpointRequestSchema>;
-export const testEndpointRequestPageSchema = z.object({
-  data: z.array(testEndpointRequestSchema),
-  total: z.int().nonnegative(),
-  page: z.int().positive(),
-  limit: z.int().positive(),
-});
+export const testEndpointRequestPageSchema = pageOf(testEndpointRequestSchema);
 
 /** Body of a request to the hosted endpoint: any JSON object. */
 export const testEndpointBodySchema = z.looseObject({}, { error: 'body must be a JSON object' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { environmentSchema } from '../environment';
 import { requestBody } from './request-body';
 import { factTimeText } from './request-values';
+import { sandboxEnvironment, timestamp, uuidText, wholeNumber } from './request-fields';
 
 /** Longest advance of a test clock by one request. */
 export const MAX_ADVANCE_SECONDS = 30 * 86_400;
@@ -55,33 +55,27 @@ export const MOST_INTENTS_ASKED = 1_000;
 export const unsettledIntentsRequestSchema = z.object({ intentIds: z.array(z.uuid()).max(MOST_INTENTS_ASKED) });
 export const unsettledIntentsSchema = z.object({ unsettled: z.int().nonnegative() });
 
-const environment = z
-  .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
-  .default('SANDBOX')
-  .meta({ description: 'Always SANDBOX: LIVE is answered 403.' });
+export const testClockQuerySchema = z.object({ environment: sandboxEnvironment });
 
-export const testClockQuerySchema = z.object({ environment });
-
-const requestId = z
-  .uuid({ error: 'requestId must be a UUID' })
-  .toLowerCase()
+const requestId = uuidText('requestId')
   .nullish()
   .meta({ description: 'Makes the request idempotent: the last advance is not repeated for its requestId.' });
 
 /** Body of an advance by a duration. */
 export const advanceBySecondsSchema = requestBody({
-  environment,
-  seconds: z
-    .int({ error: 'seconds is required, unless there is to, and must be a whole number' })
-    .min(1, 'seconds must be at least 1')
-    .max(MAX_ADVANCE_SECONDS, `seconds must be at most ${MAX_ADVANCE_SECONDS}`)
-    .meta({ description: 'How much time passes.' }),
+  environment: sandboxEnvironment,
+  seconds: wholeNumber(
+    'seconds',
+    1,
+    MAX_ADVANCE_SECONDS,
+    'seconds is required, unless there is to, and must be a whole number',
+  ).meta({ description: 'How much time passes.' }),
   requestId,
 });
 
 /** Body of an advance to a time. */
 export const advanceToTimeSchema = requestBody({
-  environment,
+  environment: sandboxEnvironment,
   to: factTimeText('to').meta({
     description:
       'Time to advance to, such as the `expiresAt` of an intent: as much time passes as there is until then, at most 30 days.',
@@ -96,7 +90,7 @@ export const describedAdvanceSchema = z.union([
   advanceToTimeSchema,
 ]);
 
-export const resetTestClockRequestSchema = requestBody({ environment });
+export const resetTestClockRequestSchema = requestBody({ environment: sandboxEnvironment });
 
 /** What an advance waits for, in its order. */
 export const testClockWaitSchema = z.enum(['services', 'intake', 'webhooks', 'expiry']);
@@ -106,9 +100,7 @@ export const testClockSchema = z
   .object({
     environment: z.literal('SANDBOX'),
     status: z.enum(['ready', 'advancing']),
-    now: z.iso
-      .datetime({ offset: true })
-      .meta({ description: 'Current time. The clock runs in real time between advances.' }),
+    now: timestamp.meta({ description: 'Current time. The clock runs in real time between advances.' }),
     advancedSeconds: z.number().nonnegative().meta({ description: 'Sum of all advances since the last reset.' }),
     requestId: z.uuid().nullable().meta({ description: 'requestId of the last advance.' }),
     pending: z

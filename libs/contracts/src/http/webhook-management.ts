@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requestBody } from './request-body';
 import { timeText } from './request-values';
 import { allWhenEmpty, deliveryResponseSchema, endpointSecret, endpointUrl, eventTypeList } from './webhooks';
+import { timestamp, yesOrNo } from './request-fields';
 
 const DAY_SECONDS = 86_400;
 export const LONGEST_OVERLAP_SECONDS = 7 * DAY_SECONDS;
@@ -14,10 +15,7 @@ export const changeEndpointRequestSchema = requestBody({
     .nullish()
     .transform((types) => (types ? allWhenEmpty(types) : undefined))
     .meta({ description: 'Empty: all four event types.' }),
-  isActive: z
-    .boolean({ error: 'isActive must be true or false' })
-    .nullish()
-    .meta({ description: 'While false, deliveries are held.' }),
+  isActive: yesOrNo('isActive').nullish().meta({ description: 'While false, deliveries are held.' }),
 });
 export type ChangeEndpointRequest = z.infer<typeof changeEndpointRequestSchema>;
 
@@ -51,12 +49,12 @@ export const recoverySchema = z
   .object({
     id: z.uuid(),
     endpointId: z.uuid(),
-    since: z.iso.datetime({ offset: true }),
+    since: timestamp,
     status: z.enum(['RUNNING', 'DONE']),
     redelivered: z.int().meta({ description: 'Number of failed or held deliveries that were sent again.' }),
     created: z.int().meta({ description: 'Number of deliveries created for missed events.' }),
-    createdAt: z.iso.datetime({ offset: true }),
-    finishedAt: z.iso.datetime({ offset: true }).nullable(),
+    createdAt: timestamp,
+    finishedAt: timestamp.nullable(),
   })
   .meta({ id: 'WebhookRecovery' });
 export type RecoveryResponse = z.infer<typeof recoverySchema>;
@@ -68,8 +66,8 @@ export const deliveryAttemptSchema = z
   .object({
     attempt: z.int(),
     trigger: z.enum(['schedule', 'probe', 'resend', 'recover']),
-    startedAt: z.iso.datetime({ offset: true }),
-    finishedAt: z.iso.datetime({ offset: true }).nullable(),
+    startedAt: timestamp,
+    finishedAt: timestamp.nullable(),
     outcome: z
       .string()
       .nullable()
@@ -98,8 +96,7 @@ export type DeliveryAttemptResponse = z.infer<typeof deliveryAttemptSchema>;
 
 export const deliveryDetailSchema = deliveryResponseSchema
   .extend({
-    nextAttemptAt: z.iso
-      .datetime({ offset: true })
+    nextAttemptAt: timestamp
       .nullable()
       .meta({ description: 'Null while the delivery is held and after it has finished.' }),
     body: z.string().meta({ description: 'The request body, identical in every attempt.' }),

@@ -14,6 +14,7 @@ import { refuseUnlessHttpUrl } from './http-url';
 import { MAX_URL_LENGTH } from './payment-intents';
 import { requestBody } from './request-body';
 import { boundedText, ENDPOINT_URL_PATTERN } from './request-values';
+import { timestamp, uuidText } from './request-fields';
 
 export const MIN_SECRET_LENGTH = 16;
 const EVENT_TYPES_SENTENCE = `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`;
@@ -57,19 +58,19 @@ export const endpointResponseSchema = z
     eventTypes: z.array(webhookEventSchema),
     environment: environmentSchema,
     isVerified: z.boolean().meta({ description: 'LIVE deliveries are held until it is true.' }),
-    verifiedAt: z.iso.datetime({ offset: true }).nullable(),
+    verifiedAt: timestamp.nullable(),
     isActive: z.boolean(),
     disabledReason: z.enum(['GONE', 'NO_SUCCESS']).nullable().meta({
       description:
         'Reason for automatic deactivation. GONE: the endpoint answered 410 twice. NO_SUCCESS: no successful delivery for five days.',
     }),
-    failingSince: z.iso.datetime({ offset: true }).nullable().meta({
+    failingSince: timestamp.nullable().meta({
       description: 'Time of the first failure after the last success. After five days the endpoint is deactivated.',
     }),
-    secretOverlapEndsAt: z.iso.datetime({ offset: true }).nullable().meta({
+    secretOverlapEndsAt: timestamp.nullable().meta({
       description: 'End of the secret rotation, when the old secret becomes invalid. Null without a rotation.',
     }),
-    createdAt: z.iso.datetime({ offset: true }),
+    createdAt: timestamp,
   })
   .meta({ id: 'WebhookEndpoint' });
 export type EndpointResponse = z.infer<typeof endpointResponseSchema>;
@@ -82,8 +83,8 @@ export const deliveryQuerySchema = pageQuerySchema.extend({
   eventType: z
     .enum(deliveredEventSchema.options, { error: oneOf('eventType', deliveredEventSchema.options) })
     .optional(),
-  endpointId: z.uuid('endpointId must be a UUID').toLowerCase().optional(),
-  paymentIntentId: z.uuid('paymentIntentId must be a UUID').toLowerCase().optional(),
+  endpointId: uuidText('endpointId').optional(),
+  paymentIntentId: uuidText('paymentIntentId').optional(),
 });
 
 /** A delivery in the API (spec section 2.5). */
@@ -97,8 +98,8 @@ export const deliveryResponseSchema = z
     attempt: z.int(),
     statusCode: z.int().nullable(),
     idempotencyKey: z.string(),
-    deliveredAt: z.iso.datetime({ offset: true }).nullable(),
-    createdAt: z.iso.datetime({ offset: true }),
+    deliveredAt: timestamp.nullable(),
+    createdAt: timestamp,
   })
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryResponse = z.infer<typeof deliveryResponseSchema>;
@@ -150,14 +151,14 @@ const webhookBody = <Event extends FeedEventType, Additions extends z.ZodRawShap
   z.object({
     event: z.literal(event),
     environment: environmentSchema,
-    timestamp: z.iso.datetime({ offset: true }),
+    timestamp: timestamp,
     data: webhookDataSchema.extend(additions),
   });
 
 /** Body schema per event, for the API description and for tests. */
 export const webhookBodySchemas = {
   'payment.paid': webhookBody('payment.paid', {
-    paid_at: z.iso.datetime({ offset: true }),
+    paid_at: timestamp,
     trx_id: z.string().nullable(),
     chosen_payment_method: paymentMethodSchema.nullable(),
     chosen_receiver_msisdn: z.string().nullable(),
@@ -166,7 +167,7 @@ export const webhookBodySchemas = {
     reason: z.string(),
     received_amount: z.string().nullable(),
   }),
-  'payment.expired': webhookBody('payment.expired', { expired_at: z.iso.datetime({ offset: true }) }),
+  'payment.expired': webhookBody('payment.expired', { expired_at: timestamp }),
   'payment.rejected': webhookBody('payment.rejected', { reason: z.string() }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
 

@@ -3,13 +3,14 @@ import { environmentSchema } from '../../environment';
 import { DEFAULT_API_KEY_SCOPES, apiKeyScopeSchema } from '../../events/directory-events';
 import { pageQuerySchema } from '../pagination';
 import { requestBody } from '../request-body';
-import { environment, environmentFilter, instant, name, timestamp, versioned } from './fields';
+import { instant, name, versioned } from './fields';
+import { environmentFilter, requiredEnvironment, timestamp, wholeNumber } from '../request-fields';
 
 export const MAX_API_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 export const DEFAULT_API_KEY_OVERLAP_SECONDS = 24 * 60 * 60;
 
 export const createApiKeyRequestSchema = requestBody({
-  environment,
+  environment: requiredEnvironment,
   name: name('name'),
   scopes: z
     .array(
@@ -27,10 +28,12 @@ export const createApiKeyRequestSchema = requestBody({
 export const changeApiKeyRequestSchema = requestBody({ name: name('name') });
 
 export const rotateApiKeyRequestSchema = requestBody({
-  overlapSeconds: z
-    .int({ error: 'overlapSeconds must be a whole number of seconds' })
-    .min(0, 'overlapSeconds must be at least 0')
-    .max(MAX_API_KEY_OVERLAP_SECONDS, `overlapSeconds must be at most ${MAX_API_KEY_OVERLAP_SECONDS}`)
+  overlapSeconds: wholeNumber(
+    'overlapSeconds',
+    0,
+    MAX_API_KEY_OVERLAP_SECONDS,
+    'overlapSeconds must be a whole number of seconds',
+  )
     .nullish()
     .transform((seconds) => seconds ?? DEFAULT_API_KEY_OVERLAP_SECONDS),
   /** Of the new key. */

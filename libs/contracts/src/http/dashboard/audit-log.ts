@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { environmentSchema } from '../../environment';
 import { pageQuerySchema } from '../pagination';
 import { boundedText } from '../request-values';
-import { instant, timestamp } from './fields';
+import { instant } from './fields';
+import { timestamp, uuidText } from '../request-fields';
 
 export const auditLogQuerySchema = pageQuerySchema.extend({
   actor: boundedText('actor', { max: 200 }).optional(),
   action: boundedText('action', { max: 80 }).optional(),
   subjectKind: boundedText('subjectKind', { max: 80 }).optional(),
-  subjectId: z.uuid({ error: 'subjectId must be a UUID' }).toLowerCase().optional(),
+  subjectId: uuidText('subjectId').optional(),
   from: instant('from').optional(),
   to: instant('to').optional(),
 });

@@ -4,7 +4,8 @@ import { environmentSchema } from '../../environment';
 import { lastHeartbeatSchema } from '../devices';
 import { pageQuerySchema } from '../pagination';
 import { requestBody } from '../request-body';
-import { changeReason, environment, environmentFilter, name, timestamp, versioned } from './fields';
+import { name, versioned } from './fields';
+import { environmentFilter, personsReason, requiredEnvironment, timestamp, wholeNumber } from '../request-fields';
 
 const MAX_RECEIVERS_PER_SIM = 50;
 const MAX_SIM_SLOT = 8;
@@ -21,11 +22,12 @@ const simsInput = z
   .array(
     z.object(
       {
-        simSlot: z
-          .int({ error: 'simSlot must be a whole number, or null for any slot' })
-          .min(1, 'simSlot must be at least 1')
-          .max(MAX_SIM_SLOT, `simSlot must be at most ${MAX_SIM_SLOT}`)
-          .nullable(),
+        simSlot: wholeNumber(
+          'simSlot',
+          1,
+          MAX_SIM_SLOT,
+          'simSlot must be a whole number, or null for any slot',
+        ).nullable(),
         receiverAccountIds: z
           .array(z.uuid({ error: 'receiverAccountIds must be UUIDs' }).toLowerCase(), {
             error: 'receiverAccountIds is required and must be an array of UUIDs',
@@ -45,7 +47,7 @@ const simsInput = z
   .meta({ allOf: [null, ...Array.from({ length: MAX_SIM_SLOT }, (_, index) => index + 1)].map(atMostOnce) });
 
 export const createDeviceRequestSchema = requestBody({
-  environment,
+  environment: requiredEnvironment,
   name: name('name'),
   sims: simsInput.nullish().transform((sims) => sims ?? []),
 });
@@ -60,7 +62,7 @@ export const allowUnsignedTextsRequestSchema = requestBody({
         'acknowledgeForgedPayments must be true: anyone who knows the address of a hook of this device can then forge payments',
     })
     .describe('Confirms that the warning in the description of this operation was read.'),
-  reason: changeReason.describe('Reason for the audit log.'),
+  reason: personsReason.describe('Reason for the audit log.'),
 });
 
 export const deviceResponseSchema = z.object({

@@ -9,13 +9,12 @@ import { RELAXABLE_SIGNALS } from '../../evidence-signals';
 import { paymentMethodSchema } from '../../payment-method';
 import { requestBody } from '../request-body';
 import { supportContactInput } from '../support-contact';
-import { changeReason, method, name, versioned } from './fields';
+import { method, name, versioned } from './fields';
+import { personsReason, wholeNumber, yesOrNo } from '../request-fields';
 
 /** What a data URL of this length holds fits a page that must load on a slow network. */
 const MAX_LOGO_LENGTH = 16_384;
 const MAX_EVIDENCE_AGE_HOURS = 72;
-
-const yesOrNo = (field: string) => z.boolean({ error: `${field} must be true or false` }).optional();
 
 /** The first bytes of the three formats, as base64 spells them: what is served as an image is one. */
 const LOGO = /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]*={0,2}$/;
@@ -29,14 +28,15 @@ export const changeMerchantRequestSchema = requestBody({
   evidenceRules: z
     .object(
       {
-        reviewForgerySignals: yesOrNo('evidenceRules.reviewForgerySignals'),
-        reviewBalanceBreaks: yesOrNo('evidenceRules.reviewBalanceBreaks'),
-        requirePayerAgreement: yesOrNo('evidenceRules.requirePayerAgreement'),
-        reviewOlderThanHours: z
-          .int({ error: 'evidenceRules.reviewOlderThanHours must be a whole number of hours or null' })
-          .min(1, 'evidenceRules.reviewOlderThanHours must be at least 1')
-          .max(MAX_EVIDENCE_AGE_HOURS, `evidenceRules.reviewOlderThanHours must be at most ${MAX_EVIDENCE_AGE_HOURS}`)
-          .nullish(),
+        reviewForgerySignals: yesOrNo('evidenceRules.reviewForgerySignals').optional(),
+        reviewBalanceBreaks: yesOrNo('evidenceRules.reviewBalanceBreaks').optional(),
+        requirePayerAgreement: yesOrNo('evidenceRules.requirePayerAgreement').optional(),
+        reviewOlderThanHours: wholeNumber(
+          'evidenceRules.reviewOlderThanHours',
+          1,
+          MAX_EVIDENCE_AGE_HOURS,
+          'evidenceRules.reviewOlderThanHours must be a whole number of hours or null',
+        ).nullish(),
         relaxedSignals: z
           .array(
             z.enum(RELAXABLE_SIGNALS, {
@@ -75,15 +75,17 @@ export const changeMerchantRequestSchema = requestBody({
   checkout: z
     .object(
       {
-        requirePayerDigits: yesOrNo('checkout.requirePayerDigits').describe(
-          'Checkout asks for the last three digits of the payer number. A claim with missing or different digits goes to review.',
-        ),
+        requirePayerDigits: yesOrNo('checkout.requirePayerDigits')
+          .optional()
+          .describe(
+            'Checkout asks for the last three digits of the payer number. A claim with missing or different digits goes to review.',
+          ),
       },
       { error: 'checkout must be an object' },
     )
     .optional(),
   support: supportContactInput.optional(),
-  reason: changeReason
+  reason: personsReason
     .optional()
     .describe('Reason for the audit log; required when a signal is added to `evidenceRules.relaxedSignals`.'),
 });

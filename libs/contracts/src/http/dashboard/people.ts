@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ROLES } from '../../role';
 import { requestBody } from '../request-body';
-import { email, name, role, timestamp, versioned } from './fields';
+import { email, name, role, versioned } from './fields';
+import { timestamp } from '../request-fields';
 
 export const changeUserRequestSchema = requestBody({ role });
 

@@ -6,14 +6,9 @@ import { normaliseMsisdn } from '../../msisdn';
 import { paymentMethodSchema } from '../../payment-method';
 import { pageQuerySchema } from '../pagination';
 import { requestBody } from '../request-body';
-import {
-  AMOUNT_LENGTH,
-  LIMIT_AMOUNT_BOUNDS,
-  LIMIT_AMOUNT_PATTERN,
-  MAX_LIMIT_AMOUNT,
-  boundedText,
-} from '../request-values';
-import { environment, environmentFilter, method, name, timestamp, versioned } from './fields';
+import { AMOUNT_LENGTH, LIMIT_AMOUNT_BOUNDS, LIMIT_AMOUNT_PATTERN, MAX_LIMIT_AMOUNT } from '../request-values';
+import { method, name, versioned } from './fields';
+import { environmentFilter, requiredEnvironment, timestamp, typedCode, wholeNumber } from '../request-fields';
 
 const limitAmount = (field: string) =>
   z
@@ -41,10 +36,7 @@ const limits = z
     {
       dailyAmount: limitAmount('dailyAmount'),
       monthlyAmount: limitAmount('monthlyAmount'),
-      dailyCount: z
-        .int({ error: 'dailyCount must be a whole number' })
-        .min(1, 'dailyCount must be at least 1')
-        .max(1_000_000, 'dailyCount must be at most 1000000')
+      dailyCount: wholeNumber('dailyCount', 1, 1_000_000)
         .nullish()
         .transform((count) => count ?? null),
     },
@@ -66,7 +58,7 @@ const walletNumber = z
   );
 
 export const createReceiverAccountRequestSchema = requestBody({
-  environment,
+  environment: requiredEnvironment,
   paymentMethod: method('paymentMethod'),
   msisdn: walletNumber,
   label: name('label').nullish(),
@@ -76,9 +68,7 @@ export const createReceiverAccountRequestSchema = requestBody({
 export const requestNumberProofRequestSchema = requestBody({ msisdn: walletNumber });
 
 export const confirmNumberProofRequestSchema = requestBody({
-  code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) =>
-    code.replace(/[\s-]/g, '').toUpperCase(),
-  ),
+  code: typedCode,
 });
 
 export const numberProofResponseSchema = z.object({
