@@ -1,4 +1,4 @@
-import { evidenceFileSchema, type DailyClose } from '@pay/contracts';
+import { evidenceFileSchema, type DailyBalances, type DailyClose } from '@pay/contracts';
 import type { ServiceClient } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -31,12 +31,22 @@ const CLOSE: DailyClose = {
   ],
 };
 
+const BALANCES: DailyBalances = {
+  ...{ environment: 'LIVE', asOf: '2026-11-22T00:00:00.000Z' },
+  accounts: [
+    {
+      ...{ receiverAccountId: uuidv7(), paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000900' },
+      days: [{ date: '2026-11-21', closingBalance: '1000.05' }],
+    },
+  ],
+};
+
 const payments = new KnownPayments();
 const asked: string[] = [];
 const smsIngest: Pick<ServiceClient, 'request'> = {
   request: (_method, path, { schema }) => {
     asked.push(path);
-    return Promise.resolve(schema.parse(CLOSE));
+    return Promise.resolve(schema.parse(path.startsWith('/internal/v1/daily-balances') ? BALANCES : CLOSE));
   },
 };
 let service: ServiceUnderTest;
@@ -172,5 +182,35 @@ describe('a daily close', () => {
     const { status, body } = await shop.people.OWNER.get(`/v1/dashboard/daily-close?${query}`);
 
     expect({ status, body }).toMatchObject({ status: 400, body: { message: [expect.stringContaining('date')] } });
+  });
+});
+
+describe('daily balances', () => {
+  const get = (query: string) => shop.people.VIEWER.get(`/v1/dashboard/daily-balances?${query}`);
+
+  it("are asked for in the merchant's own name, 14 days unless the request says", async () => {
+    const { status, body } = await get(`environment=LIVE&until=2026-11-21&merchantId=${uuidv7()}`);
+
+    expect({ status, body }).toEqual({ status: 200, body: BALANCES });
+    const query = new URL(asked.at(-1) ?? '', service.url).searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      ...{ environment: 'LIVE', until: '2026-11-21', days: '14', merchantId: shop.merchantId },
+    });
+  });
+
+  it.each([
+    ['until', 'until=2026-02-30'],
+    ['until', 'until=2100-01-01'],
+    ['until', 'days=14'],
+    ['days', 'until=2026-11-21&days=0'],
+    ['days', 'until=2026-11-21&days=32'],
+    ['days', 'until=2026-11-21&days=1.5'],
+  ])('are refused, naming %s, for %s', async (field, query) => {
+    const { status, body } = await get(`environment=LIVE&${query}`);
+
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { message: [expect.stringMatching(`^${field} (must|is) `)] },
+    });
   });
 });

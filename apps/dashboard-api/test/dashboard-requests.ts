@@ -173,6 +173,7 @@ export const REQUESTS: Requests = {
   getPayment: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getEvidenceFile: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getDailyClose: async (_shop, environment) => ({ query: `?environment=${environment}&date=2026-11-21` }),
+  getDailyBalances: async (_shop, environment) => ({ query: `?environment=${environment}&until=2026-11-21` }),
   reparseSmsEvents: async ({ merchantId }, environment) => ({ id: merchantId, body: { environment, dryRun: false } }),
   listSmsEvents: async ({ merchantId }) => {
     someSms.add(merchantId);

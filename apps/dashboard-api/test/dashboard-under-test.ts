@@ -110,6 +110,7 @@ export const nothingForwarded: NonNullable<TestSettings['smsIngest']> = {
     const answers = {
       'missing-sms': { data: [], total: 0, page: 1, limit: 20 },
       'daily-close': NOTHING_CLOSED,
+      'daily-balances': { environment, asOf: NOTHING_CLOSED.asOf, accounts: [] },
       'sms-events/reparse': NOTHING_REPARSED,
     };
     const [, answer] = Object.entries(answers).find(([name]) => path.startsWith(`/internal/v1/${name}`)) ?? [];

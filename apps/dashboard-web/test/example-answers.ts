@@ -26,7 +26,7 @@ export function exampleAnswers(): Answers {
   );
 }
 
-const SUM = /amount|balance|fee|commission|difference|received|paid|sent|total/i;
+const SUM = /amount|balance|fee|commission|adjustment|difference|received|paid|sent|total/i;
 
 /** The same answer about objects of this environment, with a number in each text that is an amount of money. */
 export function answerIn(environment: Environment, answer: unknown): unknown {

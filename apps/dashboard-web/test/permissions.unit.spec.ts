@@ -41,7 +41,7 @@ const PAGES: readonly Page[] = [
   { place: 'sms' },
   { place: `sms/${ID}`, states: [{ getSmsEvent: { status: 'UNPARSED', reportedAt: null } }] },
   { place: 'sms/missing' },
-  { place: 'sms/daily-close', states: [{ getDailyClose: { accounts: [] } }] },
+  { place: 'sms/daily-close', states: [{}, { getDailyClose: { accounts: [] } }] },
   { place: 'devices', states: [{ listDevices: [{ isDisabled: false }, { isDisabled: true }] }] },
   {
     place: 'receivers',

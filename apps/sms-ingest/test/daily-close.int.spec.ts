@@ -1,6 +1,7 @@
-import { dailyCloseSchema, type ReceiverDay } from '@pay/contracts';
+import { dailyBalancesSchema, dailyCloseSchema, type DailyBalances, type ReceiverDay } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { textsAround } from '../src/balances/daily-balance-repository';
 import { textsOfDay } from '../src/balances/wallet-day-repository';
 import {
   aPhone,
@@ -46,6 +47,46 @@ async function closeOf({ merchantId, accounts }: PhoneUnderTest, date: string, f
   if (day === undefined) throw new Error('the account is not in the answer');
   return day;
 }
+
+async function balancesOf({ merchantId }: PhoneUnderTest, query: string): Promise<DailyBalances['accounts']> {
+  const path = `/internal/v1/daily-balances?merchantId=${merchantId}&${query}`;
+  const { accounts } = await service.asDashboard.request('GET', path, { schema: dailyBalancesSchema });
+  return accounts;
+}
+
+/** A wallet with a text every five minutes from the begin of 2026 to May, and what Postgres does to read some of it. */
+async function plansOfLongChain(read: (db: never, chainId: string) => Promise<unknown>): Promise<string> {
+  const chainId = uuidv7();
+  await service.db.execute(
+    `insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, verdict)
+     select gen_random_uuid(), $1, timestamptz '2026-01-01' + n * interval '5 minutes', now(), n, '{1}', 'FOLLOWS'
+     from generate_series(1, 40000) as n`,
+    [chainId],
+  );
+  await service.db.execute('analyze balance_texts');
+  const plans: string[] = [];
+  const literal = (value: unknown): string => {
+    if (value instanceof Date) return `'${value.toISOString()}'::timestamptz`;
+    if (typeof value === 'number') return String(value);
+    const items = (value as readonly (string | Date)[]).map((item) =>
+      item instanceof Date ? literal(item) : `'${item}'::uuid`,
+    );
+    return `array[${items.join(', ')}]`;
+  };
+  const explaining = {
+    query: async ({ text }: { text: string }, values: readonly unknown[]) => {
+      const whole = text.replace(/\$(\d)/g, (_, place: string) => literal(values[Number(place) - 1]));
+      const rows = await service.db.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${whole}`);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return [];
+    },
+  };
+  await read(explaining as never, chainId);
+  return plans.join('\n');
+}
+
+const mostRowsOf = (plan: string) =>
+  Math.max(...[...plan.matchAll(/actual rows=(\d+)(?:\.\d+)?/g)].map(([, rows]) => Number(rows)));
 
 describe('Daily close per receiver account', () => {
   it('totals days of Asia/Dhaka from texts in any order; late texts change past days', async () => {
@@ -107,36 +148,72 @@ describe('Daily close per receiver account', () => {
   });
 
   it('reads a day by index with any number of texts in the year', async () => {
-    const chainId = uuidv7();
-    await service.db.execute(
-      `insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, verdict)
-       select gen_random_uuid(), $1, timestamptz '2026-01-01' + n * interval '5 minutes', now(), n, '{1}', 'FOLLOWS'
-       from generate_series(1, 40000) as n`,
-      [chainId],
+    const plan = await plansOfLongChain((db, chainId) =>
+      textsOfDay(db, [chainId], { from: new Date('2026-03-01T18:00:00Z'), to: new Date('2026-03-02T18:00:00Z') }),
     );
-    await service.db.execute('analyze balance_texts');
-    const plans: string[] = [];
-    const explaining = {
-      query: async (sql: string | { text: string }, values?: readonly unknown[]) => {
-        const text = (typeof sql === 'string' ? sql : sql.text).replace(/\$1/g, `array['${chainId}']::uuid[]`);
-        const bound = [values?.[1], values?.[2]].map((each) => `'${(each as Date).toISOString()}'::timestamptz`);
-        const whole = text
-          .replace(/\$2/g, bound[0] ?? '')
-          .replace(/\$3/g, bound[1] ?? '')
-          .replace(/\$4/g, '60');
-        const rows = await service.db.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${whole}`);
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-        return [];
+
+    expect(plan).toContain('balance_texts_by_time');
+    expect(plan).not.toMatch(/Seq Scan on (balance_texts|sms_events)/);
+    expect(mostRowsOf(plan)).toBeLessThanOrEqual(288 + 2 * 60);
+  });
+});
+
+describe('Balances by day per receiver account', () => {
+  it('are the closing balances of each day, whatever the order within the last minute and for days without texts', async () => {
+    const phone = await aPhone(service.db);
+    await forward(
+      phone,
+      received(500, 1500, '20/11/2026 23:59'),
+      // The order of the last minute follows from the balances alone.
+      received(70, 1770, '22/11/2026 23:59'),
+      received(200, 1700, '22/11/2026 23:59'),
+      sent(100, 5, 1665, '23/11/2026 00:00'),
+      received(35, 1700, '25/11/2026 08:00'),
+    );
+    const account = phone.accounts.BKASH_SEND_MONEY;
+    const query = `environment=SANDBOX&until=2026-11-26&days=8&receiverAccountId=${account}`;
+
+    const accounts = await balancesOf(phone, query);
+
+    expect(accounts).toEqual([
+      {
+        ...{ receiverAccountId: account, paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: BKASH.msisdn },
+        days: [
+          { date: '2026-11-19', closingBalance: null },
+          { date: '2026-11-20', closingBalance: '1500' },
+          { date: '2026-11-21', closingBalance: '1500' },
+          { date: '2026-11-22', closingBalance: '1770' },
+          { date: '2026-11-23', closingBalance: '1665' },
+          { date: '2026-11-24', closingBalance: '1665' },
+          { date: '2026-11-25', closingBalance: '1700' },
+          { date: '2026-11-26', closingBalance: '1700' },
+        ],
       },
-    };
+    ]);
+    for (const { date, closingBalance } of accounts[0]?.days ?? [])
+      expect({ date, closingBalance: (await closeOf(phone, date)).closingBalance }).toEqual({ date, closingBalance });
+  });
 
-    await textsOfDay(explaining as never, [chainId], {
-      ...{ from: new Date('2026-03-01T18:00:00Z'), to: new Date('2026-03-02T18:00:00Z') },
-    });
+  it('contain only accounts of one merchant and environment', async () => {
+    const [phone, other] = [await aPhone(service.db), await aPhone(service.db)];
+    await forward(phone, received(500, 1500, '21/11/2026 10:00'));
+    const query = `environment=SANDBOX&until=2026-11-21&days=1&receiverAccountId=${phone.accounts.BKASH_SEND_MONEY}`;
 
-    expect(plans[0]).toContain('balance_texts_by_time');
-    expect(plans[0]).not.toMatch(/Seq Scan on (balance_texts|sms_events)/);
-    const read = [...(plans[0] ?? '').matchAll(/actual rows=(\d+)(?:\.\d+)?/g)].map(([, rows]) => Number(rows));
-    expect(Math.max(...read)).toBeLessThanOrEqual(288 + 2 * 60);
+    expect(await balancesOf(phone, query)).toMatchObject([{ days: [{ closingBalance: '1500' }] }]);
+    expect(await balancesOf(other, query)).toEqual([]);
+    expect(await balancesOf(phone, query.replace('SANDBOX', 'LIVE'))).toEqual([]);
+  });
+
+  it('read the texts around each midnight by index with any number of texts in the year', async () => {
+    const midnights = Array.from(
+      { length: 31 },
+      (_, day) => new Date(Date.parse('2026-03-01T18:00Z') + day * 86_400_000),
+    );
+
+    const plan = await plansOfLongChain((db, chainId) => textsAround(db, [chainId], midnights));
+
+    expect(plan).toContain('balance_texts_by_time');
+    expect(plan).not.toMatch(/Seq Scan on (balance_texts|sms_events)/);
+    expect(mostRowsOf(plan)).toBeLessThanOrEqual(31 * 2 * 60);
   });
 });

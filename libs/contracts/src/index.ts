@@ -52,6 +52,7 @@ export * from './http/support-contact';
 export * from './http/devices';
 export * from './http/forwarder-hooks';
 export * from './http/missing-sms';
+export * from './http/daily-balances';
 export * from './http/daily-close';
 export * from './http/exceptions';
 export * from './http/internal';

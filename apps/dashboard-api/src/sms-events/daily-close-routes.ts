@@ -1,6 +1,7 @@
-import { dailyCloseSchema, dashboardOperations, BusinessError } from '@pay/contracts';
+import { BusinessError, dailyBalancesSchema, dailyCloseSchema, dashboardOperations } from '@pay/contracts';
 import { ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
 
 export interface DailyCloseDeps {
@@ -9,28 +10,34 @@ export interface DailyCloseDeps {
 }
 
 export function mountDailyClose(serve: ReturnType<typeof operationServer>, { smsIngest }: DailyCloseDeps): void {
-  serve(dashboardOperations.getDailyClose, async ({ query: { format, lines = 'accounts', ...day }, req, res }) => {
-    const { merchantId } = sessionOf(res);
-    const asked = Object.entries({ ...day, merchantId }).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+  const ask = async <Answer>(path: string, query: object, schema: z.ZodType<Answer>) => {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
     try {
-      const path = `/internal/v1/daily-close?${search.toString()}`;
-      const close = await smsIngest.request('GET', path, { schema: dailyCloseSchema });
-      const vary = { Vary: 'Accept' };
-      if ((format ?? formatOf(req)) === 'json') return { status: 200, body: close, headers: vary };
-      const [name, csv] =
-        lines === 'accounts'
-          ? ['daily-close', dailyCloseCsv(close)]
-          : ['money-without-order', moneyWithoutOrderCsv(close)];
-      const headers = {
-        ...{ ...vary, 'Content-Type': 'text/csv; charset=utf-8' },
-        'Content-Disposition': `attachment; filename="${name}-${day.environment.toLowerCase()}-${day.date}.csv"`,
-      };
-      return { status: 200, body: csv, headers };
+      return await smsIngest.request('GET', `/internal/v1/${path}?${search.toString()}`, { schema });
     } catch (error) {
       if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
       throw error;
     }
+  };
+  serve(dashboardOperations.getDailyClose, async ({ query: { format, lines = 'accounts', ...day }, req, res }) => {
+    const { merchantId } = sessionOf(res);
+    const close = await ask('daily-close', { ...day, merchantId }, dailyCloseSchema);
+    const vary = { Vary: 'Accept' };
+    if ((format ?? formatOf(req)) === 'json') return { status: 200, body: close, headers: vary };
+    const [name, csv] =
+      lines === 'accounts'
+        ? ['daily-close', dailyCloseCsv(close)]
+        : ['money-without-order', moneyWithoutOrderCsv(close)];
+    const headers = {
+      ...{ ...vary, 'Content-Type': 'text/csv; charset=utf-8' },
+      'Content-Disposition': `attachment; filename="${name}-${day.environment.toLowerCase()}-${day.date}.csv"`,
+    };
+    return { status: 200, body: csv, headers };
+  });
+  serve(dashboardOperations.getDailyBalances, async ({ query, res }) => {
+    const { merchantId } = sessionOf(res);
+    return { status: 200, body: await ask('daily-balances', { ...query, merchantId }, dailyBalancesSchema) };
   });
 }
 

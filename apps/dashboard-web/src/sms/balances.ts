@@ -1,4 +1,4 @@
-import type { DailyClose } from '@pay/contracts';
+import type { DailyBalances } from '@pay/contracts';
 
 export interface BalanceLine {
   readonly receiverAccountId: string;
@@ -7,30 +7,18 @@ export interface BalanceLine {
   readonly balances: readonly (string | null)[];
 }
 
-/** The days before a day and the day itself, oldest first. Example: ("2026-11-02", 3) is 31 October to 2 November. */
-export function daysUntil(day: string, count: number): string[] {
-  const last = Date.parse(`${day}T00:00:00Z`);
-  return Array.from({ length: count }, (_, at) =>
-    new Date(last - (count - 1 - at) * 86_400_000).toISOString().slice(0, 10),
-  );
-}
-
-/** The closing balance of each account on each day; accounts without any known balance are left out. */
-export function balanceLines(days: readonly string[], closes: readonly (DailyClose | undefined)[]): BalanceLine[] {
-  const byDay = new Map(closes.flatMap((close) => (close === undefined ? [] : [[close.date, close] as const])));
-  const accounts = new Map(
-    closes.flatMap((close) =>
-      (close?.accounts ?? []).map((day) => [day.receiverAccountId, day.receiverMsisdn] as const),
-    ),
-  );
-  return [...accounts]
-    .map(([receiverAccountId, receiverMsisdn]) => ({
-      ...{ receiverAccountId, receiverMsisdn },
-      balances: days.map(
-        (day) =>
-          byDay.get(day)?.accounts.find((account) => account.receiverAccountId === receiverAccountId)?.closingBalance ??
-          null,
-      ),
-    }))
-    .filter(({ balances }) => balances.some((balance) => balance !== null));
+/** The days, oldest first, and the balances of each account on them, without accounts of which none is known. */
+export function balanceLines({ accounts }: Pick<DailyBalances, 'accounts'>): {
+  readonly days: readonly string[];
+  readonly lines: readonly BalanceLine[];
+} {
+  return {
+    days: accounts[0]?.days.map(({ date }) => date) ?? [],
+    lines: accounts
+      .map(({ receiverAccountId, receiverMsisdn, days }) => ({
+        ...{ receiverAccountId, receiverMsisdn },
+        balances: days.map(({ closingBalance }) => closingBalance),
+      }))
+      .filter(({ balances }) => balances.some((balance) => balance !== null)),
+  };
 }

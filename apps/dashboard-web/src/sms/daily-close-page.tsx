@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
 import type { DailyClose, Environment } from '@pay/contracts';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { ExportButton } from '../parts/export-button';
 import { Facts, None, Time, type Fact } from '../parts/facts';
@@ -14,7 +14,7 @@ import { placeOf } from '../shell/places';
 import { dhakaDay } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { useBalanceWords } from './balance-words';
-import { balanceLines, daysUntil } from './balances';
+import { balanceLines } from './balances';
 import { SmsTabs } from './sms-tabs';
 
 const BalanceChart = lazy(() => import('./balance-chart'));
@@ -35,13 +35,10 @@ export function DailyClosePage({ environment }: { readonly environment: Environm
   const today = dhakaDay(new Date());
   const given = search.get('date') ?? '';
   const date = DAY.test(given) ? given : today;
-  const days = useMemo(() => daysUntil(date, DAYS), [date]);
-  const readClose = (day: string) => ({
-    queryKey: ['daily-close', environment, day],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call('getDailyClose', { query: { environment, date: day } }, signal),
+  const close = useQuery({
+    queryKey: ['daily-close', environment, date],
+    queryFn: ({ signal }) => call('getDailyClose', { query: { environment, date } }, signal),
   });
-  const close = useQuery(readClose(date));
   const csv = (lines: 'accounts' | 'money_without_order') => ({ environment, date, format: 'csv' as const, lines });
   return (
     <>
@@ -74,7 +71,7 @@ export function DailyClosePage({ environment }: { readonly environment: Environm
             ))}
           </SimpleGrid>
           <WithoutOrder environment={environment} accounts={close.data.accounts} />
-          <Balances days={days} readClose={readClose} />
+          <Balances environment={environment} until={date} />
         </>
       )}
     </>
@@ -171,22 +168,18 @@ function WithoutOrder({
   );
 }
 
-interface BalancesProps {
-  readonly days: readonly string[];
-  readonly readClose: (day: string) => {
-    queryKey: string[];
-    queryFn: (context: { signal: AbortSignal }) => Promise<DailyClose>;
-  };
-}
-
-const dataOf = (results: readonly { readonly data: DailyClose | undefined }[]) => results.map(({ data }) => data);
-
-function Balances({ days, readClose }: BalancesProps) {
+/** The balances of the days up to one, read in one request. */
+function Balances({ environment, until }: { readonly environment: Environment; readonly until: string }) {
   const { close: w } = useBalanceWords();
   const { money, day: dayOf } = useWords();
-  const closes = useQueries({ queries: days.map(readClose), combine: dataOf });
-  const lines = useMemo(() => balanceLines(days, closes), [days, closes]);
-  if (closes.includes(undefined)) return <Skeleton height={220} radius="md" mt="md" />;
+  const call = useCall();
+  const balances = useQuery({
+    queryKey: ['daily-balances', environment, until],
+    queryFn: ({ signal }) => call('getDailyBalances', { query: { environment, until, days: String(DAYS) } }, signal),
+  });
+  const { days, lines } = useMemo(() => balanceLines(balances.data ?? { accounts: [] }), [balances.data]);
+  if (balances.isPending) return <Skeleton height={220} radius="md" mt="md" />;
+  if (balances.isError) return <PageFailure error={balances.error} retry={() => void balances.refetch()} />;
   if (lines.length === 0) return null;
   return (
     <Paper withBorder p="md" mt="md" component="section">

@@ -2,16 +2,20 @@ import type { MatchStatus } from '@pay/contracts';
 import { inOrder, type Continuity } from './balance-chain';
 import type { BalanceText, PlacedText } from './balance-order';
 
-/** A text of a wallet's day. Sums are poisha, times milliseconds. */
-export interface DayText extends Omit<BalanceText, 'balance'> {
+/** A text near the end of a wallet's day. Sums are poisha, times milliseconds. */
+export interface EndText extends Omit<BalanceText, 'balance'> {
   /** Null: it shows none. */
   readonly balance: bigint | null;
   readonly continuity: Continuity | 'UNJUDGED' | null;
+  readonly matchStatus: MatchStatus | null;
+}
+
+/** A text of a wallet's day. */
+export interface DayText extends EndText {
   readonly direction: 'IN' | 'OUT' | 'NONE' | null;
   readonly amount: bigint | null;
   /** Whether it says that money came in that can pay an order. */
   readonly isEvidence: boolean;
-  readonly matchStatus: MatchStatus | null;
 }
 
 export interface Sum {
@@ -46,8 +50,8 @@ export function closeDay<Text extends DayText>(
   texts: readonly Text[],
   { from, to }: { readonly from: number; readonly to: number },
 ): ClosedDay<Text> {
-  const known = texts.filter(({ matchStatus }) => matchStatus !== 'DUPLICATE');
-  const placed = inOrder(known.flatMap(shownBalance)).flat();
+  const known = texts.filter(isKnown);
+  const placed = placedTexts(known);
   const deltas = deltasOf(placed);
   const day = known.filter(({ at }) => at >= from && at < to);
   const opening =
@@ -79,8 +83,21 @@ export function closeDay<Text extends DayText>(
   };
 }
 
+/** The balance with which a wallet reaches a time, from the texts around it. Null if none before it shows a balance. */
+export function closingBalance(texts: readonly EndText[], to: number): bigint | null {
+  return placedTexts(texts.filter(isKnown)).findLast(({ at }) => at < to)?.balance ?? null;
+}
+
+function isKnown({ matchStatus }: EndText): boolean {
+  return matchStatus !== 'DUPLICATE';
+}
+
+function placedTexts(texts: readonly EndText[]): PlacedText[] {
+  return inOrder(texts.flatMap(shownBalance)).flat();
+}
+
 /** What the texts around go on without says nothing about the balance. */
-function shownBalance(text: DayText): BalanceText[] {
+function shownBalance(text: EndText): BalanceText[] {
   const { balance } = text;
   return balance === null || text.continuity === 'BREAK' ? [] : [{ ...text, balance }];
 }

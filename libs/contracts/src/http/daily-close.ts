@@ -2,19 +2,13 @@ import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { matchStatusSchema } from '../status';
-import { YEAR_OF_FACTS } from './request-values';
+import { dhakaDate } from './request-values';
 import { timestamp, uuidText } from './request-fields';
 
 /** Query of GET /v1/dashboard/daily-close. */
 export const dailyCloseQuerySchema = z.object({
   environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }),
-  date: z.iso
-    .date({ error: 'date must be a date in Asia/Dhaka such as 2026-11-21', abort: true })
-    .refine((date) => YEAR_OF_FACTS.test(date), 'date must be between 1970 and 2099')
-    .meta({
-      description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2099.',
-      pattern: '^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}$',
-    }),
+  date: dhakaDate('date', 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2099.'),
   receiverAccountId: uuidText('receiverAccountId').optional(),
   format: z
     .enum(['json', 'csv'], { error: 'format must be json or csv' })

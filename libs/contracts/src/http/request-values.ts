@@ -107,3 +107,11 @@ export function factTimeText(field: string, missing?: string) {
     .refine((text) => YEAR_OF_FACTS.test(text), `${field} must be between 1970 and 2099`)
     .meta({ pattern: `^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}${TIME}` });
 }
+
+/** A day of a request, between 1970 and 2099. */
+export function dhakaDate(field: string, description: string) {
+  return z.iso
+    .date({ error: `${field} must be a date in Asia/Dhaka such as 2026-11-21`, abort: true })
+    .refine((date) => YEAR_OF_FACTS.test(date), `${field} must be between 1970 and 2099`)
+    .meta({ description, pattern: '^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}$' });
+}

@@ -1,3 +1,4 @@
+import { dailyBalancesQuerySchema, dailyBalancesSchema, MOST_DAYS_OF_BALANCES } from '../../http/daily-balances';
 import { dailyCloseQuerySchema, dailyCloseSchema } from '../../http/daily-close';
 import { ANYBODY, section } from './common';
 
@@ -13,4 +14,14 @@ export const getDailyClose = api.get('getDailyClose', '/v1/dashboard/daily-close
   credential: ANYBODY,
   query: dailyCloseQuerySchema,
   answers: { 200: { description: 'The daily close at this time.', body: dailyCloseSchema, alsoAs: 'text/csv' } },
+});
+
+export const getDailyBalances = api.get('getDailyBalances', '/v1/dashboard/daily-balances', {
+  summary: 'Get the closing balance of each day per receiver account',
+  description:
+    `The closing balances of up to ${MOST_DAYS_OF_BALANCES} days, the same as in the daily close of each day. A day ` +
+    'without SMS has the closing balance of the day before.',
+  credential: ANYBODY,
+  query: dailyBalancesQuerySchema,
+  answers: { 200: { description: 'The balances at this time.', body: dailyBalancesSchema } },
 });

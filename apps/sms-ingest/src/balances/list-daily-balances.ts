@@ -1,0 +1,35 @@
+import { formatAmount, type DailyBalances, type InternalDailyBalancesQuery } from '@pay/contracts';
+import { closingBalance } from '../domain/daily-close';
+import { balanceChainId } from './balance-chain-id';
+import type { CloseDaysDeps } from './close-days';
+import { textsAround } from './daily-balance-repository';
+
+const DAY_MS = 86_400_000;
+
+/** The closing balances of the days up to one, for each receiver account or one of them, from what is known now. */
+export async function listDailyBalances(
+  { db, directory, now }: CloseDaysDeps,
+  { merchantId, environment, until, days, receiverAccountId }: InternalDailyBalancesQuery,
+): Promise<DailyBalances> {
+  const asOf = now().toISOString();
+  const last = Date.parse(`${until}T00:00:00Z`);
+  const dates = Array.from({ length: days }, (_, at) =>
+    new Date(last - (days - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+  );
+  // Bangladesh has had no summer time since 2009.
+  const ends = dates.map((date) => new Date(Date.parse(`${date}T00:00:00+06:00`) + DAY_MS));
+  const accounts = (await directory.receiverAccounts({ merchantId, environment }))
+    .filter(({ id }) => receiverAccountId === undefined || id === receiverAccountId)
+    .map((account) => ({ account, chainId: balanceChainId(account) }));
+  const texts = await textsAround(db, [...new Set(accounts.map(({ chainId }) => chainId))], ends);
+  return {
+    ...{ environment, asOf },
+    accounts: accounts.map(({ account, chainId }) => ({
+      ...{ receiverAccountId: account.id, paymentMethod: account.paymentMethod, receiverMsisdn: account.msisdn },
+      days: dates.map((date, at) => {
+        const balance = closingBalance(texts.get(chainId)?.[at] ?? [], (ends[at] as Date).getTime());
+        return { date, closingBalance: balance === null ? null : formatAmount(balance) };
+      }),
+    })),
+  };
+}
