@@ -3,12 +3,12 @@ import { isStorableText } from '../text';
 
 /**
  * What is wrong with an absolute http or https URL, as the end of a sentence that names its field; undefined for a good
- * one. `javascript:`, `data:` and `file:` are rejected (spec section 7). White space is refused because URL parsers
- * silently remove it.
+ * one. `javascript:`, `data:` and `file:` are rejected (spec section 7). White space and a third slash before the host
+ * are refused because URL parsers silently remove them.
  */
 export function httpUrlProblem(value: string): string | undefined {
   if (/\s/.test(value)) return 'must not contain white space';
-  if (!isStorableText(value) || !/^https?:\/\//i.test(value)) return 'must be an absolute http or https URL';
+  if (!isStorableText(value) || !/^https?:\/\/[^/\\]/i.test(value)) return 'must be an absolute http or https URL';
   if (!URL.canParse(value)) return 'must be an absolute http or https URL with a valid host and port';
   const { username, password } = new URL(value);
   return username === '' && password === '' ? undefined : 'must not contain user info (the part before @)';

@@ -117,6 +117,8 @@ describe('isHttpUrl', () => {
     '//shop.example',
     'https:/shop.example',
     'https:shop.example',
+    'https:///shop.example',
+    'https://\\shop.example',
     'ftp://shop.example',
     'javascript:alert(1)',
     'JaVaScRiPt://shop.example/%0aalert(1)',
