@@ -77,6 +77,30 @@ describe('the API document', () => {
     expect(problems).toEqual([]);
   });
 
+  it('has no placeholder in an example, and counts the rows of an example page', () => {
+    const examples = bodies().map(([address, { example }]) => [address, JSON.stringify(example ?? null)] as const);
+    const placeholders = examples.filter(([, example]) => /[[:]"text"/.test(example)).map(([address]) => address);
+    const miscounted = examples.filter(([, example]) => /"total":0/.test(example)).map(([address]) => address);
+
+    expect({ placeholders, miscounted }).toEqual({ placeholders: [], miscounted: [] });
+  });
+
+  it('shows with every webhook event the status that it reports', () => {
+    const statuses = Object.entries(document.webhooks).map(([event, { post }]) => {
+      const body = post.requestBody?.content['application/json']?.example as {
+        readonly data: { readonly status: string };
+      };
+      return [event, body.data.status];
+    });
+
+    expect(Object.fromEntries(statuses)).toEqual({
+      'payment.paid': 'PAID',
+      'payment.review_required': 'REVIEW_REQUIRED',
+      'payment.expired': 'EXPIRED',
+      'payment.rejected': 'REJECTED',
+    });
+  });
+
   it('shows with every error status the errors of this status alone', () => {
     const wrong = operations.flatMap(({ address, operation }) =>
       Object.entries(operation.responses)

@@ -1,31 +1,6 @@
 import type { JsonSchema } from './document';
+import { NUMBERS, OF_SCHEMA, STATUS_OF_EVENT, TEXTS } from './example-values';
 
-/** Values of fields whose schema gives no example, by the name of the field. */
-const BY_NAME: Readonly<Record<string, unknown>> = {
-  amount: '1250.5',
-  customer_reference: 'TEA-77',
-  customerReference: 'TEA-77',
-  merchant_reference: 'INV-2026-0041',
-  merchantReference: 'INV-2026-0041',
-  receiver_msisdn: '01712345678',
-  receiverMsisdn: '01712345678',
-  senderMsisdn: '01812345678',
-  msisdn: '01712345678',
-  trx_id: 'DKL4A1B2C3',
-  trxId: 'DKL4A1B2C3',
-  payer: '0181XXXX678',
-  email: 'owner@shop.example',
-  url: 'https://shop.example/webhooks',
-  expectedAmount: '1250.5',
-  receivedAmount: '1250',
-  password: 'four-random-words-here',
-  newPassword: 'four-random-words-here',
-  code: '123456',
-  signingSecret: 'a-long-random-signing-secret',
-  colour: '#0b5d4e',
-  digest: '0123456789abcdef',
-  logo: 'data:image/png;base64,iVBORw0KGgo=',
-};
 const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: '01935002-0000-7000-8000-00000000b001',
   'date-time': '2026-11-20T09:01:32.000Z',
@@ -49,7 +24,9 @@ export class Examples {
     const own = ownExample(schema);
     if (own !== undefined) return own;
     if (typeof schema['$ref'] === 'string') {
-      return this.of(this.shared(schema['$ref'].split('/').at(-1) ?? '') ?? {}, name, depth + 1);
+      const id = schema['$ref'].split('/').at(-1) ?? '';
+      const example = this.of(this.shared(id) ?? {}, name, depth + 1);
+      return Object.hasOwn(OF_SCHEMA, id) ? { ...(example as object), ...OF_SCHEMA[id] } : example;
     }
     const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
     const chosen = choices?.find((each) => each['type'] !== 'null');
@@ -68,7 +45,7 @@ export class Examples {
         return true;
       case 'integer':
       case 'number':
-        return schema['minimum'] ?? Number(schema['exclusiveMinimum'] ?? 0) + 1;
+        return numberOf(schema, name);
       case 'string':
         return textOf(schema, name);
       default:
@@ -83,8 +60,16 @@ export class Examples {
     const others = ((schema['required'] ?? []) as readonly string[])
       .filter((key) => !properties.some(([name]) => name === key))
       .map((key) => [key, (schema['additionalProperties'] ?? {}) as JsonSchema] as const);
-    return Object.fromEntries([...named, ...others].map(([key, property]) => [key, this.of(property, key, depth + 1)]));
+    const fields = [...named, ...others].map(([key, property]) => [key, this.of(property, key, depth + 1)] as const);
+    return eventBody(Object.fromEntries(fields));
   }
+}
+
+/** The event of a webhook body implies the status of its intent. */
+function eventBody(example: Readonly<Record<string, unknown>>): unknown {
+  const { event, data } = example;
+  if (typeof event !== 'string' || !Object.hasOwn(STATUS_OF_EVENT, event)) return example;
+  return { ...example, data: { ...(data as object), status: STATUS_OF_EVENT[event] } };
 }
 
 function ownExample(schema: JsonSchema): unknown {
@@ -98,5 +83,10 @@ function ownExample(schema: JsonSchema): unknown {
 function textOf(schema: JsonSchema, name: string): unknown {
   const format = schema['format'];
   if (typeof format === 'string' && BY_FORMAT[format] !== undefined) return BY_FORMAT[format];
-  return Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : 'text';
+  return Object.hasOwn(TEXTS, name) ? TEXTS[name] : 'text';
+}
+
+function numberOf(schema: JsonSchema, name: string): unknown {
+  if (Object.hasOwn(NUMBERS, name)) return NUMBERS[name];
+  return schema['minimum'] ?? Number(schema['exclusiveMinimum'] ?? 0) + 1;
 }
