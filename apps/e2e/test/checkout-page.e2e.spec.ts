@@ -205,6 +205,34 @@ describe('the checkout page, in every state', () => {
     }
   });
 
+  test('shows the countdown beside an everyday amount at every width', async () => {
+    const intent = await stories.intent({ ttlSeconds: 3_600 });
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(stories.address(intent, '?language=en'));
+      const [amountBottom = 0, clockTop = 0] = await page.evaluate<number[]>(
+        `['.amount', '#clock'].map((part) => document.querySelector(part).getBoundingClientRect())
+          .map(({ top, bottom }, index) => (index === 0 ? bottom : top))`,
+      );
+      expect(clockTop).toBeLessThan(amountBottom);
+    }
+  });
+
+  test('does not cover the chosen method with the button that appears', async () => {
+    const intent = await stories.intent(UNCHOSEN);
+    const { page: tab } = await stories.open(stories.address(intent));
+    await tab.setViewportSize({ width: 320, height: 568 });
+    const option = tab.locator('[value=BKASH_CASHOUT] + .option');
+    await option.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await option.click();
+    const [optionBottom = 0, buttonTop = 0] = await tab.evaluate<number[]>(
+      `['[value=BKASH_CASHOUT] + .option', '#choose .primary'].map((part) => document.querySelector(part).getBoundingClientRect())
+        .map(({ top, bottom }, index) => (index === 0 ? bottom : top))`,
+    );
+    expect(optionBottom).toBeLessThanOrEqual(buttonTop);
+    await tab.context().close();
+  });
+
   test('marks the chosen method by border and tick, and shows it first the next time', async () => {
     const [intent, next] = await Promise.all([stories.intent(UNCHOSEN), stories.intent(UNCHOSEN)]);
     const { page: tab } = await stories.open(stories.address(intent));

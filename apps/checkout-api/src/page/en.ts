@@ -99,7 +99,7 @@ export const en: Dictionary = {
     choose: 'Please choose how you want to pay.',
     method_unavailable: 'This way to pay is not available right now. Please choose another.',
     method_fixed: 'The shop has already chosen the payment method for this order.',
-    malformed: 'This is not a valid transaction id. It has 6 to 20 letters and digits, nothing else.',
+    malformed: 'This is not a valid transaction id. Copy it from the SMS exactly: letters and digits only.',
     malformed_digits: 'Please enter the last three digits of the number you paid from.',
     used: 'This transaction id has already been used for another payment. Please look at the SMS again.',
     kept_late: 'We have your transaction id. The payment time was over, so the shop checks the payment by hand.',

@@ -5,14 +5,17 @@ import { ask } from './live-status';
 import { address, find, main, texts } from './page-parts';
 import { show } from './stages';
 
-/** Continue waits for a choice. */
+/** Continue waits for a choice, and does not cover it when it appears at the edge of the screen. */
 export function guardChoice(): void {
   const form = find<HTMLFormElement>('#choose');
   const button = form && find<HTMLButtonElement>('button', form);
   if (!button) return;
   const check = () => (button.disabled = !form.querySelector(':checked'));
   check();
-  form.addEventListener('change', check);
+  form.addEventListener('change', () => {
+    check();
+    form.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' });
+  });
 }
 
 /** Hands in a TrxID without leaving the page, from whichever form is on it then. */
