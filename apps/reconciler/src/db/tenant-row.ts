@@ -1,11 +1,8 @@
-import type { Environment, Tenant } from '@pay/contracts';
+import type { Tenant } from '@pay/contracts';
 
-/** The columns that name the tenant of a row. */
-export interface TenantRow {
-  readonly merchant_id: string;
-  readonly environment: Environment;
-}
+/** The tenant of a row, under the names of a Tenant. */
+export const TENANT_COLUMNS = `merchant_id as "merchantId", environment`;
 
-export function toTenant({ merchant_id, environment }: TenantRow): Tenant {
-  return { merchantId: merchant_id, environment };
+export function toTenant({ merchantId, environment }: Tenant): Tenant {
+  return { merchantId, environment };
 }

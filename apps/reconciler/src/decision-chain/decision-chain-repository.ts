@@ -2,7 +2,7 @@ import type { Tenant } from '@pay/contracts';
 import { FIRST_ID, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
-import { toTenant, type TenantRow } from '../db/tenant-row';
+import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
 
 // From one tenant to the next, however many decisions of each there are in between.
 const NEXT = statement(
@@ -15,13 +15,13 @@ const NEXT = statement(
        select d.merchant_id, d.environment from decisions d
        where d.position is null and (d.merchant_id, d.environment) > (unsealed.merchant_id, unsealed.environment)
        order by d.merchant_id, d.environment limit 1) next)
-   select merchant_id, environment from unsealed limit $3`,
+   select merchant_id as "merchantId", environment from unsealed limit $3`,
 );
 
 /** The next tenants, in the order of ids, that have decisions outside of their chains. */
 export async function nextUnsealedTenants(db: Queryable, after: Tenant | undefined, limit: number): Promise<Tenant[]> {
   const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? '', limit];
-  return (await db.query<TenantRow>(NEXT, values)).map(toTenant);
+  return db.query<Tenant>(NEXT, values);
 }
 
 function tenantsAsArrays(tenants: readonly Tenant[]): unknown[] {
@@ -36,13 +36,11 @@ export interface ChainHead {
   readonly sealedAt: Date | null;
 }
 
-interface HeadRow {
+interface HeadRow extends Omit<ChainHead, 'position'> {
   readonly position: string;
-  readonly link: string | null;
-  readonly sealed_at: Date | null;
 }
 
-const HEAD_COLUMNS = `position, encode(link, 'hex') as link, sealed_at`;
+const HEAD_COLUMNS = `position, encode(link, 'hex') as link, sealed_at as "sealedAt"`;
 // In one order, so that transactions that start the same chains wait for each other without a deadlock.
 const BEGIN = statement(
   'begin-decision-chains',
@@ -54,7 +52,7 @@ const HOLD = statement(
   'hold-decision-chains',
   `select held.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
    cross join lateral (
-     select merchant_id, environment, ${HEAD_COLUMNS} from decision_chains chain
+     select ${TENANT_COLUMNS}, ${HEAD_COLUMNS} from decision_chains chain
      where chain.merchant_id = given.merchant_id and chain.environment = given.environment
      for update skip locked) as held`,
 );
@@ -68,7 +66,7 @@ export interface HeldChain {
 export async function holdChains(tx: Transaction, tenants: readonly Tenant[]): Promise<HeldChain[]> {
   const values = tenantsAsArrays(tenants);
   tx.enqueue(BEGIN, values);
-  const rows = await tx.query<TenantRow & HeadRow>(HOLD, values);
+  const rows = await tx.query<Tenant & HeadRow>(HOLD, values);
   return rows.map((row) => ({ tenant: toTenant(row), head: toHead(row) }));
 }
 
@@ -83,17 +81,17 @@ export async function findChain(db: Queryable, { merchantId, environment }: Tena
 }
 
 function toHead(row: HeadRow): ChainHead {
-  return { position: BigInt(row.position), link: row.link, sealedAt: row.sealed_at };
+  return { position: BigInt(row.position), link: row.link, sealedAt: row.sealedAt };
 }
 
 const UNSEALED = statement(
   'unsealed-decisions',
   `select unsealed.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
    cross join lateral (
-     select d.id, d.merchant_id, d.environment, encode(d.mac, 'hex') as mac, d.decided_at from decisions d
+     select d.id, ${TENANT_COLUMNS}, encode(d.mac, 'hex') as mac, d.decided_at as "decidedAt" from decisions d
      where d.merchant_id = given.merchant_id and d.environment = given.environment and d.position is null
      order by d.id limit $3) as unsealed
-   order by unsealed.merchant_id, unsealed.environment, unsealed.id`,
+   order by unsealed."merchantId", unsealed.environment, unsealed.id`,
 );
 
 export interface UnsealedDecision {
@@ -103,20 +101,17 @@ export interface UnsealedDecision {
   readonly decidedAt: Date;
 }
 
-interface UnsealedRow extends TenantRow {
-  readonly id: string;
-  readonly mac: string;
-  readonly decided_at: Date;
-}
-
 /** In the order of ids, at most so many of each tenant. */
 export async function unsealedDecisions(
   db: Queryable,
   tenants: readonly Tenant[],
   limit: number,
 ): Promise<UnsealedDecision[]> {
-  const rows = await db.query<UnsealedRow>(UNSEALED, [...tenantsAsArrays(tenants), limit]);
-  return rows.map((row) => ({ id: row.id, tenant: toTenant(row), mac: row.mac, decidedAt: row.decided_at }));
+  const rows = await db.query<Omit<UnsealedDecision, 'tenant'> & Tenant>(UNSEALED, [
+    ...tenantsAsArrays(tenants),
+    limit,
+  ]);
+  return rows.map(({ id, mac, decidedAt, ...tenant }) => ({ id, tenant, mac, decidedAt }));
 }
 
 // The index of what is unsealed is hidden from the planner: what was in there stays until it is vacuumed, and a plan
@@ -169,11 +164,11 @@ export function sealAtEnds(
 
 const SEALED_SINCE = statement(
   'chains-sealed-since',
-  `select merchant_id, environment, ${HEAD_COLUMNS} from decision_chains where sealed_at >= $1`,
+  `select ${TENANT_COLUMNS}, ${HEAD_COLUMNS} from decision_chains where sealed_at >= $1`,
 );
 
 /** Chains that were sealed at or after a time, with their ends. Reads one row per tenant. */
 export async function chainsSealedSince(db: Queryable, since: Date): Promise<(Tenant & ChainHead)[]> {
-  const rows = await db.query<HeadRow & TenantRow>(SEALED_SINCE, [since]);
+  const rows = await db.query<HeadRow & Tenant>(SEALED_SINCE, [since]);
   return rows.map((row) => ({ ...toTenant(row), ...toHead(row) }));
 }

@@ -1,6 +1,5 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
-import { toTenant, type TenantRow } from '../db/tenant-row';
 
 /** A decision as it is stored, signatures in hex. Nothing of it is believed before it was verified. */
 export interface KeptDecision {
@@ -21,22 +20,14 @@ export interface KeptDecision {
   readonly link: string | null;
 }
 
-export interface DecisionRow extends TenantRow {
-  readonly id: string;
-  readonly match_id: string;
-  readonly sms_event_id: string | null;
-  readonly payment_intent_id: string | null;
-  readonly record: string;
-  readonly key_id: string;
-  readonly mac: string;
-  readonly paid_amount: string | null;
+export interface DecisionRow extends Omit<KeptDecision, 'paidAmount' | 'position'> {
+  readonly paidAmount: string | null;
   readonly position: string | null;
-  readonly link_key_id: string | null;
-  readonly link: string | null;
 }
 
-export const COLUMNS = `id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, record, key_id, encode(mac, 'hex') as mac,
-  paid_amount, position, link_key_id, encode(link, 'hex') as link`;
+export const COLUMNS = `id, merchant_id as "merchantId", environment, match_id as "matchId", sms_event_id as "smsEventId",
+  payment_intent_id as "paymentIntentId", record, key_id as "keyId", encode(mac, 'hex') as mac, paid_amount as "paidAmount", position,
+  link_key_id as "linkKeyId", encode(link, 'hex') as link`;
 
 const SEALED = statement(
   'sealed-decisions-after',
@@ -89,12 +80,9 @@ export async function decisionsOfIntent(
 
 export function toDecision(row: DecisionRow): KeptDecision {
   return {
-    ...{ id: row.id, merchantId: row.merchant_id, environment: row.environment, matchId: row.match_id },
-    ...{ smsEventId: row.sms_event_id, paymentIntentId: row.payment_intent_id, record: row.record },
-    ...{ keyId: row.key_id, mac: row.mac },
-    paidAmount: row.paid_amount === null ? null : BigInt(row.paid_amount),
-    ...{ position: row.position === null ? null : BigInt(row.position) },
-    ...{ linkKeyId: row.link_key_id, link: row.link },
+    ...row,
+    paidAmount: row.paidAmount === null ? null : BigInt(row.paidAmount),
+    position: row.position === null ? null : BigInt(row.position),
   };
 }
 
@@ -120,7 +108,7 @@ export async function matchStates(db: Queryable, ids: readonly string[]): Promis
 
 const NEXT_CHAIN = statement(
   'next-decision-chain',
-  `select merchant_id, environment from (
+  `select merchant_id as "merchantId", environment from (
      (select merchant_id, environment from decision_chains where (merchant_id, environment) > ($1::uuid, $2::text)
       order by merchant_id, environment limit 1)
      union all
@@ -141,6 +129,5 @@ const NEXT_CHAIN = statement(
 /** The next tenant that has decisions, a chain that says that it had some, or anything that they would be about. */
 export async function nextChainOf(db: Queryable, after: Tenant | undefined): Promise<Tenant | undefined> {
   const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? ''];
-  const [row] = await db.query<TenantRow>(NEXT_CHAIN, values);
-  return row && toTenant(row);
+  return (await db.query<Tenant>(NEXT_CHAIN, values))[0];
 }

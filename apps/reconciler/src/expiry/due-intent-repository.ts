@@ -1,7 +1,7 @@
-import type { Undecided } from '@pay/contracts';
-import { type Queryable, type Transaction } from '@pay/persistence';
+import type { Tenant, Undecided } from '@pay/contracts';
+import type { Queryable, Transaction } from '@pay/persistence';
 import type { ExpiryArrival } from '../domain/arrivals';
-import { toTenant, type TenantRow } from '../db/tenant-row';
+import { TENANT_COLUMNS } from '../db/tenant-row';
 
 // Asked once a second at most: planned each time, for the tables as they are.
 const CUTOFF = `select cutoff, extract(epoch from cutoff - oldest)::float8 as lag_seconds
@@ -28,10 +28,10 @@ const NOTHING_UNDECIDED = `not exists (
   select 1 from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as undecided (merchant_id, environment, oldest)
   where undecided.merchant_id = i.merchant_id and undecided.environment = i.environment
     and undecided.oldest <= i.expires_at)`;
-const CLAIM = `select i.id, i.merchant_id, i.environment from intents i
+const CLAIM = `select id, ${TENANT_COLUMNS} from intents i
    where i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED}
    order by i.expires_at limit $5 for update of i skip locked`;
-const CLAIM_ONE = `select i.id, i.merchant_id, i.environment from intents i
+const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i
    where i.id = $5 and i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} for update of i`;
 
 export interface DueIntents {
@@ -52,7 +52,7 @@ export async function claimDueIntent(tx: Transaction, due: DueIntents, intentId:
   return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), intentId])).map(toExpiry);
 }
 
-interface DueRow extends TenantRow {
+interface DueRow extends Tenant {
   readonly id: string;
 }
 
@@ -65,7 +65,6 @@ function dueValues({ cutoff, undecided }: DueIntents): unknown[] {
   ];
 }
 
-function toExpiry(row: DueRow): ExpiryArrival {
-  const tenant = toTenant(row);
-  return { kind: 'expiry', tenant, intentId: row.id };
+function toExpiry({ id: intentId, ...tenant }: DueRow): ExpiryArrival {
+  return { kind: 'expiry', tenant, intentId };
 }

@@ -1,7 +1,7 @@
-import type { Environment, Tenant } from '@pay/contracts';
+import type { Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent } from '../domain/facts';
-import { toTenant } from '../db/tenant-row';
+import { TENANT_COLUMNS } from '../db/tenant-row';
 
 /** Pending intents that have to be looked at, because something through which they could be paid was switched off. */
 export interface SwitchOff {
@@ -41,31 +41,22 @@ const CLAIM = statement(
   'claim-switch-off',
   `update switch_offs set due_at = now() + $1::bigint * interval '1 millisecond'
    where id = (select id from switch_offs where due_at <= now() order by due_at, id limit 1 for update skip locked)
-   returning id, merchant_id, environment, payment_intent_id, done_to, due_at::text as lease`,
+   returning id, ${TENANT_COLUMNS}, payment_intent_id as "intentId", done_to as "doneTo", due_at::text as lease`,
 );
+
+interface Claimed extends Tenant, Omit<SwitchOff, 'tenant' | 'intentId'> {
+  readonly intentId: string | null;
+}
 
 /**
  * Leases one that is due and that no other process works on. It stays due after the lease: a process that ends, fails
  * or cannot decide leaves it to a later round.
  */
 export async function claimSwitchOff(db: Queryable, leaseMs: number): Promise<SwitchOff | undefined> {
-  const [row] = await db.query<{
-    readonly id: string;
-    readonly merchant_id: string;
-    readonly environment: Environment;
-    readonly payment_intent_id: string | null;
-    readonly done_to: string;
-    readonly lease: string;
-  }>(CLAIM, [leaseMs]);
-  return (
-    row && {
-      id: row.id,
-      tenant: toTenant(row),
-      intentId: row.payment_intent_id ?? undefined,
-      doneTo: row.done_to,
-      lease: row.lease,
-    }
-  );
+  const [row] = await db.query<Claimed>(CLAIM, [leaseMs]);
+  if (row === undefined) return undefined;
+  const { id, intentId, doneTo, lease, ...tenant } = row;
+  return { id, tenant, intentId: intentId ?? undefined, doneTo, lease };
 }
 
 const HOLD = statement(

@@ -1,42 +1,27 @@
 import { claimOutcomeSchema } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
-import type { Claim, ClaimSource } from '../domain/facts';
+import type { Claim } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
-import { columnsOf } from './columns';
+import { columnsOf, type RowOf } from './columns';
 import { tenantArrays, type TenantName } from './tenant-arrays';
-import { toTenant, type TenantRow } from '../db/tenant-row';
 
-interface ClaimRow extends TenantRow {
-  readonly id: string;
-  readonly payment_intent_id: string;
-  readonly trx_id: string;
-  readonly submitted_at: Date;
-  readonly resubmitted_at: Date | null;
-  readonly payer_digits: string | null;
-  readonly source: ClaimSource;
-  readonly state: Claim['state'];
-  readonly outcome: string;
-  readonly reason: string;
-  readonly sms_event_id: string | null;
-  readonly sequence: number;
-}
-
-const COLUMNS = columnsOf({
-  id: 'uuid',
-  merchant_id: 'uuid',
-  environment: 'text',
-  payment_intent_id: 'uuid',
-  trx_id: 'text',
-  submitted_at: 'timestamptz',
-  resubmitted_at: 'timestamptz',
-  payer_digits: 'text',
-  source: 'text',
-  state: 'text',
-  outcome: 'text',
-  reason: 'text',
-  sms_event_id: 'uuid',
-  sequence: 'integer',
-});
+const COLUMNS = columnsOf<Claim>(
+  {
+    id: 'uuid',
+    intentId: 'uuid',
+    trxId: 'text',
+    submittedAt: 'timestamptz',
+    resubmittedAt: 'timestamptz',
+    payerDigits: 'text',
+    source: 'text',
+    state: 'text',
+    outcome: 'text',
+    reason: 'text',
+    smsEventId: 'uuid',
+    sequence: 'integer',
+  },
+  { intentId: 'payment_intent_id' },
+);
 
 /** Claims that arrived before their intent. No honest customer makes more for one intent. */
 const MOST_PER_INTENT = 50;
@@ -61,7 +46,7 @@ const LOCK = statement(
        where c.payment_intent_id = arrived.intent_id and c.state = 'OPEN'
        order by c.submitted_at limit ${MOST_PER_INTENT}) found
      order by id) as wanted
-   cross join lateral (select ${COLUMNS.names} from claims c where c.id = wanted.id for update) as locked`,
+   cross join lateral (select ${COLUMNS.selectedFrom('c')} from claims c where c.id = wanted.id for update) as locked`,
 );
 
 export interface WantedClaims {
@@ -74,55 +59,19 @@ export interface WantedClaims {
 
 export async function lockClaims(tx: Transaction, { ids, trxIds, intentIds }: WantedClaims): Promise<Claim[]> {
   if (ids.length + trxIds.length + intentIds.length === 0) return [];
-  return (await tx.query<ClaimRow>(LOCK, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
+  return (await tx.query<RowOf<Claim>>(LOCK, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
 }
 
-function toClaim(row: ClaimRow): Claim {
-  return {
-    id: row.id,
-    tenant: toTenant(row),
-    intentId: row.payment_intent_id,
-    trxId: row.trx_id,
-    submittedAt: row.submitted_at,
-    resubmittedAt: row.resubmitted_at ?? undefined,
-    payerDigits: row.payer_digits ?? undefined,
-    source: row.source,
-    state: row.state,
-    outcome: claimOutcomeSchema.parse(row.outcome),
-    reason: row.reason,
-    smsEventId: row.sms_event_id ?? undefined,
-    sequence: row.sequence,
-  };
+function toClaim(row: RowOf<Claim>): Claim {
+  claimOutcomeSchema.parse(row.outcome);
+  return COLUMNS.toFact(row);
 }
 
-const INSERT = statement(
-  'insert-claims',
-  `insert into claims (${COLUMNS.names})
-   select ${COLUMNS.names} from jsonb_to_recordset($1::jsonb) as given (${COLUMNS.typed})`,
-);
+const INSERT = statement('insert-claims', COLUMNS.insertInto('claims'));
 
 export function insertClaims(tx: Transaction, claims: readonly Claim[]): void {
   if (claims.length === 0) return;
-  tx.enqueue(INSERT, [JSON.stringify(claims.map(fromClaim))]);
-}
-
-function fromClaim(claim: Claim) {
-  return {
-    id: claim.id,
-    merchant_id: claim.tenant.merchantId,
-    environment: claim.tenant.environment,
-    payment_intent_id: claim.intentId,
-    trx_id: claim.trxId,
-    submitted_at: claim.submittedAt,
-    resubmitted_at: claim.resubmittedAt ?? null,
-    payer_digits: claim.payerDigits ?? null,
-    source: claim.source,
-    state: claim.state,
-    outcome: claim.outcome,
-    reason: claim.reason,
-    sms_event_id: claim.smsEventId ?? null,
-    sequence: claim.sequence,
-  };
+  tx.enqueue(INSERT, [JSON.stringify(claims.map(COLUMNS.toJson))]);
 }
 
 // The guard is not `= 'OPEN'`: a plan that is made while there are few open claims, and kept, would look through all of
@@ -131,7 +80,7 @@ const UPDATE = statement(
   'update-claims',
   changingAll(
     'claims',
-    `update claims c set ${COLUMNS.setAllBut('id', 'merchant_id', 'environment', 'payment_intent_id', 'trx_id', 'source')}
+    `update claims c set ${COLUMNS.setAllBut('id', 'intentId', 'trxId', 'source')}
      from jsonb_to_recordset($2::jsonb) as given (was_state text, was_sequence integer, ${COLUMNS.typed})
      where c.id = any(array[given.id]) and c.state = given.was_state and c.sequence = given.was_sequence`,
   ),
@@ -144,11 +93,11 @@ export function updateClaims(
 ): void {
   if (changes.length === 0) return;
   const rows = changes.map(({ before, after }) => ({
-    ...fromClaim(after),
+    ...COLUMNS.toJson(after),
     was_state: before.state,
     was_sequence: before.sequence,
   }));
-  tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
+  tx.enqueue(UPDATE, [changes.map(({ after }) => after.id), JSON.stringify(rows)]);
 }
 
 /** Claims whose first submission is older. One that is being decided is left to a later sweep. */

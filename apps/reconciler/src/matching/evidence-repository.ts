@@ -1,65 +1,41 @@
+import type { Tenant } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import type { WindowArrival } from '../domain/arrivals';
 import type { EarlySignals, Evidence } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
 import { columnsOf } from './columns';
-import { toTenant, type TenantRow } from '../db/tenant-row';
 
-const COLUMNS = columnsOf({
-  sms_event_id: 'uuid',
-  merchant_id: 'uuid',
-  environment: 'text',
+const READ_TYPES = {
   provider: 'text',
   method: 'text',
-  trx_id: 'text',
-  reference_key: 'text',
+  trxId: 'text',
+  referenceKey: 'text',
   amount: 'bigint',
-  receiver_account_id: 'uuid',
-  receiver_msisdn: 'text',
-  payer_msisdn: 'text',
-  provider_time: 'timestamptz',
-  ingested_at: 'timestamptz',
-  state: 'text',
+  receiverAccountId: 'uuid',
+  receiverMsisdn: 'text',
+  payerMsisdn: 'text',
+  providerTime: 'timestamptz',
+  ingestedAt: 'timestamptz',
   authenticity: 'text',
   signals: 'jsonb',
-  signals_sequence: 'integer',
-  signals_epoch: 'integer',
+  signalsSequence: 'integer',
+  signalsEpoch: 'integer',
+};
+/** What only the row of the evidence says; the rest is read from its match. */
+export type EvidenceAlone = Pick<Evidence, keyof typeof READ_TYPES>;
+export const EVIDENCE_COLUMNS = columnsOf<EvidenceAlone>(READ_TYPES);
+const WRITTEN = columnsOf<Omit<Evidence, 'factsSequence' | 'factsEpoch'>>({
+  smsEventId: 'uuid',
+  ...READ_TYPES,
+  state: 'text',
   revision: 'integer',
 });
 
-const INSERT = statement(
-  'insert-evidence',
-  `insert into evidence (${COLUMNS.names})
-   select ${COLUMNS.names} from jsonb_to_recordset($1::jsonb) as given (${COLUMNS.typed})`,
-);
+const INSERT = statement('insert-evidence', WRITTEN.insertInto('evidence'));
 
 export function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
   if (evidence.length === 0) return;
-  tx.enqueue(INSERT, [JSON.stringify(evidence.map(fromEvidence))]);
-}
-
-function fromEvidence(each: Evidence) {
-  return {
-    sms_event_id: each.smsEventId,
-    merchant_id: each.tenant.merchantId,
-    environment: each.tenant.environment,
-    provider: each.provider,
-    method: each.method,
-    trx_id: each.trxId,
-    reference_key: each.referenceKey ?? null,
-    amount: each.amount.toString(),
-    receiver_account_id: each.receiverAccountId ?? null,
-    receiver_msisdn: each.receiverMsisdn ?? null,
-    payer_msisdn: each.payerMsisdn ?? null,
-    provider_time: each.providerTime,
-    ingested_at: each.ingestedAt,
-    state: each.state,
-    authenticity: each.authenticity ?? null,
-    signals: each.signals,
-    signals_sequence: each.signalsSequence,
-    signals_epoch: each.signalsEpoch ?? null,
-    revision: each.revision,
-  };
+  tx.enqueue(INSERT, [JSON.stringify(evidence.map(WRITTEN.toJson))]);
 }
 
 const UPDATE = statement(
@@ -73,9 +49,9 @@ const REPLACE = statement(
   'replace-evidence',
   changingAll(
     'evidence',
-    `update evidence e set ${COLUMNS.setAllBut('sms_event_id', 'merchant_id', 'environment', 'ingested_at')}
-     from jsonb_to_recordset($2::jsonb) as given (was_revision integer, ${COLUMNS.typed})
-     where e.sms_event_id = any(array[given.sms_event_id]) and e.revision = given.was_revision`,
+    `update evidence e set ${WRITTEN.setAllBut('smsEventId', 'ingestedAt')}
+     from jsonb_to_recordset($2::jsonb) as given (was_revision integer, ${WRITTEN.typed})
+     where e.sms_event_id = any(array[given."smsEventId"]) and e.revision = given.was_revision`,
   ),
 );
 
@@ -86,8 +62,8 @@ export function updateEvidence(
 ): void {
   const replaced = changes.filter(({ before, after }) => before.revision !== after.revision);
   if (replaced.length > 0) {
-    const rows = replaced.map(({ before, after }) => ({ ...fromEvidence(after), was_revision: before.revision }));
-    tx.enqueue(REPLACE, [rows.map((row) => row.sms_event_id), JSON.stringify(rows)]);
+    const rows = replaced.map(({ before, after }) => ({ ...WRITTEN.toJson(after), was_revision: before.revision }));
+    tx.enqueue(REPLACE, [replaced.map(({ after }) => after.smsEventId), JSON.stringify(rows)]);
   }
   const after = changes
     .filter(({ before, after: { revision } }) => before.revision === revision)
@@ -129,7 +105,7 @@ export function oldEarlySignals(before: Date): OldRows {
   return oldRowsInOrder({ table: 'early_signals', order: 'stored_at', orderType: 'timestamptz', before });
 }
 
-const OVERDUE = `(select sms_event_id, merchant_id, environment from evidence
+const OVERDUE = `(select sms_event_id as "smsEventId", merchant_id as "merchantId", environment from evidence
    where state = 'WAITING' and ingested_at < now() - $1::bigint * interval '1 millisecond'
    order by ingested_at limit $2)
    union
@@ -139,10 +115,6 @@ const OVERDUE = `(select sms_event_id, merchant_id, environment from evidence
 
 /** Evidence that has waited longer than the match window, by the database's clock. */
 export async function findPastWindow(db: Queryable, matchWindowMs: number, limit: number): Promise<WindowArrival[]> {
-  const rows = await db.query<TenantRow & { sms_event_id: string }>(OVERDUE, [matchWindowMs, limit]);
-  return rows.map((row) => ({
-    kind: 'window',
-    tenant: toTenant(row),
-    smsEventId: row.sms_event_id,
-  }));
+  const rows = await db.query<Tenant & { readonly smsEventId: string }>(OVERDUE, [matchWindowMs, limit]);
+  return rows.map(({ smsEventId, ...tenant }) => ({ kind: 'window', tenant, smsEventId }));
 }

@@ -1,42 +1,24 @@
-import type { IntentStatus, Poisha } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import type { Intent, ShownReceiver } from '../domain/facts';
+import type { Intent } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
-import { columnsOf } from './columns';
+import { columnsOf, type RowOf } from './columns';
 import { tenantArrays, type TenantName } from './tenant-arrays';
-import { toTenant, type TenantRow } from '../db/tenant-row';
 
-interface IntentRow extends TenantRow {
-  readonly id: string;
-  readonly reference_key: string;
-  readonly amount: string;
-  readonly status: IntentStatus;
-  readonly shown_receivers: readonly ShownReceiver[];
-  readonly expected_trx_id: string | null;
-  readonly expected_sender_msisdn: string | null;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  readonly source_sequence: number;
-  readonly source_epoch: number | null;
-  readonly decision_sequence: number;
-}
-
-const COLUMNS = columnsOf({
+const COLUMNS = columnsOf<Omit<Intent, 'decidedBy'>>({
   id: 'uuid',
-  merchant_id: 'uuid',
-  environment: 'text',
-  reference_key: 'text',
+  referenceKey: 'text',
   amount: 'bigint',
   status: 'text',
-  shown_receivers: 'jsonb',
-  expected_trx_id: 'text',
-  expected_sender_msisdn: 'text',
-  created_at: 'timestamptz',
-  expires_at: 'timestamptz',
-  source_sequence: 'integer',
-  source_epoch: 'integer',
-  decision_sequence: 'integer',
+  shownReceivers: 'jsonb',
+  expectedTrxId: 'text',
+  expectedSenderMsisdn: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+  sourceSequence: 'integer',
+  sourceEpoch: 'integer',
+  decisionSequence: 'integer',
 });
+type IntentRow = RowOf<Omit<Intent, 'decidedBy'>>;
 
 // Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are
 // subqueries that the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would
@@ -62,7 +44,7 @@ const LOCK = statement(
          and c.state = 'OPEN'
        offset 0) found
      order by id) as wanted
-   cross join lateral (select ${COLUMNS.names} from intents i where i.id = wanted.id for update) as locked`,
+   cross join lateral (select ${COLUMNS.selectedFrom('i')} from intents i where i.id = wanted.id for update) as locked`,
 );
 
 export interface WantedIntents {
@@ -76,62 +58,21 @@ export interface WantedIntents {
 export async function lockIntents(tx: Transaction, { ids, references, claimedBy }: WantedIntents): Promise<Intent[]> {
   if (ids.length + references.length + claimedBy.length === 0) return [];
   const values = [ids, ...tenantArrays(references), ...tenantArrays(claimedBy)];
-  return (await tx.query<IntentRow>(LOCK, values)).map(toIntent);
+  return (await tx.query<IntentRow>(LOCK, values)).map(COLUMNS.toFact);
 }
 
-const FIND = statement('find-intent', `select ${COLUMNS.names} from intents where id = $1`);
+const FIND = statement('find-intent', `select ${COLUMNS.selectedFrom('i')} from intents i where id = $1`);
 
 export async function findIntent(db: Queryable, id: string): Promise<Intent | undefined> {
   const [row] = await db.query<IntentRow>(FIND, [id]);
-  return row && toIntent(row);
+  return row && COLUMNS.toFact(row);
 }
 
-function toIntent(row: IntentRow): Intent {
-  return {
-    id: row.id,
-    tenant: toTenant(row),
-    referenceKey: row.reference_key,
-    amount: BigInt(row.amount) as Poisha,
-    status: row.status,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    shownReceivers: row.shown_receivers,
-    expectedTrxId: row.expected_trx_id ?? undefined,
-    expectedSenderMsisdn: row.expected_sender_msisdn ?? undefined,
-    sourceSequence: row.source_sequence,
-    sourceEpoch: row.source_epoch ?? undefined,
-    decisionSequence: row.decision_sequence,
-  };
-}
-
-const INSERT = statement(
-  'insert-intents',
-  `insert into intents (${COLUMNS.names})
-   select ${COLUMNS.names} from json_to_recordset($1::json) as given (${COLUMNS.typed})`,
-);
+const INSERT = statement('insert-intents', COLUMNS.insertInto('intents', 'json'));
 
 export function insertIntents(tx: Transaction, intents: readonly Intent[]): void {
   if (intents.length === 0) return;
-  tx.enqueue(INSERT, [JSON.stringify(intents.map(fromIntent))]);
-}
-
-function fromIntent(intent: Intent) {
-  return {
-    id: intent.id,
-    merchant_id: intent.tenant.merchantId,
-    environment: intent.tenant.environment,
-    reference_key: intent.referenceKey,
-    amount: intent.amount.toString(),
-    status: intent.status,
-    shown_receivers: intent.shownReceivers,
-    expected_trx_id: intent.expectedTrxId ?? null,
-    expected_sender_msisdn: intent.expectedSenderMsisdn ?? null,
-    created_at: intent.createdAt,
-    expires_at: intent.expiresAt,
-    source_sequence: intent.sourceSequence,
-    source_epoch: intent.sourceEpoch ?? null,
-    decision_sequence: intent.decisionSequence,
-  };
+  tx.enqueue(INSERT, [JSON.stringify(intents.map(COLUMNS.toJson))]);
 }
 
 const UPDATE = statement(

@@ -1,55 +1,19 @@
-import type { Checks, MatchPath, MatchStatus, PaymentMethod, Poisha, Provider } from '@pay/contracts';
-import type { Authenticity, SmsSignal } from '@pay/contracts';
+import type { Poisha, Provider, SmsSignal } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 import type { Match } from '../domain/working-set';
 import type { EarlySignals, Evidence } from '../domain/facts';
 import { evidenceStateOf } from '../domain/lifecycle';
-import type { Candidate } from '../domain/decide-evidence';
-import type { MatchDoubt } from '../domain/reasons';
+import type { RowOf } from './columns';
+import { EVIDENCE_COLUMNS, type EvidenceAlone } from './evidence-repository';
 import { MATCH_COLUMNS } from './match-repository';
 import { tenantArrays, type TenantName } from './tenant-arrays';
-import { toTenant, type TenantRow } from '../db/tenant-row';
 
-interface MatchRow extends TenantRow {
-  readonly id: string;
-  readonly sms_event_id: string;
-  readonly payment_intent_id: string | null;
-  readonly path: MatchPath | null;
-  readonly status: MatchStatus;
-  readonly reason: string;
-  readonly checks: Checks | null;
-  readonly paid_in_time: boolean | null;
-  readonly expected_amount: string | null;
-  readonly received_amount: string | null;
-  readonly candidates: readonly Candidate[];
-  readonly doubts: readonly MatchDoubt[];
-  readonly sms_sequence: number;
-  readonly facts_sequence: number;
-  readonly facts_epoch: number | null;
-  readonly revision: number;
-  readonly created_at: Date;
-  readonly window_ended_at: Date | null;
-  readonly resolved_at: Date | null;
-  readonly decided_by: string;
-  readonly resolution_note: string | null;
-}
+type MatchRow = RowOf<Match>;
 
-interface EvidenceRow {
+interface EvidenceRow extends Omit<RowOf<EvidenceAlone>, 'provider'> {
+  /** Null: the match has no evidence. */
   readonly provider: Provider | null;
-  readonly method: PaymentMethod;
-  readonly trx_id: string;
-  readonly reference_key: string | null;
-  readonly amount: string;
-  readonly receiver_account_id: string | null;
-  readonly receiver_msisdn: string | null;
-  readonly payer_msisdn: string | null;
-  readonly provider_time: Date;
-  readonly ingested_at: Date;
-  readonly authenticity: Authenticity | null;
-  readonly signals: readonly SmsSignal[];
-  readonly signals_sequence: number;
-  readonly signals_epoch: number | null;
-  readonly evidence_revision: number;
+  readonly evidenceRevision: number;
 }
 
 interface EarlyRow {
@@ -65,8 +29,6 @@ interface EarlyRow {
  * others stay as they are, for a person.
  */
 export const MOST_OF_A_NAME = 500;
-
-const QUALIFIED = MATCH_COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${column}`);
 
 // Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change
 // together, and the state of the evidence is read from the match, because only the locked row is read again after a
@@ -133,9 +95,8 @@ const LOCK = statement(
        offset 0) found
      order by sms_event_id) as wanted
    left join lateral (
-     select ${QUALIFIED}, e.provider, e.method, e.trx_id, e.reference_key, e.amount, e.receiver_account_id,
-       e.receiver_msisdn, e.payer_msisdn, e.provider_time, e.ingested_at, e.authenticity, e.signals, e.signals_sequence, e.signals_epoch,
-       e.revision as evidence_revision
+     select ${MATCH_COLUMNS.selectedFrom('m')}, ${EVIDENCE_COLUMNS.selectedFrom('e', { withTenant: false })},
+       e.revision as "evidenceRevision"
      from matches m left join evidence e on e.sms_event_id = m.sms_event_id
      where m.sms_event_id = wanted.sms_event_id for update of m) as locked on true
    left join lateral (
@@ -188,8 +149,10 @@ export async function lockMatches(
   const rows = await tx.query<(MatchRow & EvidenceRow & EarlyRow) | (EarlyRow & { readonly id: null })>(LOCK, values);
   const locked = rows.filter((row) => row.id !== null);
   return {
-    found: locked.filter((row) => !isStale(row)).map((row) => ({ match: toMatch(row), evidence: toEvidence(row) })),
-    stale: locked.filter(isStale).map((row) => row.sms_event_id),
+    found: locked
+      .filter((row) => !isStale(row))
+      .map((row) => ({ match: MATCH_COLUMNS.toFact(row), evidence: toEvidence(row) })),
+    stale: locked.filter(isStale).map((row) => row.smsEventId),
     early: rows.flatMap((row) =>
       row.early_signals === null || row.early_sequence === null
         ? []
@@ -205,63 +168,20 @@ export async function lockMatches(
 
 /** Only the match is read again after a wait for its lock; what it was about may be read from before. */
 function isStale(row: MatchRow & EvidenceRow): boolean {
-  return row.provider !== null && row.revision !== row.evidence_revision;
-}
-
-function toMatch(row: MatchRow): Match {
-  return {
-    id: row.id,
-    tenant: toTenant(row),
-    smsEventId: row.sms_event_id,
-    intentId: row.payment_intent_id ?? undefined,
-    path: row.path ?? undefined,
-    status: row.status,
-    reason: row.reason,
-    checks: row.checks ?? undefined,
-    paidInTime: row.paid_in_time ?? undefined,
-    expectedAmount: toPoisha(row.expected_amount),
-    receivedAmount: toPoisha(row.received_amount),
-    candidates: row.candidates,
-    doubts: row.doubts,
-    smsSequence: row.sms_sequence,
-    factsSequence: row.facts_sequence,
-    factsEpoch: row.facts_epoch ?? undefined,
-    revision: row.revision,
-    createdAt: row.created_at,
-    windowEndedAt: row.window_ended_at ?? undefined,
-    resolvedAt: row.resolved_at ?? undefined,
-    decidedBy: row.decided_by,
-    resolutionNote: row.resolution_note ?? undefined,
-  };
+  return row.provider !== null && row.revision !== row.evidenceRevision;
 }
 
 function toEvidence(row: MatchRow & EvidenceRow): Evidence | undefined {
-  const state = evidenceStateOf({ status: row.status, windowEndedAt: row.window_ended_at ?? undefined });
+  const { smsEventId, factsSequence, revision } = row;
+  const state = evidenceStateOf({ status: row.status, windowEndedAt: row.windowEndedAt ?? undefined });
   if (row.provider === null || state === undefined) return undefined;
+  const factsEpoch = row.factsEpoch ?? undefined;
   return {
-    smsEventId: row.sms_event_id,
-    tenant: toTenant(row),
-    provider: row.provider,
-    method: row.method,
-    trxId: row.trx_id,
-    referenceKey: row.reference_key ?? undefined,
-    amount: BigInt(row.amount) as Poisha,
-    receiverAccountId: row.receiver_account_id ?? undefined,
-    receiverMsisdn: row.receiver_msisdn ?? undefined,
-    payerMsisdn: row.payer_msisdn ?? undefined,
-    providerTime: row.provider_time,
-    ingestedAt: row.ingested_at,
+    ...EVIDENCE_COLUMNS.toFact(row as MatchRow & RowOf<EvidenceAlone>),
+    smsEventId,
     state,
-    authenticity: row.authenticity ?? undefined,
-    signals: row.signals,
-    factsSequence: row.facts_sequence,
-    factsEpoch: row.facts_epoch ?? undefined,
-    signalsSequence: row.signals_sequence,
-    signalsEpoch: row.signals_epoch ?? undefined,
-    revision: row.revision,
+    factsSequence,
+    factsEpoch,
+    revision,
   };
-}
-
-function toPoisha(text: string | null): Poisha | undefined {
-  return text === null ? undefined : (BigInt(text) as Poisha);
 }

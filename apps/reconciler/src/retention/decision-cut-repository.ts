@@ -2,27 +2,19 @@ import type { Tenant } from '@pay/contracts';
 import { FIRST_ID, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Cut, Signed } from '../decision-chain/decision-chain';
 import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from '../decision-chain/kept-decision-repository';
-import type { TenantRow } from '../db/tenant-row';
+import { TENANT_COLUMNS } from '../db/tenant-row';
 
 export interface SignedCut extends Cut, Signed {}
 
-interface CutRow extends TenantRow {
-  readonly cut_position: string | null;
-  readonly cut_link: string;
-  readonly cut_through: Date;
-  readonly cut_key_id: string;
-  readonly cut_mac: string;
+interface CutRow extends Omit<SignedCut, 'position'> {
+  readonly position: string | null;
 }
 
-const CUT_COLUMNS = `merchant_id, environment, cut_position, encode(cut_link, 'hex') as cut_link, cut_through, cut_key_id,
-  encode(cut_mac, 'hex') as cut_mac`;
+const CUT_COLUMNS = `${TENANT_COLUMNS}, cut_position as position, encode(cut_link, 'hex') as link, cut_through as through,
+  cut_key_id as "keyId", encode(cut_mac, 'hex') as mac`;
 
 function toCut(row: CutRow): SignedCut | undefined {
-  if (row.cut_position === null) return undefined;
-  return {
-    ...{ merchantId: row.merchant_id, environment: row.environment, position: BigInt(row.cut_position) },
-    ...{ link: row.cut_link, through: row.cut_through, keyId: row.cut_key_id, mac: row.cut_mac },
-  };
+  return row.position === null ? undefined : { ...row, position: BigInt(row.position) };
 }
 
 const FIND = statement(

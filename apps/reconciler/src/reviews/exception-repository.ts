@@ -1,50 +1,26 @@
-import type {
-  Authenticity,
-  Checks,
-  IntentStatus,
-  MatchPath,
-  MatchStatus,
-  PaymentMethod,
-  Provider,
-  SmsSignal,
-} from '@pay/contracts';
+import type { ExceptionResponse, Provider, Tenant } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 import type { Candidate } from '../domain/decide-evidence';
-import type { TenantRow } from '../db/tenant-row';
 
-/** A match, or a dispute, with what it is about, as people look at it. */
-export interface ExceptionRow extends TenantRow {
-  readonly id: string;
-  readonly status: MatchStatus;
-  readonly reason: string;
+type Shown = Omit<
+  ExceptionResponse,
+  'status' | 'kind' | 'explanations' | 'resolvedBy' | 'createdAt' | 'resolvedAt' | 'money' | 'dispute'
+>;
+type Money = NonNullable<ExceptionResponse['money']>;
+
+/** A match, or a dispute, with what it is about, as people look at it. Amounts are in poisha. */
+export interface ExceptionRow
+  extends Pick<Tenant, 'merchantId'>, Shown, Omit<Money, 'provider' | 'providerTime' | 'ingestedAt'> {
   /** Kind of the exception; null if nobody needs to review the match. */
   readonly exception: string | null;
-  readonly path: MatchPath | null;
-  readonly checks: Checks | null;
-  readonly doubts: readonly string[];
-  readonly paid_in_time: boolean | null;
-  readonly expected_amount: string | null;
-  readonly received_amount: string | null;
-  readonly sms_event_id: string;
-  readonly payment_intent_id: string | null;
-  readonly intent_status: IntentStatus | null;
   readonly candidates: readonly Candidate[];
-  readonly assignee_id: string | null;
-  readonly decided_by: string;
-  readonly resolution_note: string | null;
-  readonly created_at: Date;
-  readonly resolved_at: Date | null;
+  readonly decidedBy: string;
+  readonly createdAt: Date;
+  readonly resolvedAt: Date | null;
+  /** Null where there is no evidence. */
   readonly provider: Provider | null;
-  readonly method: PaymentMethod;
-  readonly trx_id: string;
-  readonly reference_key: string | null;
-  readonly receiver_account_id: string | null;
-  readonly receiver_msisdn: string | null;
-  readonly payer_msisdn: string | null;
-  readonly provider_time: Date;
-  readonly ingested_at: Date;
-  readonly authenticity: Authenticity | null;
-  readonly signals: readonly SmsSignal[];
+  readonly providerTime: Date;
+  readonly ingestedAt: Date;
   /** Null for a match. */
   readonly dispute: DisputeFacts | null;
 }
@@ -56,11 +32,14 @@ export interface DisputeFacts {
   readonly paidSubmittedAt: string | null;
 }
 
-const SELECT = `select m.id, m.merchant_id, m.environment, m.status, m.reason, exception_of(m.status, m.reason) as exception, m.path,
-    m.checks, m.doubts, m.paid_in_time, m.expected_amount, m.received_amount, m.sms_event_id, m.payment_intent_id,
-    i.status as intent_status, m.candidates, m.assignee_id, m.decided_by, m.resolution_note, m.created_at, m.resolved_at,
-    e.provider, e.method, e.trx_id, e.reference_key, e.receiver_account_id, e.receiver_msisdn, e.payer_msisdn,
-    e.provider_time, e.ingested_at, e.authenticity, e.signals, null::jsonb as dispute
+const SELECT = `select m.id, m.merchant_id as "merchantId", m.environment, m.status as "matchStatus", m.reason,
+    exception_of(m.status, m.reason) as exception, m.path, m.checks, m.doubts, m.paid_in_time as "paidInTime",
+    m.expected_amount as "expectedAmount", m.received_amount as "receivedAmount", m.sms_event_id as "smsEventId",
+    m.payment_intent_id as "paymentIntentId", i.status as "intentStatus", m.candidates, m.assignee_id as "assigneeId",
+    m.decided_by as "decidedBy", m.resolution_note as "resolutionNote", m.created_at as "createdAt", m.resolved_at as "resolvedAt",
+    e.provider, e.method as "paymentMethod", e.trx_id as "trxId", e.reference_key as reference,
+    e.receiver_account_id as "receiverAccountId", e.receiver_msisdn as "receiverMsisdn", e.payer_msisdn as "payerMsisdn",
+    e.provider_time as "providerTime", e.ingested_at as "ingestedAt", e.authenticity, e.signals, null::jsonb as dispute
   from matches m
   left join evidence e on e.sms_event_id = m.sms_event_id
   left join intents i on i.id = m.payment_intent_id`;

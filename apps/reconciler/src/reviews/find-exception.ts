@@ -36,12 +36,12 @@ export async function findException(
       intent: describeIntent(byId.get(candidate.paymentIntentId)),
     })),
     suggestions,
-    actions: actions.map((action) => ({
-      id: action.id,
-      action: action.action,
-      by: action.actor_id,
-      note: action.note,
-      at: action.done_at.toISOString(),
+    actions: actions.map(({ id, action, actorId: by, note, doneAt }) => ({
+      id,
+      action,
+      by,
+      note,
+      at: doneAt.toISOString(),
     })),
   };
 }
@@ -54,29 +54,29 @@ function describeIntent(intent: KnownIntent | undefined): ExceptionDetails['cand
 }
 
 async function suggestFor(db: Queryable, row: ExceptionRow): Promise<Suggestion[]> {
-  const { received_amount: amount, reference_key: reference, receiver_account_id: receiverAccountId } = row;
+  const { receivedAmount: amount, reference, receiverAccountId, paymentIntentId } = row;
   if (row.provider === null || amount === null) return [];
   const tenant = toTenant(row);
   const [named, sameAmount, parts, paidBy] = await Promise.all([
     reference === null ? [] : findByReferences(db, tenant, [reference]),
     receiverAccountId === null
       ? []
-      : findByAmount(db, tenant, { amount, providerTime: row.provider_time, receiverAccountId }),
+      : findByAmount(db, tenant, { amount, providerTime: row.providerTime, receiverAccountId }),
     reference === null ? [] : findParts(db, tenant, reference),
-    row.payment_intent_id === null ? undefined : findPayingSms(db, row.payment_intent_id),
+    paymentIntentId === null ? undefined : findPayingSms(db, paymentIntentId),
   ]);
   // A reference that names an intent was not mistyped.
   const isMistyped = reference !== null && named.length === 0;
   const alike = isMistyped ? await findByReferences(db, tenant, misspellingsOf(reference)) : [];
-  const payerMsisdn = row.payer_msisdn ?? undefined;
+  const payerMsisdn = row.payerMsisdn ?? undefined;
   return suggest({
     money: {
-      smsEventId: row.sms_event_id,
+      smsEventId: row.smsEventId,
       amount: BigInt(amount) as Poisha,
       payerMsisdn,
       referenceKey: reference ?? undefined,
     },
-    leadsTo: row.payment_intent_id ?? undefined,
+    leadsTo: paymentIntentId ?? undefined,
     named: named.at(0),
     ...{ alike, sameAmount, parts, paidBy },
   });

@@ -17,50 +17,33 @@ export async function listExceptions(
 }
 
 export function describeException(row: ExceptionRow): ExceptionResponse {
-  const { status, kind } = exceptionStatusOf(row.exception);
-  const isDecided = row.status === 'MANUALLY_RESOLVED' || row.status === 'REJECTED';
+  const { id, environment, matchStatus, reason, path, checks, paidInTime, smsEventId, paymentIntentId } = row;
+  const isDecided = matchStatus === 'MANUALLY_RESOLVED' || matchStatus === 'REJECTED';
   return {
-    id: row.id,
-    environment: row.environment,
-    status,
-    kind,
-    matchStatus: row.status,
-    reason: row.reason,
-    path: row.path,
-    checks: row.checks,
+    ...{ id, environment, ...exceptionStatusOf(row.exception), matchStatus, reason, path, checks, paidInTime },
     doubts: [...row.doubts],
     explanations: explainDoubts(row),
-    paidInTime: row.paid_in_time,
-    expectedAmount: asAmount(row.expected_amount),
-    receivedAmount: asAmount(row.received_amount),
-    smsEventId: row.sms_event_id,
+    expectedAmount: asAmount(row.expectedAmount),
+    receivedAmount: asAmount(row.receivedAmount),
     money: moneyOf(row),
     dispute: disputeOf(row),
-    paymentIntentId: row.payment_intent_id,
-    intentStatus: row.intent_status,
-    assigneeId: row.assignee_id,
-    resolvedBy: isDecided ? row.decided_by.replace(/^user:/, '') : null,
-    resolutionNote: isDecided ? row.resolution_note : null,
-    createdAt: row.created_at.toISOString(),
-    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    ...{ smsEventId, paymentIntentId, intentStatus: row.intentStatus, assigneeId: row.assigneeId },
+    resolvedBy: isDecided ? row.decidedBy.replace(/^user:/, '') : null,
+    resolutionNote: isDecided ? row.resolutionNote : null,
+    createdAt: row.createdAt.toISOString(),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
   };
 }
 
 function moneyOf(row: ExceptionRow): ExceptionResponse['money'] {
-  if (row.provider === null) return null;
+  const { provider, paymentMethod, trxId, reference, receiverAccountId, receiverMsisdn, authenticity, signals } = row;
+  if (provider === null) return null;
   return {
-    provider: row.provider,
-    paymentMethod: row.method,
-    trxId: row.trx_id,
-    reference: row.reference_key,
-    receiverAccountId: row.receiver_account_id,
-    receiverMsisdn: row.receiver_msisdn,
+    ...{ provider, paymentMethod, trxId, reference, receiverAccountId, receiverMsisdn, authenticity, signals },
     // A dispute is shown to a customer to settle it; the number of the other one is none of his business.
-    payerMsisdn: row.dispute === null ? row.payer_msisdn : maskedPayer(row),
-    providerTime: row.provider_time.toISOString(),
-    ingestedAt: row.ingested_at.toISOString(),
-    authenticity: row.authenticity,
-    signals: [...row.signals],
+    payerMsisdn: row.dispute === null ? row.payerMsisdn : maskedPayer(row),
+    providerTime: row.providerTime.toISOString(),
+    ingestedAt: row.ingestedAt.toISOString(),
   };
 }
 
@@ -75,8 +58,8 @@ function disputeOf({ dispute, ...row }: ExceptionRow): ExceptionResponse['disput
   };
 }
 
-function maskedPayer({ payer_msisdn: msisdn }: Pick<ExceptionRow, 'payer_msisdn'>): string | null {
-  return msisdn === null ? null : hiddenMsisdn(msisdn);
+function maskedPayer({ payerMsisdn }: Pick<ExceptionRow, 'payerMsisdn'>): string | null {
+  return payerMsisdn === null ? null : hiddenMsisdn(payerMsisdn);
 }
 
 function asAmount(poisha: string | null): string | null {

@@ -5,11 +5,11 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 export interface ReviewActionRow {
   readonly id: string;
   /** Of a match or a dispute. */
-  readonly exception_id: string;
+  readonly exceptionId: string;
   readonly action: ReviewActionName;
-  readonly actor_id: string;
+  readonly actorId: string;
   readonly note: string;
-  readonly done_at: Date;
+  readonly doneAt: Date;
 }
 
 const INSERT = statement(
@@ -40,7 +40,7 @@ export function insertReviewAction(tx: Transaction, given: NewReviewAction): voi
   ]);
 }
 
-const COLUMNS = 'id, coalesce(match_id, dispute_id) as exception_id, action, actor_id, note, done_at';
+const COLUMNS = `id, coalesce(match_id, dispute_id) as "exceptionId", action, actor_id as "actorId", note, done_at as "doneAt"`;
 const FIND = statement('find-review-action', `select ${COLUMNS} from review_actions where id = $1`);
 const OF_EXCEPTION = statement(
   'find-review-actions',
@@ -48,7 +48,7 @@ const OF_EXCEPTION = statement(
      select ${COLUMNS} from review_actions where match_id = $1
      union all
      select ${COLUMNS} from review_actions where dispute_id = $1) of_exception
-   order by done_at, id limit 100`,
+   order by "doneAt", id limit 100`,
 );
 
 export async function findReviewAction(db: Queryable, id: string): Promise<ReviewActionRow | undefined> {

@@ -129,7 +129,7 @@ async function sentBefore(
 ): Promise<ReviewResult | undefined> {
   const known = await findReviewAction(db, action.requestId);
   if (known === undefined) return undefined;
-  const isSame = known.exception_id === id && known.action === action.action && known.actor_id === actor.userId;
+  const isSame = known.exceptionId === id && known.action === action.action && known.actorId === actor.userId;
   if (isSame) return { kind: 'done', moved: [] };
   return { kind: 'refused', code: 'IDEMPOTENCY_KEY_REUSED', message: 'requestId was already used for another action.' };
 }
@@ -143,15 +143,15 @@ async function arrivalOf(
   { userId }: Actor,
   action: DecidingAction,
 ): Promise<ReviewArrival> {
-  const intentId = chosenIntent(action) ?? row.payment_intent_id ?? undefined;
+  const intentId = chosenIntent(action) ?? row.paymentIntentId ?? undefined;
   const known = intentId === undefined ? undefined : await findIntent(tx, intentId);
   const intent = known ?? fetched.find(({ intent: { id } }) => id === intentId)?.intent;
   return {
     kind: 'review',
     tenant: toTenant(row),
-    smsEventId: row.sms_event_id,
-    trxId: row.provider === null ? undefined : row.trx_id,
-    referenceKey: row.reference_key ?? undefined,
+    smsEventId: row.smsEventId,
+    trxId: row.provider === null ? undefined : row.trxId,
+    referenceKey: row.reference ?? undefined,
     intent: intent && { id: intent.id, referenceKey: intent.referenceKey },
     act: actOf(action, intentId),
     by: `user:${userId}`,

@@ -1,17 +1,12 @@
-import type { IntentStatus, Poisha, Tenant } from '@pay/contracts';
+import type { Poisha, Tenant } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 import type { KnownIntent, Part } from '../domain/suggest';
 
-interface IntentRow {
-  readonly id: string;
-  readonly reference_key: string;
+interface IntentRow extends Omit<KnownIntent, 'amount'> {
   readonly amount: string;
-  readonly status: IntentStatus;
-  readonly created_at: Date;
-  readonly expires_at: Date;
 }
 
-const COLUMNS = 'id, reference_key, amount, status, created_at, expires_at';
+const COLUMNS = `id, reference_key as "referenceKey", amount, status, created_at as "createdAt", expires_at as "expiresAt"`;
 const UNPAID = "status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED')";
 const MOST = 5;
 
@@ -32,7 +27,7 @@ const BY_REFERENCE = statement(
 const BY_AMOUNT = statement(
   'suggest-by-amount',
   `select ${COLUMNS} from (
-     select ${COLUMNS}, shown_receivers from intents
+     select id, reference_key, amount, status, created_at, expires_at, shown_receivers from intents
      where merchant_id = $1 and environment = $2 and amount = $3 and ${UNPAID}
        and created_at > $4::timestamptz - interval '1 day' and created_at < $4::timestamptz + interval '1 minute'
      order by created_at desc limit 500) recent
@@ -92,12 +87,5 @@ export async function findPayingSms(db: Queryable, intentId: string): Promise<st
 }
 
 function toIntent(row: IntentRow): KnownIntent {
-  return {
-    id: row.id,
-    referenceKey: row.reference_key,
-    amount: BigInt(row.amount) as Poisha,
-    status: row.status,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
+  return { ...row, amount: BigInt(row.amount) as Poisha };
 }
