@@ -1,16 +1,18 @@
-import { createKernel } from '@pay/http';
+import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { findPaidEvents } from './payment-audit/find-paid-events';
-import { mountInternalIntents, type InternalIntentDeps } from './intents/internal-intent-routes';
+import type { ChooseMethodDeps } from './intents/choose-method';
+import { mountInternalIntents } from './intents/internal-intent-routes';
 import { mountPayers } from './retention/payer-routes';
-import { mountTestClock, type TestClockDeps } from './test-clock/test-clock-routes';
+import type { MoveExpiriesDeps } from './test-clock/move-expiries';
+import { mountTestClock } from './test-clock/test-clock-routes';
 import { mountPaymentIntents, type PaymentIntentDeps } from './intents/payment-intent-routes';
-import { mountSearch, type SearchDeps } from './search/search-routes';
-import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
+import { mountSearch } from './search/search-routes';
+import { mountStatistics } from './statistics/statistics-routes';
 import { mountReceiverUsage } from './receivers/receiver-usage-routes';
 
 export interface KernelDeps {
@@ -37,26 +39,28 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
   });
 }
 
+export interface InternalAppDeps extends ChooseMethodDeps, MoveExpiriesDeps {
+  readonly peerSecrets: Readonly<Record<'checkout-api' | 'reconciler' | 'dashboard-api', PeerSecret>>;
+  readonly keptSince: () => Date;
+}
+
 /** What other services reach, on the private port. */
-export function createInternalApp(
-  kernel: KernelDeps,
-  deps: InternalIntentDeps & SearchDeps & StatisticsDeps & TestClockDeps & { readonly keptSince: () => Date },
-) {
+export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
+  const { db, keptSince } = deps;
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount(app) {
-      mountInternalIntents(app, deps);
-      mountReceiverUsage(app, deps);
-      mountSearch(app, deps);
-      mountStatistics(app, deps);
-      mountTestClock(app, deps);
-      mountPayers(app, deps);
-      mountPaymentAudit(app, {
-        keptSince: deps.keptSince,
-        ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'intent-api', source: AUDITED_PAYMENTS },
-        ...{ readsAgain: 'intent-api.events', findPaidEvents },
-      });
+      const routesFor = internalRoutes(app, 'intent-api', deps.peerSecrets);
+      mountInternalIntents(routesFor, deps);
+      const dashboard = routesFor('dashboard-api');
+      mountReceiverUsage(dashboard, deps);
+      mountSearch(dashboard, db);
+      mountStatistics(dashboard, deps);
+      mountTestClock(dashboard, deps);
+      mountPayers(dashboard, db);
+      const readsAgain = 'intent-api.events';
+      mountPaymentAudit(dashboard, { db, keptSince, source: AUDITED_PAYMENTS, readsAgain, findPaidEvents });
     },
   });
 }

@@ -1,47 +1,43 @@
-import { createKernel } from '@pay/http';
+import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
-import { isConnectionLoss } from '@pay/persistence';
+import { isConnectionLoss, type Database } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import { AUDITED_PAYMENTS } from './audit/audited-payment-repository';
+import { mountEvidenceFile } from './audit/evidence-file-routes';
 import { findPaidEvents } from './audit/find-paid-events';
-import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './audit/evidence-file-routes';
-import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-routes';
-import { mountMatchOfSms, type MatchOfSmsDeps } from './reviews/match-of-sms-routes';
-import { mountSearch, type SearchDeps } from './search/search-routes';
-import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
-import { mountInternal, type InternalDeps } from './intake/checkout-routes';
-import { mountPayers, type PayerRoutesDeps } from './retention/payer-routes';
+import type { MakeEvidenceFileDeps } from './audit/make-evidence-file';
 import { mountTestClock, type TestClockDeps } from './expiry/test-clock-routes';
+import { mountInternal, type InternalDeps } from './intake/checkout-routes';
+import { mountPayers } from './retention/payer-routes';
+import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-routes';
+import { mountMatchOfSms } from './reviews/match-of-sms-routes';
+import { mountSearch } from './search/search-routes';
+import { mountStatistics } from './statistics/statistics-routes';
+
+export interface InternalAppDeps extends InternalDeps, ExceptionRoutesDeps, MakeEvidenceFileDeps, TestClockDeps {
+  readonly db: Database;
+  readonly peerSecrets: { readonly 'checkout-api': PeerSecret; readonly 'dashboard-api': PeerSecret };
+  readonly keptSince: () => Date;
+}
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
-export function createInternalApp(
-  kernel: { readonly log: Logger; readonly metrics: Metrics },
-  deps: InternalDeps &
-    ExceptionRoutesDeps &
-    EvidenceFileRoutesDeps &
-    MatchOfSmsDeps &
-    SearchDeps &
-    StatisticsDeps &
-    TestClockDeps &
-    PayerRoutesDeps & { readonly keptSince: () => Date },
-) {
+export function createInternalApp(kernel: { readonly log: Logger; readonly metrics: Metrics }, deps: InternalAppDeps) {
+  const { db, keptSince } = deps;
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
-      mountInternal(app, deps);
-      mountExceptions(app, deps);
-      mountEvidenceFile(app, deps);
-      mountMatchOfSms(app, deps);
-      mountSearch(app, deps);
-      mountStatistics(app, deps);
-      mountTestClock(app, deps);
-      mountPayers(app, deps);
-      mountPaymentAudit(app, {
-        keptSince: deps.keptSince,
-        ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'reconciler', source: AUDITED_PAYMENTS },
-        findPaidEvents,
-      });
+      const routesFor = internalRoutes(app, 'reconciler', deps.peerSecrets);
+      mountInternal(routesFor('checkout-api'), deps);
+      const dashboard = routesFor('dashboard-api');
+      mountExceptions(dashboard, deps);
+      mountEvidenceFile(dashboard, deps);
+      mountMatchOfSms(dashboard, db);
+      mountSearch(dashboard, db);
+      mountStatistics(dashboard, db);
+      mountTestClock(dashboard, deps);
+      mountPayers(dashboard, db);
+      mountPaymentAudit(dashboard, { db, keptSince, source: AUDITED_PAYMENTS, findPaidEvents });
     },
   });
 }

@@ -1,18 +1,21 @@
-import { createKernel } from '@pay/http';
-import { isConnectionLoss } from '@pay/persistence';
+import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
+import { isConnectionLoss, type Database } from '@pay/persistence';
 import type { GuessingGuard } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './devices/device-heartbeat-routes';
 import { mountDevicePairing, type DevicePairingDeps } from './devices/device-pairing-routes';
 import { mountDeviceSms, type DeviceSmsDeps } from './intake/device-sms-routes';
-import { mountInternalDailyClose, type InternalDailyCloseDeps } from './balances/internal-daily-close-routes';
-import { mountInternalDevices, type InternalDevicesDeps } from './devices/internal-device-routes';
+import type { CloseDaysDeps } from './balances/close-days';
+import { mountInternalDailyClose } from './balances/internal-daily-close-routes';
+import { mountInternalDevices } from './devices/internal-device-routes';
 import { mountForwarderHooks, type ForwarderHooksDeps } from './intake/forwarder-hook-routes';
-import { mountInternalMissingSms, type InternalMissingSmsDeps } from './balances/internal-missing-sms-routes';
-import { mountInternalPayers, type InternalPayersDeps } from './texts/internal-payer-routes';
-import { mountInternalReparse, type InternalReparseDeps } from './texts/internal-reparse-routes';
-import { mountInternalSimulator, type InternalSimulatorDeps } from './simulator/internal-simulator-routes';
-import { mountInternalSms, type InternalSmsDeps } from './decisions/internal-undecided-sms-routes';
+import { mountInternalMissingSms } from './balances/internal-missing-sms-routes';
+import type { ErasePayersDeps } from './texts/erase-payers';
+import { mountInternalPayers } from './texts/internal-payer-routes';
+import { mountInternalReparse } from './texts/internal-reparse-routes';
+import type { SimulateSmsDeps } from './simulator/simulate-sms';
+import { mountInternalSimulator } from './simulator/internal-simulator-routes';
+import { mountInternalSms } from './decisions/internal-undecided-sms-routes';
 import { mountInternalSmsEvents, type InternalSmsEventDeps } from './texts/internal-sms-event-routes';
 
 export interface KernelDeps {
@@ -44,30 +47,31 @@ export function createApp(
   });
 }
 
+export type InternalAppDeps = InternalSmsEventDeps &
+  CloseDaysDeps &
+  ErasePayersDeps & {
+    readonly db: Database;
+    readonly simulator: SimulateSmsDeps;
+    readonly peerSecrets: { readonly reconciler: PeerSecret; readonly 'dashboard-api': PeerSecret };
+  };
+
 /** What other services reach, on the private port. */
-export function createInternalApp(
-  kernel: KernelDeps,
-  deps: InternalSmsDeps &
-    InternalSmsEventDeps &
-    InternalReparseDeps &
-    InternalDevicesDeps &
-    InternalMissingSmsDeps &
-    InternalDailyCloseDeps &
-    InternalSimulatorDeps &
-    InternalPayersDeps,
-) {
+export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
+  const { db, simulator } = deps;
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
-      mountInternalSms(app, deps);
-      mountInternalReparse(app, deps);
-      mountInternalSmsEvents(app, deps);
-      mountInternalDevices(app, deps);
-      mountInternalMissingSms(app, deps);
-      mountInternalDailyClose(app, deps);
-      mountInternalSimulator(app, deps);
-      mountInternalPayers(app, deps);
+      const routesFor = internalRoutes(app, 'sms-ingest', deps.peerSecrets);
+      mountInternalSms(routesFor('reconciler'), db);
+      const dashboard = routesFor('dashboard-api');
+      mountInternalReparse(dashboard, deps);
+      mountInternalSmsEvents(dashboard, deps);
+      mountInternalDevices(dashboard, db);
+      mountInternalMissingSms(dashboard, db);
+      mountInternalDailyClose(dashboard, deps);
+      mountInternalSimulator(dashboard, simulator);
+      mountInternalPayers(dashboard, deps);
     },
   });
 }

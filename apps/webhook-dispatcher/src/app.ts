@@ -1,5 +1,5 @@
 import type { Directory } from '@pay/directory';
-import { callerOf, createKernel, operationServer } from '@pay/http';
+import { callerOf, createKernel, internalRoutes, operationServer } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
@@ -68,9 +68,9 @@ export function createInternalApp(
       mountMissingDeliveries(app, deps);
       mountInternalSandbox(app, deps);
       mountStatistics(app, deps);
-      mountPaymentAudit(app, {
-        keptSince: deps.keptSince,
-        ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'webhook-dispatcher', source: AUDITED_PAYMENTS },
+      const dashboard = internalRoutes(app, 'webhook-dispatcher', deps.peerSecrets)('dashboard-api');
+      mountPaymentAudit(dashboard, {
+        ...{ db: deps.db, keptSince: deps.keptSince, source: AUDITED_PAYMENTS },
         readsAgain: 'webhook-dispatcher.events',
       });
     },

@@ -1,6 +1,7 @@
 export { createKernel, type KernelOptions } from './kernel';
 export { rawBody } from './raw-body';
 export { route, type Answer, type RouteInput } from './route';
+export { internalRoutes, type InternalRoutes, type RoutesFor } from './internal-routes';
 export {
   internalOperationServer,
   operationServer,

@@ -3,21 +3,17 @@ import {
   auditedPaymentsQuerySchema,
   findPaidEventsSchema,
   findPaymentsSchema,
-  type PaidEvents,
   paymentAuditRangeSchema,
+  type PaidEvents,
   type PaymentDigests,
-  type ServiceName,
 } from '@pay/contracts';
-import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
+import { tenantOf, type InternalRoutes } from '@pay/http';
 import { forgetReceivedEvents, republishEvents } from '@pay/messaging';
 import type { Queryable } from '@pay/persistence';
-import type { Express } from 'express';
 import { auditedPayments, type PaymentSource } from './audited-payments';
 
 export interface PaymentAuditDeps {
-  readonly service: ServiceName;
   readonly db: Queryable;
-  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
   readonly source: PaymentSource;
   /** Retention has deleted nothing about payments that were decided from then on. */
   readonly keptSince?: (() => Date) | undefined;
@@ -30,60 +26,36 @@ export interface PaymentAuditDeps {
 const ROUTES = '/internal/v1/payment-audit';
 
 /** What the service stores of payments, and the repair of what others or it have missed, for dashboard-api alone. */
-export function mountPaymentAudit(app: Express, deps: PaymentAuditDeps): void {
-  const { db, service, peerSecrets, source, keptSince, readsAgain, findPaidEvents } = deps;
-  const fromDashboard = serviceAuth({ audience: service, secrets: peerSecrets, allow: ['dashboard-api'] });
+export function mountPaymentAudit(dashboard: InternalRoutes, deps: PaymentAuditDeps): void {
+  const { db, source, keptSince, readsAgain, findPaidEvents } = deps;
   const { digests, page, find } = auditedPayments(db, source);
-  app.get(
+  dashboard.get(
     `${ROUTES}/digests`,
-    fromDashboard,
-    route({ query: paymentAuditRangeSchema }, async ({ query }) => ({
-      status: 200,
-      body: { digests: await digests(query), keptSince: keptSince?.().toISOString() } satisfies PaymentDigests,
-    })),
+    { query: paymentAuditRangeSchema },
+    async ({ query }) =>
+      ({ digests: await digests(query), keptSince: keptSince?.().toISOString() }) satisfies PaymentDigests,
   );
-  app.get(
+  dashboard.get(
     `${ROUTES}/payments`,
-    fromDashboard,
-    route({ query: auditedPaymentsQuerySchema }, async ({ query: { after, ...range }, req }) => ({
-      status: 200,
-      body: { payments: await page(tenantOf(req), range, after) },
-    })),
+    { query: auditedPaymentsQuerySchema },
+    async ({ query: { after, ...range }, req }) => ({ payments: await page(tenantOf(req), range, after) }),
   );
   if (readsAgain !== undefined) {
-    app.post(
-      `${ROUTES}/forget-events`,
-      fromDashboard,
-      route({ body: auditedEventIdsSchema }, async ({ body }) => ({
-        status: 200,
-        body: { events: await forgetReceivedEvents(db, readsAgain, body.eventIds) },
-      })),
-    );
+    dashboard.post(`${ROUTES}/forget-events`, { body: auditedEventIdsSchema }, async ({ body }) => ({
+      events: await forgetReceivedEvents(db, readsAgain, body.eventIds),
+    }));
   }
   if (findPaidEvents !== undefined) {
-    app.post(
-      `${ROUTES}/find-payments`,
-      fromDashboard,
-      route({ body: findPaymentsSchema }, async ({ body, req }) => ({
-        status: 200,
-        body: { payments: await find(tenantOf(req), body.paymentIntentIds) },
-      })),
-    );
-    app.post(
+    dashboard.post(`${ROUTES}/find-payments`, { body: findPaymentsSchema }, async ({ body, req }) => ({
+      payments: await find(tenantOf(req), body.paymentIntentIds),
+    }));
+    dashboard.post(
       `${ROUTES}/find-events`,
-      fromDashboard,
-      route({ body: findPaidEventsSchema }, async ({ body }) => ({
-        status: 200,
-        body: { events: await findPaidEvents(db, body.paymentIntentIds) } satisfies PaidEvents,
-      })),
+      { body: findPaidEventsSchema },
+      async ({ body }) => ({ events: await findPaidEvents(db, body.paymentIntentIds) }) satisfies PaidEvents,
     );
-    app.post(
-      `${ROUTES}/republish`,
-      fromDashboard,
-      route({ body: auditedEventIdsSchema }, async ({ body }) => ({
-        status: 200,
-        body: { events: await republishEvents(db, body.eventIds) },
-      })),
-    );
+    dashboard.post(`${ROUTES}/republish`, { body: auditedEventIdsSchema }, async ({ body }) => ({
+      events: await republishEvents(db, body.eventIds),
+    }));
   }
 }

@@ -1,30 +1,17 @@
-import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
-import type { Express } from 'express';
+import { tenantOf, type InternalRoutes } from '@pay/http';
 import { z } from 'zod';
 import { makeEvidenceFile, type MakeEvidenceFileDeps } from './make-evidence-file';
 import { showChainHead } from '../decision-chain/show-chain-head';
-
-export interface EvidenceFileRoutesDeps extends MakeEvidenceFileDeps {
-  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
-}
 
 const params = z.object({ intentId: z.uuid() });
 const ofMerchant = z.object({ merchantId: z.uuid() });
 
 /** How a payment was decided, and the end of the chain that says so. */
-export function mountEvidenceFile(app: Express, deps: EvidenceFileRoutesDeps): void {
-  const fromDashboard = serviceAuth({ audience: 'reconciler', secrets: deps.peerSecrets, allow: ['dashboard-api'] });
-  app.get(
+export function mountEvidenceFile(dashboard: InternalRoutes, deps: MakeEvidenceFileDeps): void {
+  dashboard.get(
     '/internal/v1/payments/:intentId/evidence-file',
-    fromDashboard,
-    route({ params, query: ofMerchant }, async ({ params: { intentId }, query: { merchantId } }) => ({
-      status: 200,
-      body: await makeEvidenceFile(deps, merchantId, intentId),
-    })),
+    { params, query: ofMerchant },
+    ({ params: { intentId }, query: { merchantId } }) => makeEvidenceFile(deps, merchantId, intentId),
   );
-  app.get(
-    '/internal/v1/decision-chain',
-    fromDashboard,
-    route({}, async ({ req }) => ({ status: 200, body: await showChainHead(deps, tenantOf(req)) })),
-  );
+  dashboard.get('/internal/v1/decision-chain', {}, ({ req }) => showChainHead(deps, tenantOf(req)));
 }

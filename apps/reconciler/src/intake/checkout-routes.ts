@@ -6,14 +6,12 @@ import {
   type SequencePair,
   type Tenant,
 } from '@pay/contracts';
-import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
-import type { Express } from 'express';
+import { tenantOf, type InternalRoutes } from '@pay/http';
 import { z } from 'zod';
 
 export interface InternalDeps {
   readonly decideClaim: (request: DecideClaimRequest) => Promise<DecideClaimResponse>;
   readonly expireIntent: (tenant: Tenant, intentId: string, known: SequencePair) => Promise<IntentStatus>;
-  readonly peerSecrets: { readonly 'checkout-api': PeerSecret };
 }
 
 const idParams = z.object({ id: z.uuid() });
@@ -24,19 +22,14 @@ const expireRequest = z.object({
 });
 
 /** What checkout asks: decide this claim, settle this intent. */
-export function mountInternal(app: Express, { decideClaim, expireIntent, peerSecrets }: InternalDeps): void {
-  const fromCheckout = serviceAuth({ audience: 'reconciler', secrets: peerSecrets, allow: ['checkout-api'] });
-  app.post(
-    '/internal/v1/claims',
-    fromCheckout,
-    route({ body: decideClaimRequestSchema }, async ({ body }) => ({ status: 200, body: await decideClaim(body) })),
-  );
-  app.post(
+export function mountInternal(checkout: InternalRoutes, { decideClaim, expireIntent }: InternalDeps): void {
+  checkout.post('/internal/v1/claims', { body: decideClaimRequestSchema }, ({ body }) => decideClaim(body));
+  checkout.post(
     '/internal/v1/intents/:id/expire',
-    fromCheckout,
-    route({ params: idParams, body: expireRequest }, async ({ params, body, req }) => {
+    { params: idParams, body: expireRequest },
+    async ({ params, body, req }) => {
       const known = { epoch: body.intentEpoch, sequence: body.intentSequence };
-      return { status: 200, body: { intentStatus: await expireIntent(tenantOf(req), params.id, known) } };
-    }),
+      return { intentStatus: await expireIntent(tenantOf(req), params.id, known) };
+    },
   );
 }

@@ -1,15 +1,15 @@
 import {
   internalExceptionListQuerySchema,
   reviewActionSchema,
+  BusinessError,
   type ExceptionDetails,
   type ExceptionListQuery,
   type ExceptionPage,
   type ReviewAction,
   type ReviewAnswer,
-  BusinessError,
 } from '@pay/contracts';
-import { route, serviceAuth, ValidationError, type PeerSecret } from '@pay/http';
-import type { Express, Request } from 'express';
+import { ValidationError, type InternalRoutes } from '@pay/http';
+import type { Request } from 'express';
 import { z } from 'zod';
 import type { Actor } from './review-exception';
 
@@ -22,7 +22,6 @@ export interface ExceptionRoutesDeps {
     actor: Actor,
     action: ReviewAction,
   ) => Promise<ReviewAnswer>;
-  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
 const idParams = z.object({ id: z.uuid() });
@@ -32,32 +31,18 @@ const actorHeader = /^([0-9a-f-]{36}):(OWNER|ADMIN|REVIEWER|DEVELOPER|VIEWER)$/;
 const MAY_DECIDE: ReadonlySet<string> = new Set(['OWNER', 'ADMIN', 'REVIEWER']);
 
 /** What dashboard-api asks on behalf of a merchant's people. */
-export function mountExceptions(app: Express, deps: ExceptionRoutesDeps): void {
-  const { listExceptions, findException, reviewException, peerSecrets } = deps;
-  const fromDashboard = serviceAuth({ audience: 'reconciler', secrets: peerSecrets, allow: ['dashboard-api'] });
-  app.get(
-    '/internal/v1/exceptions',
-    fromDashboard,
-    route({ query: internalExceptionListQuerySchema }, async ({ query }) => ({
-      status: 200,
-      body: await listExceptions(query),
-    })),
+export function mountExceptions(dashboard: InternalRoutes, deps: ExceptionRoutesDeps): void {
+  const { listExceptions, findException, reviewException } = deps;
+  dashboard.get('/internal/v1/exceptions', { query: internalExceptionListQuerySchema }, ({ query }) =>
+    listExceptions(query),
   );
-  app.get(
-    '/internal/v1/exceptions/:id',
-    fromDashboard,
-    route({ params: idParams, query: ofMerchant }, async ({ params, query }) => ({
-      status: 200,
-      body: await findException(query.merchantId, params.id),
-    })),
+  dashboard.get('/internal/v1/exceptions/:id', { params: idParams, query: ofMerchant }, ({ params, query }) =>
+    findException(query.merchantId, params.id),
   );
-  app.post(
+  dashboard.post(
     '/internal/v1/exceptions/:id/actions',
-    fromDashboard,
-    route({ params: idParams, query: ofMerchant, body: reviewActionSchema }, async ({ params, query, body, req }) => ({
-      status: 200,
-      body: await reviewException(query.merchantId, params.id, actorOf(req), body),
-    })),
+    { params: idParams, query: ofMerchant, body: reviewActionSchema },
+    ({ params, query, body, req }) => reviewException(query.merchantId, params.id, actorOf(req), body),
   );
 }
 

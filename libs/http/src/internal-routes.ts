@@ -1,0 +1,39 @@
+import type { ServiceName } from '@pay/contracts';
+import type { Express } from 'express';
+import type { z } from 'zod';
+import { route, type RouteInput, type RouteSchemas } from './route';
+import { serviceAuth, type PeerSecret } from './service-auth';
+
+type Schema = z.ZodType | undefined;
+type Mount = <Params extends Schema = undefined, Query extends Schema = undefined, Body extends Schema = undefined>(
+  path: string,
+  schemas: RouteSchemas<Params, Query, Body>,
+  handler: (input: RouteInput<Params, Query, Body>) => unknown,
+) => void;
+
+/** Mounts routes on the private port. What a handler returns is sent with status 200. */
+export interface InternalRoutes {
+  readonly get: Mount;
+  readonly post: Mount;
+}
+
+/** The routes that only these services may call. */
+export type RoutesFor = (...callers: readonly ServiceName[]) => InternalRoutes;
+
+/** The private routes of a service; `secrets` are those that it shares with each caller. */
+export function internalRoutes(
+  app: Express,
+  audience: ServiceName,
+  secrets: Partial<Record<ServiceName, PeerSecret>>,
+): RoutesFor {
+  return (...allow) => {
+    const auth = serviceAuth({ audience, secrets, allow });
+    const mount =
+      (method: 'get' | 'post'): Mount =>
+      (path, schemas, handler) => {
+        const answer = route(schemas, async (input) => ({ status: 200, body: await handler(input) }));
+        app[method](path, auth, answer);
+      };
+    return { get: mount('get'), post: mount('post') };
+  };
+}
