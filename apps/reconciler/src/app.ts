@@ -6,15 +6,17 @@ import { AUDITED_PAYMENTS } from './audit/audited-payment-repository';
 import { mountEvidenceFile } from './audit/evidence-file-routes';
 import { findPaidEvents } from './audit/find-paid-events';
 import type { MakeEvidenceFileDeps } from './audit/make-evidence-file';
-import { mountTestClock, type TestClockDeps } from './expiry/test-clock-routes';
-import { mountInternal, type InternalDeps } from './intake/checkout-routes';
+import type { ExpireIntentDeps } from './expiry/expire-intents';
+import { mountTestClock } from './expiry/test-clock-routes';
+import { mountInternal } from './intake/checkout-routes';
+import type { DecideClaimDeps } from './intake/decide-claims';
 import { mountPayers } from './retention/payer-routes';
-import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-routes';
+import { mountExceptions } from './reviews/exception-routes';
 import { mountMatchOfSms } from './reviews/match-of-sms-routes';
 import { mountSearch } from './search/search-routes';
 import { mountStatistics } from './statistics/statistics-routes';
 
-export interface InternalAppDeps extends InternalDeps, ExceptionRoutesDeps, MakeEvidenceFileDeps, TestClockDeps {
+export interface InternalAppDeps extends DecideClaimDeps, ExpireIntentDeps, MakeEvidenceFileDeps {
   readonly db: Database;
   readonly peerSecrets: { readonly 'checkout-api': PeerSecret; readonly 'dashboard-api': PeerSecret };
   readonly keptSince: () => Date;

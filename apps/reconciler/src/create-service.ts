@@ -12,15 +12,10 @@ import { undecidedClient } from './expiry/undecided-client';
 import { createInternalApp } from './app';
 import { createDecisionChain } from './decision-chain/decision-chain';
 import type { DeleteOldRecordsDeps } from './retention/delete-old-records';
-import { expireIntent } from './expiry/expire-intents';
-import { moveMatchWindows } from './expiry/move-match-windows';
-import { findException } from './reviews/find-exception';
 import type { MatchSettings } from './intake/find-terms';
-import { listExceptions } from './reviews/list-exceptions';
-import { decideClaim, decideClaims, type ClaimSubmission } from './intake/decide-claims';
+import { decideClaims, type ClaimSubmission } from './intake/decide-claims';
 import { reconcilerMetrics } from './matching/reconciler-metrics';
-import { reviewException } from './reviews/review-exception';
-import { createWorkers } from './worker';
+import { createWorkers, type WorkerDeps } from './worker';
 
 /** Services whose internal routes the reconciler calls. */
 export type PeerName = 'intent-api' | 'sms-ingest' | 'checkout-api' | 'dashboard-api';
@@ -34,12 +29,7 @@ export interface ServiceParts {
   readonly settings: MatchSettings;
   /** Sign decisions; the first one signs from now on. */
   readonly decisionKeys: readonly EncryptionKey[];
-  readonly expiry: {
-    readonly graceMs: number;
-    readonly intervalMs: number;
-    readonly batch: number;
-    readonly perSecond: number;
-  };
+  readonly expiry: Pick<WorkerDeps, 'expiryGraceMs' | 'expiryBatch' | 'expiriesPerSecond' | 'expiryIntervalMs'>;
   readonly retention: DeleteOldRecordsDeps['retention'];
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -51,17 +41,10 @@ export interface ServiceParts {
 export function createService(parts: ServiceParts): { internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, peers, peerSecrets, settings, expiry, log, now, newId } = parts;
   const metrics = reconcilerMetrics(parts.metrics);
-  const decisionChain = createDecisionChain(parts.decisionKeys);
-  const deciding = { db, messaging, directory, settings, decisionChain, log, metrics, now, newId };
-  const submit = groupCommit<ClaimSubmission, DecideClaimResponse | undefined>({
-    db,
-    name: 'decide-claims',
-    run: (tx, submissions) => decideClaims(deciding, tx, submissions),
-  });
-  const refreshing = { db, settings, now, fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id) };
-  const expiring = {
-    ...deciding,
-    ...refreshing,
+  const deps = {
+    ...{ db, messaging, directory, settings, log, metrics, now, newId, ...expiry },
+    decisionChain: createDecisionChain(parts.decisionKeys),
+    fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id),
     askUndecided: undecidedClient({
       owners: peers,
       log,
@@ -72,31 +55,16 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
       log,
       onSilence: () => metrics.switchOffWaits.inc(),
     }),
-    expiryGraceMs: expiry.graceMs,
-    expiryBatch: expiry.batch,
-    expiriesPerSecond: expiry.perSecond,
   };
+  const submit = groupCommit<ClaimSubmission, DecideClaimResponse | undefined>({
+    db,
+    name: 'decide-claims',
+    run: (tx, submissions) => decideClaims(deps, tx, submissions),
+  });
+  // A day less than retention: it is asked in the middle of a sweep.
+  const keptSince = () => daysBefore(now(), parts.retention.recordDays - 1);
   return {
-    internalApp: createInternalApp(
-      { log, metrics: parts.metrics },
-      {
-        db,
-        decisionChain,
-        // A day less than retention: it is asked in the middle of a sweep.
-        keptSince: () => daysBefore(now(), parts.retention.recordDays - 1),
-        decideClaim: (request) => decideClaim({ ...refreshing, submit }, request),
-        expireIntent: (tenant, intentId, sequence) => expireIntent(expiring, tenant, intentId, sequence),
-        moveMatchWindows: (tenant, step) => moveMatchWindows(expiring, tenant, step),
-        listExceptions: (query) => listExceptions({ db }, query),
-        findException: (merchantId, id) => findException({ db }, merchantId, id),
-        reviewException: (merchantId, id, actor, action) =>
-          reviewException({ ...deciding, ...refreshing }, merchantId, id, actor, action),
-        peerSecrets,
-      },
-    ),
-    workers: createWorkers({
-      ...{ ...expiring, messaging, directory, expiryIntervalMs: expiry.intervalMs },
-      retention: parts.retention,
-    }),
+    internalApp: createInternalApp({ log, metrics: parts.metrics }, { ...deps, submit, keptSince, peerSecrets }),
+    workers: createWorkers({ ...deps, retention: parts.retention }),
   };
 }

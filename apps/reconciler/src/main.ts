@@ -37,10 +37,10 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
     },
     retention: { claimDays: config.CLAIM_RETENTION_DAYS, recordDays: config.RECORD_RETENTION_DAYS },
     expiry: {
-      graceMs: config.EXPIRY_GRACE_MS,
-      intervalMs: config.EXPIRY_INTERVAL_MS,
-      batch: config.EXPIRY_BATCH,
-      perSecond: config.EXPIRIES_PER_SECOND,
+      expiryGraceMs: config.EXPIRY_GRACE_MS,
+      expiryIntervalMs: config.EXPIRY_INTERVAL_MS,
+      expiryBatch: config.EXPIRY_BATCH,
+      expiriesPerSecond: config.EXPIRIES_PER_SECOND,
     },
   });
   return {

@@ -85,7 +85,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     decisionKeys: DECISION_KEYS,
     settings: TERMS,
     retention: { claimDays: 180, recordDays: 36_500 },
-    expiry: { graceMs: 100, intervalMs: 100, batch: 100, perSecond: 10_000 },
+    expiry: { expiryGraceMs: 100, expiryIntervalMs: 100, expiryBatch: 100, expiriesPerSecond: 10_000 },
   });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();

@@ -54,9 +54,13 @@ function expireBatch(deps: ExpireIntentsDeps, due: DueIntents): Promise<number> 
   });
 }
 
+export interface ExpireIntentDeps extends ExpireIntentsDeps, RefreshIntentDeps {
+  readonly db: Database;
+}
+
 /** Settles one intent for somebody who is looking at it, by the same rules. Answers the status that holds then. */
 export async function expireIntent(
-  deps: ExpireIntentsDeps & RefreshIntentDeps,
+  deps: ExpireIntentDeps,
   tenant: Tenant,
   intentId: string,
   wanted: SequencePair,

@@ -1,13 +1,10 @@
-import { testClockStepSchema, type MovedWindows, type Tenant, type TestClockStep } from '@pay/contracts';
+import { testClockStepSchema } from '@pay/contracts';
 import { sandboxTenantOf, type InternalRoutes } from '@pay/http';
-
-export interface TestClockDeps {
-  readonly moveMatchWindows: (tenant: Tenant, step: TestClockStep) => Promise<MovedWindows>;
-}
+import { moveMatchWindows, type MoveMatchWindowsDeps } from './move-match-windows';
 
 /** The part of a SANDBOX test clock that moves match windows. */
-export function mountTestClock(dashboard: InternalRoutes, { moveMatchWindows }: TestClockDeps): void {
+export function mountTestClock(dashboard: InternalRoutes, deps: MoveMatchWindowsDeps): void {
   dashboard.post('/internal/v1/test-clock/steps', { body: testClockStepSchema }, ({ body, req }) =>
-    moveMatchWindows(sandboxTenantOf(req), body),
+    moveMatchWindows(deps, sandboxTenantOf(req), body),
   );
 }

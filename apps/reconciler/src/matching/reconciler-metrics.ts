@@ -1,23 +1,11 @@
 import type { Claim } from '../domain/facts';
 import { MATCH_REASONS } from '../domain/reasons';
 import type { MatchDecision } from '../domain/matching-session';
-import type { Counter, Gauge, Histogram, Metrics } from '@pay/runtime';
+import type { Metrics } from '@pay/runtime';
 
-export interface ReconcilerMetrics {
-  readonly decisions: Counter<'environment' | 'status' | 'path' | 'reason'>;
-  readonly claims: Counter<'environment' | 'outcome'>;
-  readonly decisionSeconds: Histogram<'environment'>;
-  readonly expired: Counter<'environment'>;
-  readonly expiryWaits: Counter<'cause'>;
-  readonly expiryLag: Gauge;
-  readonly switchOffWaits: Counter;
-  readonly sealLag: Gauge;
-  readonly brokenChains: Gauge;
-  readonly chainsVerifiedAt: Gauge;
-  readonly allDecisionsVerifiedAt: Gauge;
-}
+export type ReconcilerMetrics = ReturnType<typeof reconcilerMetrics>;
 
-export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
+export function reconcilerMetrics(metrics: Metrics) {
   return {
     decisions: metrics.counter('reconciler_decisions_total'),
     claims: metrics.counter('reconciler_claims_total'),
