@@ -62,18 +62,8 @@ export async function nextChain(db: Queryable, after: string): Promise<string | 
   return row?.chain_id;
 }
 
-interface TextRow {
-  readonly id: string;
-  readonly at: Date;
-  readonly received_at: Date;
-  readonly balance: string | null;
-  readonly effects: readonly string[];
-  readonly pair: string | null;
-  readonly continuity: Continuity | 'UNJUDGED' | null;
-  readonly is_doubted: boolean;
-}
-
-const COLUMNS = 'sms_event_id as id, at, received_at, balance, effects, pair, verdict as continuity, is_doubted';
+const COLUMNS = `sms_event_id as id, at, received_at as "receivedAt", balance, effects, pair, verdict as continuity,
+  is_doubted as "isDoubted"`;
 
 export interface StoredText extends BalanceText {
   /** Null until it is examined. */
@@ -81,9 +71,16 @@ export interface StoredText extends BalanceText {
   readonly isDoubted: boolean;
 }
 
+interface TextRow extends Omit<StoredText, 'at' | 'receivedAt' | 'balance' | 'effects'> {
+  readonly at: Date;
+  readonly receivedAt: Date;
+  readonly balance: string | null;
+  readonly effects: readonly string[];
+}
+
 const UNEXAMINED = statement(
   'unexamined-balance-texts',
-  `select sms_event_id as id, at, balance is null as is_loose from balance_texts
+  `select sms_event_id as id, at, balance is null as "isLoose" from balance_texts
    where chain_id = $1 and verdict is null order by at, sms_event_id limit $2`,
 );
 
@@ -93,9 +90,8 @@ export interface Unexamined {
   readonly isLoose: boolean;
 }
 
-export async function unexaminedOf(tx: Transaction, chainId: string, limit: number): Promise<Unexamined[]> {
-  const rows = await tx.query<{ id: string; at: Date; is_loose: boolean }>(UNEXAMINED, [chainId, limit]);
-  return rows.map(({ id, at, is_loose }) => ({ id, at, isLoose: is_loose }));
+export function unexaminedOf(tx: Transaction, chainId: string, limit: number): Promise<Unexamined[]> {
+  return tx.query<Unexamined>(UNEXAMINED, [chainId, limit]);
 }
 
 const BEFORE = statement(
@@ -139,10 +135,10 @@ export async function stretchAround(
       ? []
       : await tx.query<TextRow>(LOOSE, [chainId, first.at, last.at, most.before + most.from]);
   return {
-    texts: rows.map((row) => ({
-      ...{ id: row.id, at: row.at.getTime(), receivedAt: row.received_at.getTime(), pair: row.pair },
-      ...{ balance: BigInt(row.balance ?? 0), effects: row.effects.map(BigInt) },
-      ...{ continuity: row.continuity, isDoubted: row.is_doubted },
+    texts: rows.map(({ at: time, receivedAt, balance, effects, ...row }) => ({
+      ...row,
+      ...{ at: time.getTime(), receivedAt: receivedAt.getTime() },
+      ...{ balance: BigInt(balance ?? 0), effects: effects.map(BigInt) },
     })),
     loose: loose.map(({ id, at: time, effects }) => ({ id, at: time.getTime(), effects: effects.map(BigInt) })),
     isBegin: earlier.length < most.before,
@@ -174,7 +170,7 @@ export function storeExamined(tx: Transaction, examined: readonly Examined[]): v
 
 const LATEST = statement(
   'latest-balances',
-  `select given.n::int, known.at, known.balance, known.is_doubted
+  `select given.n::int, known.at, known.balance, known.is_doubted as "isDoubted"
    from unnest($1::uuid[], $2::timestamptz[]) with ordinality as given (chain_id, at, n)
    cross join lateral (
      select at, balance, is_doubted from balance_texts
@@ -195,14 +191,12 @@ export async function latestBalances(
   places: readonly { readonly chainId: string; readonly at: Date }[],
   limit: number,
 ): Promise<KnownBalance[][]> {
-  const rows = await tx.query<{ n: number; at: Date; balance: string; is_doubted: boolean }>(LATEST, [
+  const rows = await tx.query<Omit<KnownBalance, 'balance'> & { readonly n: number; readonly balance: string }>(LATEST, [
     places.map(({ chainId }) => chainId),
     places.map(({ at }) => at),
     limit,
   ]);
   const known = places.map((): KnownBalance[] => []);
-  for (const { n, at, balance, is_doubted } of rows) {
-    known[n - 1]?.push({ at, balance: BigInt(balance), isDoubted: is_doubted });
-  }
+  for (const { n, at, balance, isDoubted } of rows) known[n - 1]?.push({ at, balance: BigInt(balance), isDoubted });
   return known;
 }

@@ -1,6 +1,4 @@
-import type { MatchStatus } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
-import type { Continuity } from '../domain/balance-chain';
 import type { DayText } from '../domain/daily-close';
 
 /** A text with what a person at the dashboard is shown of it. */
@@ -9,21 +7,13 @@ export interface ShownDayText extends DayText {
   readonly reference: string | null;
 }
 
-interface Row {
-  readonly id: string;
-  readonly chain_id: string;
+interface Row extends Omit<ShownDayText, 'at' | 'receivedAt' | 'balance' | 'effects' | 'amount'> {
+  readonly chainId: string;
   readonly at: Date;
-  readonly received_at: Date;
+  readonly receivedAt: Date;
   readonly balance: string | null;
   readonly effects: readonly string[];
-  readonly pair: string | null;
-  readonly continuity: Continuity | 'UNJUDGED' | null;
-  readonly direction: 'IN' | 'OUT' | 'NONE' | null;
   readonly amount: string | null;
-  readonly is_evidence: boolean;
-  readonly match_status: MatchStatus | null;
-  readonly trx_id: string | null;
-  readonly reference: string | null;
 }
 
 /** Enough to see the minute before the day and the one behind it, also in a burst. */
@@ -32,9 +22,9 @@ const AROUND = 60;
 // Both indexes of a chain by time are partial, so each part says which of them it is for.
 const TEXTS = statement(
   'texts-of-days',
-  `select text.sms_event_id as id, chain.id as chain_id, text.at, text.received_at, text.balance, text.effects, text.pair, text.verdict as continuity,
-     event.direction, event.parsed_amount as amount, event.payment_method is not null as is_evidence, event.match_status,
-     event.parsed_trx_id as trx_id, event.parsed_reference as reference
+  `select text.sms_event_id as id, chain.id as "chainId", text.at, text.received_at as "receivedAt", text.balance, text.effects, text.pair,
+     text.verdict as continuity, event.direction, event.parsed_amount as amount, event.payment_method is not null as "isEvidence",
+     event.match_status as "matchStatus", event.parsed_trx_id as "trxId", event.parsed_reference as reference
    from unnest($1::uuid[]) as chain (id)
    cross join lateral (
      (select * from balance_texts where chain_id = chain.id and balance is not null and at < $2
@@ -62,21 +52,15 @@ export async function textsOfDay(
 ): Promise<ReadonlyMap<string, ShownDayText[]>> {
   const rows = await db.query<Row>(TEXTS, [chainIds, from, to, AROUND]);
   const texts = new Map(chainIds.map((id): [string, ShownDayText[]] => [id, []]));
-  for (const row of rows) texts.get(row.chain_id)?.push(toText(row));
+  for (const row of rows) texts.get(row.chainId)?.push(toText(row));
   return texts;
 }
 
-function toText(row: Row): ShownDayText {
+function toText({ chainId: _, at, receivedAt, balance, effects, amount, ...row }: Row): ShownDayText {
   return {
-    ...{ id: row.id, at: row.at.getTime(), receivedAt: row.received_at.getTime(), pair: row.pair },
-    ...{ balance: row.balance === null ? null : BigInt(row.balance), effects: row.effects.map(BigInt) },
-    ...{
-      continuity: row.continuity,
-      direction: row.direction,
-      isEvidence: row.is_evidence,
-      matchStatus: row.match_status,
-    },
-    ...{ amount: row.amount === null ? null : BigInt(row.amount), trxId: row.trx_id, reference: row.reference },
+    ...row,
+    ...{ at: at.getTime(), receivedAt: receivedAt.getTime(), effects: effects.map(BigInt) },
+    ...{ balance: balance === null ? null : BigInt(balance), amount: amount === null ? null : BigInt(amount) },
   };
 }
 

@@ -15,6 +15,7 @@ import {
   findUnparsed,
   lockOneUnparsed,
   lockUnparsed,
+  readColumns,
   rewriteUnparsed,
   type UnparsedPage,
 } from './unparsed-sms-repository';
@@ -92,7 +93,7 @@ export async function reparseOne(
   const [change] = changes;
   return {
     ...{ dryRun, outcome: outcomeOf(report), before: smsReadingSchema.parse(stored.facts) },
-    after: change === undefined ? null : readingOf(change.sms),
+    after: change === undefined ? null : readingOf(readColumns(change.sms)),
   };
 }
 

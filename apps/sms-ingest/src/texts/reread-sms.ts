@@ -103,8 +103,7 @@ async function withoutRepeats(db: Queryable, changes: readonly Change[]): Promis
 }
 
 /** What is read of a text now. */
-export function readingOf(sms: Pick<ArrivedSms, 'reading' | 'receiverAccountId'>): SmsReading {
-  const columns = readColumns(sms);
+export function readingOf(columns: ReadColumns): SmsReading {
   const amount = (poisha: unknown) => (typeof poisha === 'string' ? formatAmount(BigInt(poisha)) : null);
   const time = columns.provider_time;
   return smsReadingSchema.parse({
@@ -122,11 +121,6 @@ export function readingOf(sms: Pick<ArrivedSms, 'reading' | 'receiverAccountId'>
 }
 
 function shown(columns: ReadColumns): ReparseReport['changes'][number]['before'] {
-  const amount = columns.parsed_amount;
-  return {
-    ...{ status: columns.status, reason: columns.failure_reason ?? null, kind: columns.kind ?? null },
-    paymentMethod: columns.payment_method ?? null,
-    amount: typeof amount === 'string' ? formatAmount(BigInt(amount)) : null,
-    receiverAccountId: columns.receiver_account_id ?? null,
-  } as ReparseReport['changes'][number]['before'];
+  const { status, failureReason: reason, kind, paymentMethod, amount, receiverAccountId } = readingOf(columns);
+  return { status, reason, kind, paymentMethod, amount, receiverAccountId };
 }

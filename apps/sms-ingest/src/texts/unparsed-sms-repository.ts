@@ -1,4 +1,4 @@
-import type { Authenticity, Environment, Tenant } from '@pay/contracts';
+import type { Authenticity, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { columnsOf } from '../intake/sms-event-repository';
@@ -24,23 +24,6 @@ const READ = [
 ] as const;
 export type ReadColumns = Readonly<Record<(typeof READ)[number], unknown>>;
 
-interface Row extends ReadColumns {
-  readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
-  readonly device_id: string;
-  readonly receiver_msisdn: string | null;
-  readonly sim_slot: number | null;
-  readonly client_message_id: string | null;
-  readonly received_at: Date;
-  readonly ingested_at: Date;
-  readonly sender: string;
-  readonly message: string | null;
-  readonly sealed_text: string | null;
-  readonly announced_sequence: number;
-  readonly authenticity: Authenticity | null;
-}
-
 /** A stored SMS that only the parser has seen, as far as it is needed to read it again. */
 export interface UnparsedSms extends Tenant {
   readonly id: string;
@@ -58,9 +41,13 @@ export interface UnparsedSms extends Tenant {
   readonly columns: ReadColumns;
 }
 
+type Row = Omit<UnparsedSms, 'plainText' | 'columns'> &
+  ReadColumns & { readonly sender: string; readonly message: string | null };
+
 // A decision of a person, and every decision except the first "no evidence", takes precedence over the parser.
-const UNDECIDED = `select id, merchant_id, environment, device_id, receiver_msisdn, sim_slot, client_message_id, received_at, ingested_at,
-    sender, message, sealed_text, announced_sequence, authenticity, ${READ.join(', ')}
+const UNDECIDED = `select id, merchant_id as "merchantId", environment, device_id as "deviceId", receiver_msisdn as "receiverMsisdn",
+    sim_slot as "simSlot", client_message_id as "clientMessageId", received_at as "receivedAt", ingested_at as "ingestedAt",
+    sender, message, sealed_text as "sealedText", announced_sequence as "announcedSequence", authenticity, ${READ.join(', ')}
   from sms_events
   where status = 'UNPARSED' and merchant_id = $1 and environment = $2 and coalesce(match_status, 'UNPARSED') = 'UNPARSED'`;
 const PAGE = `${UNDECIDED} and id > $3 and id < $4 and ($5::text is null or failure_reason = $5) order by id limit $6`;
@@ -110,22 +97,8 @@ function valuesOf({ merchantId, environment, after, before, reason, limit }: Unp
 }
 
 function fromRow(row: Row): UnparsedSms {
-  return {
-    id: row.id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    deviceId: row.device_id,
-    receiverMsisdn: row.receiver_msisdn,
-    simSlot: row.sim_slot,
-    clientMessageId: row.client_message_id,
-    receivedAt: row.received_at,
-    ingestedAt: row.ingested_at,
-    sealedText: row.sealed_text,
-    plainText: row.message === null ? null : { sender: row.sender, message: row.message },
-    announcedSequence: row.announced_sequence,
-    authenticity: row.authenticity,
-    columns: row,
-  };
+  const { sender, message } = row;
+  return { ...row, plainText: message === null ? null : { sender, message }, columns: row };
 }
 
 /** What is read of it now, in the same columns. */
