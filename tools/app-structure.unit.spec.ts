@@ -30,7 +30,7 @@ describe.each(SERVICES)('the source of %s', (app) => {
 
   it('declares routes only in the *-routes.ts files of its features', () => {
     const declaring = filesOf(app).filter((file) =>
-      /\bapp\.(get|post|put|patch|delete)\(|\bserve\(\w+, /.test(textOf(app, file)),
+      /\bapp\.(get|post|put|patch|delete)\(|\.(get|post)\(\s*['`]\/|\bserve\(\w+, /.test(textOf(app, file)),
     );
 
     expect(declaring.length).toBeGreaterThan(0);
