@@ -80,6 +80,7 @@ describe('a refusal shows a command of the right form', () => {
     expect(status).not.toBe(0);
     expectExample(stderr, name);
     expect(stderr).toContain('no-such-option');
+    expect(stderr).not.toContain('positional argument');
     expect(stdout).toBe('');
   });
 

@@ -19,7 +19,7 @@ export function banner(
                       Reference  ${baseUrl}/v1/docs
                       Dashboard  ${dashboardUrl}
                       Log in     ${merchant.owner.email}, password ${merchant.owner.password}
-                      Mails      ${runDir}/mail/*.eml, (not sent)
+                      Mails      ${runDir}/mail/*.eml (not sent)
                       Logs       ${runDir}/logs/<service>.log
 
   ${merchant.name}, sandbox: API key ${apiKey}
