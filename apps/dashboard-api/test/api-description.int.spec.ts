@@ -45,13 +45,15 @@ describe('GET /v1/docs', () => {
     expect(page).not.toMatch(/\sstyle=|<style/);
   });
 
-  it('has every file that the page names', async () => {
-    const page = await (await get('/v1/docs')).text();
-    const files = [...page.matchAll(/(?:href|src)="(?<file>docs\/[^"]+)"/g)].map((match) => match.groups?.['file']);
+  it.each(['/v1/docs', '/v1/docs/'])('has every file that the page names, opened as %s', async (path) => {
+    const page = await (await get(path)).text();
+    const script = await (await get('/v1/docs/reference.js')).text();
+    const named = [...page.matchAll(/(?:href|src)="([^"]+)"/g), ...script.matchAll(/fetch\('([^']+)'\)/g)];
+    const files = named.map(([, file = '']) => new URL(file, `http://gateway${path}`).pathname);
 
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(6);
     for (const file of files) {
-      const response = await get(`/v1/${file}`);
+      const response = await get(file);
       expect(response.status).toBe(200);
       expect(response.headers.get('etag')).toBeTruthy();
       expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100);

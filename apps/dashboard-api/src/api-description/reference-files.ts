@@ -6,7 +6,7 @@ import type { ReferenceFile } from '@pay/contracts';
  * Shows the document with the address of this gateway in its commands. A key that is entered stays in memory and goes
  * to this address alone.
  */
-const START = `fetch('openapi.json')
+const START = `fetch('/v1/openapi.json')
   .then((response) => response.text())
   .then((text) =>
     SwaggerUIBundle({
@@ -28,14 +28,14 @@ export const REFERENCE_PAGE = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Payment gateway: API reference</title>
-    <link rel="icon" href="docs/favicon-32x32.png">
-    <link rel="stylesheet" href="docs/swagger-ui.css">
-    <script src="docs/swagger-ui-bundle.js" defer></script>
-    <script src="docs/reference.js" defer></script>
+    <link rel="icon" href="/v1/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/v1/docs/swagger-ui.css">
+    <script src="/v1/docs/swagger-ui-bundle.js" defer></script>
+    <script src="/v1/docs/reference.js" defer></script>
   </head>
   <body>
     <div id="reference"></div>
-    <noscript>This page needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript. The document itself is at <a href="/v1/openapi.json">openapi.json</a>.</noscript>
   </body>
 </html>
 `;
