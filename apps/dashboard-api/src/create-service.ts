@@ -55,7 +55,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...sandbox.deps,
       ...manage,
       ...auth,
-      ...{ changeStreams, csvExports: openCsvExports() },
+      ...{ changeStreams, csvExports: openCsvExports(), currentSession },
       ...clients,
       ...{ mails, dashboardUrl: config.DASHBOARD_URL, apiUrl: config.PUBLIC_API_URL, log },
       pageFiles: parts.pageFiles,

@@ -1,5 +1,7 @@
+import type { PaymentPage } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import { openShop, someDeliveries, someExceptions, somePayments, type Shop } from './dashboard-under-test';
+import { changeUser } from '../src/people/change-user';
+import { aPerson, openShop, someDeliveries, someExceptions, somePayments, type Shop } from './dashboard-under-test';
 import { KnownSms } from './known-sms';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
@@ -10,9 +12,23 @@ describe('CSV exports', () => {
   let service: ServiceUnderTest;
   let shop: Shop;
   let token: string;
+  let aheadMs = 0;
+  /** Called before the second of three pages of payments, if it is set. */
+  let beforeSecond: (() => Promise<unknown>) | undefined;
+  let pagesRead = 0;
+  const intentApi: typeof somePayments.intentApi = {
+    request: async (method, path, request) => {
+      const page = await somePayments.intentApi.request(method, path, request);
+      if (beforeSecond === undefined) return page;
+      pagesRead += 1;
+      if (pagesRead === 2) await beforeSecond();
+      const nextCursor = pagesRead < 3 ? (page as PaymentPage).data[0]?.id : null;
+      return request.schema.parse({ ...page, nextCursor });
+    },
+  };
   beforeAll(async () => {
-    const { intentApi } = somePayments;
     service = await startService({
+      now: () => new Date(Date.now() + aheadMs),
       smsIngest,
       intentApi,
       webhookDispatcher: someDeliveries,
@@ -22,6 +38,10 @@ describe('CSV exports', () => {
     token = await service.tokenOf(shop.people.VIEWER.userId);
   });
   afterAll(() => service.stop());
+  afterEach(() => {
+    beforeSecond = undefined;
+    pagesRead = 0;
+  });
 
   const download = async (path: string) => {
     const response = await fetch(`${service.url}/v1/dashboard/exports/${path}`, {
@@ -86,5 +106,46 @@ describe('CSV exports', () => {
       status: 503,
       body: { code: 'SERVICE_UNAVAILABLE' },
     });
+  });
+
+  /** What a client that saves everything has of a file of three pages while `change` happens during the second one. */
+  async function exportDuring(change: (userId: string) => Promise<unknown>) {
+    const { userId } = await aPerson(service, shop.merchantId, 'REVIEWER');
+    const authorization = `Bearer ${await service.tokenOf(userId)}`;
+    beforeSecond = async () => {
+      await change(userId);
+      // What is known of a session is read again every second.
+      aheadMs += 2_000;
+    };
+    const response = await fetch(`${service.url}/v1/dashboard/exports/payments`, { headers: { authorization } });
+    const chunks: Uint8Array[] = [];
+    let isWhole = true;
+    try {
+      for await (const chunk of response.body ?? []) chunks.push(chunk);
+    } catch {
+      isWhole = false;
+    }
+    const [, ...lines] = Buffer.concat(chunks).toString('utf8').split('\r\n');
+    return { isWhole, last: lines.at(-2), pagesRead };
+  }
+  const change = (userId: string, given: { readonly role: 'VIEWER' } | { readonly isActive: false }) =>
+    service.change((deps, tx) =>
+      changeUser(deps, tx, { merchantId: shop.merchantId, session: shop.people.OWNER, userId, change: given }),
+    );
+
+  it('end incomplete, and say so, when the person loses access on the way', async () => {
+    somePayments.add(shop.merchantId);
+
+    const { isWhole, last, pagesRead: read } = await exportDuring((userId) => change(userId, { isActive: false }));
+
+    expect({ isWhole, read }).toEqual({ isWhole: false, read: 2 });
+    expect(last).toBe('INCOMPLETE: rows are missing because the session has ended. Export the list again.');
+  });
+
+  it('go on to their end when the person gets another role that may export the list', async () => {
+    const { isWhole, last, pagesRead: read } = await exportDuring((userId) => change(userId, { role: 'VIEWER' }));
+
+    expect({ isWhole, read }).toEqual({ isWhole: true, read: 3 });
+    expect(last).not.toContain('INCOMPLETE');
   });
 });

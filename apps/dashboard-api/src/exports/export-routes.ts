@@ -1,14 +1,20 @@
 import {
+  BusinessError,
   dashboardOperations,
   deliveryRowsSchema,
   exceptionPageSchema,
+  isPermitted,
   MAX_PAGE_SIZE,
   paymentPageSchema,
   smsEventPageSchema,
+  type Environment,
+  type Operation,
   type Tenant,
 } from '@pay/contracts';
 import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import type { Response } from 'express';
 import type { z } from 'zod';
+import type { CurrentSession } from '../sign-in/current-session';
 import { answerOf } from '../clients/answer-of';
 import { DELIVERY_COLUMNS, EXCEPTION_COLUMNS, PAYMENT_COLUMNS, SMS_EVENT_COLUMNS } from './columns';
 import type { CsvExports, ExportPage } from './stream-csv';
@@ -21,6 +27,7 @@ export interface ExportRouteDeps {
   readonly webhookDispatcher: Peer;
   readonly reconciler: Peer;
   readonly csvExports: CsvExports;
+  readonly currentSession: CurrentSession;
   readonly now: () => Date;
 }
 
@@ -34,8 +41,17 @@ interface Source<Row> {
 
 /** `/v1/dashboard/exports`: the lists of the dashboard as CSV files, page by page from the services that own them. */
 export function mountExports(serve: ReturnType<typeof operationServer>, deps: ExportRouteDeps): void {
-  const { intentApi, smsIngest, webhookDispatcher, reconciler, csvExports, now } = deps;
+  const { intentApi, smsIngest, webhookDispatcher, reconciler, csvExports, currentSession, now } = deps;
   const fileName = (list: string, environment = 'all') => `${list}-${environment.toLowerCase()}-${dhakaDay(now())}.csv`;
+
+  /** A session that ended, or a role without this operation, gets no further page. A long export outlives both. */
+  const asserting =
+    (res: Response, { credential }: Operation, environment: Environment = 'LIVE') =>
+    async () => {
+      const session = await currentSession(sessionOf(res));
+      if (session === undefined) throw new BusinessError('UNAUTHORIZED');
+      if (!isPermitted(credential, session.role, environment)) throw new BusinessError('FORBIDDEN');
+    };
 
   serve(dashboardOperations.exportPayments, async ({ query, req, res }) => {
     const { merchantId } = sessionOf(res);
@@ -44,6 +60,7 @@ export function mountExports(serve: ReturnType<typeof operationServer>, deps: Ex
       fileName: fileName('payments', query.environment),
       columns: PAYMENT_COLUMNS,
       page: pagesOf({ ...source, query: { ...query, merchantId } }),
+      assertPermitted: asserting(res, dashboardOperations.exportPayments, query.environment),
     });
     return { status: 200 };
   });
@@ -54,6 +71,7 @@ export function mountExports(serve: ReturnType<typeof operationServer>, deps: Ex
       fileName: fileName('sms', query.environment),
       columns: SMS_EVENT_COLUMNS,
       page: pagesOf({ ...source, query: { ...query, merchantId } }),
+      assertPermitted: asserting(res, dashboardOperations.exportSmsEvents, query.environment),
     });
     return { status: 200 };
   });
@@ -64,6 +82,7 @@ export function mountExports(serve: ReturnType<typeof operationServer>, deps: Ex
       fileName: fileName('webhook-deliveries', environment),
       columns: DELIVERY_COLUMNS,
       page: pagesOf({ ...source, query, tenant: { merchantId, environment } }),
+      assertPermitted: asserting(res, dashboardOperations.exportDeliveries, environment),
     });
     return { status: 200 };
   });
@@ -74,6 +93,7 @@ export function mountExports(serve: ReturnType<typeof operationServer>, deps: Ex
       fileName: fileName('exceptions', query.environment),
       columns: EXCEPTION_COLUMNS,
       page: pagesOf({ ...source, query: { ...query, merchantId } }),
+      assertPermitted: asserting(res, dashboardOperations.exportExceptions, query.environment),
     });
     return { status: 200 };
   });

@@ -21,14 +21,16 @@ interface CsvExport<Row> {
   readonly fileName: string;
   readonly columns: Columns<Row>;
   readonly page: (after: string | undefined) => Promise<ExportPage<Row>>;
+  /** Before each further page: throws if the person may not have it any more. */
+  readonly assertPermitted: () => Promise<void>;
 }
 
 export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'writableNeedDrain'>;
 
 export interface CsvExports {
   /**
-   * Sends all pages. What fails before the first byte becomes an error response; after it, the kernel closes the
-   * connection.
+   * Sends all pages. What fails before the first byte becomes an error response; after it, a last line says that the
+   * file is incomplete, and the kernel closes the connection.
    */
   send<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>): Promise<void>;
 }
@@ -48,9 +50,11 @@ export function openCsvExports({ most = MOST_EXPORTS }: { readonly most?: number
   };
 }
 
-async function stream<Row>(outlet: Outlet, method: string, { fileName, columns, page }: CsvExport<Row>): Promise<void> {
+async function stream<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>): Promise<void> {
+  const { fileName, columns, page, assertPermitted } = csv;
   const first = await page(undefined);
   const left = new AbortController();
+  const { signal } = left;
   outlet.on('close', () => left.abort());
   outlet.writeHead(200, {
     'Content-Type': 'text/csv; charset=utf-8',
@@ -61,18 +65,41 @@ async function stream<Row>(outlet: Outlet, method: string, { fileName, columns, 
     outlet.end();
     return;
   }
+  // The next page is read when the client has taken this one.
+  const taken = async () => {
+    if (outlet.writableNeedDrain) await once(outlet as never, 'drain', { signal });
+  };
   try {
     outlet.write(BYTE_ORDER_MARK + csvLine(columns.map(([text]) => ({ text }))));
-    for (let next: ExportPage<Row> | undefined = first; next !== undefined;) {
-      if (left.signal.aborted) return;
+    let next = first;
+    for (;;) {
+      if (signal.aborted) return;
       outlet.write(next.data.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join(''));
-      // The next page is read when the client has taken this one.
-      if (outlet.writableNeedDrain) await once(outlet as never, 'drain', { signal: left.signal });
-      next = next.nextCursor === null ? undefined : await page(next.nextCursor);
+      await taken();
+      if (next.nextCursor === null) break;
+      await assertPermitted();
+      next = await page(next.nextCursor);
     }
     outlet.end();
   } catch (error) {
+    if (signal.aborted) return;
+    await new Promise<void>((done) => {
+      signal.addEventListener('abort', () => done());
+      outlet.write(incompleteLine(error), () => done());
+    });
     // Thrown after the first byte, it closes the connection: a file that ends early must not look like a whole one.
-    if (!left.signal.aborted) throw error;
+    throw error;
   }
+}
+
+/** For a client that saves what it got although the connection broke. */
+function incompleteLine(error: unknown): string {
+  const code = error instanceof BusinessError ? error.code : undefined;
+  const reason =
+    code === 'UNAUTHORIZED'
+      ? 'the session has ended'
+      : code === 'FORBIDDEN'
+        ? 'the role may no longer export this list'
+        : 'the rows could not be read';
+  return csvLine([{ text: `INCOMPLETE: rows are missing because ${reason}. Export the list again.` }]);
 }

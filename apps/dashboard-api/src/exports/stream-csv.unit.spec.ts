@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { BusinessError } from '@pay/contracts';
 import { openCsvExports, type Columns, type ExportPage, type Outlet } from './stream-csv';
 
 interface Row {
@@ -21,9 +22,10 @@ class FakeResponse extends EventEmitter {
     this.head = headers;
     return this;
   }
-  write(text: string): boolean {
+  write(text: string, written?: () => void): boolean {
     this.text += text;
     this.writableNeedDrain = this.isSlow;
+    if (!this.isSlow) written?.();
     return !this.isSlow;
   }
   end(): this {
@@ -50,8 +52,12 @@ const row = (name: string): Row => ({ name, amount: '5.50' });
 const send = (
   response: FakeResponse,
   page: (after: string | undefined) => Promise<ExportPage<Row>>,
-  { method = 'GET', exports = openCsvExports() } = {},
-) => exports.send(response as unknown as Outlet, method, { fileName: 'payments.csv', columns: COLUMNS, page });
+  { method = 'GET', exports = openCsvExports(), assertPermitted = () => Promise.resolve() } = {},
+) =>
+  exports.send(response as unknown as Outlet, method, {
+    ...{ fileName: 'payments.csv', columns: COLUMNS },
+    ...{ page, assertPermitted },
+  });
 
 it('sends all pages as one file that spreadsheets read as UTF-8', async () => {
   const response = new FakeResponse();
@@ -115,6 +121,42 @@ it('fails without a head if the first page fails, and without an end if a later 
 
   expect(early.head).toBeUndefined();
   expect(late).toMatchObject({ isEnded: false, head: expect.anything() });
+});
+
+it.each([
+  ['UNAUTHORIZED', 'because the session has ended.'],
+  ['FORBIDDEN', 'because the role may no longer export this list.'],
+] as const)(
+  'reads no page after the check of the session said %s, and ends with a line that says so',
+  async (code, why) => {
+    const response = new FakeResponse();
+    const { asked, page } = pagesOf([
+      { data: [row('a')], nextCursor: 'a' },
+      { data: [row('b')], nextCursor: 'b' },
+      { data: [row('c')], nextCursor: null },
+    ]);
+    let checks = 0;
+    const assertPermitted = () => ((checks += 1) < 2 ? Promise.resolve() : Promise.reject(new BusinessError(code)));
+
+    await expect(send(response, page, { assertPermitted })).rejects.toMatchObject({ code });
+
+    expect(asked).toEqual([undefined, 'a']);
+    expect(response.isEnded).toBe(false);
+    const [head, a, b, last, ...rest] = response.text.split('\r\n');
+    expect([head, a, b, ...rest]).toEqual(['\ufeffname,amount', 'a,5.50', 'b,5.50', '']);
+    expect(last).toMatch(/^INCOMPLETE: /);
+    expect(last).toContain(why);
+  },
+);
+
+it('ends with a line that names the missing rows if a page cannot be read', async () => {
+  const response = new FakeResponse();
+
+  await expect(
+    send(response, pagesOf([{ data: [row('a')], nextCursor: 'a' }, new Error('away')]).page),
+  ).rejects.toThrow('away');
+
+  expect(response.text).toMatch(/\r\nINCOMPLETE: rows are missing because the rows could not be read\./);
 });
 
 it('answers HEAD with the head alone', async () => {

@@ -14,6 +14,11 @@ export class ApiFailure extends Error {
     return new ApiFailure(0, 'network', 'The server could not be reached.');
   }
 
+  /** The response ended before its end. */
+  static interrupted(): ApiFailure {
+    return new ApiFailure(0, 'interrupted', 'The response ended early.');
+  }
+
   static async of(response: Response): Promise<ApiFailure> {
     const body = (await response.json().catch(() => undefined)) as
       { readonly code?: unknown; readonly message?: unknown } | undefined;

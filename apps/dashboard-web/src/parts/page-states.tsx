@@ -51,7 +51,7 @@ export function useFailureText(): (error: unknown) => string {
   const { t, failure } = useWords();
   return (error) => {
     if (!(error instanceof ApiFailure)) return String(error);
-    if (error.status === 0) return t.states.network;
+    if (error.status === 0) return error.code === 'interrupted' ? t.states.interrupted : t.states.network;
     if (error.status === 503) return t.states.unavailable;
     return error.code === 'RATE_LIMITED' ? t.states.tooMany : failure(error);
   };

@@ -6,7 +6,7 @@ import { ApiFailure } from '../api/api-failure';
  */
 export async function saveFile(response: Response): Promise<void> {
   const body = await response.blob().catch(() => {
-    throw ApiFailure.network();
+    throw ApiFailure.interrupted();
   });
   const url = URL.createObjectURL(body);
   const link = document.createElement('a');

@@ -165,6 +165,7 @@ export const en = {
     retry: 'Try again',
     failedTitle: 'This could not be loaded',
     network: 'The server could not be reached. Check your connection.',
+    interrupted: 'The file ended before its last row and was not saved. Download it again.',
     unavailable: 'The service that owns these data does not answer at the moment.',
     tooMany: 'Too many requests. Wait a moment and try again.',
     notFoundTitle: 'Not found',

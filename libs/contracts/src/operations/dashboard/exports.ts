@@ -15,8 +15,9 @@ const api = operations({
   service: 'dashboard-api',
   tag: 'CSV exports',
   description:
-    'Rows are sent while they are read. If reading fails on the way, the connection is closed without the end of the response. Fields that ' +
-    'a spreadsheet would evaluate as a formula start with an apostrophe.',
+    'Rows are sent while they are read. The session and its role are checked again for every 100 rows. If the session has ended or ' +
+    'reading fails on the way, the last line begins with `INCOMPLETE:` and the connection is closed without the end of the response. ' +
+    'Fields that a spreadsheet would evaluate as a formula start with an apostrophe.',
   answers: {
     200: {
       description: 'One line per row, newest first, in UTF-8 with a byte order mark.',
