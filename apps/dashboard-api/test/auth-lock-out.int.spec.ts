@@ -35,7 +35,8 @@ describe('failed log-ins from elsewhere', () => {
     for (let turn = 0; turn < 12; turn++) expect(await guess(email)).toBe(401);
     expect(await guess(email)).toBe(429);
   };
-  const noticesOf = async (browser: Browser) => (await browser.me()).body.notices;
+  const noticesOf = async (browser: Browser, language = 'en') =>
+    (await browser.me(`?language=${language}`)).body.notices;
 
   it('five wrong passwords from one address leave the owner at another address alone', async () => {
     const person = await aPerson(service);
@@ -169,6 +170,9 @@ describe('failed log-ins from elsewhere', () => {
         ...{ id: expect.any(String), kind: 'login_limited', details: { address: thief }, at: expect.any(String) },
         message: expect.stringContaining(thief),
       },
+    ]);
+    expect(await noticesOf(own, 'bn')).toEqual([
+      { ...notices[0], message: expect.stringMatching(`বারবার লগ ইন ব্যর্থ হয়েছে.*${thief}`) },
     ]);
     await expect(noticesOf(colleague)).resolves.toEqual([]);
     const entries = (await service.audited(person.userId)).filter(({ action }) => action === 'user.login_limited');

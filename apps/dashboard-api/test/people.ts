@@ -73,8 +73,8 @@ export class Browser {
     return this.post('/v1/auth/logout', undefined, { 'x-requested-with': 'dashboard' });
   }
 
-  async me(): Promise<Answer> {
-    return this.send('GET', '/v1/auth/me');
+  async me(query = ''): Promise<Answer> {
+    return this.send('GET', `/v1/auth/me${query}`);
   }
 
   private async send(

@@ -1,7 +1,10 @@
+import type { Language, Role } from '@pay/contracts';
+import { noticeText } from './notice-text';
+
 export interface InvitationMail {
   readonly merchantName: string;
   readonly inviterName: string;
-  readonly role: string;
+  readonly role: Role;
   readonly token: string;
   readonly expiresAt: Date;
   /** Page of the dashboard that reads the token after the #; undefined if there is no dashboard. */
@@ -9,26 +12,99 @@ export interface InvitationMail {
   readonly apiUrl: string;
 }
 
+interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const LANGUAGES: readonly Language[] = ['en', 'bn'];
+
+const ROLES_IN_BANGLA: Readonly<Record<Role, string>> = {
+  OWNER: 'মালিক',
+  ADMIN: 'অ্যাডমিন',
+  REVIEWER: 'যাচাইকারী',
+  DEVELOPER: 'ডেভেলপার',
+  VIEWER: 'দর্শক',
+};
+
+/** How to accept an invitation where there is no dashboard. */
+const BY_API: Readonly<Record<Language, readonly [without: string, withAccount: string]>> = {
+  en: [
+    'If you have no account yet, send this token with a password of at least 12 characters:',
+    'If you already have an account, log in and send only the token:',
+  ],
+  bn: [
+    'আপনার অ্যাকাউন্ট না থাকলে এই টোকেন ও অন্তত ১২ অক্ষরের একটি পাসওয়ার্ড পাঠান:',
+    'আপনার অ্যাকাউন্ট থাকলে লগ ইন করে শুধু টোকেনটি পাঠান:',
+  ],
+};
+
+const INVITATIONS: Readonly<Record<Language, (given: InvitationMail, how: readonly string[]) => MailText>> = {
+  en: ({ merchantName, inviterName, role, expiresAt }, how) => ({
+    subject: `Invitation to ${merchantName}`,
+    text: [
+      `${inviterName} invites you to ${merchantName}, with the role ${role}.`,
+      ...['', ...how, ''],
+      `The invitation can be used once until ${timeText(expiresAt, 'en')}. If you do not know ${merchantName}, ignore this mail.`,
+    ].join('\n'),
+  }),
+  bn: ({ merchantName, inviterName, role, expiresAt }, how) => ({
+    subject: `${merchantName}-এ যোগ দেওয়ার আমন্ত্রণ`,
+    text: [
+      `${inviterName} আপনাকে ${merchantName}-এ ${ROLES_IN_BANGLA[role]} হিসেবে আমন্ত্রণ জানিয়েছেন।`,
+      ...['', ...how, ''],
+      `আমন্ত্রণটি ${timeText(expiresAt, 'bn')} পর্যন্ত একবার ব্যবহার করা যায়। ${merchantName} আপনার চেনা না হলে এই মেইল উপেক্ষা করুন।`,
+    ].join('\n'),
+  }),
+};
+
+const ACCEPT_HERE: Readonly<Record<Language, string>> = { en: 'Accept it here:', bn: 'এখানে গ্রহণ করুন:' };
+
 /** The token follows a #, because browsers do not send that part to servers. */
-export function invitationMail(given: InvitationMail): { subject: string; text: string } {
-  const { merchantName, inviterName, role, token, expiresAt, dashboardUrl, apiUrl } = given;
+export function invitationMail(given: InvitationMail): MailText {
+  const { token, dashboardUrl, apiUrl } = given;
   const api = apiUrl.replace(/\/+$/, '');
-  const how =
-    dashboardUrl === undefined
-      ? [
-          'If you have no account yet, send this token with a password of at least 12 characters:',
-          `  POST ${api}/v1/auth/invitations/accept  {"token": "${token}", "password": "..."}`,
-          'If you already have an account, log in and send only the token:',
-          `  POST ${api}/v1/auth/invitations/join  {"token": "${token}"}`,
-        ]
-      : [`Accept it here: ${dashboardUrl.replace(/\/+$/, '')}/invitations#${token}`];
-  const text = [
-    `${inviterName} invites you to ${merchantName}, with the role ${role}.`,
-    '',
-    ...how,
-    '',
-    `The invitation can be used once until ${expiresAt.toISOString()}. If you do not know ${merchantName}, ignore this mail.`,
-    '',
-  ];
-  return { subject: `Invitation to ${merchantName}`, text: text.join('\n') };
+  return inBothLanguages((language) => {
+    const [without, withAccount] = BY_API[language];
+    const how =
+      dashboardUrl === undefined
+        ? [
+            without,
+            `  POST ${api}/v1/auth/invitations/accept  {"token": "${token}", "password": "..."}`,
+            withAccount,
+            `  POST ${api}/v1/auth/invitations/join  {"token": "${token}"}`,
+          ]
+        : [`${ACCEPT_HERE[language]} ${dashboardUrl.replace(/\/+$/, '')}/invitations#${token}`];
+    return INVITATIONS[language](given, how);
+  });
+}
+
+const LOGIN_LIMITED: Readonly<Record<Language, string>> = {
+  en: 'Failed log-ins of your account',
+  bn: 'আপনার অ্যাকাউন্টে ব্যর্থ লগ ইন',
+};
+
+/** `address` is the network address of the last attempt. */
+export function loginLimitedMail(address: string): MailText {
+  return inBothLanguages((language) => ({
+    subject: LOGIN_LIMITED[language],
+    text: noticeText(language, 'login_limited', { address }),
+  }));
+}
+
+/** A mail has both languages: only the browser of a person knows which one they read. */
+function inBothLanguages(mailIn: (language: Language) => MailText): MailText {
+  const mails = LANGUAGES.map(mailIn);
+  return {
+    subject: mails.map(({ subject }) => subject).join(' / '),
+    text: `${mails.map(({ text }) => text).join('\n\n———\n\n')}\n`,
+  };
+}
+
+/** In Asia/Dhaka. Example: "23 November 2026 at 16:00 (Dhaka)". */
+function timeText(time: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'bn-BD', {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Dhaka' },
+  });
+  return `${format.format(time)} ${language === 'en' ? '(Dhaka)' : '(ঢাকা)'}`;
 }

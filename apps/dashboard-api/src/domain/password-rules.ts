@@ -46,7 +46,10 @@ const COMMON = new Set([
  * Why a password of the right length is no good all the same, as the end of a sentence. There are no rules of
  * composition.
  */
-export function passwordProblem(password: string, email: string): string | undefined {
+export function passwordProblem(
+  password: string,
+  email: string,
+): 'must not be the e-mail address' | 'must not be one of the most common passwords' | undefined {
   const folded = password.trim().toLowerCase();
   if (folded === email.trim().toLowerCase()) return 'must not be the e-mail address';
   if (COMMON.has(folded) || new Set(folded).size <= 2) return 'must not be one of the most common passwords';

@@ -51,7 +51,9 @@ function directoryTransport(directory: string, from: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(id, mail) {
-      const { message } = await transport.sendMail({ from, ...mail, messageId: messageIdOf(id, from) });
+      // Links stay readable in it, which they would not in base64.
+      const textEncoding = 'quoted-printable';
+      const { message } = await transport.sendMail({ from, ...mail, textEncoding, messageId: messageIdOf(id, from) });
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       writeFileSync(join(directory, `${id}.eml`), message as Buffer, { mode: 0o600 });
     },

@@ -1,4 +1,4 @@
-import { type Account, BusinessError } from '@pay/contracts';
+import { BusinessError, type Account, type RefusalDetail } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword } from '../sign-in/passwords';
 import { insertAuditEntry } from '../changes/audit-log-repository';
@@ -28,7 +28,8 @@ export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitation
   await deps.limits.countAddress(input.address);
   const { email } = await deps.db.transaction((tx) => lockOpenInvitation(deps, tx, input.token));
   const problem = passwordProblem(input.password, email);
-  if (problem !== undefined) throw new BusinessError('PASSWORD_NOT_ALLOWED', `password ${problem}`);
+  if (problem !== undefined)
+    throw new BusinessError('PASSWORD_NOT_ALLOWED', `password ${problem}` satisfies RefusalDetail);
   // Hashed before the transaction: it would hold a connection and two locks meanwhile.
   const passwordHash = await hashPassword(input.password);
   try {

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@pay/contracts';
 import {
   daysBefore,
   oldRowsInOrder,
@@ -13,6 +14,11 @@ export interface Notice {
   readonly kind: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
+}
+
+/** A notice that this version can describe. */
+export interface NewNotice extends Notice {
+  readonly kind: NoticeKind;
 }
 
 export type NoticeReceiver = { readonly userId: string } | { readonly merchantId: string };
@@ -43,7 +49,7 @@ const LIST = statement(
    order by "createdAt" desc, id desc limit $4`,
 );
 
-export async function insertNotice(tx: Transaction, receiver: NoticeReceiver, notice: Notice): Promise<void> {
+export async function insertNotice(tx: Transaction, receiver: NoticeReceiver, notice: NewNotice): Promise<void> {
   const userId = 'userId' in receiver ? receiver.userId : null;
   const merchantId = 'merchantId' in receiver ? receiver.merchantId : null;
   const { id, kind, details, createdAt } = notice;
@@ -54,7 +60,7 @@ export async function insertNotice(tx: Transaction, receiver: NoticeReceiver, no
 export async function insertMerchantNoticeOfDay(
   tx: Transaction,
   merchantId: string,
-  { id, kind, details, createdAt }: Notice,
+  { id, kind, details, createdAt }: NewNotice,
 ): Promise<void> {
   const since = new Date(createdAt.getTime() - 24 * 3_600_000);
   await tx.execute(INSERT_OF_DAY, [id, merchantId, kind, JSON.stringify(details), createdAt, since]);
@@ -64,7 +70,7 @@ export async function insertMerchantNoticeOfDay(
 export async function insertNoticeUnlessRecent(
   tx: Transaction,
   userId: string,
-  { id, kind, details, createdAt }: Notice,
+  { id, kind, details, createdAt }: NewNotice,
   since: Date,
 ): Promise<boolean> {
   const values = [id, userId, kind, JSON.stringify(details), createdAt, since];

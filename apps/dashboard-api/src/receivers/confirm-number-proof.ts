@@ -72,7 +72,7 @@ async function prove(deps: ChangeDeps, tx: Transaction, proof: NumberProof, at: 
     losers.add(before.merchantId);
   }
   for (const loser of losers) {
-    const notice = { id: deps.newId(), kind: 'number_lost', details: { msisdn }, createdAt: at };
+    const notice = { id: deps.newId(), kind: 'number_lost' as const, details: { msisdn }, createdAt: at };
     await insertNotice(tx, { merchantId: loser }, notice);
   }
   return after;

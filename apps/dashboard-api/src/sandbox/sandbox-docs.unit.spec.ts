@@ -64,7 +64,7 @@ describe('docs/sandbox.md', () => {
 });
 
 it('describes every test case with title, purpose, steps and expected result', () => {
-  const cases = describeTestCases();
+  const cases = describeTestCases('en');
 
   expect(cases.map(({ key }) => key)).toEqual([...TEST_CASE_KEYS]);
   expect(

@@ -4,6 +4,7 @@ import {
   MAX_ADVANCE_SECONDS,
   type TestClock,
   BusinessError,
+  REFUSAL_DETAILS,
 } from '@pay/contracts';
 import { sentencesOf, ValidationError } from '@pay/http';
 import type { z } from 'zod';
@@ -77,9 +78,9 @@ function readAdvance(
   const { environment, to, requestId } = checked(advanceToTimeSchema, body);
   assertSandbox(environment);
   const milliseconds = Date.parse(to) - now.getTime();
-  if (milliseconds <= 0) throw new BusinessError('TIME_OUT_OF_RANGE', 'to: a test clock only moves forward.');
+  if (milliseconds <= 0) throw new BusinessError('TIME_OUT_OF_RANGE', REFUSAL_DETAILS.clockMovesForward);
   if (milliseconds > MAX_ADVANCE_SECONDS * 1_000)
-    throw new BusinessError('TIME_OUT_OF_RANGE', 'to: must be at most 30 days in the future.');
+    throw new BusinessError('TIME_OUT_OF_RANGE', REFUSAL_DETAILS.clockTooFar);
   return { milliseconds, requestId: requestId ?? undefined };
 }
 

@@ -1,4 +1,4 @@
-import { BusinessError } from '@pay/contracts';
+import { BusinessError, type RefusalDetail } from '@pay/contracts';
 import { hashKey, type Session } from '@pay/http';
 import { hashPassword } from './passwords';
 import { forgetBrowsers } from './known-browser-repository';
@@ -30,7 +30,8 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
     newPassword === currentPassword
       ? 'must differ from the current password'
       : passwordProblem(newPassword, known.email);
-  if (problem !== undefined) throw new BusinessError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}`);
+  if (problem !== undefined)
+    throw new BusinessError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}` satisfies RefusalDetail);
   const passwordHash = await hashPassword(newPassword);
   return deps.db.transaction(async (tx) => {
     const before = await users.lock(tx, known.id);

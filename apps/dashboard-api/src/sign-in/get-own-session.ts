@@ -1,4 +1,4 @@
-import { BusinessError } from '@pay/contracts';
+import { BusinessError, type Language } from '@pay/contracts';
 import { type Session } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { openMemberships } from '../people/membership-repository';
@@ -14,7 +14,7 @@ export interface OwnSessionDeps {
 }
 
 /** The person of a session, the session itself, and what they should see without asking. */
-export async function getOwnSession({ db, now }: OwnSessionDeps, { sessionId, userId }: Session) {
+export async function getOwnSession({ db, now }: OwnSessionDeps, { sessionId, userId }: Session, language: Language) {
   const session = await findSession(db, sessionId);
   if (!session) throw new BusinessError('UNAUTHORIZED');
   const { id, createdAt, expiresAt, recoveryCodesLeft } = session;
@@ -26,10 +26,11 @@ export async function getOwnSession({ db, now }: OwnSessionDeps, { sessionId, us
     recoveryCodesLeft,
     session: { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
     merchants: memberships.map((each) => ({ id: each.merchantId, name: each.merchantName, role: each.role })),
-    notices: notices.map(noticeView),
+    notices: notices.map((notice) => noticeView(notice, language)),
   };
 }
 
-function noticeView({ id, kind, details, createdAt }: Notice) {
-  return { id, kind, message: noticeText(kind, details), details: { ...details }, at: createdAt.toISOString() };
+function noticeView({ id, kind, details, createdAt }: Notice, language: Language) {
+  const message = noticeText(language, kind, details);
+  return { id, kind, message, details: { ...details }, at: createdAt.toISOString() };
 }

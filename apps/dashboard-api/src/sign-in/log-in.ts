@@ -10,7 +10,7 @@ import { openMemberships, type OpenMembership } from '../people/membership-repos
 import { insertNoticeUnlessRecent } from '../people/notice-repository';
 import { lockSecondFactor } from './second-factor-repository';
 import { users } from '../db/tables';
-import { noticeText } from '../domain/notice-text';
+import { loginLimitedMail } from '../domain/mail-texts';
 import { changed, type UserRecord } from '../domain/records';
 import { openSession, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
@@ -125,11 +125,10 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
  */
 async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord, address: string): Promise<void> {
   const at = deps.now();
-  const notice = { id: deps.newId(), kind: 'login_limited', details: { address }, createdAt: at };
+  const notice = { id: deps.newId(), kind: 'login_limited' as const, details: { address }, createdAt: at };
   if (!(await insertNoticeUnlessRecent(tx, person.id, notice, new Date(at.getTime() - NOTICE_EVERY_MS)))) return;
   await auditPerson(deps, tx, { person, action: 'user.login_limited', actor: 'login', after: { address } });
-  const text = noticeText(notice.kind, notice.details);
-  await deps.mails.add(tx, { to: person.email, subject: 'Failed log-ins of your account', text });
+  await deps.mails.add(tx, { to: person.email, ...loginLimitedMail(address) });
 }
 
 /** The merchant to begin at; undefined where the person is let in nowhere, or not where they want to be. */

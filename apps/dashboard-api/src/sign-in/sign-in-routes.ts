@@ -64,9 +64,9 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
     res.clearCookie(COOKIE, cookie);
     return { status: 200, body: { endedSessions } };
   });
-  serve(authOperations.getOwnSession, async ({ res }) => ({
+  serve(authOperations.getOwnSession, async ({ query, res }) => ({
     status: 200,
-    body: await getOwnSession(signIn, sessionOf(res)),
+    body: await getOwnSession(signIn, sessionOf(res), query.language),
   }));
   serve(authOperations.listOwnSessions, async ({ res }) => ({
     status: 200,

@@ -2,6 +2,7 @@ import type { Environment } from '@pay/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCall, useMay } from '../session/session-context';
 import type { EnvironmentFacts, LiveFacts } from './progress';
+import { useTestCases } from '../testing/use-test-cases';
 
 /** What is done in another window must be seen without a reload. */
 const REFETCH_MS = 10_000;
@@ -60,11 +61,7 @@ export function useLiveFacts(): Found<LiveFacts> {
     queryKey: ['devices', 'LIVE'],
     queryFn: ({ signal }) => call('listDevices', { query: { environment: 'LIVE', limit: MOST } }, signal),
   });
-  const testCases = useQuery({
-    queryKey: ['test-cases'],
-    queryFn: ({ signal }) => call('listTestCases', {}, signal),
-    staleTime: Infinity,
-  });
+  const testCases = useTestCases();
   const testRuns = useQuery({
     queryKey: ['test-runs', 'first-hour'],
     queryFn: ({ signal }) => call('listTestRuns', { query: { limit: MOST } }, signal),

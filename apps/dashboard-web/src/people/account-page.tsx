@@ -18,12 +18,15 @@ type Asking = 'enrol' | 'disable' | 'password' | 'forget';
 /** The account of the user: second factor, password, session and notices. */
 export function AccountPage() {
   const { account: w } = usePeopleWords();
-  const { count } = useWords();
+  const { count, language } = useWords();
   const call = useCall();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Asking>();
   const [done, setDone] = useState<string>();
-  const own = useQuery({ queryKey: ['own-session'], queryFn: ({ signal }) => call('getOwnSession', {}, signal) });
+  const own = useQuery({
+    queryKey: ['own-session', language],
+    queryFn: ({ signal }) => call('getOwnSession', { query: { language } }, signal),
+  });
   const close = (message?: string) => {
     setAsking(undefined);
     setDone(message);
@@ -83,7 +86,7 @@ export function AccountPage() {
               {w.notices}
             </Title>
             {notices.map(({ id, message, at }) => (
-              <Text key={id} mb="sm" lang="en">
+              <Text key={id} mb="sm">
                 {message}{' '}
                 <Text span size="sm" c="dimmed">
                   <Time at={at} />

@@ -8,6 +8,7 @@ import { PageFailure, PageLoading } from '../parts/page-states';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { RunBadge } from './run-badge';
+import { useTestCases } from './use-test-cases';
 import { useTestingWords } from './words';
 
 const POLL_MS = 1_000;
@@ -17,6 +18,7 @@ const SIGNS = { PASSED: '✓', FAILED: '✗', SKIPPED: '–' } as const;
 export function RunPage({ id }: { readonly id: string }) {
   const { cases: w } = useTestingWords();
   const call = useCall();
+  const cases = useTestCases();
   const found = useQuery({
     queryKey: ['test-runs', id],
     queryFn: ({ signal }) => call('getTestRun', { params: { id } }, signal),
@@ -34,7 +36,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const run = found.data;
   return (
     <>
-      <PageHead title={run.testCase} back={back}>
+      <PageHead title={cases.data?.data.find(({ key }) => key === run.testCase)?.title ?? run.testCase} back={back}>
         <RunBadge run={run} />
       </PageHead>
       {run.reason === null ? null : (

@@ -10,6 +10,7 @@ import { useCall, useMay } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { RunBadge } from './run-badge';
+import { useTestCases } from './use-test-cases';
 import { useTestingWords } from './words';
 
 const POLL_RUNNING_MS = 1_000;
@@ -23,11 +24,7 @@ export function TestCasesPage() {
   const failureText = useFailureText();
   const queries = useQueryClient();
   const [successUrl, setSuccessUrl] = useState('');
-  const cases = useQuery({
-    queryKey: ['test-cases'],
-    queryFn: ({ signal }) => call('listTestCases', {}, signal),
-    staleTime: Infinity,
-  });
+  const cases = useTestCases();
   const run = useMutation({
     mutationFn: async (keys: readonly TestCaseKey[]) => {
       const body = successUrl.trim() === '' ? {} : { successUrl: successUrl.trim() };
@@ -103,7 +100,7 @@ function Case({ testCase: { key, title, purpose, steps, expected }, isBusy, onRu
   return (
     <Paper component="li" withBorder p="md" mb="sm" data-test-case={key}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div lang="en">
+        <div>
           <Text fw={600}>{title}</Text>
           <Text size="sm" c="dimmed">
             {purpose}
@@ -120,7 +117,7 @@ function Case({ testCase: { key, title, purpose, steps, expected }, isBusy, onRu
           {w.run}
         </ActionButton>
       </Group>
-      <details lang="en">
+      <details>
         <summary>
           {w.steps} · {w.expected}
         </summary>
@@ -158,7 +155,7 @@ function Runs({ cases }: { readonly cases: readonly TestCase[] }) {
   const ended = shown.filter((run) => !isUnderWay(run)).length;
   const title = ({ id, testCase }: TestRun, isCard = false) => (
     <RowLink href={placeOf('SANDBOX', 'testing', 'cases', id)} isCard={isCard}>
-      <span lang="en">{cases.find(({ key }) => key === testCase)?.title ?? testCase}</span>
+      {cases.find(({ key }) => key === testCase)?.title ?? testCase}
     </RowLink>
   );
   return (

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../api/api-failure';
+import { detailText } from './bn-details';
 import { failures } from './bn-failures';
 import type { Language } from './format';
 
@@ -10,6 +11,8 @@ export function failureText({ code, message }: Pick<ApiFailure, 'code' | 'messag
   if (language === 'en') return message;
   const known: Readonly<Record<string, string>> = failures;
   return (
-    (Object.hasOwn(known, code) ? known[code] : undefined) ?? `${code === 'VALIDATION' ? INVALID : FAILED}: ${message}`
+    detailText(message) ??
+    (Object.hasOwn(known, code) ? known[code] : undefined) ??
+    `${code === 'VALIDATION' ? INVALID : FAILED}: ${message}`
   );
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS } from '@pay/contracts';
+import { OPERATIONS, refusalDetail } from '@pay/contracts';
+import { details } from './bn-details';
 import { failures } from './bn-failures';
 import { failureText } from './failure-text';
 
@@ -23,6 +24,24 @@ describe('failureText', () => {
 
     expect(failureText(invalid, 'bn')).toBe('পাঠানো তথ্য ঠিক নেই: name must not be empty');
     expect(failureText({ code: 'NEWER_CODE', message: 'Something new.' }, 'bn')).toContain('Something new.');
+  });
+
+  it.each([
+    ['TIME_OUT_OF_RANGE', refusalDetail('clockTooFar'), 'সময়টি আজ থেকে সর্বোচ্চ ৩০ দিন পরের হতে পারে।'],
+    ['VALIDATION', refusalDetail('urlNotHttps'), 'LIVE এন্ডপয়েন্টের URL https দিয়ে শুরু হতে হবে।'],
+    [
+      'ENDPOINT_VERIFICATION_FAILED',
+      refusalDetail('endpointAnsweredOtherwise', { status: 404, response: '<h1>No. (x)</h1>' }),
+      'এন্ডপয়েন্টের উত্তর 404: <h1>No. (x)</h1>। 2xx-এর সঙ্গে পাঠানো {"challenge": "..."} ফেরত আসার কথা ছিল।',
+    ],
+  ])('says the detail of %s in Bangla: %s', (code, message, text) => {
+    expect(failureText({ code, message }, 'bn')).toBe(text);
+    expect(failureText({ code, message }, 'en')).toBe(message);
+  });
+
+  it('keeps the values of a detail in both languages', () => {
+    const valuesOf = (text: string) => [...text.matchAll(/<\w+>/g)].map(([name]) => name).sort();
+    for (const [sentence, text] of Object.entries(details)) expect(valuesOf(text)).toEqual(valuesOf(sentence));
   });
 
   it('contains no Latin text where Bangla is meant', () => {

@@ -1,4 +1,4 @@
-import type { Environment } from '@pay/contracts';
+import { refusalDetail, type Environment } from '@pay/contracts';
 import type { OutcomeClass } from './outcome';
 
 export const VERIFICATION_EVENT = 'webhook.endpoint_verification';
@@ -28,10 +28,10 @@ export interface ChallengeAnswer {
 /** Undefined when the endpoint has proven itself; else a sentence about what was seen. */
 export function problemOfAnswer(answer: ChallengeAnswer, challenge: string): string | undefined {
   const { outcome, httpStatus, detail, response = '' } = answer;
-  if (httpStatus === undefined) return `The endpoint could not be asked: ${outcome}${detail ? ` (${detail})` : ''}.`;
+  if (httpStatus === undefined)
+    return refusalDetail('endpointSilent', { outcome: detail ? `${outcome} (${detail})` : outcome });
   if (outcome === 'SUCCESS' && echoed(response) === challenge) return undefined;
-  const expected = 'expected 2xx with {"challenge": "..."} as it was sent';
-  return `The endpoint answered ${httpStatus} with ${shown(response)}; ${expected}.`;
+  return refusalDetail('endpointAnsweredOtherwise', { status: httpStatus, response: shown(response) });
 }
 
 function echoed(response: string): unknown {

@@ -1,4 +1,4 @@
-import { MAX_URL_LENGTH, type Environment } from '@pay/contracts';
+import { MAX_URL_LENGTH, refusalDetail, type Environment, type REFUSAL_DETAILS } from '@pay/contracts';
 
 const LOWEST_UNPRIVILEGED_PORT = 1_024;
 
@@ -26,18 +26,21 @@ export type UrlCheck = { readonly ok: true; readonly url: URL } | { readonly ok:
 
 /** Every rule about an endpoint's URL that its text alone decides. The address guard checks where it points to. */
 export function checkEndpointUrl(text: string, environment: Environment): UrlCheck {
-  const refuse = (problem: string): UrlCheck => ({ ok: false, problem });
-  if (text.length > MAX_URL_LENGTH) return refuse(`url must be at most ${MAX_URL_LENGTH} characters`);
-  if (UNFIT.test(text) || !URL.canParse(text)) return refuse('url must be an absolute http or https URL');
+  const refuse = (problem: keyof typeof REFUSAL_DETAILS): UrlCheck => ({
+    ok: false,
+    problem: refusalDetail(problem, { most: MAX_URL_LENGTH }),
+  });
+  if (text.length > MAX_URL_LENGTH) return refuse('urlTooLong');
+  if (UNFIT.test(text) || !URL.canParse(text)) return refuse('urlNotHttp');
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('url must be an absolute http or https URL');
-  if (environment === 'LIVE' && url.protocol !== 'https:') return refuse('url must use https for LIVE endpoints');
-  if (url.username !== '' || url.password !== '') return refuse('url must not contain user info');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('urlNotHttp');
+  if (environment === 'LIVE' && url.protocol !== 'https:') return refuse('urlNotHttps');
+  if (url.username !== '' || url.password !== '') return refuse('urlHasUser');
   // `hash` is empty for a bare `#` too, so the text is asked.
-  if (text.includes('#')) return refuse('url must not contain a fragment');
+  if (text.includes('#')) return refuse('urlHasFragment');
   // WHATWG drops the port when it is the default one of the protocol.
   if (url.port !== '' && url.port !== '80' && url.port !== '443' && Number(url.port) < LOWEST_UNPRIVILEGED_PORT) {
-    return refuse('url must use port 80, 443 or one from 1024 up');
+    return refuse('urlPort');
   }
   return { ok: true, url };
 }

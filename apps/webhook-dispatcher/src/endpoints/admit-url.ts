@@ -1,4 +1,4 @@
-import type { Environment } from '@pay/contracts';
+import { REFUSAL_DETAILS, type Environment } from '@pay/contracts';
 import { ValidationError } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { checkEndpointUrl } from '../domain/endpoint-url';
@@ -11,6 +11,6 @@ export function admitUrl(guard: AddressGuard, url: string, environment: Environm
   const check = checkEndpointUrl(url, environment);
   if (!check.ok) throw new ValidationError([check.problem]);
   if (!guard.allowsHost(check.url.hostname, environment)) {
-    throw new ValidationError(['url must point to a public address']);
+    throw new ValidationError([REFUSAL_DETAILS.urlNotPublic]);
   }
 }

@@ -1,4 +1,4 @@
-import { type Tenant, BusinessError } from '@pay/contracts';
+import { BusinessError, REFUSAL_DETAILS, type Tenant } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
 import { onceAtATime, type SecretBox } from '@pay/runtime';
@@ -50,10 +50,7 @@ async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Pro
     const endpoint = await lockEndpoint(tx, tenant, id);
     if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
     if (endpoint.url !== asked.url) {
-      throw new BusinessError(
-        'ENDPOINT_VERIFICATION_FAILED',
-        'The URL of the endpoint was changed during the verification. Verify it again.',
-      );
+      throw new BusinessError('ENDPOINT_VERIFICATION_FAILED', REFUSAL_DETAILS.endpointMoved);
     }
     await markVerified(tx, id);
     if (!endpoint.isVerified && endpoint.isActive) {

@@ -1,4 +1,4 @@
-import { type Tenant, BusinessError } from '@pay/contracts';
+import { BusinessError, REFUSAL_DETAILS, type Tenant } from '@pay/contracts';
 import { lockEndpoint } from '../endpoints/endpoint-change-repository';
 import { beginRecovery, type Recovery } from './recovery-repository';
 import { maySend } from '../domain/delivery';
@@ -22,7 +22,7 @@ export async function recoverEndpoint(
   const recovery = await db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, tenant, endpointId);
     if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
-    if (since > now()) throw new BusinessError('TIME_OUT_OF_RANGE', 'since must not be in the future');
+    if (since > now()) throw new BusinessError('TIME_OUT_OF_RANGE', REFUSAL_DETAILS.sinceInFuture);
     if (!maySend(endpoint, verifiedEnvironments)) throw new BusinessError('ENDPOINT_NOT_ACTIVE');
     const earliest = longestAgo(now());
     // Deliveries that wait for a retry are not lost, but the merchant asks for them now.

@@ -79,6 +79,9 @@ export const signedInSchema = z.object({
   user: accountSchema,
 });
 
+/** Kinds of notices that this version writes. */
+export type NoticeKind = 'login_limited' | 'number_shared' | 'number_lost';
+
 /** A notice for a user. `kind` is a plain string, so that clients accept new kinds. */
 export const noticeSchema = z.object({
   id: z.uuid(),

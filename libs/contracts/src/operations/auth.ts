@@ -19,6 +19,7 @@ import {
   twoFactorStateSchema,
 } from '../http/auth';
 import { ROLES } from '../role';
+import { languageQuerySchema } from '../language';
 import { operations } from './operation';
 
 const person = { kind: 'session', roles: ROLES } as const;
@@ -71,6 +72,7 @@ export const logOut = api.post('logOut', '/v1/auth/logout', {
 export const getOwnSession = api.get('getOwnSession', '/v1/auth/me', {
   summary: 'Get the logged-in user',
   credential: person,
+  query: languageQuerySchema,
   answers: {
     200: {
       description: 'The user, the merchant, the end of the session, and notices.',

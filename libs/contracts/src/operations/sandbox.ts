@@ -18,6 +18,7 @@ import {
 } from '../http/test-cases';
 import { ROLES } from '../role';
 import { operations } from './operation';
+import { languageQuerySchema } from '../language';
 import { SANDBOX_ONLY, TESTER_ROLES, testersOf } from './testers';
 
 /** Who configures a shop and its webhooks. */
@@ -62,6 +63,7 @@ export const listTestCases = api.get('listTestCases', '/v1/sandbox/test-cases', 
   summary: 'List the test cases',
   description: 'Title, purpose, steps and expected result of each test case.',
   credential: VIEWERS,
+  query: languageQuerySchema,
   answers: { 200: { description: 'All test cases.', body: z.object({ data: z.array(testCaseSchema) }) } },
 });
 

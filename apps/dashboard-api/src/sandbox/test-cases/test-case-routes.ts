@@ -14,7 +14,9 @@ export interface TestCaseRoutesDeps extends RunSuitesDeps {
 /** Test cases, for people of the merchant and for continuous integration. */
 export function mountTestCases(serve: ReturnType<typeof operationServer>, deps: TestCaseRoutesDeps): void {
   const { listTestCases, runTestCase, listTestRuns: list, getTestRun, watchTestRun } = sandboxOperations;
-  serve(listTestCases, () => Promise.resolve({ status: 200, body: { data: describeTestCases() } }));
+  serve(listTestCases, ({ query: { language } }) =>
+    Promise.resolve({ status: 200, body: { data: describeTestCases(language) } }),
+  );
   serve(runTestCase, async ({ params, body, res }) => {
     const { merchantId, userId } = sessionOf(res);
     const successUrl = body.successUrl ?? null;

@@ -1,4 +1,5 @@
-import { TEST_CASE_KEYS, type TestCase, type TestCaseKey } from '@pay/contracts';
+import { TEST_CASE_KEYS, type Language, type TestCase, type TestCaseKey } from '@pay/contracts';
+import { BANGLA_TEXTS } from './bangla-texts';
 import { OUTCOME_CASES } from './cases/outcome-cases';
 import { PAYMENT_CASES } from './cases/payment-cases';
 import { SHOP_CASES } from './cases/shop-cases';
@@ -13,9 +14,9 @@ export const TEST_CASES: Readonly<Record<TestCaseKey, TestCaseDefinition>> = {
 };
 
 /** The descriptions of all cases, in the order of the list. */
-export function describeTestCases(): TestCase[] {
+export function describeTestCases(language: Language): TestCase[] {
   return TEST_CASE_KEYS.map((key) => {
-    const { title, purpose, steps, expected } = TEST_CASES[key];
+    const { title, purpose, steps, expected } = language === 'bn' ? BANGLA_TEXTS[key] : TEST_CASES[key];
     return { key, title, purpose, steps: [...steps], expected: [...expected] };
   });
 }

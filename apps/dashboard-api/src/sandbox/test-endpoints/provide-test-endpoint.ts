@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { webhookEventSchema, type InternalEndpoints } from '@pay/contracts';
+import { refusalDetail, webhookEventSchema, type InternalEndpoints } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { onceAtATime, type SecretBox } from '@pay/runtime';
 import {
@@ -88,10 +88,14 @@ async function register(deps: ProvideTestEndpointDeps, row: TestEndpointRow): Pr
   const { id } = created.body;
   if (created.status !== 201 || typeof id !== 'string')
     throw new TestEndpointRefused(
-      `The hosted test endpoint was refused: ${created.status} ${textOf(created.body, 'code', 'message')}`,
+      refusalDetail('testEndpointRefused', {
+        answer: `${created.status} ${textOf(created.body, 'code', 'message')}`,
+      }),
     );
   const verified = await deps.webhooks('POST', `/v1/webhooks/endpoints/${id}/verify`, { apiKey, body: {} });
   if (verified.status !== 200)
-    throw new TestEndpointRefused(`The hosted test endpoint was not verified: ${textOf(verified.body, 'message')}`);
+    throw new TestEndpointRefused(
+      refusalDetail('testEndpointUnverified', { answer: textOf(verified.body, 'message') }),
+    );
   return id;
 }

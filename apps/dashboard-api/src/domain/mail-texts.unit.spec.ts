@@ -1,0 +1,36 @@
+import { invitationMail, loginLimitedMail } from './mail-texts';
+
+const INVITATION = {
+  ...{ merchantName: 'Boi Bazar', inviterName: 'Rahim', role: 'REVIEWER' as const, token: 't-o-k' },
+  ...{ expiresAt: new Date('2026-11-30T10:00:00Z'), dashboardUrl: 'https://shop.example/dashboard/' },
+  apiUrl: 'https://api.shop.example/',
+} as const;
+
+describe('mails', () => {
+  it('invite in English and in Bangla with the same link and the end in the time of Asia/Dhaka', () => {
+    const { subject, text } = invitationMail(INVITATION);
+
+    expect(subject).toBe('Invitation to Boi Bazar / Boi Bazar-এ যোগ দেওয়ার আমন্ত্রণ');
+    const [english, bangla] = text.split('———');
+    for (const part of [english, bangla]) expect(part).toContain('https://shop.example/dashboard/invitations#t-o-k\n');
+    expect(english).toContain('Rahim invites you to Boi Bazar, with the role REVIEWER.');
+    expect(english).toContain('once until 30 November 2026 at 16:00 (Dhaka).');
+    expect(bangla).toContain('Rahim আপনাকে Boi Bazar-এ যাচাইকারী হিসেবে আমন্ত্রণ জানিয়েছেন।');
+    expect(bangla).toMatch(/৩০ নভেম্বর.*২০২৬.*\(ঢাকা\)/);
+  });
+
+  it('invite with the requests of the API in both languages where there is no dashboard', () => {
+    const { text } = invitationMail({ ...INVITATION, dashboardUrl: undefined });
+
+    expect(text.match(/POST https:\/\/api\.shop\.example\/v1\/auth\/invitations\/accept/g)).toHaveLength(2);
+    expect(text).not.toContain('undefined');
+  });
+
+  it('tell of failed log-ins in both languages with the address', () => {
+    const { subject, text } = loginLimitedMail('192.0.2.7');
+
+    expect(subject).toBe('Failed log-ins of your account / আপনার অ্যাকাউন্টে ব্যর্থ লগ ইন');
+    expect(text.match(/192\.0\.2\.7/g)).toHaveLength(2);
+    expect(text).toContain('বারবার লগ ইন ব্যর্থ হয়েছে');
+  });
+});
