@@ -139,8 +139,8 @@ function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Chec
   ];
 }
 
-function ageOf({ type, age }: BindingState): string {
-  return `${type} ${age === undefined ? 'none' : `${Math.round(age)} s`}`;
+function ageOf({ type, publisher, age }: BindingState): string {
+  return `${type} from ${publisher} ${age === undefined ? 'none' : `${Math.round(age)} s`}`;
 }
 
 async function readBindings(environments: ServiceEnvironments): Promise<BindingState[]> {
