@@ -75,6 +75,11 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     `import { ApiError } from '@pay/http'; export const x = ApiError;`,
   ),
   violation(
+    'a use case defines a named query',
+    'apps/dashboard-api/src/people/x.ts',
+    `import { command } from '../db/queries'; export const x = command;`,
+  ),
+  violation(
     'a composition root runs a statement',
     'apps/intent-api/src/main.ts',
     `export const x = (db) => db.execute('select 1');`,

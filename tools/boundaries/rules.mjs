@@ -86,6 +86,9 @@ function patternsOf(zone) {
       message: `${zone.zone} may import nothing from outside but ${zone.external.join(', ')}.`,
     });
   }
+  if (zone.withoutSql) {
+    patterns.push({ regex: '/db/queries$', importNamePattern: '^(?!Place$)', message: sql.message });
+  }
   if (zone.pure) {
     patterns.push({
       regex: '^(?!\\./|\\.\\./[^/.]+$|@pay/)',

@@ -18,7 +18,7 @@ export const listCommands: Record<string, Command> = {
     summary: 'Lists the people of a merchant',
     options: ofMerchant,
     run: async (_deps, tx, { merchant }) => ({
-      users: (await pageOfMembers(tx, merchant, { limit: 10_000, offset: 0 })).members,
+      users: (await pageOfMembers(tx, { page: 1, limit: 10_000 }, merchant)).data,
     }),
   }),
   'list-api-keys': command({

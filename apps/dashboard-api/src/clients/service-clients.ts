@@ -20,6 +20,11 @@ export type ServiceClients = Readonly<
   Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher' | 'shops', ServiceClient>
 >;
 
+/** What is needed of a client to ask its service. */
+export type Peer = Pick<ServiceClient, 'request'>;
+/** The other services as their names are here; `shops` waits for the answer of a shop. */
+export type Peers = Readonly<Record<keyof ServiceClients, Peer>>;
+
 /** Clients of the services that own what the dashboard shows. Connections are opened when they are needed. */
 export function openServiceClients(config: ClientConfig): ServiceClients {
   const issuer = 'dashboard-api';

@@ -28,7 +28,7 @@ async function tryCode(
   tx: Transaction,
   { pairingId, code }: PairDeviceRequest,
 ): Promise<PairedDeviceResponse | undefined> {
-  const deviceId = await deviceOfPairing(tx, pairingId);
+  const { deviceId } = (await deviceOfPairing(tx, pairingId)) ?? {};
   // The device first, as everybody else who changes a device and its pairings.
   const device = deviceId === undefined ? undefined : await devices.lock(tx, deviceId);
   const pairing = device && (await lockPairing(tx, pairingId));

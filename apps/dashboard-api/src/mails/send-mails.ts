@@ -37,10 +37,12 @@ async function sendOne({ db, box, transport, log, now }: SendMailsDeps, row: Mai
     const fields = { mailId: row.id, attempts: row.attempts, err: codeOf(error) };
     if (at.getTime() - row.createdAt.getTime() >= GIVEN_UP_AFTER_MS) {
       log.error(fields, 'mail.given_up');
-      return deleteMail(db, row.id);
+      await deleteMail(db, row.id);
+      return;
     }
     log.warn(fields, 'mail.not_sent');
-    return postponeMail(db, row.id, new Date(at.getTime() + (WAITS_MS[row.attempts - 1] ?? LAST_WAIT_MS)));
+    await postponeMail(db, row.id, new Date(at.getTime() + (WAITS_MS[row.attempts - 1] ?? LAST_WAIT_MS)));
+    return;
   }
   await deleteMail(db, row.id);
 }

@@ -45,7 +45,7 @@ export async function auditPayments(deps: AuditPaymentsDeps): Promise<void> {
   const end = new Date(now().getTime() - SETTLING_MS);
   const recent = slicesBetween(new Date(end.getTime() - SLICE_MS), end);
   const older = olderSlice(lease.nextSlice, end);
-  const open = (await openSlices(db, MOST_OPEN_SLICES)).map((slice) => sliceAt(slice, end));
+  const open = (await openSlices(db, MOST_OPEN_SLICES)).map(({ slice }) => sliceAt(slice, end));
   for (const range of distinct([...recent, sliceAt(older, end), ...open])) await auditRange(deps, range);
   await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
   await deleteResolvedBefore(db, new Date(now().getTime() - KEEP_RESOLVED_MS));

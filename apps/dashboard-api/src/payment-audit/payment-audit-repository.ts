@@ -1,13 +1,7 @@
 import type { PaymentAuditRange } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import type { Queryable } from '@pay/persistence';
+import { command, firstRow, rows } from '../db/queries';
 import { SLICE_MS, type PaymentMismatch, type PaymentMismatchKind } from '../domain/payment-audit';
-
-const LEASE = statement(
-  'payment-audit-lease',
-  `update payment_audit set owner = $1, leased_until = now() + $2 * interval '1 millisecond'
-   where owner = $1 or leased_until < now()
-   returning next_slice as "nextSlice"`,
-);
 
 export interface AuditLease {
   /** The older slice whose turn it is; null before the first round. */
@@ -15,19 +9,20 @@ export interface AuditLease {
 }
 
 /** Takes or prolongs the right to audit. Undefined: another replica has it. */
-export async function leaseAudit(db: Queryable, owner: string, leaseMs: number): Promise<AuditLease | undefined> {
-  const [row] = await db.query<AuditLease>(LEASE, [owner, leaseMs]);
-  return row;
-}
+export const leaseAudit = firstRow<AuditLease, [owner: string, leaseMs: number]>(
+  'payment-audit-lease',
+  `update payment_audit set owner = $1, leased_until = now() + $2 * interval '1 millisecond'
+   where owner = $1 or leased_until < now()
+   returning next_slice as "nextSlice"`,
+);
 
-const NEXT_SLICE = statement('payment-audit-next-slice', 'update payment_audit set next_slice = $2 where owner = $1');
-
-export async function setNextSlice(db: Queryable, owner: string, nextSlice: Date): Promise<void> {
-  await db.execute(NEXT_SLICE, [owner, nextSlice]);
-}
+export const setNextSlice = command<[owner: string, nextSlice: Date]>(
+  'payment-audit-next-slice',
+  'update payment_audit set next_slice = $2 where owner = $1',
+);
 
 // A finding that was resolved and comes back begins again.
-const NOTE = statement(
+const note = rows<NotedRow, [mismatches: string, now: Date]>(
   'payment-audit-note',
   `insert into payment_audit_findings as known
      (payment_intent_id, kind, merchant_id, environment, decided_at, first_seen_at)
@@ -54,13 +49,16 @@ export async function noteFindings(
   now: Date,
 ): Promise<PaymentMismatch[]> {
   if (mismatches.length === 0) return [];
-  const rows = await db.query<NotedRow>(NOTE, [JSON.stringify(mismatches), now]);
-  return rows.flatMap(({ isNewlyConfirmed, decidedAt, ...row }) =>
+  const noted = await note(db, JSON.stringify(mismatches), now);
+  return noted.flatMap(({ isNewlyConfirmed, decidedAt, ...row }) =>
     isNewlyConfirmed ? [{ ...row, decidedAt: decidedAt.toISOString() }] : [],
   );
 }
 
-const RESOLVE = statement(
+const resolve = rows<
+  ResolvedFinding & { readonly wasConfirmed: boolean },
+  [from: string, to: string, now: Date, mismatches: string]
+>(
   'payment-audit-resolve',
   `update payment_audit_findings f set resolved_at = $3
    where f.resolved_at is null and f.decided_at >= $1 and f.decided_at < $2
@@ -82,39 +80,28 @@ export async function resolveFindings(
   mismatches: readonly PaymentMismatch[],
   now: Date,
 ): Promise<ResolvedFinding[]> {
-  const rows = await db.query<ResolvedFinding & { readonly wasConfirmed: boolean }>(RESOLVE, [
-    from,
-    to,
-    now,
-    JSON.stringify(mismatches),
-  ]);
-  return rows.flatMap(({ wasConfirmed, ...row }) => (wasConfirmed ? [row] : []));
+  const resolved = await resolve(db, from, to, now, JSON.stringify(mismatches));
+  return resolved.flatMap(({ wasConfirmed, ...row }) => (wasConfirmed ? [row] : []));
 }
 
-const OPEN_TIMES = statement(
+/** Beginnings of the slices that have open findings, oldest first. */
+export const openSlices = rows<{ readonly slice: Date }, [limit: number]>(
   'payment-audit-open-times',
   `select distinct date_bin(interval '${SLICE_MS} milliseconds', decided_at, timestamptz '2000-01-01 00:00:00+00') as slice
    from payment_audit_findings where resolved_at is null order by 1 limit $1`,
 );
 
-/** Beginnings of the slices that have open findings, oldest first. */
-export async function openSlices(db: Queryable, limit: number): Promise<Date[]> {
-  return (await db.query<{ slice: Date }>(OPEN_TIMES, [limit])).map(({ slice }) => slice);
-}
-
-const COUNT = statement(
+const countByKind = rows<{ readonly kind: PaymentMismatchKind; readonly findings: number }, []>(
   'payment-audit-count',
   `select kind, count(*)::integer as findings from payment_audit_findings
    where resolved_at is null and confirmed_at is not null group by kind`,
 );
 
 export async function countFindings(db: Queryable): Promise<ReadonlyMap<PaymentMismatchKind, number>> {
-  const rows = await db.query<{ kind: PaymentMismatchKind; findings: number }>(COUNT);
-  return new Map(rows.map(({ kind, findings }) => [kind, findings]));
+  return new Map((await countByKind(db)).map(({ kind, findings }) => [kind, findings]));
 }
 
-const DELETE_OLD = statement('payment-audit-delete-old', `delete from payment_audit_findings where resolved_at < $1`);
-
-export async function deleteResolvedBefore(db: Queryable, time: Date): Promise<void> {
-  await db.execute(DELETE_OLD, [time]);
-}
+export const deleteResolvedBefore = command<[time: Date]>(
+  'payment-audit-delete-old',
+  'delete from payment_audit_findings where resolved_at < $1',
+);

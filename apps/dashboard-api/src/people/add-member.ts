@@ -21,7 +21,7 @@ export async function addMember(
   if (!known) return createUser(deps, tx, input);
   if (await findMember(tx, known.id, merchantId))
     throw new Refusal('email', `${email} belongs to this merchant already`, 'ALREADY_MEMBER');
-  await insertMembership(tx, { userId: known.id, merchantId, role, at: deps.now() });
+  await insertMembership(tx, known.id, merchantId, role, deps.now());
   const joined = {
     action: 'user.joined',
     subjectKind: 'user',

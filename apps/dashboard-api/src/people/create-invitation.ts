@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '@pay/contracts';
 import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
-import { countInvitationsSince, hasOpenInvitation, insertInvitation, type Invitation } from './invitation-repository';
+import { countInvitationsSince, findOpenInvitation, insertInvitation, type Invitation } from './invitation-repository';
 import { findMemberByEmail } from './membership-repository';
 import { users } from '../db/tables';
 import { invitationMail } from '../domain/mail-texts';
@@ -49,7 +49,7 @@ export async function createInvitation(
   const now = deps.now();
   if (await findMemberByEmail(tx, email, merchantId))
     throw new Refusal('email', 'it belongs to this merchant already', 'ALREADY_MEMBER');
-  if (await hasOpenInvitation(tx, merchantId, email, now))
+  if (await findOpenInvitation(tx, merchantId, email, now))
     throw new Refusal('email', 'it has an open invitation', 'INVITATION_OPEN');
   if ((await countInvitationsSince(tx, merchantId, new Date(now.getTime() - DAY_MS))) >= MOST_A_DAY)
     throw new Refusal('email', 'too many have been invited today', 'INVITATION_LIMIT_REACHED');

@@ -18,14 +18,10 @@ export function mountInvitations(serve: ReturnType<typeof operationServer>, deps
     return { status: 201, body: invitationView(invitation, deps.now()) };
   });
 
-  serve(dashboardOperations.listInvitations, async ({ query: { page, limit }, res }) => {
-    const place = { limit, offset: (page - 1) * limit };
-    const { invitations, total } = await pageOfInvitations(deps.db, sessionOf(res).merchantId, place);
+  serve(dashboardOperations.listInvitations, async ({ query, res }) => {
+    const { data, ...page } = await pageOfInvitations(deps.db, query, sessionOf(res).merchantId);
     const now = deps.now();
-    return {
-      status: 200,
-      body: { data: invitations.map((invitation) => invitationView(invitation, now)), total, page, limit },
-    };
+    return { status: 200, body: { ...page, data: data.map((invitation) => invitationView(invitation, now)) } };
   });
 
   serve(dashboardOperations.revokeInvitation, async ({ params, res }) => {

@@ -25,7 +25,7 @@ export function joinMerchant(
     if (await findMember(tx, userId, merchantId)) throw new BusinessError('ALREADY_MEMBER');
     const at = deps.now();
     const actor = `user:${userId}`;
-    await insertMembership(tx, { userId, merchantId, role, at });
+    await insertMembership(tx, userId, merchantId, role, at);
     await acceptStoredInvitation(tx, id, at);
     const joined = {
       action: 'user.joined',

@@ -1,5 +1,5 @@
 import type { Role } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { count, firstRow, pageOfRows, rows, txCommand } from '../db/queries';
 
 /** A person at one of their merchants. */
 export interface Member {
@@ -24,87 +24,52 @@ export interface OpenMembership {
   readonly role: Role;
 }
 
-const SELECT = `select u.id, p.merchant_id as "merchantId", u.email, u.name, p.role, p.is_active as "isActive", p.version,
-    p.created_at as "createdAt", p.updated_at as "updatedAt"
-  from memberships p join users u on u.id = p.user_id`;
-const FIND = statement('member-find', `${SELECT} where p.user_id = $1 and p.merchant_id = $2 and u.deleted_at is null`);
-const FIND_BY_EMAIL = statement(
+const COLUMNS = `u.id, p.merchant_id as "merchantId", u.email, u.name, p.role, p.is_active as "isActive", p.version,
+    p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+const FROM = 'from memberships p join users u on u.id = p.user_id';
+
+/** The row of the user must be locked where something is decided by this. */
+export const findMember = firstRow<Member, [userId: string, merchantId: string]>(
+  'member-find',
+  `select ${COLUMNS} ${FROM} where p.user_id = $1 and p.merchant_id = $2 and u.deleted_at is null`,
+);
+
+export const findMemberByEmail = firstRow<Member, [email: string, merchantId: string]>(
   'member-find-by-email',
-  `${SELECT} where u.email = $1 and p.merchant_id = $2 and u.deleted_at is null`,
+  `select ${COLUMNS} ${FROM} where u.email = $1 and p.merchant_id = $2 and u.deleted_at is null`,
 );
-const PAGE = statement(
-  'members-page',
-  `${SELECT} where p.merchant_id = $1 and u.deleted_at is null order by p.user_id desc limit $2 offset $3`,
-);
-const COUNT = statement(
-  'members-count',
-  `select count(*)::integer as total from memberships p join users u on u.id = p.user_id
-    where p.merchant_id = $1 and u.deleted_at is null`,
-);
-const OTHER_OWNERS = statement(
+
+/** A merchant's people, newest first. */
+export const pageOfMembers = pageOfRows<Member, [merchantId: string]>('members', {
+  columns: COLUMNS,
+  from: `${FROM} where p.merchant_id = $1 and u.deleted_at is null`,
+  order: 'p.user_id desc',
+});
+
+/** Active owners of a merchant beside this person. The row of the merchant must be locked. */
+export const countOtherOwners = count<[merchantId: string, userId: string]>(
   'members-other-owners',
-  `select count(*)::integer as total from memberships p join users u on u.id = p.user_id
+  `select count(*)::integer as total ${FROM}
     where p.merchant_id = $1 and p.user_id <> $2 and p.role = 'OWNER' and p.is_active and u.deleted_at is null`,
 );
-const OPEN = statement(
+
+/** The oldest first. */
+export const openMemberships = rows<OpenMembership, [userId: string]>(
   'memberships-open',
   `select p.merchant_id as "merchantId", m.name as "merchantName", p.role
      from memberships p join merchants m on m.id = p.merchant_id
     where p.user_id = $1 and p.is_active and m.is_active and m.deleted_at is null order by p.created_at, p.merchant_id`,
 );
-const INSERT = statement(
+
+export const insertMembership = txCommand<[userId: string, merchantId: string, role: Role, at: Date]>(
   'membership-insert',
   `insert into memberships (user_id, merchant_id, role, is_active, version, created_at, updated_at)
    values ($1, $2, $3, true, 1, $4, $4)`,
 );
-const CHANGE = statement(
+
+export const changeMembership = txCommand(
   'membership-change',
   `update memberships set role = $3, is_active = $4, version = version + 1, updated_at = $5
     where user_id = $1 and merchant_id = $2`,
+  ({ id, merchantId, role, isActive, updatedAt }: Member) => [id, merchantId, role, isActive, updatedAt],
 );
-
-/** The row of the user must be locked where something is decided by this. */
-export async function findMember(db: Queryable, userId: string, merchantId: string): Promise<Member | undefined> {
-  return (await db.query<Member & object>(FIND, [userId, merchantId]))[0];
-}
-
-export async function findMemberByEmail(db: Queryable, email: string, merchantId: string): Promise<Member | undefined> {
-  return (await db.query<Member & object>(FIND_BY_EMAIL, [email, merchantId]))[0];
-}
-
-/** A merchant's people, newest first, and how many there are in all. */
-export async function pageOfMembers(
-  db: Queryable,
-  merchantId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ members: Member[]; total: number }> {
-  const [members, [counted]] = await Promise.all([
-    db.query<Member & object>(PAGE, [merchantId, limit, offset]),
-    db.query<{ total: number }>(COUNT, [merchantId]),
-  ]);
-  return { members, total: counted?.total ?? 0 };
-}
-
-/** Active owners of a merchant beside this person. The row of the merchant must be locked. */
-export async function countOtherOwners(tx: Transaction, merchantId: string, userId: string): Promise<number> {
-  return (await tx.query<{ total: number }>(OTHER_OWNERS, [merchantId, userId]))[0]?.total ?? 0;
-}
-
-/** The oldest first. */
-export function openMemberships(db: Queryable, userId: string): Promise<OpenMembership[]> {
-  return db.query<OpenMembership & object>(OPEN, [userId]);
-}
-
-export async function insertMembership(
-  tx: Transaction,
-  { userId, merchantId, role, at }: { userId: string; merchantId: string; role: Role; at: Date },
-): Promise<void> {
-  await tx.execute(INSERT, [userId, merchantId, role, at]);
-}
-
-export async function changeMembership(
-  tx: Transaction,
-  { id, merchantId, role, isActive, updatedAt }: Member,
-): Promise<void> {
-  await tx.execute(CHANGE, [id, merchantId, role, isActive, updatedAt]);
-}

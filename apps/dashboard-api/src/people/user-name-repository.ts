@@ -1,6 +1,7 @@
-import { statement, type Queryable } from '@pay/persistence';
+import type { Queryable } from '@pay/persistence';
+import { rows } from '../db/queries';
 
-const NAMES = statement(
+const names = rows<{ readonly id: string; readonly name: string }, [ids: readonly string[], merchantId: string]>(
   'names-of-people',
   `select u.id, u.name from users u join memberships p on p.user_id = u.id where u.id = any($1::uuid[]) and p.merchant_id = $2`,
 );
@@ -11,6 +12,5 @@ export async function namesOf(
   merchantId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.query<{ id: string; name: string }>(NAMES, [ids, merchantId]);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map((await names(db, ids, merchantId)).map(({ id, name }) => [id, name]));
 }

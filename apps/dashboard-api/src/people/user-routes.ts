@@ -8,10 +8,9 @@ import { userView } from '../domain/views';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 
 export function mountUsers(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
-  serve(dashboardOperations.listUsers, async ({ query: { page, limit }, res }) => {
-    const place = { limit, offset: (page - 1) * limit };
-    const { members, total } = await pageOfMembers(deps.db, sessionOf(res).merchantId, place);
-    return { status: 200, body: { data: members.map(userView), total, page, limit } };
+  serve(dashboardOperations.listUsers, async ({ query, res }) => {
+    const { data, ...page } = await pageOfMembers(deps.db, query, sessionOf(res).merchantId);
+    return { status: 200, body: { ...page, data: data.map(userView) } };
   });
   serve(dashboardOperations.getUser, async ({ params, res }) => {
     const member = await findMember(deps.db, params.id, sessionOf(res).merchantId);

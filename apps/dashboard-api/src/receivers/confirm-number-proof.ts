@@ -73,7 +73,7 @@ async function prove(deps: ChangeDeps, tx: Transaction, proof: NumberProof, at: 
   }
   for (const loser of losers) {
     const notice = { id: deps.newId(), kind: 'number_lost' as const, details: { msisdn }, createdAt: at };
-    await insertNotice(tx, { merchantId: loser }, notice);
+    await insertNotice(tx, loser, notice);
   }
   return after;
 }

@@ -13,10 +13,9 @@ export function mountNumberProofs(serve: ReturnType<typeof operationServer>, dep
     const proof = await onBehalfOf(deps, session, (changeDeps, tx) => requestNumberProof(changeDeps, tx, input));
     return { status: 201, body: view(proof) };
   });
-  serve(dashboardOperations.listNumberProofs, async ({ query: { page, limit }, res }) => {
-    const place = { limit, offset: (page - 1) * limit };
-    const { proofs, total } = await pageOfNumberProofs(deps.db, sessionOf(res).merchantId, place);
-    return { status: 200, body: { data: proofs.map(view), total, page, limit } };
+  serve(dashboardOperations.listNumberProofs, async ({ query, res }) => {
+    const { data, ...page } = await pageOfNumberProofs(deps.db, query, sessionOf(res).merchantId);
+    return { status: 200, body: { ...page, data: data.map(view) } };
   });
   serve(dashboardOperations.getNumberProof, async ({ params, res }) => {
     const proof = await findNumberProof(deps.db, params.id, sessionOf(res).merchantId);

@@ -24,7 +24,7 @@ export async function sendNumberProof(
   const { name } = await lockMerchant(tx, proof.merchantId);
   const code = newPairingCode();
   const expiresAt = new Date(now.getTime() + CODE_HOURS * 3_600_000);
-  await storeSentCode(tx, { id: proofId, codeHash: await hashPassword(code), sentAt: now, expiresAt });
+  await storeSentCode(tx, proofId, await hashPassword(code), now, expiresAt);
   await recordAction(deps, tx, {
     ...{ action: 'number_proof.code_sent', subjectKind: 'number_proof', subjectId: proofId },
     ...{ merchantId: proof.merchantId, after: { msisdn: proof.msisdn, expiresAt } },

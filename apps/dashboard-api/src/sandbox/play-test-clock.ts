@@ -10,9 +10,10 @@ import {
   type PlayedDeliveries,
   type TestClockWait,
 } from '@pay/contracts';
-import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
+import type { Peers } from '../clients/service-clients';
 import {
   beginClockStep,
   findClock,
@@ -22,13 +23,8 @@ import {
   type ClockStep,
 } from './test-clock-repository';
 
-type Service = Pick<ServiceClient, 'request'>;
-
-export interface PlayTestClockDeps {
+export interface PlayTestClockDeps extends Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'> {
   readonly db: Database;
-  readonly intentApi: Service;
-  readonly reconciler: Service;
-  readonly webhookDispatcher: Service;
   readonly log: Logger;
   readonly newId: () => string;
 }
@@ -57,8 +53,8 @@ export async function playTestClock(deps: PlayTestClockDeps, merchantId: string,
 
 /** Continues advances whose process has died, or whose request was answered before they were ready. */
 export async function playClocksLeftAlone(deps: PlayTestClockDeps): Promise<void> {
-  const merchantId = await takeClockLeftAlone(deps.db, LEFT_ALONE_MS);
-  if (merchantId !== undefined) await playTestClock(deps, merchantId, WORKER_SHARE_MS);
+  const clock = await takeClockLeftAlone(deps.db, LEFT_ALONE_MS);
+  if (clock !== undefined) await playTestClock(deps, clock.merchantId, WORKER_SHARE_MS);
 }
 
 /** One round: begins, continues or finishes a step. Returns what the step waits for, undefined when it has gone on. */

@@ -1,5 +1,6 @@
 import type { TestClockWait } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Queryable, Transaction } from '@pay/persistence';
+import { command, firstRow, lockedRow, txCommand } from '../db/queries';
 
 /** A part of an advance, as the services know it. */
 export interface ClockStep {
@@ -41,83 +42,66 @@ function toClock(row: ClockRow): StoredClock {
   };
 }
 
-const FIND = statement('find-test-clock', `select ${COLUMNS} from test_clocks where merchant_id = $1`);
+const find = firstRow<ClockRow, [merchantId: string]>(
+  'find-test-clock',
+  `select ${COLUMNS} from test_clocks where merchant_id = $1`,
+);
 
 export async function findClock(db: Queryable, merchantId: string): Promise<StoredClock | undefined> {
-  const [row] = await db.query<ClockRow>(FIND, [merchantId]);
+  const row = await find(db, merchantId);
   return row && toClock(row);
 }
 
-const CREATE = statement(
+const create = command<[merchantId: string]>(
   'create-test-clock',
   'insert into test_clocks (merchant_id) values ($1) on conflict (merchant_id) do nothing',
 );
-const LOCK = statement('lock-test-clock', `select ${COLUMNS} from test_clocks where merchant_id = $1 for update`);
+const lock = lockedRow<ClockRow, [merchantId: string]>(
+  'lock-test-clock',
+  `select ${COLUMNS} from test_clocks where merchant_id = $1 for update`,
+);
 
 /** The locked clock of a merchant; a new one if there is none. */
 export async function lockClock(tx: Transaction, merchantId: string): Promise<StoredClock> {
-  await tx.execute(CREATE, [merchantId]);
-  const [row] = await tx.query<ClockRow>(LOCK, [merchantId]);
+  await create(tx, merchantId);
+  const row = await lock(tx, merchantId);
   if (row === undefined) throw new Error('invariant: a clock that was created is there');
   return toClock(row);
 }
 
-const BEGIN_ADVANCE = statement(
+export const beginAdvance = txCommand<[merchantId: string, requestId: string, milliseconds: number]>(
   'begin-advance',
   'update test_clocks set request_id = $2, left_ms = $3, waits_for = null, played_at = now() where merchant_id = $1',
 );
 
-export async function beginAdvance(
-  tx: Transaction,
-  merchantId: string,
-  requestId: string,
-  milliseconds: number,
-): Promise<void> {
-  await tx.execute(BEGIN_ADVANCE, [merchantId, requestId, milliseconds]);
-}
-
-const RESET = statement(
+export const resetClockRow = txCommand<[merchantId: string]>(
   'reset-test-clock',
   `update test_clocks set advanced_ms = 0, left_ms = 0, step_id = null, step_ms = null, waits_for = null where merchant_id = $1`,
 );
 
-export async function resetClockRow(tx: Transaction, merchantId: string): Promise<void> {
-  await tx.execute(RESET, [merchantId]);
-}
-
-const BEGIN_STEP = statement(
+/** Begins the next step unless another process has. */
+export const beginClockStep = command(
   'begin-clock-step',
   `update test_clocks set step_id = $2, step_ms = least($3, left_ms), played_at = now()
    where merchant_id = $1 and step_id is null and left_ms > 0`,
+  (merchantId: string, { id, milliseconds }: ClockStep) => [merchantId, id, milliseconds],
 );
 
-/** Begins the next step unless another process has. */
-export async function beginClockStep(db: Queryable, merchantId: string, step: ClockStep): Promise<void> {
-  await db.execute(BEGIN_STEP, [merchantId, step.id, step.milliseconds]);
-}
-
-const FINISH_STEP = statement(
+/** Finishes a step unless another process, or a reset, has ended it. */
+export const finishClockStep = command<[merchantId: string, stepId: string]>(
   'finish-clock-step',
   `update test_clocks set advanced_ms = advanced_ms + step_ms, left_ms = left_ms - step_ms, step_id = null, step_ms = null, waits_for = null
    where merchant_id = $1 and step_id = $2`,
 );
 
-/** Finishes a step unless another process, or a reset, has ended it. */
-export async function finishClockStep(db: Queryable, merchantId: string, stepId: string): Promise<void> {
-  await db.execute(FINISH_STEP, [merchantId, stepId]);
-}
-
-const NOTE_WAIT = statement(
+/** What an advance waits for; it is being played now. */
+export const noteClockWait = command<[merchantId: string, waitsFor: TestClockWait]>(
   'note-clock-wait',
   'update test_clocks set waits_for = $2, played_at = now() where merchant_id = $1 and left_ms > 0',
 );
 
-/** What an advance waits for; it is being played now. */
-export async function noteClockWait(db: Queryable, merchantId: string, waitsFor: TestClockWait): Promise<void> {
-  await db.execute(NOTE_WAIT, [merchantId, waitsFor]);
-}
-
-const TAKE_LEFT_ALONE = statement(
+/** The merchant of an advance that nobody has played for a while. */
+export const takeClockLeftAlone = firstRow<Pick<StoredClock, 'merchantId'>, [afterMs: number]>(
   'take-clock-left-alone',
   `update test_clocks set played_at = now()
    where merchant_id = (
@@ -125,9 +109,3 @@ const TAKE_LEFT_ALONE = statement(
      order by played_at limit 1 for update skip locked)
    returning merchant_id as "merchantId"`,
 );
-
-/** An advance that nobody has played for a while. */
-export async function takeClockLeftAlone(db: Queryable, afterMs: number): Promise<string | undefined> {
-  const [row] = await db.query<{ merchantId: string }>(TAKE_LEFT_ALONE, [afterMs]);
-  return row?.merchantId;
-}

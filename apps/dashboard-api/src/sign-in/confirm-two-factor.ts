@@ -26,7 +26,7 @@ export async function confirmTwoFactor(
     if (factor.confirmedAt) throw new BusinessError('TWO_FACTOR_ON');
     const at = deps.now();
     const step = totpStep(deps.secretBox.open(person.id, factor.sealedSecret), code, at);
-    if (step === undefined || !(await spendStep(tx, person.id, step))) throw new BusinessError('CODE_WRONG');
+    if (step === undefined || (await spendStep(tx, person.id, step)) === 0) throw new BusinessError('CODE_WRONG');
     await confirmSecondFactor(tx, person.id, recoveryCodes.map(hashRecoveryCode), at);
     await auditPerson(deps, tx, { person, action: 'user.two_factor_enabled' });
     const others = { userId: person.id, keep: session.sessionId, at, because: 'two_factor_enabled' } as const;

@@ -20,7 +20,7 @@ export async function enrolTwoFactor(
   const secret = newTotpSecret();
   const sealed = deps.secretBox.seal(person.id, secret);
   await deps.db.transaction(async (tx) => {
-    if (!(await beginSecondFactor(tx, person.id, sealed, deps.now()))) throw new BusinessError('TWO_FACTOR_ON');
+    if ((await beginSecondFactor(tx, person.id, sealed, deps.now())) === 0) throw new BusinessError('TWO_FACTOR_ON');
     await auditPerson(deps, tx, { person, action: 'user.two_factor_begun' });
   });
   const otpauthUri = totpUri(secret, person.email);

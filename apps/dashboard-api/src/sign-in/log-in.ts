@@ -5,7 +5,7 @@ import type { Transaction } from '@pay/persistence';
 import { hashPassword, isOutdated } from './passwords';
 import { newRefreshToken } from './refresh-tokens';
 import { auditPerson } from './audit-person';
-import { isKnownBrowser, KNOWN_BROWSER_DAYS, rememberBrowser } from './known-browser-repository';
+import { findUserOfBrowser, KNOWN_BROWSER_DAYS, rememberBrowser } from './known-browser-repository';
 import { openMemberships, type OpenMembership } from '../people/membership-repository';
 import { insertNoticeUnlessRecent } from '../people/notice-repository';
 import { lockSecondFactor } from './second-factor-repository';
@@ -57,7 +57,8 @@ export async function logIn(deps: SignInDeps, input: LogInInput): Promise<Logged
   const { password, address } = input;
   const email = input.email.toLowerCase();
   const browserHash = input.browserToken === undefined ? undefined : hashKey(input.browserToken);
-  const isKnown = browserHash !== undefined && (await isKnownBrowser(deps.db, browserHash, email, deps.now()));
+  const isKnown =
+    browserHash !== undefined && (await findUserOfBrowser(deps.db, browserHash, email, deps.now())) !== undefined;
   const counted = await deps.limits.countLogin({ email, address, knownBrowser: isKnown ? browserHash : undefined });
   const user = await users.findBy(deps.db, 'byEmail', [email]);
   const isRight = await deps.isPassword(user?.passwordHash, password);
@@ -126,7 +127,8 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
 async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord, address: string): Promise<void> {
   const at = deps.now();
   const notice = { id: deps.newId(), kind: 'login_limited' as const, details: { address }, createdAt: at };
-  if (!(await insertNoticeUnlessRecent(tx, person.id, notice, new Date(at.getTime() - NOTICE_EVERY_MS)))) return;
+  const since = new Date(at.getTime() - NOTICE_EVERY_MS);
+  if ((await insertNoticeUnlessRecent(tx, person.id, notice, since)) === 0) return;
   await auditPerson(deps, tx, { person, action: 'user.login_limited', actor: 'login', after: { address } });
   await deps.mails.add(tx, { to: person.email, ...loginLimitedMail(address) });
 }

@@ -1,15 +1,13 @@
 import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
+import { command } from '../db/queries';
 
 export const LOGIN_ATTEMPTS = 'login_attempts';
-const DELETE = statement(
-  'login-forgive',
-  `delete from ${LOGIN_ATTEMPTS} where key like $1 or key like $2 or key like $3`,
-);
 
-/** Deletes the counts whose keys are like one of three patterns, and returns how many there were. */
-export async function deleteLoginAttempts(db: Queryable, patterns: readonly string[]): Promise<number> {
-  return db.execute(DELETE, patterns);
-}
+/** Deletes the counts whose keys are like one of the patterns, and returns how many there were. */
+export const deleteLoginAttempts = command<[patterns: readonly string[]]>(
+  'login-forgive',
+  `delete from ${LOGIN_ATTEMPTS} where key like any ($1::text[])`,
+);
 
 /** Counts whose time is over. */
 export function expiredAttempts(now: Date): OldRows {

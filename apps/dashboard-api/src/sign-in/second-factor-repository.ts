@@ -1,4 +1,5 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Queryable, Transaction } from '@pay/persistence';
+import { command, lockedRow, rows, txCommand } from '../db/queries';
 
 export interface SecondFactorRow {
   readonly sealedSecret: string;
@@ -6,43 +7,27 @@ export interface SecondFactorRow {
   readonly confirmedAt: Date | null;
 }
 
-const LOCK = statement(
+export const lockSecondFactor = lockedRow<SecondFactorRow, [userId: string]>(
   'second-factor-lock',
   `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from second_factors where user_id = $1 for update`,
 );
-const BEGIN = statement(
+
+/** Answers 0 where one is on already. */
+export const beginSecondFactor = txCommand<[userId: string, sealed: string, at: Date]>(
   'second-factor-begin',
   `insert into second_factors (user_id, sealed_secret, created_at) values ($1, $2, $3)
    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
     where second_factors.confirmed_at is null`,
 );
-const CONFIRM = statement('second-factor-confirm', 'update second_factors set confirmed_at = $2 where user_id = $1');
-const SPEND_STEP = statement(
-  'second-factor-spend-step',
-  'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
+
+const confirm = command<[userId: string, at: Date]>(
+  'second-factor-confirm',
+  'update second_factors set confirmed_at = $2 where user_id = $1',
 );
-const DELETE = statement('second-factor-delete', 'delete from second_factors where user_id = $1');
-const INSERT_CODES = statement(
+const insertRecoveryCodes = command<[userId: string, codeHashes: readonly string[]]>(
   'recovery-code-insert',
   'insert into recovery_codes (user_id, code_hash) select $1, unnest($2::text[])',
 );
-const SPEND_CODE = statement(
-  'recovery-code-spend',
-  'update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null',
-);
-const KEYS_IN_USE = statement(
-  'second-factor-keys',
-  `select split_part(sealed_secret, ':', 1) as id from second_factors union select split_part(sealed, ':', 1) from mails order by id`,
-);
-
-export async function lockSecondFactor(tx: Transaction, userId: string): Promise<SecondFactorRow | undefined> {
-  return (await tx.query<SecondFactorRow>(LOCK, [userId]))[0];
-}
-
-/** False where one is on already. */
-export async function beginSecondFactor(tx: Transaction, userId: string, sealed: string, at: Date): Promise<boolean> {
-  return (await tx.execute(BEGIN, [userId, sealed, at])) === 1;
-}
 
 export async function confirmSecondFactor(
   tx: Transaction,
@@ -50,25 +35,34 @@ export async function confirmSecondFactor(
   codeHashes: readonly string[],
   at: Date,
 ): Promise<void> {
-  await tx.execute(CONFIRM, [userId, at]);
-  await tx.execute(INSERT_CODES, [userId, codeHashes]);
+  await confirm(tx, userId, at);
+  await insertRecoveryCodes(tx, userId, codeHashes);
 }
 
-/** False for a step that is not after the last one: a code works once. */
-export async function spendStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
-  return (await tx.execute(SPEND_STEP, [userId, step])) === 1;
-}
+/** Answers 0 for a step that is not after the last one: a code works once. */
+export const spendStep = txCommand<[userId: string, step: number]>(
+  'second-factor-spend-step',
+  'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
+);
 
-export async function spendRecoveryCode(tx: Transaction, userId: string, codeHash: string, at: Date): Promise<boolean> {
-  return (await tx.execute(SPEND_CODE, [userId, codeHash, at])) === 1;
-}
+/** Answers 0 for a code that is wrong or was used before. */
+export const spendRecoveryCode = txCommand<[userId: string, codeHash: string, at: Date]>(
+  'recovery-code-spend',
+  'update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null',
+);
 
-/** Its recovery codes go with it. False where there was none. */
-export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
-  return (await tx.execute(DELETE, [userId])) === 1;
-}
+/** Its recovery codes go with it. */
+export const deleteSecondFactor = txCommand<[userId: string]>(
+  'second-factor-delete',
+  'delete from second_factors where user_id = $1',
+);
+
+const keysInUse = rows<{ readonly id: string }, []>(
+  'second-factor-keys',
+  `select split_part(sealed_secret, ':', 1) as id from second_factors union select split_part(sealed, ':', 1) from mails order by id`,
+);
 
 /** Ids of the keys that something is sealed with. */
 export async function secondFactorKeysInUse(db: Queryable): Promise<string[]> {
-  return (await db.query<{ id: string }>(KEYS_IN_USE)).map(({ id }) => id);
+  return (await keysInUse(db)).map(({ id }) => id);
 }

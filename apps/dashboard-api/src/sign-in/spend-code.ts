@@ -14,8 +14,9 @@ export async function spendCode(
 ): Promise<'totp' | 'recovery_code' | undefined> {
   const compact = code.replace(/\s/g, '');
   if (!APP_CODE.test(compact)) {
-    return (await spendRecoveryCode(tx, userId, hashRecoveryCode(code), deps.now())) ? 'recovery_code' : undefined;
+    const spent = await spendRecoveryCode(tx, userId, hashRecoveryCode(code), deps.now());
+    return spent === 1 ? 'recovery_code' : undefined;
   }
   const step = totpStep(deps.secretBox.open(userId, factor.sealedSecret), compact, deps.now());
-  return step !== undefined && (await spendStep(tx, userId, step)) ? 'totp' : undefined;
+  return step !== undefined && (await spendStep(tx, userId, step)) === 1 ? 'totp' : undefined;
 }

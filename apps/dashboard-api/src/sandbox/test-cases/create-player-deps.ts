@@ -6,7 +6,7 @@ import {
   movedExpiriesSchema,
   type TestWebhook,
 } from '@pay/contracts';
-import type { ServiceClient } from '@pay/http';
+import type { Peers } from '../../clients/service-clients';
 import { setTestEndpointRule, testEndpointRequestsOf } from '../test-endpoints/test-endpoint-repository';
 import type { SimulateSmsDeps } from '../simulate-sms';
 import type { PlayerDeps } from './player-deps';
@@ -14,12 +14,9 @@ import { publicApi } from './public-api';
 import { reviewInRun } from './review-in-run';
 import { testApiKey, type TestApiKeyDeps } from './test-api-key';
 
-export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps {
-  readonly webhookDispatcher: Pick<ServiceClient, 'request'>;
+export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps, Pick<Peers, 'webhookDispatcher' | 'shops'> {
   readonly endpointsOf: PlayerDeps['endpointsOf'];
   readonly testEndpointOf: PlayerDeps['testEndpointOf'];
-  /** Waits up to 15 seconds for a shop, as webhooks do. */
-  readonly shops: Pick<ServiceClient, 'request'>;
   /** Base URLs of the public routes of intent-api and checkout-api. */
   readonly publicUrls: { readonly intents: string; readonly checkout: string };
 }
@@ -63,8 +60,9 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
       }));
     },
     testEndpointOf: deps.testEndpointOf,
-    answerNext: (merchantId, paymentIntentId, rule) =>
-      setTestEndpointRule(deps.db, merchantId, paymentIntentId, rule, now()),
+    answerNext: async (merchantId, paymentIntentId, rule) => {
+      await setTestEndpointRule(deps.db, merchantId, paymentIntentId, rule, now());
+    },
     storedRequestsOf: (merchantId, paymentIntentId) => testEndpointRequestsOf(deps.db, merchantId, paymentIntentId),
     sendToShop: (merchantId, body) =>
       shops.request('POST', '/internal/v1/sandbox/shop-requests', {

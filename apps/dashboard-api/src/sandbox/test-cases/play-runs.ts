@@ -95,12 +95,12 @@ export async function playRun(deps: PlayRunsDeps, id: string): Promise<void> {
   const row = await findLeasedRun(db, id);
   if (row === undefined) return;
   const player = new CasePlayer(deps.player, await inputOf(deps, row), async (progress) => {
-    if (!(await storeProgress(db, id, owner, progress))) throw new LeaseLost();
+    if ((await storeProgress(db, id, owner, progress)) === 0) throw new LeaseLost();
   });
   await provideEndpoint(deps, row.merchantId);
   const { result, reason } = await resultOf(deps, row, player);
   await collectWebhooks(player);
-  if (!(await endRun(db, id, owner, { ...player.progress(), result, reason }))) throw new LeaseLost();
+  if ((await endRun(db, id, owner, { ...player.progress(), result, reason })) === 0) throw new LeaseLost();
   const { merchantId, testCase } = row;
   log.info({ testRunId: id, merchantId, testCase, result }, 'test_run.ended');
 }

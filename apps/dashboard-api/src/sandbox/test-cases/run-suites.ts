@@ -8,6 +8,7 @@ import {
 } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import { findRun, insertSuite, pageOfRuns, runsOfSuite, testRunOf } from './test-run-repository';
+import type { Place } from '../../db/queries';
 import { recordAction } from '../../changes/record-action';
 
 export interface RunSuitesDeps {
@@ -78,13 +79,9 @@ export async function findTestRun({ db }: Pick<RunSuitesDeps, 'db'>, merchantId:
   return testRunOf(row);
 }
 
-export async function listTestRuns(
-  { db }: Pick<RunSuitesDeps, 'db'>,
-  merchantId: string,
-  { page, limit }: { readonly page: number; readonly limit: number },
-) {
-  const { rows, total } = await pageOfRuns(db, merchantId, { limit, offset: (page - 1) * limit });
-  return { data: rows.map(testRunOf), total, page, limit };
+export async function listTestRuns({ db }: Pick<RunSuitesDeps, 'db'>, merchantId: string, place: Place) {
+  const { data, ...page } = await pageOfRuns(db, place, merchantId);
+  return { ...page, data: data.map(testRunOf) };
 }
 
 /** All cases unless some are named. */

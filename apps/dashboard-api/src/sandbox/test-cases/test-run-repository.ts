@@ -1,5 +1,6 @@
 import type { TestCaseKey, TestEvidence, TestExpectation, TestRun, TestRunStatus, TestResult } from '@pay/contracts';
-import { oldRowsInOrder, firstIdAt, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, firstIdAt, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { command, count, firstRow, lockedRow, pageOfRows, rows } from '../../db/queries';
 
 const COLUMNS = `run.id, run.suite_id as "suiteId", run.merchant_id as "merchantId", run.test_case as "testCase", run.status, run.result,
   run.reason, run.steps, run.expectations, run.evidence, run.revision, run.plays, run.created_at as "createdAt",
@@ -37,23 +38,29 @@ export interface NewSuite {
   readonly runs: readonly { readonly id: string; readonly testCase: TestCaseKey }[];
 }
 
-const LOCK_MERCHANT = statement(
+const lockMerchantRuns = lockedRow<object, [merchantId: string]>(
   'lock-test-runs-of-merchant',
   `select pg_advisory_xact_lock(hashtextextended($1, 20261124))`,
 );
-const COUNT_OPEN = statement(
+const countOpen = count<[merchantId: string]>(
   'count-open-test-runs',
-  `select count(*)::int as open from test_runs where merchant_id = $1 and status <> 'ENDED'`,
+  `select count(*)::integer as total from test_runs where merchant_id = $1 and status <> 'ENDED'`,
 );
-const INSERT_SUITE = statement(
+const insertSuiteRow = command(
   'insert-test-suite',
   'insert into test_suites (id, merchant_id, started_by, success_url, created_at) values ($1, $2, $3, $4, $5)',
+  ({ id, merchantId, startedBy, successUrl, createdAt }: NewSuite) => [
+    ...[id, merchantId, startedBy, successUrl, createdAt],
+  ],
 );
-const INSERT_RUNS = statement(
+const insertRuns = command(
   'insert-test-runs',
   `insert into test_runs (id, suite_id, merchant_id, place, test_case, created_at)
    select id, $2, $3, place, "testCase", $4
    from jsonb_to_recordset($1::jsonb) as given (id uuid, place integer, "testCase" text)`,
+  ({ id, merchantId, createdAt, runs }: NewSuite) => [
+    ...[JSON.stringify(runs.map((run, place) => ({ ...run, place }))), id, merchantId, createdAt],
+  ],
 );
 
 /**
@@ -61,18 +68,15 @@ const INSERT_RUNS = statement(
  * stored.
  */
 export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: number): Promise<boolean> {
-  const { id, merchantId, startedBy, successUrl, createdAt, runs } = suite;
-  await tx.query(LOCK_MERCHANT, [merchantId]);
-  const [counted] = await tx.query<{ open: number }>(COUNT_OPEN, [merchantId]);
-  if ((counted?.open ?? 0) + runs.length > mostOpen) return false;
-  await tx.execute(INSERT_SUITE, [id, merchantId, startedBy, successUrl, createdAt]);
-  const rows = runs.map((run, place) => ({ ...run, place }));
-  await tx.execute(INSERT_RUNS, [JSON.stringify(rows), id, merchantId, createdAt]);
+  await lockMerchantRuns(tx, suite.merchantId);
+  if ((await countOpen(tx, suite.merchantId)) + suite.runs.length > mostOpen) return false;
+  await insertSuiteRow(tx, suite);
+  await insertRuns(tx, suite);
   return true;
 }
 
 // Merchants take turns, and each has a bound of its own: slow runs of one merchant do not delay the runs of others.
-const LEASE = statement(
+const lease = rows<{ readonly id: string }, [owner: string, most: number, seconds: number, mostOfMerchant: number]>(
   'lease-test-runs',
   `with running as (
      select merchant_id, count(*) as runs from test_runs where status = 'RUNNING' and lease_until >= now() group by merchant_id
@@ -93,94 +97,60 @@ const LEASE = statement(
 /** Leases runs that wait, and runs whose process has died. */
 export async function leaseRuns(
   db: Queryable,
-  lease: { readonly owner: string; readonly most: number; readonly mostOfMerchant: number; readonly seconds: number },
+  wanted: { readonly owner: string; readonly most: number; readonly mostOfMerchant: number; readonly seconds: number },
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(LEASE, [lease.owner, lease.most, lease.seconds, lease.mostOfMerchant]);
-  return rows.map(({ id }) => id);
+  const leased = await lease(db, wanted.owner, wanted.most, wanted.seconds, wanted.mostOfMerchant);
+  return leased.map(({ id }) => id);
 }
 
-const RENEW = statement(
+export const renewLeases = command<[owner: string, ids: readonly string[], seconds: number]>(
   'renew-test-run-leases',
   `update test_runs set lease_until = now() + $3::int * interval '1 second' where id = any($2::uuid[]) and lease_owner = $1`,
-);
-
-export async function renewLeases(
-  db: Queryable,
-  owner: string,
-  ids: readonly string[],
-  seconds: number,
-): Promise<void> {
-  await db.execute(RENEW, [owner, ids, seconds]);
-}
-
-const STORE = statement(
-  'store-test-run-progress',
-  `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1 where id = $1 and lease_owner = $2`,
-);
-const END = statement(
-  'end-test-run',
-  `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1, status = 'ENDED', result = $6, reason = $7,
-     ended_at = now(), lease_owner = null, lease_until = null
-   where id = $1 and lease_owner = $2`,
 );
 
 export type Progress = Pick<TestRunRow, 'steps' | 'expectations' | 'evidence'>;
 const jsonOf = ({ steps, expectations, evidence }: Progress) =>
   [steps, expectations, evidence].map((each) => JSON.stringify(each));
 
-/** False when another process has the run by now. */
-export async function storeProgress(db: Queryable, id: string, owner: string, progress: Progress): Promise<boolean> {
-  return (await db.execute(STORE, [id, owner, ...jsonOf(progress)])) === 1;
-}
+/** Answers 0 when another process has the run by now. */
+export const storeProgress = command(
+  'store-test-run-progress',
+  `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1 where id = $1 and lease_owner = $2`,
+  (id: string, owner: string, progress: Progress) => [id, owner, ...jsonOf(progress)],
+);
 
-export async function endRun(
-  db: Queryable,
-  id: string,
-  owner: string,
-  end: Progress & { readonly result: TestResult; readonly reason: string | null },
-): Promise<boolean> {
-  return (await db.execute(END, [id, owner, ...jsonOf(end), end.result, end.reason])) === 1;
-}
+/** Answers 0 when another process has the run by now. */
+export const endRun = command(
+  'end-test-run',
+  `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1, status = 'ENDED', result = $6, reason = $7,
+     ended_at = now(), lease_owner = null, lease_until = null
+   where id = $1 and lease_owner = $2`,
+  (id: string, owner: string, end: Progress & { readonly result: TestResult; readonly reason: string | null }) => [
+    ...[id, owner, ...jsonOf(end), end.result, end.reason],
+  ],
+);
 
-const FIND = statement('find-test-run', `select ${COLUMNS} ${FROM} where run.id = $1`);
-const FIND_OF_MERCHANT = statement(
+export const findLeasedRun = firstRow<TestRunRow, [id: string]>(
+  'find-test-run',
+  `select ${COLUMNS} ${FROM} where run.id = $1`,
+);
+
+export const findRun = firstRow<TestRunRow, [merchantId: string, id: string]>(
   'find-test-run-of-merchant',
-  `select ${COLUMNS} ${FROM} where run.id = $1 and run.merchant_id = $2`,
+  `select ${COLUMNS} ${FROM} where run.merchant_id = $1 and run.id = $2`,
 );
-const OF_SUITE = statement(
-  'test-runs-of-suite',
-  `select ${COLUMNS} ${FROM} where run.suite_id = $1 and run.merchant_id = $2 order by run.place`,
-);
-const PAGE = statement(
-  'page-of-test-runs',
-  `select ${COLUMNS} ${FROM} where run.merchant_id = $1 order by run.id desc limit $2 offset $3`,
-);
-const COUNT = statement('count-test-runs', 'select count(*)::int as total from test_runs where merchant_id = $1');
-
-export async function findLeasedRun(db: Queryable, id: string): Promise<TestRunRow | undefined> {
-  return (await db.query<TestRunRow>(FIND, [id]))[0];
-}
-
-export async function findRun(db: Queryable, merchantId: string, id: string): Promise<TestRunRow | undefined> {
-  return (await db.query<TestRunRow>(FIND_OF_MERCHANT, [id, merchantId]))[0];
-}
 
 /** The runs of a suite in the order of its request; none for the suite of another merchant. */
-export async function runsOfSuite(db: Queryable, merchantId: string, suiteId: string): Promise<TestRunRow[]> {
-  return db.query<TestRunRow>(OF_SUITE, [suiteId, merchantId]);
-}
+export const runsOfSuite = rows<TestRunRow, [merchantId: string, suiteId: string]>(
+  'test-runs-of-suite',
+  `select ${COLUMNS} ${FROM} where run.merchant_id = $1 and run.suite_id = $2 order by run.place`,
+);
 
-export async function pageOfRuns(
-  db: Queryable,
-  merchantId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: TestRunRow[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    db.query<TestRunRow>(PAGE, [merchantId, limit, offset]),
-    db.query<{ total: number }>(COUNT, [merchantId]),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
-}
+export const pageOfRuns = pageOfRows<TestRunRow, [merchantId: string]>('test-runs', {
+  columns: COLUMNS,
+  from: `${FROM} where run.merchant_id = $1`,
+  order: 'run.id desc',
+});
 
 /** Their runs are deleted with them. */
 export function oldSuites(before: Date): OldRows {

@@ -1,115 +1,76 @@
-import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
+import { oldRowsInOrder, type OldRows } from '@pay/persistence';
+import { command, firstRow, pageOfRows, rows } from '../../db/queries';
 
-export interface TestEndpointRow {
+export interface TestEndpointResponse {
+  readonly responseStatus: number;
+  readonly responseDelaySeconds: number;
+}
+
+export interface TestEndpointRow extends TestEndpointResponse {
   readonly merchantId: string;
   readonly token: string;
   readonly sealedSecret: string;
   /** Of webhook-dispatcher; null until it is registered there. */
   readonly endpointId: string | null;
-  readonly responseStatus: number;
-  readonly responseDelaySeconds: number;
 }
 
 const COLUMNS = `merchant_id as "merchantId", token, sealed_secret as "sealedSecret", endpoint_id as "endpointId",
   response_status as "responseStatus", response_delay_seconds as "responseDelaySeconds"`;
 
-const FIND = statement('find-test-endpoint', `select ${COLUMNS} from test_endpoints where merchant_id = $1`);
-const FIND_BY_TOKEN = statement(
+export const findTestEndpoint = firstRow<TestEndpointRow, [merchantId: string]>(
+  'find-test-endpoint',
+  `select ${COLUMNS} from test_endpoints where merchant_id = $1`,
+);
+
+export const findTestEndpointByToken = firstRow<TestEndpointRow, [token: string]>(
   'find-test-endpoint-by-token',
   `select ${COLUMNS} from test_endpoints where token = $1`,
 );
-const INSERT = statement(
+
+export const insertTestEndpoint = command<[merchantId: string, token: string, sealed: string]>(
   'insert-test-endpoint',
   `insert into test_endpoints (merchant_id, token, sealed_secret) values ($1, $2, $3) on conflict (merchant_id) do nothing`,
 );
-const REPLACE = statement(
+
+/** A new address with a new secret, for an endpoint that was deleted. */
+export const replaceTestEndpoint = command<[merchantId: string, token: string, sealed: string]>(
   'replace-test-endpoint',
   `update test_endpoints set token = $2, sealed_secret = $3, endpoint_id = null where merchant_id = $1`,
 );
-const REGISTER = statement(
+
+export const registerTestEndpoint = command<[merchantId: string, token: string, id: string]>(
   'register-test-endpoint',
   'update test_endpoints set endpoint_id = $3 where merchant_id = $1 and token = $2',
 );
-const CHANGE = statement(
+
+export const changeTestEndpoint = command(
   'change-test-endpoint',
   'update test_endpoints set response_status = $2, response_delay_seconds = $3 where merchant_id = $1',
+  (merchantId: string, { responseStatus, responseDelaySeconds }: TestEndpointResponse) => [
+    ...[merchantId, responseStatus, responseDelaySeconds],
+  ],
 );
 
-export async function findTestEndpoint(db: Queryable, merchantId: string): Promise<TestEndpointRow | undefined> {
-  return (await db.query<TestEndpointRow>(FIND, [merchantId]))[0];
-}
-
-export async function findTestEndpointByToken(db: Queryable, token: string): Promise<TestEndpointRow | undefined> {
-  return (await db.query<TestEndpointRow>(FIND_BY_TOKEN, [token]))[0];
-}
-
-export async function insertTestEndpoint(
-  db: Queryable,
-  merchantId: string,
-  token: string,
-  sealed: string,
-): Promise<void> {
-  await db.execute(INSERT, [merchantId, token, sealed]);
-}
-
-/** A new address with a new secret, for an endpoint that was deleted. */
-export async function replaceTestEndpoint(
-  db: Queryable,
-  merchantId: string,
-  token: string,
-  sealed: string,
-): Promise<void> {
-  await db.execute(REPLACE, [merchantId, token, sealed]);
-}
-
-export async function registerTestEndpoint(
-  db: Queryable,
-  merchantId: string,
-  token: string,
-  id: string,
-): Promise<void> {
-  await db.execute(REGISTER, [merchantId, token, id]);
-}
-
-export async function changeTestEndpoint(
-  db: Queryable,
-  merchantId: string,
-  response: Pick<TestEndpointRow, 'responseStatus' | 'responseDelaySeconds'>,
-): Promise<void> {
-  await db.execute(CHANGE, [merchantId, response.responseStatus, response.responseDelaySeconds]);
-}
-
-const SET_RULE = statement(
-  'set-test-endpoint-rule',
-  `insert into test_endpoint_rules (payment_intent_id, merchant_id, requests_left, response_status, response_delay_seconds, created_at)
-   values ($1, $2, $3, $4, $5, $6)`,
-);
-const USE_RULE = statement(
-  'use-test-endpoint-rule',
-  `update test_endpoint_rules set requests_left = requests_left - 1
-   where payment_intent_id = $1 and merchant_id = $2 and requests_left > 0
-   returning response_status as "responseStatus", response_delay_seconds as "responseDelaySeconds"`,
-);
-
-export interface TestEndpointRule extends Pick<TestEndpointRow, 'responseStatus' | 'responseDelaySeconds'> {
+export interface TestEndpointRule extends TestEndpointResponse {
   readonly requests: number;
 }
 
 /** How the next requests about one intent are answered. */
-export async function setTestEndpointRule(
-  db: Queryable,
-  merchantId: string,
-  paymentIntentId: string,
-  { requests, responseStatus, responseDelaySeconds }: TestEndpointRule,
-  now: Date,
-): Promise<void> {
-  await db.execute(SET_RULE, [paymentIntentId, merchantId, requests, responseStatus, responseDelaySeconds, now]);
-}
+export const setTestEndpointRule = command(
+  'set-test-endpoint-rule',
+  `insert into test_endpoint_rules (payment_intent_id, merchant_id, requests_left, response_status, response_delay_seconds, created_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+  (merchantId: string, paymentIntentId: string, rule: TestEndpointRule, now: Date) => [
+    ...[paymentIntentId, merchantId, rule.requests, rule.responseStatus, rule.responseDelaySeconds, now],
+  ],
+);
 
-export async function useTestEndpointRule(db: Queryable, merchantId: string, paymentIntentId: string) {
-  const rows = await db.query<Omit<TestEndpointRule, 'requests'>>(USE_RULE, [paymentIntentId, merchantId]);
-  return rows[0];
-}
+export const useTestEndpointRule = firstRow<TestEndpointResponse, [merchantId: string, paymentIntentId: string]>(
+  'use-test-endpoint-rule',
+  `update test_endpoint_rules set requests_left = requests_left - 1
+   where merchant_id = $1 and payment_intent_id = $2 and requests_left > 0
+   returning response_status as "responseStatus", response_delay_seconds as "responseDelaySeconds"`,
+);
 
 export type SignatureResult = 'VALID' | 'INVALID';
 
@@ -127,72 +88,35 @@ export interface TestEndpointRequestRow {
 
 const REQUEST_COLUMNS = `id, received_at as "receivedAt", headers, body, signature, event_type as "eventType",
   payment_intent_id as "paymentIntentId", body_environment as environment, response_status as "responseStatus"`;
-const INSERT_REQUEST = statement(
+export const insertTestEndpointRequest = command(
   'insert-test-endpoint-request',
   `insert into test_endpoint_requests (id, merchant_id, received_at, headers, body, signature, event_type, payment_intent_id,
      body_environment, response_status)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  (merchantId: string, { headers, ...row }: TestEndpointRequestRow) => [
+    ...[row.id, merchantId, row.receivedAt, JSON.stringify(headers), row.body, row.signature, row.eventType],
+    ...[row.paymentIntentId, row.environment, row.responseStatus],
+  ],
 );
-const PAGE = statement(
-  'page-of-test-endpoint-requests',
-  `select ${REQUEST_COLUMNS} from test_endpoint_requests where merchant_id = $1 order by id desc limit $2 offset $3`,
-);
-const COUNT = statement(
-  'count-test-endpoint-requests',
-  'select count(*)::int as total from test_endpoint_requests where merchant_id = $1',
-);
-const DELETE_OLDEST = statement(
+
+/** Keeps the newest requests of a kind. */
+export const deleteOldestRequests = command<[merchantId: string, signature: SignatureResult, most: number]>(
   'delete-oldest-test-endpoint-requests',
   `delete from test_endpoint_requests where merchant_id = $1 and signature = $2 and id <= (
      select id from test_endpoint_requests where merchant_id = $1 and signature = $2 order by id desc offset $3 limit 1)`,
 );
-const OF_INTENT = statement(
+
+/** Newest first. */
+export const pageOfTestEndpointRequests = pageOfRows<TestEndpointRequestRow, [merchantId: string]>(
+  'test-endpoint-requests',
+  { columns: REQUEST_COLUMNS, from: 'from test_endpoint_requests where merchant_id = $1', order: 'id desc' },
+);
+
+/** Oldest first. */
+export const testEndpointRequestsOf = rows<TestEndpointRequestRow, [merchantId: string, paymentIntentId: string]>(
   'test-endpoint-requests-of-intent',
   `select ${REQUEST_COLUMNS} from test_endpoint_requests where merchant_id = $1 and payment_intent_id = $2 order by id`,
 );
-
-export async function insertTestEndpointRequest(
-  db: Queryable,
-  merchantId: string,
-  request: TestEndpointRequestRow,
-): Promise<void> {
-  const { id, receivedAt, headers, body, signature, eventType, paymentIntentId, environment, responseStatus } = request;
-  await db.execute(INSERT_REQUEST, [
-    ...[id, merchantId, receivedAt, JSON.stringify(headers), body, signature, eventType, paymentIntentId],
-    ...[environment, responseStatus],
-  ]);
-}
-
-/** Keeps the newest requests of a kind. */
-export async function deleteOldestRequests(
-  db: Queryable,
-  merchantId: string,
-  signature: SignatureResult,
-  most: number,
-): Promise<void> {
-  await db.execute(DELETE_OLDEST, [merchantId, signature, most]);
-}
-
-export async function countTestEndpointRequests(db: Queryable, merchantId: string): Promise<number> {
-  return (await db.query<{ total: number }>(COUNT, [merchantId]))[0]?.total ?? 0;
-}
-
-export async function pageOfTestEndpointRequests(
-  db: Queryable,
-  merchantId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<TestEndpointRequestRow[]> {
-  return db.query<TestEndpointRequestRow>(PAGE, [merchantId, limit, offset]);
-}
-
-/** Oldest first. */
-export async function testEndpointRequestsOf(
-  db: Queryable,
-  merchantId: string,
-  paymentIntentId: string,
-): Promise<TestEndpointRequestRow[]> {
-  return db.query<TestEndpointRequestRow>(OF_INTENT, [merchantId, paymentIntentId]);
-}
 
 export function oldTestEndpointRequests(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_endpoint_requests', order: 'received_at', orderType: 'timestamptz', before });

@@ -7,7 +7,6 @@ import { answerTestEndpoint, type AnswerTestEndpointDeps } from './answer-test-e
 import { TestEndpointRefused, urlOfTestEndpoint, type ProvidedEndpoint } from './provide-test-endpoint';
 import {
   changeTestEndpoint,
-  countTestEndpointRequests,
   findTestEndpoint,
   findTestEndpointByToken,
   pageOfTestEndpointRequests,
@@ -65,16 +64,12 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
     });
     return { status: 200, body: { ...before, ...after } };
   });
-  serve(sandboxOperations.listTestEndpointRequests, async ({ query: { page, limit }, res }) => {
-    const { merchantId } = sessionOf(res);
-    const [rows, total] = await Promise.all([
-      pageOfTestEndpointRequests(db, merchantId, { limit, offset: (page - 1) * limit }),
-      countTestEndpointRequests(db, merchantId),
-    ]);
+  serve(sandboxOperations.listTestEndpointRequests, async ({ query, res }) => {
+    const { data: rows, ...page } = await pageOfTestEndpointRequests(db, query, sessionOf(res).merchantId);
     const data = rows.map(({ receivedAt, environment: _environment, ...row }) => ({
       ...{ ...row, headers: { ...row.headers }, receivedAt: receivedAt.toISOString() },
     }));
-    return { status: 200, body: { data, total, page, limit } };
+    return { status: 200, body: { ...page, data } };
   });
   serve(sandboxOperations.receiveTestWebhook, async ({ params, req, res }) => {
     const endpoint = await findTestEndpointByToken(db, params.token);
