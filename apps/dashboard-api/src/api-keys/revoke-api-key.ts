@@ -1,17 +1,15 @@
 import type { Transaction } from '@pay/persistence';
-import { changed, type ApiKeyRecord } from '../domain/records';
-import { lockRecord } from '../changes/lock-record';
-import { storeChange, type ChangeDeps } from '../changes/store-change';
+import { changeRecord } from '../changes/change-record';
+import type { ChangeDeps } from '../changes/store-change';
+import type { ApiKeyRecord } from '../domain/records';
 
 /** For good; the first revocation's time stays. Everywhere in about a second. */
-export async function revokeApiKey(
+export function revokeApiKey(
   deps: ChangeDeps,
   tx: Transaction,
-  { apiKeyId }: { apiKeyId: string },
+  { apiKeyId }: { readonly apiKeyId: string },
 ): Promise<ApiKeyRecord> {
-  const before = await lockRecord(tx, 'api_key', apiKeyId);
-  const now = deps.now();
-  const after = changed(before, { revokedAt: before.revokedAt ?? now }, now);
-  await storeChange(deps, tx, { kind: 'api_key', action: 'api_key.revoked', before, after });
-  return after;
+  return changeRecord(deps, tx, 'api_key', apiKeyId, ({ revokedAt }, now) => ({
+    ...{ action: 'api_key.revoked', fields: { revokedAt: revokedAt ?? now } },
+  }));
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '@pay/persistence';
-import { changed, type DeviceRecord } from '../domain/records';
-import { lockRecord } from '../changes/lock-record';
-import { storeChange, type ChangeDeps } from '../changes/store-change';
+import { changeRecord } from '../changes/change-record';
+import type { ChangeDeps } from '../changes/store-change';
+import type { DeviceRecord } from '../domain/records';
 
 export interface AllowUnsignedTextsInput {
   readonly deviceId: string;
@@ -12,14 +12,12 @@ export interface AllowUnsignedTextsInput {
 }
 
 /** Whether LIVE accepts texts that the forwarder app of a device did not sign. */
-export async function allowUnsignedTexts(
+export function allowUnsignedTexts(
   deps: ChangeDeps,
   tx: Transaction,
   { deviceId, isAllowed, reason }: AllowUnsignedTextsInput,
 ): Promise<DeviceRecord> {
-  const before = await lockRecord(tx, 'device', deviceId);
-  const after = changed(before, { allowsUnsignedTexts: isAllowed }, deps.now());
   const action = isAllowed ? 'device.unsigned_texts_allowed' : 'device.unsigned_texts_refused';
-  await storeChange(deps, tx, { kind: 'device', action, before, after, reason });
-  return after;
+  const change = { action, fields: { allowsUnsignedTexts: isAllowed }, reason };
+  return changeRecord(deps, tx, 'device', deviceId, () => change);
 }

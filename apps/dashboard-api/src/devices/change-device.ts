@@ -1,22 +1,16 @@
 import type { Transaction } from '@pay/persistence';
+import { changeRecord } from '../changes/change-record';
+import type { ChangeDeps } from '../changes/store-change';
+import type { DeviceRecord } from '../domain/records';
 import { assertReceiversOf } from './assert-receivers-of';
-import { changed, type DeviceRecord } from '../domain/records';
-import { lockRecord } from '../changes/lock-record';
-import { storeChange, type ChangeDeps } from '../changes/store-change';
 
-export interface ChangeDeviceInput {
-  readonly deviceId: string;
-  readonly change: Partial<Pick<DeviceRecord, 'name' | 'sims'>>;
-}
-
-export async function changeDevice(
+export function changeDevice(
   deps: ChangeDeps,
   tx: Transaction,
-  { deviceId, change }: ChangeDeviceInput,
+  { deviceId, change }: { readonly deviceId: string; readonly change: Partial<Pick<DeviceRecord, 'name' | 'sims'>> },
 ): Promise<DeviceRecord> {
-  const before = await lockRecord(tx, 'device', deviceId);
-  if (change.sims) await assertReceiversOf(tx, before, change.sims);
-  const after = changed(before, change, deps.now());
-  await storeChange(deps, tx, { kind: 'device', action: 'device.changed', before, after });
-  return after;
+  return changeRecord(deps, tx, 'device', deviceId, async (before) => {
+    if (change.sims) await assertReceiversOf(tx, before, change.sims);
+    return { action: 'device.changed', fields: change };
+  });
 }

@@ -1,7 +1,6 @@
 import type { Transaction } from '@pay/persistence';
-import { changed } from '../domain/records';
-import { lockRecord } from '../changes/lock-record';
-import { storeChange, type ChangeDeps } from '../changes/store-change';
+import { changeRecord } from '../changes/change-record';
+import type { ChangeDeps } from '../changes/store-change';
 
 /** Stops its address everywhere in about a second. One that is gone already leaves no trace. */
 export async function deleteForwarderHook(
@@ -9,8 +8,7 @@ export async function deleteForwarderHook(
   tx: Transaction,
   { deviceId, hookId }: { deviceId: string; hookId: string },
 ): Promise<void> {
-  const before = await lockRecord(tx, 'device', deviceId);
-  const hooks = before.hooks.filter(({ id }) => id !== hookId);
-  const after = changed(before, { hooks }, deps.now());
-  await storeChange(deps, tx, { kind: 'device', action: 'device.hook_deleted', before, after });
+  await changeRecord(deps, tx, 'device', deviceId, ({ hooks }) => ({
+    ...{ action: 'device.hook_deleted', fields: { hooks: hooks.filter(({ id }) => id !== hookId) } },
+  }));
 }

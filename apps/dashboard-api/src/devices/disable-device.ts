@@ -1,30 +1,17 @@
 import type { Transaction } from '@pay/persistence';
+import { changeRecord } from '../changes/change-record';
+import type { ChangeDeps } from '../changes/store-change';
+import type { DeviceRecord } from '../domain/records';
 import { closePairingsOf } from './device-pairing-repository';
-import { changed, type DeviceRecord } from '../domain/records';
-import { lockRecord } from '../changes/lock-record';
-import { storeChange, type ChangeDeps } from '../changes/store-change';
 
-export interface DisableDeviceInput {
-  readonly deviceId: string;
-  /** False lets it forward again. */
-  readonly isDisabled: boolean;
-}
-
-/** With the device goes the pairing that may be open for it. */
-export async function disableDevice(
+/** With the device goes the pairing that may be open for it. `isDisabled` false lets it forward again. */
+export function disableDevice(
   deps: ChangeDeps,
   tx: Transaction,
-  { deviceId, isDisabled }: DisableDeviceInput,
+  { deviceId, isDisabled }: { readonly deviceId: string; readonly isDisabled: boolean },
 ): Promise<DeviceRecord> {
-  const before = await lockRecord(tx, 'device', deviceId);
-  const now = deps.now();
-  const after = changed(before, { isDisabled }, now);
-  if (isDisabled) await closePairingsOf(tx, deviceId, now);
-  await storeChange(deps, tx, {
-    kind: 'device',
-    action: isDisabled ? 'device.disabled' : 'device.enabled',
-    before,
-    after,
+  return changeRecord(deps, tx, 'device', deviceId, async (_before, now) => {
+    if (isDisabled) await closePairingsOf(tx, deviceId, now);
+    return { action: isDisabled ? 'device.disabled' : 'device.enabled', fields: { isDisabled } };
   });
-  return after;
 }

@@ -8,7 +8,6 @@ import {
   type DeviceResponse,
   type MerchantResponse,
   type ReceiverAccountResponse,
-  type Role,
   type UserResponse,
 } from '@pay/contracts';
 import { stateOf } from './api-key-lifetime';
@@ -26,16 +25,10 @@ export function merchantView(record: MerchantRecord): MerchantResponse {
   return { id, name, isActive, enabledMethods: [...enabledMethods], ...rules, ...historyOf(record) };
 }
 
-export interface MemberView {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly isActive: boolean;
-  readonly version: number;
+export type MemberView = Omit<UserResponse, 'createdAt' | 'updatedAt'> & {
   readonly createdAt: Date;
   readonly updatedAt: Date;
-}
+};
 
 export function userView(member: MemberView): UserResponse {
   const { id, email, name, role, isActive } = member;

@@ -1,20 +1,19 @@
 import type { Transaction } from '@pay/persistence';
-import { changed, type ReceiverAccountRecord } from '../domain/records';
-import { lockRecord } from '../changes/lock-record';
-import { storeChange, type ChangeDeps } from '../changes/store-change';
+import { changeRecord } from '../changes/change-record';
+import type { ChangeDeps } from '../changes/store-change';
+import type { ReceiverAccountRecord } from '../domain/records';
 
 export interface ChangeReceiverAccountInput {
   readonly receiverAccountId: string;
   readonly change: Partial<Pick<ReceiverAccountRecord, 'label' | 'limits'>>;
 }
 
-export async function changeReceiverAccount(
+export function changeReceiverAccount(
   deps: ChangeDeps,
   tx: Transaction,
   { receiverAccountId, change }: ChangeReceiverAccountInput,
 ): Promise<ReceiverAccountRecord> {
-  const before = await lockRecord(tx, 'receiver_account', receiverAccountId);
-  const after = changed(before, change, deps.now());
-  await storeChange(deps, tx, { kind: 'receiver_account', action: 'receiver_account.changed', before, after });
-  return after;
+  return changeRecord(deps, tx, 'receiver_account', receiverAccountId, () => ({
+    ...{ action: 'receiver_account.changed', fields: change },
+  }));
 }

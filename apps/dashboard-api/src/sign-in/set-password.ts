@@ -1,22 +1,16 @@
 import type { Transaction } from '@pay/persistence';
+import { changeRecord } from '../changes/change-record';
+import type { ChangeDeps } from '../changes/store-change';
 import { hashPassword, isPassword } from './passwords';
-import { changed } from '../domain/records';
-import { lockRecord } from '../changes/lock-record';
-import { storeChange, type ChangeDeps } from '../changes/store-change';
-
-export interface SetPasswordInput {
-  readonly userId: string;
-  readonly password: string;
-}
 
 /** Leaves everything as it is when this is the password already. */
 export async function setPassword(
   deps: ChangeDeps,
   tx: Transaction,
-  { userId, password }: SetPasswordInput,
+  { userId, password }: { readonly userId: string; readonly password: string },
 ): Promise<void> {
-  const before = await lockRecord(tx, 'user', userId);
-  if (await isPassword(before.passwordHash, password)) return;
-  const after = changed(before, { passwordHash: await hashPassword(password) }, deps.now());
-  await storeChange(deps, tx, { kind: 'user', action: 'user.password_set', before, after });
+  await changeRecord(deps, tx, 'user', userId, async ({ passwordHash }) => {
+    const isUsed = await isPassword(passwordHash, password);
+    return { action: 'user.password_set', fields: isUsed ? {} : { passwordHash: await hashPassword(password) } };
+  });
 }
