@@ -13,7 +13,8 @@ import { mountInternalPairing, type InternalPairingDeps } from './devices/intern
 import { mountExports, type ExportRouteDeps } from './exports/export-routes';
 import { mountInternalLookUp, type InternalLookUpDeps } from './directory/internal-look-up-routes';
 import { mountMerchant } from './merchants/merchant-routes';
-import { mountPayments, type PaymentRouteDeps } from './payments/payment-routes';
+import { mountPayments } from './payments/payment-routes';
+import type { SearchPaymentsDeps } from './payments/search-payments';
 import { mountInvitations, type InvitationRouteDeps } from './people/invitation-routes';
 import { mountUsers } from './people/user-routes';
 import { mountNumberProofs } from './receivers/number-proof-routes';
@@ -23,8 +24,8 @@ import { mountEvidenceFile, type EvidenceFileRouteDeps } from './reviews/evidenc
 import { mountExceptions, type ExceptionRouteDeps } from './reviews/exception-routes';
 import { mountSandbox, type SandboxDeps } from './sandbox/mount-sandbox';
 import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
-import { mountDailyClose, type DailyCloseDeps } from './sms-events/daily-close-routes';
-import { mountMissingSms, type MissingSmsDeps } from './sms-events/missing-sms-routes';
+import { mountDailyClose } from './sms-events/daily-close-routes';
+import { mountMissingSms } from './sms-events/missing-sms-routes';
 import { mountReparse, type ReparseRouteDeps } from './sms-events/reparse-routes';
 import { mountSmsEvents, type SmsEventRouteDeps } from './sms-events/sms-event-routes';
 import type { ActOnEndpointDeps } from './webhooks/act-on-endpoint';
@@ -47,12 +48,10 @@ export interface DashboardDeps
     ForwarderHookDeps,
     InvitationRouteDeps,
     DeviceRoutesDeps,
-    MissingSmsDeps,
-    DailyCloseDeps,
     EvidenceFileRouteDeps,
     ExportRouteDeps,
     ExceptionRouteDeps,
-    PaymentRouteDeps,
+    SearchPaymentsDeps,
     ReparseRouteDeps,
     SmsEventRouteDeps,
     ActOnEndpointDeps,

@@ -21,6 +21,6 @@ export async function answerOf<T>(call: Promise<T>): Promise<T> {
 }
 
 /** The credential of this service, which its person did not choose, is not among them. */
-function isErrorCode(code: string | undefined): code is ErrorCode {
+export function isErrorCode(code: string | undefined): code is ErrorCode {
   return code !== undefined && code !== 'UNAUTHORIZED' && code in ERRORS;
 }

@@ -1,16 +1,13 @@
 import { exceptionPageSchema, intentCountsSchema, type ChangeTopic, type Tenant } from '@pay/contracts';
-import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { listOwn } from '../changes/own-records';
+import type { Peers } from '../clients/service-clients';
 import { lastSeenOf } from '../devices/device-last-seen-repository';
 import { deviceView } from '../domain/views';
 
-type Peer = Pick<ServiceClient, 'request'>;
-
-export interface ReadMarksDeps {
+export interface ReadMarksDeps extends Pick<Peers, 'intentApi' | 'reconciler'> {
   readonly db: Queryable;
-  readonly intentApi: Peer;
-  readonly reconciler: Peer;
   readonly offlineSeconds: number;
   readonly now: () => Date;
 }

@@ -6,7 +6,8 @@ import {
   type PaymentAuditRange,
   type Tenant,
 } from '@pay/contracts';
-import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed } from '@pay/http';
+import type { Peer, Peers } from '../clients/service-clients';
 import {
   comparePayments,
   tenantsThatDiffer,
@@ -15,14 +16,8 @@ import {
   type PaymentMismatch,
 } from '../domain/payment-audit';
 
-type Asked = Pick<ServiceClient, 'request'>;
-
-/** The services that are audited, by what they own of a payment. */
-export interface AuditedServices {
-  readonly reconciler: Asked;
-  readonly intentApi: Asked;
-  readonly webhookDispatcher: Asked;
-}
+/** The services that are audited. */
+export type AuditedServices = Pick<Peers, 'reconciler' | 'intentApi' | 'webhookDispatcher'>;
 
 /** What is compared. `payments`: decisions with intents. */
 export type AuditPart = 'payments' | 'feed' | 'deliveries';
@@ -38,7 +33,7 @@ export async function findMismatches(
 ): Promise<PaymentMismatch[]> {
   const owners = ownersOf(services);
   const query = new URLSearchParams({ from: range.from, to: range.to }).toString();
-  const digestsOf = async (owner: Asked) => {
+  const digestsOf = async (owner: Peer) => {
     const path = `/internal/v1/payment-audit/digests?${query}`;
     return owner.request('GET', path, { schema: paymentDigestsSchema });
   };
@@ -72,12 +67,12 @@ export async function findMismatches(
   return mismatches;
 }
 
-function ownersOf({ reconciler, intentApi, webhookDispatcher }: AuditedServices): ByStage<Asked> {
+function ownersOf({ reconciler, intentApi, webhookDispatcher }: AuditedServices): ByStage<Peer> {
   return { decisions: reconciler, intents: intentApi, feed: webhookDispatcher };
 }
 
 async function compareTenant(
-  owners: ByStage<Asked>,
+  owners: ByStage<Peer>,
   tenant: Tenant,
   range: PaymentAuditRange,
 ): Promise<PaymentMismatch[]> {
@@ -102,7 +97,7 @@ const FIND_BATCH = 500;
  * its intent.
  */
 async function findPayments(
-  owner: Asked,
+  owner: Peer,
   tenant: Tenant,
   intentIds: readonly string[],
 ): Promise<readonly AuditedPayment[]> {
@@ -143,7 +138,7 @@ function without(some: readonly AuditedPayment[], others: readonly AuditedPaymen
 }
 
 async function listPayments(
-  owner: Asked,
+  owner: Peer,
   tenant: Tenant,
   { from, to }: PaymentAuditRange,
 ): Promise<readonly AuditedPayment[]> {

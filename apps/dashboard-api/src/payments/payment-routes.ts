@@ -1,19 +1,13 @@
 import { dashboardOperations, internalIntentSchema, paymentPageSchema, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { sessionOf, type operationServer } from '@pay/http';
 import { answerOf } from '../clients/answer-of';
+import { withQuery } from '../clients/with-query';
 import { searchPayments, type SearchPaymentsDeps } from './search-payments';
 
-export interface PaymentRouteDeps extends SearchPaymentsDeps {
-  readonly intentApi: Pick<ServiceClient, 'request'>;
-}
-
-export function mountPayments(serve: ReturnType<typeof operationServer>, deps: PaymentRouteDeps): void {
+export function mountPayments(serve: ReturnType<typeof operationServer>, deps: SearchPaymentsDeps): void {
   const { intentApi } = deps;
   serve(dashboardOperations.listPayments, async ({ query, res }) => {
-    const { merchantId } = sessionOf(res);
-    const given = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    const path = `/internal/v1/intents?${search.toString()}`;
+    const path = withQuery('/internal/v1/intents', { ...query, merchantId: sessionOf(res).merchantId });
     return { status: 200, body: await answerOf(intentApi.request('GET', path, { schema: paymentPageSchema })) };
   });
   serve(dashboardOperations.searchPayments, async ({ query, res }) => ({

@@ -5,15 +5,10 @@ import {
   type SearchQuery,
   type SearchResponse,
 } from '@pay/contracts';
-import type { ServiceClient } from '@pay/http';
 import { answerOf } from '../clients/answer-of';
+import type { Peers } from '../clients/service-clients';
 
-type Peer = Pick<ServiceClient, 'request'>;
-
-export interface SearchPaymentsDeps {
-  readonly intentApi: Peer;
-  readonly reconciler: Peer;
-}
+export type SearchPaymentsDeps = Pick<Peers, 'intentApi' | 'reconciler'>;
 
 /** Asks the reconciler what it knows of a text, and intent-api for these intents and those that it finds itself. */
 export async function searchPayments(

@@ -1,7 +1,7 @@
 import { BusinessError, type Account, type RefusalDetail } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword } from '../sign-in/passwords';
-import { insertAuditEntry } from '../changes/audit-log-repository';
+import { recordAction } from '../changes/record-action';
 import { acceptStoredInvitation } from './invitation-repository';
 import { merchants } from '../db/tables';
 import { passwordProblem } from '../domain/password-rules';
@@ -55,9 +55,8 @@ async function accept(
   const fields = { id, merchantId, email, name: name ?? invitation.name, role, passwordHash, isActive: true };
   await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.created', after: begun(fields, at) });
   await acceptStoredInvitation(tx, invitation.id, at);
-  await insertAuditEntry(tx, {
-    ...{ id: deps.newId(), at, actor, action: 'invitation.accepted' },
-    ...{ subjectKind: 'invitation', subjectId: invitation.id, merchantId, environment: null },
+  await recordAction({ ...deps, actor }, tx, {
+    ...{ action: 'invitation.accepted', subjectKind: 'invitation', subjectId: invitation.id, merchantId },
     before: { acceptedAt: null },
     after: { acceptedAt: at, userId: id },
   });

@@ -1,9 +1,7 @@
 import { erasedPayersSchema, payerPageSchema, type ErasedPayers, type PayerPage } from '@pay/contracts';
-import type { ServiceClients } from '../clients/service-clients';
+import type { Peers } from '../clients/service-clients';
 
-export type PayerServices = {
-  readonly [Name in 'smsIngest' | 'intentApi' | 'reconciler']: Pick<ServiceClients[Name], 'request'>;
-};
+export type PayerServices = Pick<Peers, 'smsIngest' | 'intentApi' | 'reconciler'>;
 
 export interface Payers {
   readonly merchantId: string;

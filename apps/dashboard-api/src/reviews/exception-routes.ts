@@ -1,48 +1,33 @@
 import { dashboardOperations, exceptionPageSchema } from '@pay/contracts';
 import { sessionOf, type operationServer } from '@pay/http';
+import type { Response } from 'express';
+import { withQuery } from '../clients/with-query';
 import { askReconciler } from './reconciler-client';
 import { findException, reviewException, type ReviewExceptionDeps } from './review-exception';
 
 export type ExceptionRouteDeps = ReviewExceptionDeps;
 
 export function mountExceptions(serve: ReturnType<typeof operationServer>, deps: ExceptionRouteDeps): void {
+  const review = async (
+    { params, res }: { readonly params: { readonly id: string }; readonly res: Response },
+    asked: Parameters<typeof reviewException>[3],
+  ) => ({ status: 200, body: await reviewException(deps, sessionOf(res), params.id, asked) }) as const;
+
   serve(dashboardOperations.listExceptions, async ({ query, res }) => {
-    const { merchantId } = sessionOf(res);
-    const asked = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
-    const path = `/internal/v1/exceptions?${search.toString()}`;
+    const path = withQuery('/internal/v1/exceptions', { ...query, merchantId: sessionOf(res).merchantId });
     return { status: 200, body: await askReconciler(deps.reconciler, 'GET', path, { schema: exceptionPageSchema }) };
   });
+
   serve(dashboardOperations.getException, async ({ params, res }) => ({
     status: 200,
     body: await findException(deps, sessionOf(res).merchantId, params.id),
   }));
-  serve(dashboardOperations.resolveException, async ({ params, body, res }) => ({
-    status: 200,
-    body: await reviewException(deps, sessionOf(res), params.id, { action: 'resolve', ...body }),
-  }));
-  serve(dashboardOperations.linkException, async ({ params, body, res }) => ({
-    status: 200,
-    body: await reviewException(deps, sessionOf(res), params.id, { action: 'link', ...body }),
-  }));
-  serve(dashboardOperations.rejectException, async ({ params, body, res }) => ({
-    status: 200,
-    body: await reviewException(deps, sessionOf(res), params.id, { action: 'reject', ...body }),
-  }));
-  serve(dashboardOperations.refundException, async ({ params, body, res }) => ({
-    status: 200,
-    body: await reviewException(deps, sessionOf(res), params.id, { action: 'refunded', ...body }),
-  }));
-  serve(dashboardOperations.disownException, async ({ params, body, res }) => ({
-    status: 200,
-    body: await reviewException(deps, sessionOf(res), params.id, { action: 'not-ours', ...body }),
-  }));
-  serve(dashboardOperations.reopenException, async ({ params, body, res }) => ({
-    status: 200,
-    body: await reviewException(deps, sessionOf(res), params.id, { action: 'reopen', ...body }),
-  }));
-  serve(dashboardOperations.assignException, async ({ params, body, res }) => ({
-    status: 200,
-    body: await reviewException(deps, sessionOf(res), params.id, { action: 'assign', ...body }),
-  }));
+
+  serve(dashboardOperations.resolveException, (call) => review(call, { action: 'resolve', ...call.body }));
+  serve(dashboardOperations.linkException, (call) => review(call, { action: 'link', ...call.body }));
+  serve(dashboardOperations.rejectException, (call) => review(call, { action: 'reject', ...call.body }));
+  serve(dashboardOperations.refundException, (call) => review(call, { action: 'refunded', ...call.body }));
+  serve(dashboardOperations.disownException, (call) => review(call, { action: 'not-ours', ...call.body }));
+  serve(dashboardOperations.reopenException, (call) => review(call, { action: 'reopen', ...call.body }));
+  serve(dashboardOperations.assignException, (call) => review(call, { action: 'assign', ...call.body }));
 }

@@ -8,18 +8,14 @@ import {
   type InternalIntent,
   BusinessError,
 } from '@pay/contracts';
-import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
+import type { Peers } from '../clients/service-clients';
 import { namesOf } from '../people/user-name-repository';
 
-type Peer = Pick<ServiceClient, 'request'>;
-
-export interface MakeEvidenceFileDeps {
+export interface MakeEvidenceFileDeps extends Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'> {
   readonly db: Database;
-  readonly intentApi: Peer;
-  readonly reconciler: Peer;
-  readonly webhookDispatcher: Peer;
   readonly log: Logger;
   readonly now: () => Date;
 }

@@ -1,5 +1,6 @@
-import { ERRORS, type ErrorCode, BusinessError } from '@pay/contracts';
+import { BusinessError } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { isErrorCode } from '../clients/answer-of';
 
 /** The reconciler, which alone decides what is paid. */
 export type Reconciler = Pick<ServiceClient, 'request'>;
@@ -19,8 +20,4 @@ export async function askReconciler<T>(
     if (error.kind === 'rejected' && isErrorCode(error.code)) throw new BusinessError(error.code);
     throw new BusinessError('SERVICE_UNAVAILABLE', ifSilent);
   }
-}
-
-function isErrorCode(code: string | undefined): code is ErrorCode {
-  return code !== undefined && code !== 'UNAUTHORIZED' && code in ERRORS;
 }

@@ -1,8 +1,8 @@
 import { internalEndpointsSchema } from '@pay/contracts';
-import type { ServiceClient } from '@pay/http';
 import { openRateLimits } from '@pay/rate-limits';
 import { createSecretBox, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { ManageDeps } from '../changes/on-behalf-of';
+import type { Peers } from '../clients/service-clients';
 import type { DashboardApiConfig } from '../config';
 import { merchants, receiverAccounts } from '../db/tables';
 import { limitSandbox, type SandboxLimitValues } from './limit-sandbox';
@@ -15,10 +15,8 @@ import { openRunStreams } from './test-cases/run-streams';
 import { testApiKey } from './test-cases/test-api-key';
 import { testEndpointProvider } from './test-endpoints/provide-test-endpoint';
 
-type Service = Pick<ServiceClient, 'request'>;
-
 export interface SandboxParts extends ManageDeps {
-  readonly clients: Readonly<Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher' | 'shops', Service>>;
+  readonly clients: Peers;
   readonly log: Logger;
   readonly metrics: Metrics;
 }

@@ -24,7 +24,8 @@ export function assertSandbox(environment: Environment): void {
   if (environment !== 'SANDBOX') throw new BusinessError('FORBIDDEN', 'This operation exists in SANDBOX only.');
 }
 
-function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+/** The input as a schema reads it, or a ValidationError with a sentence per problem. */
+export function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw new ValidationError(sentencesOf(result.error.issues, input));

@@ -7,16 +7,11 @@ import {
   type SimulationResponse,
   BusinessError,
 } from '@pay/contracts';
-import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed } from '@pay/http';
 import { pollUntil } from '@pay/runtime';
+import type { Peer, Peers } from '../clients/service-clients';
 
-type Service = Pick<ServiceClient, 'request'>;
-
-export interface SimulateSmsDeps {
-  readonly smsIngest: Service;
-  readonly reconciler: Service;
-  readonly intentApi: Service;
-}
+export type SimulateSmsDeps = Pick<Peers, 'smsIngest' | 'reconciler' | 'intentApi'>;
 
 /** The answer waits this long for the match and its effect on the intent. */
 const LONGEST_WAIT_MS = 5_000;
@@ -79,7 +74,7 @@ export async function effectsOf(
 }
 
 /** The committed state of an intent of the merchant in SANDBOX; 404 for every other intent. */
-export async function findSandboxIntent(intentApi: Service, merchantId: string, id: string): Promise<InternalIntent> {
+export async function findSandboxIntent(intentApi: Peer, merchantId: string, id: string): Promise<InternalIntent> {
   const found = await asked(() =>
     intentApi.request('GET', `/internal/v1/intents/${id}`, { schema: internalIntentSchema }),
   );

@@ -6,11 +6,9 @@ import {
   BusinessError,
   REFUSAL_DETAILS,
 } from '@pay/contracts';
-import { sentencesOf, ValidationError } from '@pay/http';
-import type { z } from 'zod';
 import { recordAction } from '../changes/record-action';
 import { playTestClock, type PlayTestClockDeps } from './play-test-clock';
-import { assertSandbox } from './read-simulation';
+import { assertSandbox, checked } from './read-simulation';
 import { beginAdvance, findClock, lockClock, resetClockRow, type StoredClock } from './test-clock-repository';
 
 export interface TestClockDeps extends PlayTestClockDeps {
@@ -82,12 +80,6 @@ function readAdvance(
   if (milliseconds > MAX_ADVANCE_SECONDS * 1_000)
     throw new BusinessError('TIME_OUT_OF_RANGE', REFUSAL_DETAILS.clockTooFar);
   return { milliseconds, requestId: requestId ?? undefined };
-}
-
-function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  throw new ValidationError(sentencesOf(result.error.issues, input));
 }
 
 function shown({ now }: TestClockDeps, clock: StoredClock | undefined): TestClock {

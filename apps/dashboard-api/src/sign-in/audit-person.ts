@@ -1,5 +1,5 @@
 import type { Transaction } from '@pay/persistence';
-import { insertAuditEntry } from '../changes/audit-log-repository';
+import { recordAction } from '../changes/record-action';
 import type { SignInDeps } from './sign-in-deps';
 
 export interface PersonalAct {
@@ -17,16 +17,8 @@ export async function auditPerson(
   tx: Transaction,
   { person, action, actor = `user:${person.id}`, after }: PersonalAct,
 ): Promise<void> {
-  await insertAuditEntry(tx, {
-    id: newId(),
-    at: now(),
-    actor,
-    action,
-    subjectKind: 'user',
-    subjectId: person.id,
-    merchantId: person.merchantId,
-    environment: null,
-    before: null,
-    after: after ?? null,
+  const { id: subjectId, merchantId } = person;
+  await recordAction({ now, newId, actor }, tx, {
+    ...{ action, subjectKind: 'user', subjectId, merchantId, ...(after && { after }) },
   });
 }

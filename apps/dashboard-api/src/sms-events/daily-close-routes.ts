@@ -1,20 +1,18 @@
 import { BusinessError, dailyBalancesSchema, dailyCloseSchema, dashboardOperations } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed, sessionOf, type operationServer } from '@pay/http';
 import type { Request } from 'express';
 import type { z } from 'zod';
+import type { Peers } from '../clients/service-clients';
+import { withQuery } from '../clients/with-query';
 import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
 
-export interface DailyCloseDeps {
-  /** sms-ingest, which has all texts with their balances and knows what became of each. */
-  readonly smsIngest: Pick<ServiceClient, 'request'>;
-}
-
-export function mountDailyClose(serve: ReturnType<typeof operationServer>, { smsIngest }: DailyCloseDeps): void {
+export function mountDailyClose(
+  serve: ReturnType<typeof operationServer>,
+  { smsIngest }: Pick<Peers, 'smsIngest'>,
+): void {
   const ask = async <Answer>(path: string, query: object, schema: z.ZodType<Answer>) => {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
     try {
-      return await smsIngest.request('GET', `/internal/v1/${path}?${search.toString()}`, { schema });
+      return await smsIngest.request('GET', withQuery(`/internal/v1/${path}`, { ...query }), { schema });
     } catch (error) {
       if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
       throw error;

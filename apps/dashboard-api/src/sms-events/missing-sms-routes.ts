@@ -1,21 +1,17 @@
 import { dashboardOperations, missingSmsPageSchema, BusinessError } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed, sessionOf, type operationServer } from '@pay/http';
+import type { Peers } from '../clients/service-clients';
+import { withQuery } from '../clients/with-query';
 
-export interface MissingSmsDeps {
-  readonly smsIngest: Pick<ServiceClient, 'request'>;
-}
-
-export function mountMissingSms(serve: ReturnType<typeof operationServer>, { smsIngest }: MissingSmsDeps): void {
+export function mountMissingSms(
+  serve: ReturnType<typeof operationServer>,
+  { smsIngest }: Pick<Peers, 'smsIngest'>,
+): void {
   serve(dashboardOperations.listMissingSms, async ({ query, res }) => {
     const { merchantId } = sessionOf(res);
-    const asked = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+    const path = withQuery('/internal/v1/missing-sms', { ...query, merchantId });
     try {
-      const schema = missingSmsPageSchema;
-      return {
-        status: 200,
-        body: await smsIngest.request('GET', `/internal/v1/missing-sms?${search.toString()}`, { schema }),
-      };
+      return { status: 200, body: await smsIngest.request('GET', path, { schema: missingSmsPageSchema }) };
     } catch (error) {
       if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
       throw error;

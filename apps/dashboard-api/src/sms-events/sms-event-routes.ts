@@ -9,19 +9,14 @@ import {
   type SmsEventFacts,
   type Tenant,
 } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed, sessionOf, type operationServer } from '@pay/http';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
 import { answerOf } from '../clients/answer-of';
+import type { Peers } from '../clients/service-clients';
+import { withQuery } from '../clients/with-query';
 
-type Peer = Pick<ServiceClient, 'request'>;
-
-export interface SmsEventRouteDeps extends ManageDeps {
-  /** sms-ingest, which alone has the texts. */
-  readonly smsIngest: Peer;
-  /** The reconciler, which decides about them. */
-  readonly reconciler: Peer;
-}
+export type SmsEventRouteDeps = ManageDeps & Pick<Peers, 'smsIngest' | 'reconciler'>;
 
 /** `/v1/dashboard/sms`: what the phones have forwarded. */
 export function mountSmsEvents(serve: ReturnType<typeof operationServer>, deps: SmsEventRouteDeps): void {
@@ -32,10 +27,7 @@ export function mountSmsEvents(serve: ReturnType<typeof operationServer>, deps: 
     answerOf(smsIngest.request('GET', pathOf(merchantId, id), { schema: smsEventFactsSchema }));
 
   serve(dashboardOperations.listSmsEvents, async ({ query, res }) => {
-    const { merchantId } = sessionOf(res);
-    const given = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    const path = `/internal/v1/sms-events?${search.toString()}`;
+    const path = withQuery('/internal/v1/sms-events', { ...query, merchantId: sessionOf(res).merchantId });
     return { status: 200, body: await answerOf(smsIngest.request('GET', path, { schema: smsEventPageSchema })) };
   });
   serve(dashboardOperations.getSmsEvent, async ({ params: { id }, res }) => {

@@ -5,17 +5,12 @@ import {
   webhookStatisticsSchema,
   type StatisticsQuery,
 } from '@pay/contracts';
-import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { sessionOf, type operationServer } from '@pay/http';
 import type { Response } from 'express';
 import { answerOf } from '../clients/answer-of';
+import type { Peers } from '../clients/service-clients';
 
-type Peer = Pick<ServiceClient, 'request'>;
-
-export interface StatisticsDeps {
-  readonly intentApi: Peer;
-  readonly reconciler: Peer;
-  readonly webhookDispatcher: Peer;
-}
+export type StatisticsDeps = Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'>;
 
 /** Numbers of the services that own them; nothing is kept here. */
 export function mountStatistics(serve: ReturnType<typeof operationServer>, deps: StatisticsDeps): void {

@@ -1,5 +1,6 @@
 import { dashboardOperations, deliveryDetailSchema, deliveryResponseSchema, pageOf } from '@pay/contracts';
 import { sessionOf, type operationServer } from '@pay/http';
+import { withQuery } from '../clients/with-query';
 import { onBehalfOf } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
 import type { ActOnEndpointDeps } from './act-on-endpoint';
@@ -12,13 +13,9 @@ export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>
 
   serve(dashboardOperations.listDeliveries, async ({ query: { environment, ...query }, res }) => {
     const tenant = { merchantId: sessionOf(res).merchantId, environment };
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    const path = `/deliveries?${search.toString()}`;
-    return {
-      status: 200,
-      body: await askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(deliveryResponseSchema)),
-    };
+    const path = withQuery('/deliveries', query);
+    const asked = askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(deliveryResponseSchema));
+    return { status: 200, body: await asked };
   });
   serve(dashboardOperations.getDelivery, async ({ params: { id }, res }) => {
     const tenant = await tenantOf(sessionOf(res).merchantId, id);

@@ -6,23 +6,37 @@ import {
   latestRecoverySchema,
   pageOf,
   recoverySchema,
-  type DeliveryResponse,
   type RecoveryResponse,
   type Tenant,
 } from '@pay/contracts';
 import { sessionOf, type operationServer } from '@pay/http';
+import type { Response } from 'express';
 import { z } from 'zod';
 import { onBehalfOf } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
-import { actOnEndpoint, endpointFacts, type ActOnEndpointDeps } from './act-on-endpoint';
+import { actOnEndpoint, endpointFacts, type ActOnEndpointDeps, type EndpointAction } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from './webhook-owner';
 
 const SECRET_BYTES = 32;
 
+interface Call {
+  readonly params: { readonly id: string };
+  readonly res: Response;
+}
+
+/** A request to webhook-dispatcher about one endpoint, and what the audit log notes of it. */
+interface Action<T> extends Omit<EndpointAction<T>, 'act'> {
+  readonly client?: ActOnEndpointDeps['shops'];
+  readonly method?: 'POST' | 'PATCH' | 'DELETE';
+  /** Behind the path of the endpoint. */
+  readonly path: string;
+  readonly schema: z.ZodType<T>;
+  readonly body?: unknown;
+}
+
 /** `/v1/dashboard/webhook-endpoints`: the endpoints of the merchant, which webhook-dispatcher owns. */
 export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>, deps: ActOnEndpointDeps): void {
-  const { webhookDispatcher, shops } = deps;
-  const tenantOf = (merchantId: string, id: string) => tenantOfWebhook(deps, merchantId, 'endpoints', id);
+  const { webhookDispatcher } = deps;
 
   serve(dashboardOperations.createEndpoint, async ({ body: { environment, url, eventTypes }, res }) => {
     const session = sessionOf(res);
@@ -48,79 +62,82 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
       body: await askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(endpointResponseSchema)),
     };
   });
-  serve(dashboardOperations.getEndpoint, async ({ params: { id }, res }) => {
-    const tenant = await tenantOf(sessionOf(res).merchantId, id);
-    return {
-      status: 200,
-      body: await askDispatcher(webhookDispatcher, tenant, 'GET', `/endpoints/${id}`, endpointResponseSchema),
-    };
-  });
-  serve(dashboardOperations.changeEndpoint, async ({ params: { id }, body, res }) => ({
+  serve(dashboardOperations.getEndpoint, async (call) => ({
     status: 200,
-    body: await actOnEndpoint(deps, sessionOf(res), id, {
-      ...{ done: 'changed', asked: body, after: endpointFacts },
-      act: (tenant) =>
-        askDispatcher(webhookDispatcher, tenant, 'PATCH', `/endpoints/${id}`, endpointResponseSchema, body),
+    body: await readOf(call, '', endpointResponseSchema),
+  }));
+  serve(dashboardOperations.getEndpointRecovery, async (call) => ({
+    status: 200,
+    body: await readOf(call, '/recover', latestRecoverySchema),
+  }));
+
+  serve(dashboardOperations.changeEndpoint, async (call) => ({
+    status: 200,
+    body: await act(call, {
+      ...{ done: 'changed', asked: call.body, after: endpointFacts },
+      ...{ method: 'PATCH', path: '', schema: endpointResponseSchema, body: call.body },
     }),
   }));
-  serve(dashboardOperations.deleteEndpoint, async ({ params: { id }, res }) => {
-    await actOnEndpoint(deps, sessionOf(res), id, {
-      ...{ done: 'deleted', after: () => ({}) },
-      act: (tenant) => askDispatcher(webhookDispatcher, tenant, 'DELETE', `/endpoints/${id}`, z.undefined()),
-    });
+
+  serve(dashboardOperations.deleteEndpoint, async (call) => {
+    await act(call, { done: 'deleted', after: () => ({}), method: 'DELETE', path: '', schema: z.undefined() });
     return { status: 204 };
   });
-  serve(dashboardOperations.verifyEndpoint, async ({ params: { id }, res }) => ({
+
+  serve(dashboardOperations.verifyEndpoint, async (call) => ({
     status: 200,
-    body: await actOnEndpoint(deps, sessionOf(res), id, {
-      ...{ done: 'verified', after: endpointFacts },
-      act: (tenant) => askDispatcher(shops, tenant, 'POST', `/endpoints/${id}/verify`, endpointResponseSchema),
+    body: await act(call, {
+      ...{ done: 'verified', after: endpointFacts, client: deps.shops },
+      ...{ path: '/verify', schema: endpointResponseSchema },
     }),
   }));
-  serve(dashboardOperations.testEndpoint, async ({ params: { id }, res }) => ({
+
+  serve(dashboardOperations.testEndpoint, async (call) => ({
     status: 200,
-    body: await actOnEndpoint(deps, sessionOf(res), id, {
-      ...{ done: 'tested', after: (delivery: DeliveryResponse) => ({ deliveryId: delivery.id }) },
-      act: (tenant) =>
-        askDispatcher(webhookDispatcher, tenant, 'POST', `/endpoints/${id}/test`, deliveryResponseSchema),
+    body: await act(call, {
+      ...{ done: 'tested', path: '/test', schema: deliveryResponseSchema },
+      after: (delivery) => ({ deliveryId: delivery.id }),
     }),
   }));
-  serve(dashboardOperations.rotateEndpointSecret, async ({ params: { id }, body: { overlapSeconds }, res }) => {
+
+  serve(dashboardOperations.rotateEndpointSecret, async (call) => {
+    const { overlapSeconds } = call.body;
     const secret = newSecret();
-    const path = `/endpoints/${id}/rotate-secret`;
-    const rotated = await actOnEndpoint(deps, sessionOf(res), id, {
+    const rotated = await act(call, {
       ...{ done: 'rotated', asked: { overlapSeconds }, after: endpointFacts },
-      act: (tenant) =>
-        askDispatcher(webhookDispatcher, tenant, 'POST', path, endpointResponseSchema, { secret, overlapSeconds }),
+      ...{ path: '/rotate-secret', schema: endpointResponseSchema, body: { secret, overlapSeconds } },
     });
     return { status: 200, body: { ...rotated, secret } };
   });
-  serve(dashboardOperations.finishEndpointRotation, async ({ params: { id }, res }) => ({
+
+  serve(dashboardOperations.finishEndpointRotation, async (call) => ({
     status: 200,
-    body: await actOnEndpoint(deps, sessionOf(res), id, {
+    body: await act(call, {
       ...{ done: 'rotation_finished', after: endpointFacts },
-      act: (tenant) =>
-        askDispatcher(
-          ...([webhookDispatcher, tenant, 'POST', `/endpoints/${id}/rotate-secret/finish`] as const),
-          endpointResponseSchema,
-        ),
+      ...{ path: '/rotate-secret/finish', schema: endpointResponseSchema },
     }),
   }));
-  serve(dashboardOperations.recoverEndpoint, async ({ params: { id }, body, res }) => ({
+
+  serve(dashboardOperations.recoverEndpoint, async (call) => ({
     status: 200,
-    body: await actOnEndpoint(deps, sessionOf(res), id, {
-      ...{ done: 'recovered', asked: body, after: ({ since }: RecoveryResponse) => ({ since }) },
-      act: (tenant) =>
-        askDispatcher(webhookDispatcher, tenant, 'POST', `/endpoints/${id}/recover`, recoverySchema, body),
+    body: await act(call, {
+      ...{ done: 'recovered', asked: call.body, after: ({ since }: RecoveryResponse) => ({ since }) },
+      ...{ path: '/recover', schema: recoverySchema, body: call.body },
     }),
   }));
-  serve(dashboardOperations.getEndpointRecovery, async ({ params: { id }, res }) => {
-    const tenant = await tenantOf(sessionOf(res).merchantId, id);
-    return {
-      status: 200,
-      body: await askDispatcher(webhookDispatcher, tenant, 'GET', `/endpoints/${id}/recover`, latestRecoverySchema),
-    };
-  });
+
+  async function readOf<T>({ params: { id }, res }: Call, path: string, schema: z.ZodType<T>): Promise<T> {
+    const tenant = await tenantOfWebhook(deps, sessionOf(res).merchantId, 'endpoints', id);
+    return askDispatcher(webhookDispatcher, tenant, 'GET', `/endpoints/${id}${path}`, schema);
+  }
+
+  function act<T>({ params: { id }, res }: Call, action: Action<T>): Promise<T> {
+    const { client = webhookDispatcher, method = 'POST', path, schema, body, ...noted } = action;
+    return actOnEndpoint(deps, sessionOf(res), id, {
+      ...noted,
+      act: (tenant) => askDispatcher(client, tenant, method, `/endpoints/${id}${path}`, schema, body),
+    });
+  }
 }
 
 function newSecret(): string {

@@ -1,14 +1,9 @@
 import { webhookOwnerSchema, type Tenant } from '@pay/contracts';
-import type { ServiceClient } from '@pay/http';
 import type { z } from 'zod';
 import { answerOf } from '../clients/answer-of';
+import type { Peer, Peers } from '../clients/service-clients';
 
-export interface WebhookOwnerDeps {
-  /** webhook-dispatcher, which owns endpoints and deliveries. */
-  readonly webhookDispatcher: Pick<ServiceClient, 'request'>;
-  /** The same with the patience that the answer of a shop takes. */
-  readonly shops: Pick<ServiceClient, 'request'>;
-}
+export type WebhookOwnerDeps = Pick<Peers, 'webhookDispatcher' | 'shops'>;
 
 type Kind = 'endpoints' | 'deliveries';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -27,7 +22,7 @@ export async function tenantOfWebhook(
 
 /** A request to the webhook operations of a tenant; `path` follows `/v1/webhooks`. */
 export function askDispatcher<T>(
-  client: Pick<ServiceClient, 'request'>,
+  client: Peer,
   tenant: Tenant,
   ...[method, path, schema, body]: [Method, string, z.ZodType<T>, unknown?]
 ): Promise<T> {
