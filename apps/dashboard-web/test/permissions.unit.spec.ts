@@ -55,7 +55,7 @@ const PAGES: readonly Page[] = [
     place: `webhooks/${ID}`,
     states: [
       { getEndpoint: { isVerified: false, isActive: true } },
-      { getEndpoint: { isVerified: true, isActive: false } },
+      { getEndpoint: { isVerified: true, isActive: false, secretOverlapEndsAt: '2026-11-24T10:00:00.000Z' } },
     ],
   },
   { place: 'webhooks/deliveries' },
