@@ -4,6 +4,8 @@
  * forgotten afterwards. Options: --short (seconds instead of minutes), --payments (only whole payments per second),
  * --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only
  * those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler),
+ * --lists sms,exceptions,deliveries,audit-log (only the dashboard's lists with a million rows: some of them, or all),
+ * --dashboards N (only whole payments per second without and with N open dashboards, in turn),
  * --retention (only retention: pages and time of sweeps, and of requests beside them, over 365 daily turnovers), --json
  * FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
@@ -29,6 +31,8 @@ async function bench() {
       checkout: { type: 'boolean' },
       webhooks: { type: 'boolean' },
       decisions: { type: 'boolean' },
+      lists: { type: 'string' },
+      dashboards: { type: 'string' },
       retention: { type: 'boolean' },
       json: { type: 'string' },
       'run-dir': { type: 'string' },
@@ -55,7 +59,10 @@ async function retention() {
   return code ?? 1;
 }
 
-async function measure(runDir, { short, payments, growth, intake, checkout, webhooks, decisions, json }) {
+async function measure(
+  runDir,
+  { short, payments, growth, intake, checkout, webhooks, decisions, lists, dashboards, json },
+) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
   // The floors too: what is compared runs on the same Node.
   const child = spawn(
@@ -72,6 +79,8 @@ async function measure(runDir, { short, payments, growth, intake, checkout, webh
       ...(checkout ? ['--checkout'] : []),
       ...(webhooks ? ['--webhooks'] : []),
       ...(decisions ? ['--decisions'] : []),
+      ...(lists ? ['--lists', lists] : []),
+      ...(dashboards ? ['--dashboards', dashboards] : []),
       ...(json ? ['--json', resolve(json)] : []),
     ],
     { stdio: 'inherit' },

@@ -1,10 +1,11 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
  * Usage: main.js <run directory of the system> <floor server file> [--short] [--json FILE] [--payments | --growth |
- * --intake | --checkout | --webhooks | --decisions]; with --payments nothing but whole payments per second, with
- * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with; with --intake
- * nothing but those of SMS intake, with --checkout those of checkout, with --webhooks those of webhook-dispatcher, with
- * --decisions those of reconciler.
+ * --intake | --checkout | --webhooks | --decisions | --lists LIST,LIST | --dashboards N]; with --payments nothing but
+ * whole payments per second, with --growth nothing but the figures of a merchant with very many intents, which the
+ * whole run ends with; with --intake nothing but those of SMS intake, with --checkout those of checkout, with
+ * --webhooks those of webhook-dispatcher, with --decisions those of reconciler, with --lists those of the dashboard's
+ * lists with very many rows, with --dashboards payments per second without and with open dashboards.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -13,13 +14,16 @@ import { atRest } from './at-rest';
 import { measureCheckout, type CheckoutFigures } from './checkout';
 import { postgresAsServicesReachIt, readSystem, type RunningSystem } from '../system';
 import { measureDecisions } from './decisions';
+import { measureWithDashboards } from './dashboards';
 import { besideFloor } from './beside-floor';
 import { floorMeter, measureFloors, type FloorMeter } from './floors';
 import { insertLatency } from './insert-latency';
 import { measureGrowth, type GrowthFigures } from './growth';
 import { costPerPayment, printPaymentCost, usageOf, type PaymentCost } from './payment-cost';
+import { FILLED_LISTS, measureLists } from './lists';
 import { printDecisions } from './print-decisions';
 import { floorRow, latencyRow, print, row } from './print';
+import { printDashboards, printLists } from './print-lists';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
 import { Bench, type PaymentFigures } from './scenarios';
 import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
@@ -31,6 +35,12 @@ const IN_FLIGHT = 400;
 /** With --short: fewer rows and seconds, to see that the measuring works. */
 const GROWTH = { sizes: [10_000, 1_000_000], requestsEach: 300, secondsEach: 4 };
 const SHORT_GROWTH = { sizes: [2_000, 20_000], requestsEach: 40, secondsEach: 1 };
+
+const LISTS = { rows: 1_000_000, requestsEach: 20 };
+const SHORT_LISTS = { rows: 20_000, requestsEach: 5 };
+
+const WITH_DASHBOARDS = { pairs: 4, seconds: 10, warmSeconds: 15 };
+const SHORT_WITH_DASHBOARDS = { pairs: 2, seconds: 4, warmSeconds: 4 };
 
 const CHECKOUT = { seconds: 5, payments: 200, streams: 2_000 };
 const SHORT_CHECKOUT = { seconds: 1, payments: 20, streams: 200 };
@@ -50,8 +60,28 @@ const SHORT_DECISIONS = {
 async function main(): Promise<void> {
   const [runDirectory = '.run', serverFile = ''] = process.argv.slice(2);
   const isShort = process.argv.includes('--short');
-  const jsonFile = process.argv.includes('--json') ? process.argv[process.argv.indexOf('--json') + 1] : undefined;
+  const jsonFile = optionOf('--json');
   const system = readSystem(runDirectory);
+  const lists = optionOf('--lists');
+  if (lists !== undefined) {
+    const names = lists === 'all' ? FILLED_LISTS : FILLED_LISTS.filter((name) => lists.split(',').includes(name));
+    if (names.length === 0) throw new Error(`--lists takes all, or some of ${FILLED_LISTS.join(',')}`);
+    const size = isShort ? SHORT_LISTS : LISTS;
+    const figures = await measureLists(system, { runDirectory, lists: names, ...size });
+    figures.forEach(printLists);
+    keep(jsonFile, { lists: figures });
+    return;
+  }
+
+  const dashboards = Number(optionOf('--dashboards') ?? 0);
+  if (dashboards > 0) {
+    const size = isShort ? SHORT_WITH_DASHBOARDS : WITH_DASHBOARDS;
+    const figures = await measureWithDashboards(system, { dashboards, inFlight: IN_FLIGHT, ...size });
+    printDashboards(figures);
+    if (figures.lost + figures.doubled > 0) process.exitCode = 1;
+    keep(jsonFile, { dashboards: figures });
+    return;
+  }
 
   print('floors (this machine, this run)');
   const floorUrls = {
@@ -108,22 +138,18 @@ async function main(): Promise<void> {
     ? []
     : await measureGrowth(system, { runDirectory, floors: meter, ...(isShort ? SHORT_GROWTH : GROWTH) });
   for (const figures of growth) printGrowth(figures);
-  if (jsonFile) {
-    const figures = {
-      at: new Date().toISOString(),
-      node: process.version,
-      cores: cpus().length,
-      floors,
-      ...whole,
-      intake,
-      checkout,
-      webhooks,
-      decisions,
-      growth,
-    };
-    writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
-    print(`written to ${jsonFile}`);
-  }
+  keep(jsonFile, { floors, ...whole, intake, checkout, webhooks, decisions, growth });
+}
+
+function optionOf(name: string): string | undefined {
+  return process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
+}
+
+function keep(jsonFile: string | undefined, measured: object): void {
+  if (jsonFile === undefined) return;
+  const figures = { at: new Date().toISOString(), node: process.version, cores: cpus().length, ...measured };
+  writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
+  print(`written to ${jsonFile}`);
 }
 
 /** Whole payments per second alone: short enough to alternate between two builds within one hour. */

@@ -1,0 +1,186 @@
+import pg from 'pg';
+import { ControlPlane } from '../control-plane';
+import { ownMerchant } from '../own-merchant';
+import { RawApi } from '../raw-api';
+import { databaseOf, ownUrl, type RunningSystem } from '../system';
+import { atRest } from './at-rest';
+import { emptyList, fillList, LIST_FILLS, SECONDS_BETWEEN, type FilledList, type ListShop } from './fill-lists';
+import { percentiles, type Percentiles } from './scenarios';
+
+export const FILLED_LISTS = Object.keys(LIST_FILLS) as FilledList[];
+/** No list may take longer at the server. */
+const LIMIT_MS = 200;
+
+export interface ListFigures {
+  readonly list: FilledList;
+  readonly rows: number;
+  /** Name of the request to its milliseconds. */
+  readonly latencyMs: Readonly<Record<string, Percentiles>>;
+  readonly aboveLimit: readonly string[];
+}
+
+export interface ListOptions {
+  readonly runDirectory: string;
+  readonly lists: readonly FilledList[];
+  readonly rows: number;
+  readonly requestsEach: number;
+}
+
+/**
+ * A merchant of its own has so many rows in each list; its owner pages, filters and searches at the port of
+ * dashboard-api, one request at a time. Whatever was filled in is deleted at the end.
+ */
+export async function measureLists(system: RunningSystem, options: ListOptions): Promise<ListFigures[]> {
+  const { id, owner, sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
+  const [wallet] = sandbox.receivers;
+  if (!wallet) throw new Error('the merchant has no wallet');
+  const shop = { merchantId: id, receiverAccountId: wallet.id, deviceId: sandbox.deviceId };
+  const api = new RawApi(ownUrl(system, 'dashboard-api'));
+  const authorization = `Bearer ${await api.signIn(owner.email, owner.password)}`;
+  const get = async (path: string) => {
+    const { status, text } = await api.send({ method: 'GET', path, headers: { authorization } });
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${text}`);
+    return JSON.parse(text) as { readonly nextCursor?: string | null };
+  };
+  const figures: ListFigures[] = [];
+  try {
+    for (const list of options.lists) {
+      const client = new pg.Client({ connectionString: databaseOf(system, LIST_FILLS[list].service) });
+      await client.connect();
+      try {
+        await client.query(`set search_path = ${LIST_FILLS[list].service.replace('-', '_')}`);
+        await fillList(client, list, shop, options.rows);
+        await atRest(system);
+        figures.push(await measure(list, await requestsOf(list, shop, options.rows, get), options, get));
+      } finally {
+        await emptyList(client, list, shop);
+        await client.end();
+      }
+    }
+  } finally {
+    await api.close();
+  }
+  return figures;
+}
+
+type Get = (path: string) => Promise<{ readonly nextCursor?: string | null }>;
+
+async function measure(
+  list: FilledList,
+  requests: Readonly<Record<string, string>>,
+  { rows, requestsEach }: ListOptions,
+  get: Get,
+): Promise<ListFigures> {
+  const latencyMs: Record<string, Percentiles> = {};
+  for (const [name, path] of Object.entries(requests)) {
+    for (let warm = 0; warm < 3; warm += 1) await get(path);
+    const milliseconds: number[] = [];
+    for (let time = 0; time < requestsEach; time += 1) {
+      const started = performance.now();
+      await get(path);
+      milliseconds.push(performance.now() - started);
+    }
+    latencyMs[name] = percentiles(milliseconds);
+  }
+  const aboveLimit = Object.keys(latencyMs).filter((name) => (latencyMs[name]?.p95 ?? 0) > LIMIT_MS);
+  return { list, rows, latencyMs, aboveLimit };
+}
+
+/** Name to path: the first page, far pages, every filter alone, some together, and search. */
+async function requestsOf(
+  list: FilledList,
+  shop: ListShop,
+  rows: number,
+  get: Get,
+): Promise<Readonly<Record<string, string>>> {
+  const half = Math.floor(rows / 2);
+  const ago = (row: number) => new Date(Date.now() - 3_600_000 - row * SECONDS_BETWEEN * 1_000).toISOString();
+  const [day, old] = [Math.min(17_280, half), ago(half)];
+  const at = (path: string) => (query: string) => `/v1/dashboard/${path}?environment=SANDBOX&limit=100&${query}`;
+  const search = (text: string) => `/v1/dashboard/search?environment=SANDBOX&text=${text}`;
+  switch (list) {
+    case 'sms': {
+      const sms = at('sms');
+      const { nextCursor } = await get(sms(`ingestedTo=${old}`));
+      return {
+        'first page': sms(''),
+        'a page in the middle': sms(`after=${nextCursor ?? ''}`),
+        'by status MATCHED': sms('status=MATCHED'),
+        'by status FAILED, 1 %': sms('status=FAILED'),
+        'by status UNPARSED, 1 %': sms('status=UNPARSED'),
+        'by status REJECTED, none': sms('status=REJECTED'),
+        'by provider NAGAD, 10 %': sms('provider=NAGAD'),
+        'by provider ROCKET, none': sms('provider=ROCKET'),
+        'by device': sms(`deviceId=${shop.deviceId}`),
+        'by another device, none': sms(`deviceId=${shop.merchantId}`),
+        'by receiver account': sms(`receiverAccountId=${shop.receiverAccountId}`),
+        'by ingestedFrom, a day': sms(`ingestedFrom=${ago(day)}`),
+        'by ingestedTo, the older half': sms(`ingestedTo=${old}`),
+        'all filters': sms(
+          `status=MATCHED&provider=BKASH&deviceId=${shop.deviceId}&receiverAccountId=${shop.receiverAccountId}&ingestedTo=${old}`,
+        ),
+      };
+    }
+    case 'exceptions': {
+      const exceptions = at('exceptions');
+      const { nextCursor } = await get(exceptions(`createdTo=${old}`));
+      return {
+        'first page': exceptions(''),
+        'longest waiting first': exceptions('order=oldest'),
+        'page 100': exceptions('page=100'),
+        'a page in the middle': exceptions(`after=${nextCursor ?? ''}`),
+        'by status CLOSED': exceptions('status=CLOSED'),
+        'by kind': exceptions('kind=late_payment'),
+        'by kind, none': exceptions('kind=paid_twice'),
+        'by reason': exceptions('reason=late_payment'),
+        'by assigneeId, none': exceptions(`assigneeId=${shop.merchantId}`),
+        'by receiverAccountId': exceptions(`receiverAccountId=${shop.receiverAccountId}`),
+        'by one amount': exceptions('amountFrom=500.50&amountTo=500.50'),
+        'by a range of amounts': exceptions('amountFrom=500&amountTo=501'),
+        'by a range of amounts, none': exceptions('amountFrom=1&amountTo=2'),
+        'by createdFrom, a day': exceptions(`createdFrom=${ago(day)}`),
+        'all filters': exceptions(
+          `kind=late_payment&reason=late_payment&receiverAccountId=${shop.receiverAccountId}&amountFrom=500&amountTo=501&createdTo=${old}`,
+        ),
+        'search by TrxID': search(`TRX${half}`),
+        'search by payer': search(`017${String(half).padStart(8, '0')}`),
+        'search by amount': search('500.50'),
+        'search by reference': search(`F-${half}`),
+      };
+    }
+    case 'deliveries': {
+      const deliveries = at('webhook-deliveries');
+      return {
+        'first page': deliveries(''),
+        'page 1,000': deliveries(`page=${Math.min(1_000, half / 100)}`),
+        'by status DELIVERED': deliveries('status=DELIVERED'),
+        'by status FAILED, 1 %': deliveries('status=FAILED'),
+        'by status RETRYING, none': deliveries('status=RETRYING'),
+        'by eventType, 80 %': deliveries('eventType=payment.paid'),
+        'by eventType, 1 %': deliveries('eventType=payment.rejected'),
+        'by endpointId': deliveries(`endpointId=${shop.receiverAccountId}`),
+        'by another endpointId, none': deliveries(`endpointId=${shop.merchantId}`),
+        'by paymentIntentId, none': deliveries(`paymentIntentId=${shop.merchantId}`),
+        'all filters': deliveries(`status=DELIVERED&eventType=payment.paid&endpointId=${shop.receiverAccountId}`),
+      };
+    }
+    case 'audit-log': {
+      const entries = at('audit-log');
+      return {
+        'first page': entries(''),
+        'page 1,000': entries(`page=${Math.min(1_000, half / 100)}`),
+        'by actor, nearly all': entries(`actor=user:${shop.merchantId}`),
+        'by actor, 0.1 %': entries('actor=cli:filled'),
+        'by action, 99 %': entries('action=exception.resolve_asked'),
+        'by action, 1 %': entries('action=api_key.rotated'),
+        'by subjectKind, 99 %': entries('subjectKind=exception'),
+        'by subjectId, none': entries(`subjectId=${shop.merchantId}`),
+        'by from, a day': entries(`from=${ago(day)}`),
+        'by to, the older half': entries(`to=${old}`),
+        'all filters': entries(
+          `actor=user:${shop.merchantId}&action=exception.resolve_asked&subjectKind=exception&to=${old}`,
+        ),
+      };
+    }
+  }
+}
