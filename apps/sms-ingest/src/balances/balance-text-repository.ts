@@ -191,11 +191,10 @@ export async function latestBalances(
   places: readonly { readonly chainId: string; readonly at: Date }[],
   limit: number,
 ): Promise<KnownBalance[][]> {
-  const rows = await tx.query<Omit<KnownBalance, 'balance'> & { readonly n: number; readonly balance: string }>(LATEST, [
-    places.map(({ chainId }) => chainId),
-    places.map(({ at }) => at),
-    limit,
-  ]);
+  const rows = await tx.query<Omit<KnownBalance, 'balance'> & { readonly n: number; readonly balance: string }>(
+    LATEST,
+    [places.map(({ chainId }) => chainId), places.map(({ at }) => at), limit],
+  );
   const known = places.map((): KnownBalance[] => []);
   for (const { n, at, balance, isDoubted } of rows) known[n - 1]?.push({ at, balance: BigInt(balance), isDoubted });
   return known;
