@@ -51,6 +51,16 @@ const TYPES = `
     from pg_type t join pg_enum e on e.enumtypid = t.oid join pg_namespace n on n.oid = t.typnamespace
    where ${OURS.replace('%OID%', 't.oid')} group by t.typname order by t.typname`;
 
+// Of columns and of expressions in indexes. Before version 17 the default was -1 instead of null.
+const DEFAULT_STATISTICS = `
+  select 0 as oid, '-- default statistics: ' || c.relname || '.' || a.attname as line
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_index i on i.indexrelid = c.oid
+   where ${OURS.replace('%OID%', 'c.oid')} and (c.relkind in ('r', 'p') or i.indkey[a.attnum - 1] = 0)
+     and c.relname not in ('${LEDGER}', '${CHECKSUMS}') and coalesce(a.attstattarget, -1) < 0
+   order by c.relname, a.attnum`;
+
 const HAS_CHECKSUMS = `select to_regclass('${CHECKSUMS}') is not null as exists`;
 const APPLIED = `select 0 as oid, '-- migration ' || name || ' ' || checksum as line from ${CHECKSUMS} order by name`;
 
@@ -68,9 +78,9 @@ interface Table {
 
 /**
  * The schema that the URL's role sees, as text that depends on nothing but its structure: tables, columns, defaults,
- * constraints, indexes, triggers, functions, enums, storage options, and the checksums of the migrations that made it,
- * so that a committed schema also shows that the text of an applied migration was changed. Meant to be committed and
- * compared, not to be run.
+ * constraints, indexes, triggers, functions, enums, storage options, columns with the default size of statistics, and
+ * the checksums of the migrations that made it, so that a committed schema also shows that the text of an applied
+ * migration was changed. Meant to be committed and compared, not to be run.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const source = dataSource({ url, poolSize: 1, applicationName: 'dump-schema', statementTimeoutMs: 0, log: SILENT });
@@ -107,9 +117,10 @@ async function dump(client: PoolClient): Promise<string> {
   });
   const types = (await rows<Line>(TYPES)).map((each) => `${each.line};`);
   const functions = (await rows<Line>(FUNCTIONS)).map((each) => `${each.line.trimEnd()};`);
+  const statistics = (await rows<Line>(DEFAULT_STATISTICS)).map((each) => each.line);
   const [checksums] = await rows<{ exists: boolean }>(HAS_CHECKSUMS);
   const applied = checksums?.exists ? (await rows<Line>(APPLIED)).map((each) => each.line) : [];
   const [schema] = await rows<{ name: string }>('select quote_ident(current_schema()) as name');
   // Definitions name the schema, which differs from place to place.
-  return `${[...types, ...sections, ...functions, applied.join('\n')].join('\n\n').replaceAll(`${schema?.name ?? ''}.`, '')}\n`;
+  return `${[...types, ...sections, ...functions, [...statistics, ...applied].join('\n')].join('\n\n').replaceAll(`${schema?.name ?? ''}.`, '')}\n`;
 }

@@ -161,6 +161,7 @@ describe('the dump of a schema', () => {
       'drop trigger touched on things',
       `alter type colour add value 'blue'`,
       'alter table things set (fillfactor = 80)',
+      'alter table things alter column name set statistics 10',
       'create or replace function touch() returns trigger language plpgsql as $$ begin return null; end $$',
     ];
     const database = await scratchDatabase();

@@ -19,7 +19,6 @@ import { storePaidAmountsOfDecisions } from './20261123055000-store-paid-amounts
 import { addEpochsOfFacts } from './20261122212300-add-epochs-of-facts';
 import { addTestClockSteps } from './20261123060100-add-test-clock-steps';
 import { indexPayersOfPayments } from './20261123091500-index-payers-of-payments';
-import { gatherFewStatistics } from './20261123224502-gather-few-statistics';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -42,5 +41,4 @@ export const migrations: Migration[] = [
   storePaidAmountsOfDecisions,
   addTestClockSteps,
   indexPayersOfPayments,
-  gatherFewStatistics,
 ];

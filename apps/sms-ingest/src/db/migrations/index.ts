@@ -15,7 +15,6 @@ import { addReannouncements } from './20261123020000-add-reannouncements';
 import { addReportsOfSmsEvents } from './20261123140500-add-reports-of-sms-events';
 import { indexSmsEventsOfTenant } from './20261123140501-index-sms-events-of-tenant';
 import { indexReportedSmsEvents } from './20261123140502-index-reported-sms-events';
-import { gatherFewStatistics } from './20261123224501-gather-few-statistics';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -34,5 +33,4 @@ export const migrations: Migration[] = [
   addReportsOfSmsEvents,
   indexSmsEventsOfTenant,
   indexReportedSmsEvents,
-  gatherFewStatistics,
 ];

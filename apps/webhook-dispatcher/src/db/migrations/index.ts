@@ -13,7 +13,6 @@ import { indexFeedByTime } from './20261122213000-index-feed-by-time';
 import { indexHeldDeliveries } from './20261122213001-index-held-deliveries';
 import { storeAmountsOfEvents } from './20261123054500-store-amounts-of-events';
 import { addTestClockSteps } from './20261123060200-add-test-clock-steps';
-import { gatherFewStatistics } from './20261123224503-gather-few-statistics';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -30,5 +29,4 @@ export const migrations: Migration[] = [
   indexHeldDeliveries,
   storeAmountsOfEvents,
   addTestClockSteps,
-  gatherFewStatistics,
 ];

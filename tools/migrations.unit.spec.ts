@@ -27,6 +27,23 @@ function isValid(name: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().replaceAll(/\D/g, '').startsWith(name.slice(0, 14));
 }
 
+describe('the statistics of columns', () => {
+  const schemas = files
+    .map((path) => /^apps\/[^/]+\/src\/db\//.exec(path)?.[0])
+    .filter((folder, at, all) => folder !== undefined && all.indexOf(folder) === at)
+    .map((folder) => [`${folder}schema.sql`]);
+
+  it('are checked in every service', () => {
+    expect(schemas).toHaveLength(6);
+  });
+
+  it.each(schemas)('are as small as a migration says in %s, because ANALYZE reads the largest sample', (path) => {
+    const schema = readFileSync(join(ROOT, path), 'utf8');
+
+    expect(schema.match(/^-- default statistics: .*$/gm) ?? []).toEqual([]);
+  });
+});
+
 describe('the stamps of migrations', () => {
   it('are found in services and libraries', () => {
     expect(stampedNames.length).toBeGreaterThan(50);
