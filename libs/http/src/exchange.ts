@@ -11,6 +11,8 @@ export interface Exchange {
   merchantId: string | undefined;
   /** Why the answer is a 5xx, or why there is none. */
   failure: unknown;
+  /** The status that says why a half-sent answer was cut off. */
+  cutOffWith: number | undefined;
 }
 
 const EXCHANGE = Symbol('exchange');

@@ -73,6 +73,7 @@ export function createKernel(options: KernelOptions): Express {
       route: undefined,
       merchantId: undefined,
       failure: undefined,
+      cutOffWith: undefined,
     });
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -107,8 +108,10 @@ export function createKernel(options: KernelOptions): Express {
     }
     if (mapped.ours) exchange.failure = error;
     // Half an answer cannot be taken back; a broken connection at least does not look like a whole one.
-    if (response.headersSent) response.destroy();
-    else respondToError(response, mapped.status, mapped.body, mapped.headers);
+    if (response.headersSent) {
+      exchange.cutOffWith = mapped.status;
+      response.destroy();
+    } else respondToError(response, mapped.status, mapped.body, mapped.headers);
   });
   return app;
 }
@@ -132,7 +135,9 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
     const route = known(noteRoute(this.req, this).route ?? 'unmatched');
     const isStream = isEventStream(this);
     const status =
-      this.writableFinished || isStream ? this.statusCode : exchange.failure === undefined ? CLIENT_GONE : 500;
+      this.writableFinished || isStream
+        ? this.statusCode
+        : (exchange.cutOffWith ?? (exchange.failure === undefined ? CLIENT_GONE : 500));
     const seconds = (performance.now() - exchange.startedAt) / 1_000;
     // A stream lasts as long as its client likes: that says nothing of how fast anything is.
     if (!isStream) duration.observe({ method, route, status }, seconds);

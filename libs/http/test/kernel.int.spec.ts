@@ -110,6 +110,13 @@ beforeEach(async () => {
           throw new DatabaseAway('too late');
         }),
       );
+      app.get(
+        '/v1/long',
+        route({}, async ({ res }) => {
+          await new Promise((resolve) => res.write('half', resolve));
+          throw new BusinessError('FORBIDDEN');
+        }),
+      );
       const router = Router();
       router.get(
         '/:id',
@@ -401,6 +408,15 @@ describe('a use case that fails', () => {
     expect(await answer).toBe('gone');
     const failed = () => Promise.resolve(served.lines.find((line) => line['msg'] === 'http.failed_unanswered'));
     expect(await eventually(failed, 'the failure is logged')).toMatchObject({ err: { message: 'too late' } });
+  });
+});
+
+describe('an answer that is cut off because of an error', () => {
+  it('is logged with the status of the error, not as a client that has gone', async () => {
+    const answer = served.send('/v1/long').catch(() => 'cut off');
+
+    expect(await answer).toBe('cut off');
+    expect(await served.requestLine()).toMatchObject({ status: 403, route: '/v1/long' });
   });
 });
 
