@@ -210,7 +210,7 @@ describe('Balances by day per receiver account', () => {
       (_, day) => new Date(Date.parse('2026-03-01T18:00Z') + day * 86_400_000),
     );
 
-    const plan = await plansOfLongChain((db, chainId) => textsAround(db, [chainId], midnights));
+    const plan = await plansOfLongChain((db, chainId) => textsAround(db, chainId, midnights));
 
     expect(plan).toContain('balance_texts_by_time');
     expect(plan).not.toMatch(/Seq Scan on (balance_texts|sms_events)/);

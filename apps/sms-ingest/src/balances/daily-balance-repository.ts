@@ -8,22 +8,20 @@ const AROUND = 60;
 
 const TEXTS = statement(
   'texts-at-ends-of-days',
-  `select text.sms_event_id as id, chain.id as chain_id, day.index, text.at, text.received_at, text.balance, text.effects, text.pair,
+  `select text.sms_event_id as id, day.index, text.at, text.received_at, text.balance, text.effects, text.pair,
      text.verdict as continuity, event.match_status
-   from unnest($1::uuid[]) as chain (id)
-   cross join unnest($2::timestamptz[]) with ordinality as day (ends_at, index)
+   from unnest($2::timestamptz[]) with ordinality as day (ends_at, index)
    cross join lateral (
-     (select * from balance_texts where chain_id = chain.id and balance is not null and at < day.ends_at
+     (select * from balance_texts where chain_id = $1 and balance is not null and at < day.ends_at
       order by at desc fetch first $3 rows with ties)
      union all
-     (select * from balance_texts where chain_id = chain.id and balance is not null and at >= day.ends_at
+     (select * from balance_texts where chain_id = $1 and balance is not null and at >= day.ends_at
       order by at fetch first $3 rows with ties)) as text
    cross join lateral (select match_status from sms_events where id = text.sms_event_id offset 0) as event`,
 );
 
 interface Row {
   readonly id: string;
-  readonly chain_id: string;
   /** From 1. */
   readonly index: string;
   readonly at: Date;
@@ -35,15 +33,18 @@ interface Row {
   readonly match_status: MatchStatus | null;
 }
 
-/** By wallet, the texts around each of the given times. As many rows as there are times, whatever the year has. */
+/**
+ * The texts of a wallet around each of the given times: up to 60 on each side, and the rest of the minute of the
+ * farthest.
+ */
 export async function textsAround(
   db: Queryable,
-  chainIds: readonly string[],
+  chainId: string,
   times: readonly Date[],
-): Promise<ReadonlyMap<string, readonly (readonly EndText[])[]>> {
-  const rows = await db.query<Row>(TEXTS, [chainIds, times, AROUND]);
-  const texts = new Map(chainIds.map((id) => [id, times.map((): EndText[] => [])]));
-  for (const row of rows) texts.get(row.chain_id)?.[Number(row.index) - 1]?.push(toText(row));
+): Promise<readonly (readonly EndText[])[]> {
+  const rows = await db.query<Row>(TEXTS, [chainId, times, AROUND]);
+  const texts = times.map((): EndText[] => []);
+  for (const row of rows) texts[Number(row.index) - 1]?.push(toText(row));
   return texts;
 }
 

@@ -1,5 +1,5 @@
 import { formatAmount, type DailyBalances, type InternalDailyBalancesQuery } from '@pay/contracts';
-import { closingBalance } from '../domain/daily-close';
+import { closingBalance, type EndText } from '../domain/daily-close';
 import { balanceChainId } from './balance-chain-id';
 import type { CloseDaysDeps } from './close-days';
 import { textsAround } from './daily-balance-repository';
@@ -21,7 +21,11 @@ export async function listDailyBalances(
   const accounts = (await directory.receiverAccounts({ merchantId, environment }))
     .filter(({ id }) => receiverAccountId === undefined || id === receiverAccountId)
     .map((account) => ({ account, chainId: balanceChainId(account) }));
-  const texts = await textsAround(db, [...new Set(accounts.map(({ chainId }) => chainId))], ends);
+  // One wallet at a time: 31 days of one are up to 3,720 texts.
+  const texts = new Map<string, readonly (readonly EndText[])[]>();
+  for (const chainId of new Set(accounts.map((each) => each.chainId))) {
+    texts.set(chainId, await textsAround(db, chainId, ends));
+  }
   return {
     ...{ environment, asOf },
     accounts: accounts.map(({ account, chainId }) => ({

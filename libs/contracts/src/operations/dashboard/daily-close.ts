@@ -19,7 +19,7 @@ export const getDailyClose = api.get('getDailyClose', '/v1/dashboard/daily-close
 export const getDailyBalances = api.get('getDailyBalances', '/v1/dashboard/daily-balances', {
   summary: 'Get the closing balance of each day per receiver account',
   description:
-    `The closing balances of up to ${MOST_DAYS_OF_BALANCES} days, the same as in the daily close of each day. A day ` +
+    `The closing balances of up to ${MOST_DAYS_OF_BALANCES} days, read from the SMS around each midnight. A day ` +
     'without SMS has the closing balance of the day before.',
   credential: ANYBODY,
   query: dailyBalancesQuerySchema,
