@@ -63,15 +63,17 @@ async function openDashboards(system: RunningSystem, count: number): Promise<Sto
     };
     await Promise.all([every(LISTS_MS, 'lists', LISTS), every(STATISTICS_MS, 'statistics', STATISTICS), read()]);
   };
+  const failures: unknown[] = [];
   const following = Array.from({ length: count }, () =>
     follow().catch((error: unknown) => {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted) failures.push(error);
     }),
   );
   const stop = async () => {
     stopped.abort();
     await Promise.all(following);
     await api.close();
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${count} dashboards failed`);
   };
   return Object.assign(stop, { answered: () => answered });
 }

@@ -68,7 +68,7 @@ export const LIST_FILLS = {
          idempotency_key, body, status, attempt, status_code, delivered_at, created_at, ended_at)
        select ${V7}, account, $1::uuid, 'SANDBOX', gen_random_uuid(), gen_random_uuid(),
          case when n % 100 < 80 then 'payment.paid' when n % 100 < 99 then 'payment.expired' else 'payment.rejected' end, at,
-         'filled:' || n, repeat('x', 350), case when n % 100 = 0 then 'FAILED' else 'DELIVERED' end, 1,
+         'filled:' || $1::uuid::text || ':' || n, repeat('x', 350), case when n % 100 = 0 then 'FAILED' else 'DELIVERED' end, 1,
          case when n % 100 = 0 then 500 else 200 end, case when n % 100 = 0 then null else at end, at, at
        from ${ROWS} where device is not null`,
     ],

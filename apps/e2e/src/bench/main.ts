@@ -64,8 +64,9 @@ async function main(): Promise<void> {
   const system = readSystem(runDirectory);
   const lists = optionOf('--lists');
   if (lists !== undefined) {
-    const names = lists === 'all' ? FILLED_LISTS : FILLED_LISTS.filter((name) => lists.split(',').includes(name));
-    if (names.length === 0) throw new Error(`--lists takes all, or some of ${FILLED_LISTS.join(',')}`);
+    const asked = lists === 'all' ? FILLED_LISTS : lists.split(',');
+    const names = FILLED_LISTS.filter((name) => asked.includes(name));
+    if (names.length < asked.length) throw new Error(`--lists takes all, or some of ${FILLED_LISTS.join(',')}`);
     const size = isShort ? SHORT_LISTS : LISTS;
     const figures = await measureLists(system, { runDirectory, lists: names, ...size });
     figures.forEach(printLists);
