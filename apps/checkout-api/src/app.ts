@@ -1,5 +1,5 @@
-import { createKernel } from '@pay/http';
-import { isConnectionLoss } from '@pay/persistence';
+import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
+import { isConnectionLoss, type Database } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
 import { cancelCheckout } from './checkouts/cancel-checkout';
@@ -7,7 +7,7 @@ import { chooseMethod } from './checkouts/choose-method';
 import { confirmPayment } from './claims/confirm-payment';
 import { mountCheckout, type CheckoutDeps } from './checkouts/checkout-routes';
 import { mountCheckoutPage } from './page/checkout-page-routes';
-import { mountInternalClaims, type InternalClaimDeps } from './claims/internal-claim-routes';
+import { mountInternalClaims } from './claims/internal-claim-routes';
 import { viewCheckout } from './checkouts/view-checkout';
 
 export interface KernelDeps {
@@ -34,6 +34,13 @@ function mountForCustomers(app: Express, deps: CheckoutDeps): void {
 }
 
 /** What other services reach, on the private port. */
-export function createInternalApp(kernel: KernelDeps, deps: InternalClaimDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountInternalClaims(app, deps) });
+export function createInternalApp(
+  kernel: KernelDeps,
+  { db, peerSecrets }: { readonly db: Database; readonly peerSecrets: { readonly reconciler: PeerSecret } },
+) {
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount: (app) => mountInternalClaims(internalRoutes(app, 'checkout-api', peerSecrets)('reconciler'), db),
+  });
 }

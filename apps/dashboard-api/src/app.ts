@@ -1,5 +1,6 @@
-import { createKernel, operationServer, type SessionCheck } from '@pay/http';
-import { isConnectionLoss } from '@pay/persistence';
+import type { ServiceName } from '@pay/contracts';
+import { createKernel, internalRoutes, operationServer, type PeerSecret, type SessionCheck } from '@pay/http';
+import { isConnectionLoss, type Queryable } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
 import { mountApiDescription } from './api-description/api-description-routes';
@@ -9,9 +10,10 @@ import { findEnvironmentIn } from './changes/find-environment';
 import { mountDashboardPages, type DashboardPageDeps } from './dashboard-pages/dashboard-page-routes';
 import { mountDevices, type DeviceRoutesDeps } from './devices/device-routes';
 import { mountForwarderHooks, type ForwarderHookDeps } from './devices/forwarder-hook-routes';
-import { mountInternalPairing, type InternalPairingDeps } from './devices/internal-pairing-routes';
+import { mountInternalPairing } from './devices/internal-pairing-routes';
+import type { PairDeviceDeps } from './devices/pair-device';
 import { mountExports, type ExportRouteDeps } from './exports/export-routes';
-import { mountInternalLookUp, type InternalLookUpDeps } from './directory/internal-look-up-routes';
+import { mountInternalLookUp } from './directory/internal-look-up-routes';
 import { mountMerchant } from './merchants/merchant-routes';
 import { mountPayments } from './payments/payment-routes';
 import type { SearchPaymentsDeps } from './payments/search-payments';
@@ -105,13 +107,17 @@ function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void
 }
 
 /** The routes for other services, on the private port. */
-export function createInternalApp(kernel: KernelDeps, deps: InternalLookUpDeps & InternalPairingDeps) {
+export function createInternalApp(
+  kernel: KernelDeps,
+  deps: PairDeviceDeps & { readonly db: Queryable; readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>> },
+) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
-      mountInternalLookUp(app, deps);
-      mountInternalPairing(app, deps);
+      const routesFor = internalRoutes(app, 'dashboard-api', deps.peerSecrets);
+      mountInternalLookUp(routesFor, deps.db);
+      mountInternalPairing(routesFor('sms-ingest'), deps);
     },
   });
 }

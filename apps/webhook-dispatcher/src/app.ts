@@ -1,5 +1,5 @@
 import type { Directory } from '@pay/directory';
-import { callerOf, createKernel, internalRoutes, operationServer } from '@pay/http';
+import { callerOf, createKernel, internalRoutes, operationServer, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
@@ -8,14 +8,15 @@ import type { Express, Response } from 'express';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { mountEndpointActions, type EndpointActionsDeps } from './endpoints/endpoint-action-routes';
 import { mountEvents } from './feed/event-routes';
-import { mountInternalDeliveries, type InternalDeliveriesDeps } from './delivery/internal-delivery-routes';
-import { mountInternalSandbox, type InternalSandboxDeps } from './sandbox/shop-request-routes';
+import { mountInternalDeliveries } from './delivery/internal-delivery-routes';
+import type { ShopRequestDeps } from './sandbox/send-shop-request';
+import { mountInternalSandbox } from './sandbox/shop-request-routes';
 import { mountTestClock, type TestClockDeps } from './sandbox/test-clock-routes';
-import { mountInternalWebhooks, type InternalWebhooksDeps } from './endpoints/internal-webhook-routes';
+import { mountInternalWebhooks } from './endpoints/internal-webhook-routes';
 import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './payment-audit/missing-delivery-routes';
 import { mountWebhookDeliveries } from './delivery/delivery-routes';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoints/endpoint-routes';
-import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
+import { mountStatistics } from './statistics/statistics-routes';
 
 /** What merchants do with endpoints and deliveries, with an API key or in a session of the dashboard. */
 export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
@@ -51,24 +52,25 @@ export function createApp(deps: AppDeps): Express {
 /** What other services reach, on the private port. */
 export function createInternalApp(
   kernel: Pick<AppDeps, 'log' | 'metrics'>,
-  deps: InternalDeliveriesDeps &
-    MissingDeliveriesRoutesDeps &
-    InternalWebhooksDeps &
-    InternalSandboxDeps &
-    StatisticsDeps &
-    TestClockDeps & { readonly keptSince?: () => Date },
+  deps: MissingDeliveriesRoutesDeps &
+    ShopRequestDeps &
+    TestClockDeps & {
+      readonly webhooks: WebhookDeps;
+      readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
+      readonly keptSince?: () => Date;
+    },
 ): Express {
   return createKernel({
     ...{ log: kernel.log, metrics: kernel.metrics },
     isUnavailable: isConnectionLoss,
     mount: (app) => {
-      mountInternalDeliveries(app, deps);
-      mountInternalWebhooks(app, deps);
-      mountTestClock(app, { ...deps, log: kernel.log });
-      mountMissingDeliveries(app, deps);
-      mountInternalSandbox(app, deps);
-      mountStatistics(app, deps);
       const dashboard = internalRoutes(app, 'webhook-dispatcher', deps.peerSecrets)('dashboard-api');
+      mountInternalDeliveries(dashboard, deps.db);
+      mountInternalWebhooks(dashboard, deps.webhooks);
+      mountTestClock(dashboard, { ...deps, log: kernel.log });
+      mountMissingDeliveries(dashboard, deps);
+      mountInternalSandbox(dashboard, deps);
+      mountStatistics(dashboard, deps.db);
       mountPaymentAudit(dashboard, {
         ...{ db: deps.db, keptSince: deps.keptSince, source: AUDITED_PAYMENTS },
         readsAgain: 'webhook-dispatcher.events',

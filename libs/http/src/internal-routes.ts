@@ -1,6 +1,7 @@
 import type { ServiceName } from '@pay/contracts';
 import type { Express } from 'express';
 import type { z } from 'zod';
+import type { InputOf, operationServer } from './operation-server';
 import { route, type RouteInput, type RouteSchemas } from './route';
 import { serviceAuth, type PeerSecret } from './service-auth';
 
@@ -15,6 +16,11 @@ type Mount = <Params extends Schema = undefined, Query extends Schema = undefine
 export interface InternalRoutes {
   readonly get: Mount;
   readonly post: Mount;
+  /**
+   * Mounts operations of the public API at `/internal` + path, for callers that have checked the credential of the
+   * person behind the request.
+   */
+  readonly serve: ReturnType<typeof operationServer>;
 }
 
 /** The routes that only these services may call. */
@@ -34,6 +40,13 @@ export function internalRoutes(
         const answer = route(schemas, async (input) => ({ status: 200, body: await handler(input) }));
         app[method](path, auth, answer);
       };
-    return { get: mount('get'), post: mount('post') };
+    return {
+      get: mount('get'),
+      post: mount('post'),
+      serve: (operation, handler) => {
+        const answer = route(operation, (input) => handler(input as InputOf<typeof operation>));
+        app[operation.method](`/internal${operation.path}`, auth, answer);
+      },
+    };
   };
 }

@@ -61,20 +61,6 @@ export function operationServer(app: Express, checks: CredentialChecks) {
   };
 }
 
-/**
- * Mounts operations of the public API at `/internal` + path for other services, which have checked the credential of
- * the person behind the request. `auth` lets services in.
- */
-export function internalOperationServer(app: Express, auth: RequestHandler): ReturnType<typeof operationServer> {
-  return (operation, handler) => {
-    app[operation.method](
-      `/internal${operation.path}`,
-      auth,
-      route(operation, (input) => handler(input as InputOf<typeof operation>)),
-    );
-  };
-}
-
 function credentialOf(
   { id, credential }: Operation,
   { findApiKey, findDevice, session }: CredentialChecks,

@@ -1,23 +1,13 @@
 import { BusinessError } from '@pay/contracts';
-import { route, serviceAuth, type PeerSecret } from '@pay/http';
+import type { InternalRoutes } from '@pay/http';
 import type { Database } from '@pay/persistence';
-import type { Express } from 'express';
 import { listUndecided } from './list-undecided';
 
-export interface InternalClaimDeps {
-  readonly db: Database;
-  readonly peerSecrets: { readonly reconciler: PeerSecret };
-}
-
 /** `/internal/v1/undecided`: what expiry has to wait for. */
-export function mountInternalClaims(app: Express, { db, peerSecrets }: InternalClaimDeps): void {
-  app.get(
-    '/internal/v1/undecided',
-    serviceAuth({ audience: 'checkout-api', secrets: peerSecrets, allow: ['reconciler'] }),
-    route({}, async () => {
-      const body = await listUndecided({ db });
-      if (body === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
-      return { status: 200, body };
-    }),
-  );
+export function mountInternalClaims(reconciler: InternalRoutes, db: Database): void {
+  reconciler.get('/internal/v1/undecided', {}, async () => {
+    const undecided = await listUndecided({ db });
+    if (undecided === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
+    return undecided;
+  });
 }

@@ -1,22 +1,11 @@
 import { internalStatisticsQuerySchema } from '@pay/contracts';
-import { route, serviceAuth, type PeerSecret } from '@pay/http';
+import type { InternalRoutes } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import type { Express } from 'express';
 import { findWebhookStatistics } from './webhook-statistics-repository';
 
-export interface StatisticsDeps {
-  readonly db: Queryable;
-  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
-}
-
 /** `GET /internal/v1/webhook-statistics` */
-export function mountStatistics(app: Express, { db, peerSecrets }: StatisticsDeps): void {
-  app.get(
-    '/internal/v1/webhook-statistics',
-    serviceAuth({ audience: 'webhook-dispatcher', secrets: peerSecrets, allow: ['dashboard-api'] }),
-    route({ query: internalStatisticsQuerySchema }, async ({ query }) => ({
-      status: 200,
-      body: await findWebhookStatistics(db, query),
-    })),
+export function mountStatistics(dashboard: InternalRoutes, db: Queryable): void {
+  dashboard.get('/internal/v1/webhook-statistics', { query: internalStatisticsQuerySchema }, ({ query }) =>
+    findWebhookStatistics(db, query),
   );
 }
