@@ -68,10 +68,8 @@ async function plansOfLongChain(read: (db: never, chainId: string) => Promise<un
   const literal = (value: unknown): string => {
     if (value instanceof Date) return `'${value.toISOString()}'::timestamptz`;
     if (typeof value === 'number') return String(value);
-    const items = (value as readonly (string | Date)[]).map((item) =>
-      item instanceof Date ? literal(item) : `'${item}'::uuid`,
-    );
-    return `array[${items.join(', ')}]`;
+    if (typeof value === 'string') return `'${value}'::uuid`;
+    return `array[${(value as readonly unknown[]).map(literal).join(', ')}]`;
   };
   const explaining = {
     query: async ({ text }: { text: string }, values: readonly unknown[]) => {
