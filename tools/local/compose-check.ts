@@ -1,7 +1,7 @@
 /**
  * `npm run compose:check`: starts deploy/compose under a name and with secrets of its own, plays a payment through it,
  * looks at what must not be reachable, and removes everything. Exit code 0: all is well; 1: it is not; 2: there is no
- * Docker.
+ * Docker engine or no Compose.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { SERVICES } from '@pay/contracts';
 import { ROOT } from './arguments';
 import { COMPOSE_HOSTS, composeSecretFiles, writeSecretFiles } from './compose-secrets';
-import { composeProgram, type Compose } from './compose-program';
+import { composeCommand, composeProgram, type Compose } from './compose-program';
 import { findPort } from './find-port';
 import { newInstallationSecrets } from './installation-secrets';
 import { messageOf } from './message-of';
@@ -42,11 +42,17 @@ async function check(): Promise<number> {
     console.log('Compose was not checked: no Docker engine answers here.');
     return 2;
   }
+  const command = composeCommand();
+  if (command === undefined) {
+    console.log('Compose was not checked: neither `docker compose` nor `docker-compose` is installed here.');
+    return 2;
+  }
   const narrator = new Narrator();
   const folder = mkdtempSync(join(tmpdir(), 'compose-check-'));
   const secretsFolder = join(folder, 'secrets');
   const port = await findPort(8443);
   const compose = composeProgram({
+    command,
     file: join(ROOT, 'deploy', 'compose', 'compose.yaml'),
     project: PROJECT,
     env: {

@@ -3,14 +3,21 @@ import { spawn, spawnSync } from 'node:child_process';
 /** Runs a command of Compose and returns what it printed; throws its last words when it fails. */
 export type Compose = (args: readonly string[], input?: string) => Promise<string>;
 
+/** `docker compose` or `docker-compose`, whichever is installed on this machine; undefined where neither is. */
+export function composeCommand(): readonly string[] | undefined {
+  const commands = [['docker', 'compose'], ['docker-compose']] as const;
+  return commands.find(
+    ([program, ...args]) => spawnSync(program, [...args, 'version'], { stdio: 'ignore' }).status === 0,
+  );
+}
+
 export function composeProgram(options: {
+  readonly command: readonly string[];
   readonly file: string;
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
 }): Compose {
-  const hasPlugin = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status === 0;
-  const program = hasPlugin ? 'docker' : 'docker-compose';
-  const first = hasPlugin ? ['compose'] : [];
+  const [program = 'docker', ...first] = options.command;
   return (args, input) =>
     run(program, [...first, '--file', options.file, '--project-name', options.project, ...args], {
       env: { ...process.env, ...options.env },
