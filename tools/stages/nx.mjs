@@ -6,7 +6,7 @@ import { executable } from './checks.mjs';
 import { forgetResults, readResults } from './results.mjs';
 
 /** The Nx target of each stage. */
-const TARGETS = { lint: 'lint-all', types: 'types', unit: 'unit', integration: 'integration', e2e: 'e2e-all' };
+const TARGETS = { lint: 'lint', types: 'types', unit: 'unit', integration: 'integration', e2e: 'e2e-all' };
 
 /**
  * Runs a stage through Nx: a project none of whose inputs (nx.json) has changed since it last passed is not run, and

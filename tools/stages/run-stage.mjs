@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
-import { lint, types } from './checks.mjs';
+import { types } from './checks.mjs';
 import { Children } from './children.mjs';
 import { e2e } from './e2e.mjs';
 import { runJest } from './jest.mjs';
+import { lintPaths, lintProjects } from './lint.mjs';
 import { writeResult } from './results.mjs';
 import { say } from './say.mjs';
 
 /** How a stage runs; `parts` are the folders of the projects whose results Nx has not. */
 export const STAGES = {
-  lint: (children, { paths }) => lint(children, paths),
+  lint: (children, { paths, parts }) => (parts ? lintProjects(children, parts) : lintPaths(children, paths)),
   types: (children) => types(children),
   unit: (children, { paths, parts }) => runJest(children, { project: 'unit', paths, parts }),
   integration: (children, { paths, parts, env }) =>

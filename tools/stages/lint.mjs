@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { ROOT } from '../bootstrap.mjs';
+import { command, executable, FAILED, PASSED } from './checks.mjs';
+
+const NX = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
+const PROJECT_FOLDERS = ['apps', 'libs'];
+/** Exit code of ESLint and Prettier when files are to be corrected; with any other they did not do their work. */
+const TO_CORRECT = 1;
+
+/** What was asked for by hand. */
+export async function lintPaths(children, paths) {
+  const where = paths.filter((path) => existsSync(join(ROOT, path)));
+  // The boundary rule reads the project graph that Nx has written down.
+  const nx = await command(children, 'lint', 'nx', ['show', 'projects'], { env: NX });
+  const { codes, notes } = await check(children, where.length > 0 ? where : ['.']);
+  return [nx.failed, ...codes].every((code) => code === 0) && notes.length === 0 ? PASSED : { ...FAILED, notes };
+}
+
+/**
+ * One run for several projects, whose files share a program of the type-checker, with a result for each. The folder
+ * `tools` stands for everything that is in no project.
+ */
+export async function lintProjects(children, parts) {
+  const hasRest = parts.includes('tools');
+  const others = hasRest ? projectFolders().filter((folder) => !parts.includes(folder)) : [];
+  const { codes, files, notes } = await check(children, hasRest ? ['.'] : parts, others);
+  if (codes.some((code) => code !== 0 && code !== TO_CORRECT) || notes.length > 0) return { ...FAILED, notes };
+  const toCorrect = new Set(files.map(partOf));
+  const failed = parts.filter((part) => toCorrect.has(part)).length;
+  if (codes.includes(TO_CORRECT) && failed === 0) return FAILED;
+  const byPart = new Map(parts.map((part) => [part, toCorrect.has(part) ? FAILED : PASSED]));
+  return { passed: parts.length - failed, failed, notes, byPart };
+}
+
+/** ESLint and Prettier: their exit codes, the files to correct, and notes about what was not checked. */
+async function check(children, folders, without = []) {
+  const files = [];
+  const notes = new Set();
+  const onLine = (line) => {
+    const file = fileNamedBy(line);
+    if (file !== undefined) files.push(file);
+    // Without a project graph, the boundary rule says so and checks nothing.
+    if (line.includes('rule will be skipped')) notes.add(line);
+  };
+  const run = async (tool, args) => (await children.run('lint', [executable(tool), ...args], { onLine })).code;
+  const ignored = without.flatMap((folder) => ['--ignore-pattern', `${folder}/**`]);
+  const eslint = await run('eslint', ['--max-warnings=0', ...ignored, ...folders]);
+  const except = without.map((folder) => `!${folder}/**`);
+  const prettier = await run('prettier', ['--check', '--log-level=warn', ...folders, ...except]);
+  return { codes: [eslint, prettier], files, notes: [...notes] };
+}
+
+/** ESLint names a file in a line of its own, Prettier behind `[warn]`. */
+function fileNamedBy(line) {
+  const path = resolve(ROOT, line.replace(/^\[warn\] /, ''));
+  return line.trim() !== '' && existsSync(path) ? relative(ROOT, path) : undefined;
+}
+
+function partOf(file) {
+  const [first, second] = file.split(sep);
+  return PROJECT_FOLDERS.includes(first) ? join(first, second) : 'tools';
+}
+
+function projectFolders() {
+  return PROJECT_FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)));
+}
