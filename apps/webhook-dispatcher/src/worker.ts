@@ -1,6 +1,7 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
+import { addUpDeliveryCounts } from './delivery/delivery-count-repository';
 import type { Deliverer } from './delivery/deliver-due';
 import { disableFailingEndpoints, type DisableFailingDeps } from './endpoints/disable-failing-endpoints';
 import { endpointsOfBatch, planDeliveries, type PlanDeps } from './delivery/plan-deliveries';
@@ -19,6 +20,8 @@ export interface WorkerDeps extends PlanDeps, DisableFailingDeps, SweepDeps {
 const PROBE_INTERVAL_MS = 1_000;
 const DISABLE_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 60_000;
+/** The busiest system writes some thousand changes meanwhile. */
+const ADD_UP_INTERVAL_MS = 5_000;
 
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
@@ -38,6 +41,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     every('probe-early', PROBE_INTERVAL_MS, () => probeEarly(deps), { log }),
     every('disable-failing-endpoints', DISABLE_INTERVAL_MS, () => disableFailingEndpoints(deps), { log }),
     every('sweep-old-rows', SWEEP_INTERVAL_MS, (signal) => sweepOldRows(deps, signal), { log }),
+    every('add-up-delivery-counts', ADD_UP_INTERVAL_MS, () => addUpDeliveryCounts(deps.db), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
     directory.reportKeyUse(),

@@ -15,6 +15,7 @@ import { createService, type ServiceParts } from '../src/create-service';
 import type { ShopRequestDeps } from '../src/sandbox/send-shop-request';
 import { migrations } from '../src/db/migrations';
 import type { FeedType } from '../src/domain/payload';
+import { wrongCounts } from './wrong-counts';
 
 const service = 'webhook-dispatcher';
 const quietLog = createLogger({ service, level: 'silent' });
@@ -112,8 +113,11 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
       await client.close();
       await messaging.close();
       if (own) await dropNamespace(amqpUrl(), namespace);
+      const wrong = await wrongCounts(db);
       await db.close();
       await own?.drop();
+      // Whatever the test did with deliveries.
+      if (wrong.length > 0) throw new Error(`delivery counts are wrong: ${JSON.stringify(wrong)}`);
     },
   };
 }

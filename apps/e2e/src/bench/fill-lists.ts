@@ -23,6 +23,8 @@ const ROWS = `generate_series($4::int, $5::int) n
   cross join lateral (select $2::uuid as account, $3::uuid as device) as given`;
 const V7 = `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
   || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
+const DELIVERED_EVENT = `case when n % 100 < 80 then 'payment.paid' when n % 100 < 99 then 'payment.expired' else 'payment.rejected' end`;
+const DELIVERY_STATUS = `case when n % 100 = 0 then 'FAILED' else 'DELIVERED' end`;
 /** Of one row of the reconciler by its number, so that two tables have the same. */
 const SMS_ID = `overlay(overlay(md5($1::uuid::text || n) placing '4' from 13) placing '8' from 17)::uuid`;
 
@@ -64,15 +66,21 @@ export const LIST_FILLS = {
   deliveries: {
     service: 'webhook-dispatcher',
     insert: [
+      `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret)
+       select distinct account, $1::uuid, 'SANDBOX', 'https://filled.example', array['payment.paid'], 'x'
+       from ${ROWS} where device is not null on conflict do nothing`,
       `insert into deliveries (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id, event_type, occurred_at,
          idempotency_key, body, status, attempt, status_code, delivered_at, created_at, ended_at)
-       select ${V7}, account, $1::uuid, 'SANDBOX', gen_random_uuid(), gen_random_uuid(),
-         case when n % 100 < 80 then 'payment.paid' when n % 100 < 99 then 'payment.expired' else 'payment.rejected' end, at,
-         'filled:' || $1::uuid::text || ':' || n, repeat('x', 350), case when n % 100 = 0 then 'FAILED' else 'DELIVERED' end, 1,
+       select ${V7}, account, $1::uuid, 'SANDBOX', gen_random_uuid(), gen_random_uuid(), ${DELIVERED_EVENT}, at,
+         'filled:' || $1::uuid::text || ':' || n, repeat('x', 350), ${DELIVERY_STATUS}, 1,
          case when n % 100 = 0 then 500 else 200 end, case when n % 100 = 0 then null else at end, at, at
        from ${ROWS} where device is not null`,
+      `insert into delivery_counts as count (merchant_id, environment, endpoint_id, event_type, status, deliveries)
+       select $1::uuid, 'SANDBOX', account, ${DELIVERED_EVENT}, ${DELIVERY_STATUS}, count(*) from ${ROWS} where device is not null
+       group by 1, 2, 3, 4, 5 on conflict (merchant_id, environment, endpoint_id, event_type, status)
+         do update set deliveries = count.deliveries + excluded.deliveries`,
     ],
-    tables: ['deliveries'],
+    tables: ['deliveries', 'delivery_counts', 'endpoints'],
   },
   'audit-log': {
     service: 'dashboard-api',

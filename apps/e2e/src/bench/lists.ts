@@ -153,14 +153,20 @@ async function requestsOf(
       return {
         'first page': deliveries(''),
         'page 1,000': deliveries(`page=${Math.min(1_000, half / 100)}`),
+        'the last page': deliveries(`page=${rows / 100}`),
         'by status DELIVERED': deliveries('status=DELIVERED'),
         'by status FAILED, 1 %': deliveries('status=FAILED'),
         'by status RETRYING, none': deliveries('status=RETRYING'),
         'by eventType, 80 %': deliveries('eventType=payment.paid'),
         'by eventType, 1 %': deliveries('eventType=payment.rejected'),
+        'by eventType, none': deliveries('eventType=payment.review_required'),
         'by endpointId': deliveries(`endpointId=${shop.receiverAccountId}`),
         'by another endpointId, none': deliveries(`endpointId=${shop.merchantId}`),
         'by paymentIntentId, none': deliveries(`paymentIntentId=${shop.merchantId}`),
+        'by status and eventType, none': deliveries('status=FAILED&eventType=payment.rejected'),
+        'by eventType and endpointId, none': deliveries(
+          `eventType=payment.review_required&endpointId=${shop.receiverAccountId}`,
+        ),
         'all filters': deliveries(`status=DELIVERED&eventType=payment.paid&endpointId=${shop.receiverAccountId}`),
       };
     }

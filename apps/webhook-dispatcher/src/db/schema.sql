@@ -70,11 +70,35 @@ table deliveries (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX deliveries_due ON deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX deliveries_held ON deliveries USING btree (id) WHERE ((next_attempt_at IS NULL) AND (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])));
-CREATE INDEX deliveries_of_endpoint ON deliveries USING btree (endpoint_id, id DESC);
+CREATE INDEX deliveries_listed_of_endpoint ON deliveries USING btree (endpoint_id, id DESC) INCLUDE (status, event_type);
+CREATE INDEX deliveries_listed_of_tenant ON deliveries USING btree (merchant_id, environment, id DESC) INCLUDE (status, event_type);
 CREATE INDEX deliveries_of_intent ON deliveries USING btree (payment_intent_id);
-CREATE INDEX deliveries_of_tenant ON deliveries USING btree (merchant_id, environment, id DESC);
 CREATE INDEX deliveries_open_of_tenant ON deliveries USING btree (merchant_id, environment, status, id DESC) WHERE (status <> 'DELIVERED'::text);
 CREATE INDEX deliveries_resting ON deliveries USING btree (endpoint_id, id) WHERE ((next_attempt_at IS NULL) AND (status <> 'DELIVERED'::text));
+CREATE TRIGGER deliveries_added AFTER INSERT ON deliveries REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
+CREATE TRIGGER deliveries_changed AFTER UPDATE ON deliveries REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
+CREATE TRIGGER deliveries_deleted AFTER DELETE ON deliveries REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
+
+table delivery_count_changes (
+  merchant_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  event_type text not null,
+  status text not null,
+  deliveries bigint not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_analyze_scale_factor=1);
+CREATE INDEX delivery_count_changes_of_tenant ON delivery_count_changes USING btree (merchant_id, environment);
+
+table delivery_counts (
+  merchant_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  event_type text not null,
+  status text not null,
+  deliveries bigint not null,
+  constraint delivery_counts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint delivery_counts_pkey PRIMARY KEY (merchant_id, environment, endpoint_id, event_type, status)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 
 table directory_facts (
   kind text not null,
@@ -324,6 +348,28 @@ table test_clock_steps (
 );
 CREATE INDEX test_clock_steps_began ON test_clock_steps USING btree (began_at);
 
+CREATE OR REPLACE FUNCTION count_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into delivery_count_changes (merchant_id, environment, endpoint_id, event_type, status, deliveries)
+    select merchant_id, environment, endpoint_id, event_type, status, count(*) from rows_after group by 1, 2, 3, 4, 5;
+  elsif tg_op = 'DELETE' then
+    insert into delivery_count_changes (merchant_id, environment, endpoint_id, event_type, status, deliveries)
+    select merchant_id, environment, endpoint_id, event_type, status, -count(*) from rows_before group by 1, 2, 3, 4, 5;
+  else
+    insert into delivery_count_changes (merchant_id, environment, endpoint_id, event_type, status, deliveries)
+    select merchant_id, environment, endpoint_id, event_type, status, sum(deliveries) from (
+      select merchant_id, environment, endpoint_id, event_type, status, 1 as deliveries from rows_after
+      union all
+      select merchant_id, environment, endpoint_id, event_type, status, -1 from rows_before
+    ) as changed group by 1, 2, 3, 4, 5 having sum(deliveries) <> 0;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -359,3 +405,8 @@ end $function$;
 -- migration 20261123054500-store-amounts-of-events-1795412700000 22a64f5cbc469e3826d8c97ee3560734b6193a552d2100fb05535d586b7d0d8b
 -- migration 20261123060200-add-test-clock-steps-1795413720000 2715c0d9a403e151894d7f65881c1f320e870bff3da03e7464e6d76c765ea68f
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
+-- migration 20261124020000-count-deliveries-1795485600000 b6366d6d64f8b107597c8aadca2c4c7e46bff90ac2e4a6d5537c97a2dc8707a3
+-- migration 20261124020001-fill-delivery-counts-1795485601000 72fa3669a9e75b9a52e34f5d3d95e30d060804fcaa631d346d8385e787d14842
+-- migration 20261124020002-index-deliveries-of-tenant-with-filters-1795485602000 c6e1d728af27445d357c7e06506a38b0b8c36d7e20d176b769a74f219f35743e
+-- migration 20261124020003-index-deliveries-of-endpoint-with-filters-1795485603000 aa07cb2d43ad873b0eb235ca90d13f40ae0c29f3344ecd60d927c2dd549e2944
+-- migration 20261124020004-drop-indexes-without-filters-1795485604000 7e1509d37612fe326de4d2e65f25680f529aa30460885484ca80c834b6b36903

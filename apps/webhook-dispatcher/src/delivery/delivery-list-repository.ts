@@ -1,5 +1,5 @@
 import type { DeliveredEvent, DeliveryStatus, Tenant } from '@pay/contracts';
-import type { Queryable } from '@pay/persistence';
+import { LAST_ID, statement, type Queryable, type Statement } from '@pay/persistence';
 
 export interface ListedDelivery {
   readonly id: string;
@@ -21,58 +21,123 @@ export interface DeliveryFilter {
   readonly endpointId?: string | undefined;
   readonly paymentIntentId?: string | undefined;
 }
+type Filter = keyof DeliveryFilter;
 
 export const LISTED_COLUMNS = `
   id, endpoint_id as "endpointId", payment_intent_id as "paymentIntentId", event_type as "eventType", status, attempt,
   status_code as "statusCode", idempotency_key as "idempotencyKey", delivered_at as "deliveredAt", created_at as "createdAt"`;
 
 /**
- * Newest first, by id: delivery ids are ordered by time. Only the given filters are in the text, so that each
- * combination gets the index that fits it; `status <> 'DELIVERED'` is said again where it follows, because a partial
- * index asks for it.
+ * An endpoint is looked up with its tenant, so that an index by endpoint alone answers what is asked about its
+ * deliveries.
  */
+const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
+  status: (parameter) => `status = ${parameter}`,
+  eventType: (parameter) => `event_type = ${parameter}`,
+  endpointId: (parameter) =>
+    `endpoint_id = (select id from endpoints where id = ${parameter} and merchant_id = $1 and environment = $2)`,
+  paymentIntentId: (parameter) => `payment_intent_id = ${parameter}`,
+};
+const FILTERS = Object.keys(CONDITIONS) as Filter[];
+/** In names of statements, which have at most 63 bytes. */
+const SHORT: Readonly<Record<Filter | 'open', string>> = {
+  ...{ status: 'status', eventType: 'event', endpointId: 'endpoint', paymentIntentId: 'intent', open: 'open' },
+};
+const nameOf = (beginning: string, given: Given) => [beginning, ...given.map((name) => SHORT[name])].join('-');
+
+/** `status <> 'DELIVERED'` is said where it follows, because a partial index asks for it. */
+type Given = readonly (Filter | 'open')[];
+
+function givenIn(filter: DeliveryFilter): Given {
+  const given: Given = FILTERS.filter((name) => filter[name] !== undefined);
+  return filter.status !== undefined && filter.status !== 'DELIVERED' ? [...given, 'open'] : given;
+}
+
+function conditionsOf(given: Given, firstParameter: number): string[] {
+  return given.map((name, at) =>
+    name === 'open' ? `status <> 'DELIVERED'` : CONDITIONS[name](`$${firstParameter + at}`),
+  );
+}
+
+const OF_TENANT = ['merchant_id = $1', 'environment = $2'];
+
+/** Deliveries with these conditions. Those of one endpoint are of its tenant. */
+function from(given: Given, conditions: readonly string[]): string {
+  return `from deliveries where ${[...(given.includes('endpointId') ? [] : OF_TENANT), ...conditions].join(' and ')}`;
+}
+
+/** A payment has few deliveries; others are counted by what their counts are kept by. */
+function totalOf(given: Given, firstParameter: number): string {
+  const conditions = conditionsOf(given, firstParameter);
+  if (given.includes('paymentIntentId')) return `select count(*)::int as total ${from(given, conditions)}`;
+  const where = [...OF_TENANT, ...conditions].join(' and ');
+  return `select coalesce(sum(deliveries), 0)::int as total from (
+      select deliveries from delivery_counts where ${where}
+      union all
+      select deliveries from delivery_count_changes where ${where}) as counted`;
+}
+
+/**
+ * Total and page come from one statement, so that they show one moment. Only the given filters are in the text, so that
+ * each combination gets the index that fits it. Ids are found in an index alone, however far back the page is: delivery
+ * ids are ordered by time.
+ */
+function numberedPage(given: Given): Statement {
+  return statement(
+    nameOf('list-deliveries', given),
+    `with total as (${totalOf(given, 5)}),
+     page as (select id ${from(given, conditionsOf(given, 5))} order by id desc limit $3 offset $4)
+     select total.total, listed.* from total left join (
+       select ${LISTED_COLUMNS} from page join deliveries using (id)) as listed on true
+     order by listed.id desc`,
+  );
+}
+
+function pageAfter(given: Given): Statement {
+  return statement(
+    nameOf('deliveries-after', given),
+    `with page as (
+       select id ${from(given, ['id < $3', ...conditionsOf(given, 5)])} order by id desc limit $4)
+     select ${LISTED_COLUMNS} from page join deliveries using (id) order by id desc`,
+  );
+}
+
+const known = new Map<string, Statement>();
+
+function statementOf(make: (given: Given) => Statement, given: Given): Statement {
+  const key = [make.name, ...given].join();
+  const made = known.get(key) ?? make(given);
+  known.set(key, made);
+  return made;
+}
+
+/** Values of the filters, in the order of their parameters. */
+const valuesOf = (filter: DeliveryFilter) => FILTERS.map((name) => filter[name]).filter((value) => value !== undefined);
+
+/** One page, newest first. A page past the end holds the total alone. */
 export async function listDeliveryRows(
   db: Queryable,
-  tenant: Tenant,
+  { merchantId, environment }: Tenant,
   filter: DeliveryFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: ListedDelivery[]; total: number }> {
-  const { where, values } = whereOf(tenant, filter);
-  const [count] = await db.query<{ total: number }>(`select count(*)::int as total ${where}`, values);
-  const data = await db.query<ListedDelivery>(
-    `select ${LISTED_COLUMNS} ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, limit, (page - 1) * limit],
+  const rows = await db.query<{ total: number } & (ListedDelivery | { id: null })>(
+    statementOf(numberedPage, givenIn(filter)),
+    [merchantId, environment, limit, (page - 1) * limit, ...valuesOf(filter)],
   );
-  return { data, total: count?.total ?? 0 };
+  const data = rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row]));
+  return { data, total: rows[0]?.total ?? 0 };
 }
 
 /** The rows behind one of them, without a total. */
 export function deliveryRowsAfter(
   db: Queryable,
-  tenant: Tenant,
+  { merchantId, environment }: Tenant,
   filter: DeliveryFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<ListedDelivery[]> {
-  const { where, values } = whereOf(tenant, filter);
-  const behind = after === undefined ? '' : `and id < $${values.length + 2}`;
-  return db.query<ListedDelivery>(
-    `select ${LISTED_COLUMNS} ${where} ${behind} order by id desc limit $${values.length + 1}`,
-    [...values, limit, ...(after === undefined ? [] : [after])],
-  );
-}
-
-function whereOf({ merchantId, environment }: Tenant, filter: DeliveryFilter): { where: string; values: unknown[] } {
-  const values: unknown[] = [merchantId, environment];
-  const conditions = ['merchant_id = $1', 'environment = $2'];
-  const equals = (column: string, value: string | undefined): void => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(`${column} = $${values.length}`);
-  };
-  equals('status', filter.status);
-  if (filter.status !== undefined && filter.status !== 'DELIVERED') conditions.push(`status <> 'DELIVERED'`);
-  equals('event_type', filter.eventType);
-  equals('endpoint_id', filter.endpointId);
-  equals('payment_intent_id', filter.paymentIntentId);
-  return { where: `from deliveries where ${conditions.join(' and ')}`, values };
+  return db.query<ListedDelivery>(statementOf(pageAfter, givenIn(filter)), [
+    ...[merchantId, environment, after ?? LAST_ID, limit],
+    ...valuesOf(filter),
+  ]);
 }

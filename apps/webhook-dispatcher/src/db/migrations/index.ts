@@ -13,6 +13,11 @@ import { indexFeedByTime } from './20261122213000-index-feed-by-time';
 import { indexHeldDeliveries } from './20261122213001-index-held-deliveries';
 import { storeAmountsOfEvents } from './20261123054500-store-amounts-of-events';
 import { addTestClockSteps } from './20261123060200-add-test-clock-steps';
+import { countDeliveries } from './20261124020000-count-deliveries';
+import { fillDeliveryCounts } from './20261124020001-fill-delivery-counts';
+import { indexDeliveriesOfTenantWithFilters } from './20261124020002-index-deliveries-of-tenant-with-filters';
+import { indexDeliveriesOfEndpointWithFilters } from './20261124020003-index-deliveries-of-endpoint-with-filters';
+import { dropIndexesWithoutFilters } from './20261124020004-drop-indexes-without-filters';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -29,4 +34,9 @@ export const migrations: Migration[] = [
   indexHeldDeliveries,
   storeAmountsOfEvents,
   addTestClockSteps,
+  countDeliveries,
+  fillDeliveryCounts,
+  indexDeliveriesOfTenantWithFilters,
+  indexDeliveriesOfEndpointWithFilters,
+  dropIndexesWithoutFilters,
 ];

@@ -1,0 +1,30 @@
+import { statement, type Database } from '@pay/persistence';
+
+/** Of one run. Whoever reads a total meanwhile adds up what is left. */
+const MOST_CHANGES = 10_000;
+
+const COLUMNS = 'merchant_id, environment, endpoint_id, event_type, status';
+
+/**
+ * Counts are written in one order, so that two replicas wait for each other at most. Changes that another one is adding
+ * are left to it.
+ */
+const ADD_UP = statement(
+  'add-up-delivery-counts',
+  `with batch as materialized (
+     select ctid as place from delivery_count_changes limit ${MOST_CHANGES} for update skip locked
+   ), taken as (
+     delete from delivery_count_changes where ctid = any(array(select place from batch)) returning ${COLUMNS}, deliveries
+   ), counted as (
+     insert into delivery_counts as count (${COLUMNS}, deliveries)
+     select ${COLUMNS}, sum(deliveries) from taken group by ${COLUMNS} order by ${COLUMNS}
+     on conflict (${COLUMNS}) do update set deliveries = count.deliveries + excluded.deliveries
+   )
+   select count(*)::int as taken from taken`,
+);
+
+/** Adds the changes that the trigger of deliveries has written to the counts, so that totals read few rows. */
+export async function addUpDeliveryCounts(db: Pick<Database, 'query'>): Promise<void> {
+  let taken = MOST_CHANGES;
+  while (taken >= MOST_CHANGES) taken = (await db.query<{ taken: number }>(ADD_UP))[0]?.taken ?? 0;
+}
