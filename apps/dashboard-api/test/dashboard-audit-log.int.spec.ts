@@ -1,5 +1,7 @@
+import type { Queryable, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { pageOfAuditLog, type AuditLogFilter, type AuditLogPage } from '../src/changes/audit-log-repository';
 import { ask, OPERATIONS, rolesOf, send } from './dashboard-requests';
 import {
   nothingForwarded,
@@ -15,16 +17,13 @@ failOnLeaks();
 
 const WRITES = OPERATIONS.filter(({ method }) => method !== 'get');
 
+const ENTRIES = 12_000;
+/** The oldest one alone is of a device; each twentieth has the same actor and action. */
 const MANY_ENTRIES = `insert into audit_log (id, at, actor, action, subject_kind, subject_id, merchant_id)
-  select gen_random_uuid(), now() - n * interval '1 minute', 'a' || n % 20, 'a' || n % 20, 'a' || n % 20, gen_random_uuid(), $1
-    from generate_series(1, 3000) n`;
+  select gen_random_uuid(), now() - interval '1 day' - n * interval '1 minute', 'a' || n % 20, 'a' || n % 20,
+    case n when ${ENTRIES} then 'oldest' else 'a' || n % 20 end, gen_random_uuid(), $1 from generate_series(1, ${ENTRIES}) n`;
 
 class RolledBack extends Error {}
-
-function planOf(error: unknown): string {
-  if (error instanceof RolledBack) return error.message;
-  throw error;
-}
 
 describe('the audit log: every write, with who, what, before, after', () => {
   let service: ServiceUnderTest;
@@ -115,7 +114,7 @@ describe('the audit log: every write, with who, what, before, after', () => {
       const ids: string[] = [];
       for (let page = 1; ids.length < stored.length; page += 1) {
         const { body } = await shop.people.ADMIN.get(`${LOG}?page=${page}&limit=7`);
-        expect(body).toMatchObject({ total: stored.length, page, limit: 7 });
+        expect(body).toMatchObject({ total: stored.length, totalIsExact: true, page, limit: 7 });
         ids.push(...body.data.map((entry: { id: string }) => entry.id));
       }
 
@@ -148,27 +147,96 @@ describe('the audit log: every write, with who, what, before, after', () => {
       });
     });
 
-    it.each([
-      ['no filter', 'merchant_id = $1', 'audit_log_of_merchant'],
-      ['an actor', "merchant_id = $1 and actor = 'a'", 'audit_log_of_actor'],
-      ['an action', "merchant_id = $1 and action = 'a'", 'audit_log_of_action'],
-      ['a kind', "merchant_id = $1 and subject_kind = 'a'", 'audit_log_of_kind'],
-      ['a subject', `merchant_id = $1 and subject_id = '${uuidv7()}'`, 'audit_log_of_one'],
-    ])('with %s it is answered from an index, in its order', async (_name, where, index) => {
-      const sql = `explain select * from audit_log where ${where} order by at desc, id desc limit 20`;
+    describe(`with ${ENTRIES} more entries`, () => {
+      /** Rolled back: the log is compared as a whole elsewhere. */
+      const withMany = (work: (tx: Transaction) => Promise<void>) =>
+        service.db
+          .transaction(async (tx) => {
+            await tx.execute(MANY_ENTRIES, [shop.merchantId]);
+            await tx.execute('analyze audit_log');
+            await work(tx);
+            throw new RolledBack();
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof RolledBack)) throw error;
+          });
+      const pageOf = (db: Queryable, filter: Partial<AuditLogFilter>, after?: string) =>
+        pageOfAuditLog(db, { merchantId: shop.merchantId, ...filter }, { limit: 100, offset: 0, after });
 
-      const plan = await service.db
-        .transaction(async (tx) => {
-          // With few rows all indexes cost the same. Rolled back: the log is compared as a whole elsewhere.
-          await tx.execute(MANY_ENTRIES, [shop.merchantId]);
-          await tx.execute('analyze audit_log');
-          const rows = await tx.query<{ 'QUERY PLAN': string }>(sql, [shop.merchantId]);
-          throw new RolledBack(rows.map((row) => row['QUERY PLAN']).join('\n'));
-        })
-        .catch(planOf);
+      async function all(tx: Transaction, filter: Partial<AuditLogFilter>): Promise<string[]> {
+        const ids: string[] = [];
+        let after: string | null = null;
+        do {
+          const found: AuditLogPage = await pageOf(tx, filter, after ?? undefined);
+          ids.push(...found.entries.map(({ id }) => id));
+          after = found.nextCursor;
+        } while (after !== null);
+        return ids;
+      }
 
-      expect(plan).toContain(index);
-      expect(plan).not.toMatch(/Seq Scan|Sort/);
+      it('the total is exact up to 10,000, and the cursors reach every entry once', async () => {
+        await withMany(async (tx) => {
+          const stored = await tx.query<{ id: string; actor: string }>(
+            'select id, actor from audit_log where merchant_id = $1 order by at desc, id desc',
+            [shop.merchantId],
+          );
+
+          expect(await pageOf(tx, {})).toMatchObject({ total: 10_000, totalIsExact: false });
+          expect(await pageOf(tx, { actor: 'a7' })).toMatchObject({ total: ENTRIES / 20, totalIsExact: true });
+          expect(await all(tx, {})).toEqual(stored.map(({ id }) => id));
+          const ofActor = stored.filter(({ actor }) => actor === 'a7').map(({ id }) => id);
+          expect(await all(tx, { actor: 'a7', action: 'a7', subjectKind: 'a7' })).toEqual(ofActor);
+        });
+      });
+
+      it('an entry behind more than 10,000 that do not fit is found with the next page', async () => {
+        await withMany(async (tx) => {
+          await tx.execute(
+            `insert into audit_log (id, at, actor, action, subject_kind, subject_id, merchant_id)
+             select gen_random_uuid(), now() - interval '1 hour', 'a0', 'often', 'often', gen_random_uuid(), $1 from generate_series(1, 10001) n`,
+            [shop.merchantId],
+          );
+          const filter = { actor: 'a0', subjectKind: 'oldest' };
+
+          const first = await pageOf(tx, filter);
+          const second = await pageOf(tx, filter, first.nextCursor ?? undefined);
+
+          expect(first).toMatchObject({ entries: [], total: 0, totalIsExact: false });
+          expect(second).toMatchObject({ entries: [{ actor: 'a0', subjectKind: 'oldest' }], nextCursor: null });
+        });
+      });
+
+      it.each<[string, Partial<AuditLogFilter>, string]>([
+        ['no filter', {}, 'audit_log_of_merchant'],
+        ['a time', { from: new Date(0), to: new Date() }, 'audit_log_of_merchant'],
+        ['an actor', { actor: 'a7' }, 'audit_log_of_actor'],
+        ['an action', { action: 'a7' }, 'audit_log_of_action'],
+        ['a kind', { subjectKind: 'a7' }, 'audit_log_of_kind'],
+        ['a subject', { subjectId: uuidv7() }, 'audit_log_of_one'],
+        ['a subject and an actor', { subjectId: uuidv7(), actor: 'a7' }, 'audit_log_of_one'],
+        ['an actor and an action', { actor: 'a7', action: 'a7', to: new Date() }, 'audit_log_of_actor'],
+        ['an action and a kind', { action: 'a7', subjectKind: 'a7' }, 'audit_log_of_action'],
+      ])('with %s page and total are answered from an index, in its order', async (_name, filter, index) => {
+        const plans: string[] = [];
+        await withMany(async (tx) => {
+          const explaining = {
+            query: async (sql: string, values: readonly unknown[]) => {
+              const lines = await tx.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values);
+              plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+              return [];
+            },
+          } as unknown as Queryable;
+          await pageOf(explaining, filter);
+          await pageOf(explaining, filter, `1.${uuidv7()}`);
+        });
+
+        expect(plans.length).toBeGreaterThanOrEqual(4);
+        for (const plan of plans) {
+          const used = [...plan.matchAll(/using (\w+) on/g)].map(([, name]) => name);
+          expect(new Set([...used, 'audit_log_pkey'])).toEqual(new Set([index, 'audit_log_pkey']));
+          expect(plan).not.toMatch(/Seq Scan on audit_log/);
+        }
+      });
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { Environment } from '@pay/contracts';
+import { MAX_COUNTED_AUDIT_ENTRIES, type Environment } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
 /** Who did what to which record, and how it was before and after. Never a hash of a password or of a key. */
@@ -54,38 +54,84 @@ export interface AuditLogFilter {
   readonly to?: Date | undefined;
 }
 
-// Each filter that can stand alone has an index in the order of the answer.
-const CONDITIONS = {
-  merchantId: 'merchant_id =',
-  actor: 'actor =',
-  action: 'action =',
-  subjectKind: 'subject_kind =',
-  subjectId: 'subject_id =',
-  from: 'at >=',
-  to: 'at <',
-} as const satisfies Record<keyof AuditLogFilter, string>;
+/** Looked through in one answer. The next page goes on from there. */
+const MOST_LOOKED_AT = MAX_COUNTED_AUDIT_ENTRIES;
+
+/** The narrowest first. Each has an index in the order of the answer. */
+const NARROWING = {
+  subjectId: 'subject_id',
+  actor: 'actor',
+  action: 'action',
+  subjectKind: 'subject_kind',
+} as const satisfies Partial<Record<keyof AuditLogFilter, string>>;
 
 const COLUMNS = `id, at, actor, action, subject_kind as "subjectKind", subject_id as "subjectId", merchant_id as "merchantId",
   environment, before, after, reason`;
+const CURSOR = `(extract(epoch from at) * 1000000)::bigint || '.' || id as cursor`;
+const NEWEST_FIRST = 'order by at desc, id desc';
 
-/** A merchant's entries that fit every filter, newest first, and how many there are in all. */
+export interface AuditLogPage {
+  readonly entries: readonly AuditEntry[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+  /** Null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/**
+ * A merchant's entries that fit every filter, newest first. They are walked along the index of the narrowest filter.
+ * The others are looked at on the way, in bounded steps, so that no answer reads more than its share.
+ */
 export async function pageOfAuditLog(
   db: Queryable,
   filter: AuditLogFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ entries: AuditEntry[]; total: number }> {
-  const given = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+  { limit, offset, after }: { readonly limit: number; readonly offset: number; readonly after?: string | undefined },
+): Promise<AuditLogPage> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const given = Object.entries(NARROWING).flatMap(([name, column]) => {
     const value = filter[name as keyof AuditLogFilter];
-    return value === undefined ? [] : [{ condition, value }];
+    return value === undefined ? [] : [`${column} = ${place(value)}`];
   });
-  const where = given.map(({ condition }, index) => `${condition} $${index + 1}`).join(' and ');
-  const values = given.map(({ value }) => value);
-  const count = `select count(*)::integer as total from audit_log where ${where}`;
-  const page = `select ${COLUMNS} from audit_log where ${where}
-    order by at desc, id desc limit $${given.length + 1} offset $${given.length + 2}`;
-  const [[counted], entries] = await Promise.all([
-    db.query<{ total: number }>(count, values),
-    db.query<AuditEntry>(page, [...values, limit, offset]),
+  const along = [
+    `merchant_id = ${place(filter.merchantId)}`,
+    ...given.slice(0, 1),
+    ...(filter.from === undefined ? [] : [`at >= ${place(filter.from)}`]),
+    ...(filter.to === undefined ? [] : [`at < ${place(filter.to)}`]),
+  ];
+  const fits = given.slice(1).join(' and ') || 'true';
+  const walk = (most: number, conditions: readonly string[]) =>
+    `select id, at, (${fits}) as fits from audit_log where ${conditions.join(' and ')} ${NEWEST_FIRST} limit ${most}`;
+  const counting = `select count(*)::integer as walked, count(*) filter (where fits)::integer as fitting
+    from (${walk(MOST_LOOKED_AT + 1, along)}) walk`;
+  const counted = [...values];
+  const isNarrowed = given.length > 1;
+  const fromCursor = [...along, ...(after === undefined ? [] : [isBehind(after, place)])];
+  const shown = `select ${COLUMNS}, ${CURSOR} from audit_log join (
+      select id as shown_id from (${walk(isNarrowed ? MOST_LOOKED_AT : offset + limit + 1, fromCursor)}) walk where fits
+      ${NEWEST_FIRST} limit ${limit + 1} offset ${offset}) page on id = shown_id ${NEWEST_FIRST}`;
+  const [[count], rows] = await Promise.all([
+    db.query<{ walked: number; fitting: number }>(counting, counted),
+    offset < MAX_COUNTED_AUDIT_ENTRIES ? db.query<AuditEntry & { cursor: string }>(shown, values) : [],
   ]);
-  return { entries, total: counted?.total ?? 0 };
+  const { walked = 0, fitting = 0 } = count ?? {};
+  const entries = rows.slice(0, limit);
+  return {
+    entries,
+    total: Math.min(fitting, MAX_COUNTED_AUDIT_ENTRIES),
+    totalIsExact: walked <= MOST_LOOKED_AT,
+    nextCursor: rows.length > limit ? (entries.at(-1)?.cursor ?? null) : await cutAt(),
+  };
+
+  /** The page may be short because no more than so many entries were looked at. */
+  async function cutAt(): Promise<string | null> {
+    if (!isNarrowed) return null;
+    const end = `select ${CURSOR} from (${walk(MOST_LOOKED_AT, fromCursor)}) walk offset ${MOST_LOOKED_AT - 1}`;
+    return (await db.query<{ cursor: string }>(end, values))[0]?.cursor ?? null;
+  }
+}
+
+function isBehind(cursor: string, place: (value: unknown) => string): string {
+  const [micros, id] = cursor.split('.');
+  return `(at, id) < (timestamptz 'epoch' + ${place(micros)}::bigint * interval '1 microsecond', ${place(id)}::uuid)`;
 }

@@ -4,11 +4,11 @@ import { pageOfAuditLog, type AuditEntry } from './audit-log-repository';
 import type { ManageDeps } from './on-behalf-of';
 
 export function mountAuditLog(serve: ReturnType<typeof operationServer>, { db }: Pick<ManageDeps, 'db'>): void {
-  serve(dashboardOperations.listAuditLog, async ({ query: { page, limit, ...filter }, res }) => {
+  serve(dashboardOperations.listAuditLog, async ({ query: { page, limit, after, ...filter }, res }) => {
     const { merchantId } = sessionOf(res);
-    const place = { limit, offset: (page - 1) * limit };
-    const { entries, total } = await pageOfAuditLog(db, { ...filter, merchantId }, place);
-    return { status: 200, body: { data: entries.map(entryView), total, page, limit } };
+    const place = { limit, offset: (page - 1) * limit, after };
+    const { entries, ...found } = await pageOfAuditLog(db, { ...filter, merchantId }, place);
+    return { status: 200, body: { data: entries.map(entryView), ...found, page, limit } };
   });
 }
 

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { Time } from '../parts/facts';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
-import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
@@ -45,8 +44,8 @@ function AuditLog() {
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
   const query = { limit: PAGE_SIZE, ...Object.fromEntries(given) };
-  const list = useKeysetList(['audit-log', query], async ({ after }, signal) =>
-    asKeysetPage(await call('listAuditLog', { query: { ...query, page: after ?? '1' } }, signal)),
+  const list = useKeysetList(['audit-log', query], (place, signal) =>
+    call('listAuditLog', { query: { ...query, ...place } }, signal),
   );
   const nameOf = (actor: string) =>
     people.data?.data.find(({ id }) => actor === `user:${id}`)?.name ?? (actor.startsWith('user:') ? actor : w.system);

@@ -3,7 +3,10 @@ import { environmentSchema } from '../../environment';
 import { pageQuerySchema } from '../pagination';
 import { boundedText } from '../request-values';
 import { instant } from './fields';
-import { timestamp, uuidText } from '../request-fields';
+import { pageCursor, timestamp, uuidText } from '../request-fields';
+
+/** `total` of the audit log is exact up to this number; use `after` to read further. */
+export const MAX_COUNTED_AUDIT_ENTRIES = 10_000;
 
 export const auditLogQuerySchema = pageQuerySchema.extend({
   actor: boundedText('actor', { max: 200 }).optional(),
@@ -12,6 +15,7 @@ export const auditLogQuerySchema = pageQuerySchema.extend({
   subjectId: uuidText('subjectId').optional(),
   from: instant('from').optional(),
   to: instant('to').optional(),
+  after: pageCursor.describe('`nextCursor` of the previous page. New entries do not shift the following pages.'),
 });
 
 const recorded = z.record(z.string(), z.unknown()).nullable();
@@ -30,3 +34,14 @@ export const auditEntryResponseSchema = z.object({
   reason: z.string().nullable(),
 });
 export type AuditEntryResponse = z.infer<typeof auditEntryResponseSchema>;
+
+export const auditLogPageSchema = z.object({
+  data: z.array(auditEntryResponseSchema),
+  /** Exact up to 10,000. */
+  total: z.int().nonnegative(),
+  totalIsExact: z.boolean(),
+  /** Cursor of the next page; null at the end. A page with fewer rows than `limit` may have a next page. */
+  nextCursor: z.string().nullable(),
+  page: z.int().positive(),
+  limit: z.int().positive(),
+});

@@ -1,5 +1,4 @@
-import { auditEntryResponseSchema, auditLogQuerySchema } from '../../http/dashboard';
-import { pageOf } from '../../http/pagination';
+import { auditLogPageSchema, auditLogQuerySchema } from '../../http/dashboard';
 import { MANAGERS, page, section } from './common';
 
 const api = section('Audit log');
@@ -10,5 +9,5 @@ export const listAuditLog = api.get('listAuditLog', '/v1/dashboard/audit-log', {
     'Each entry contains the record before and after the change, without keys, passwords and codes. `from` is inclusive, `to` is exclusive.',
   credential: MANAGERS,
   query: auditLogQuerySchema,
-  answers: { 200: { description: page, body: pageOf(auditEntryResponseSchema) } },
+  answers: { 200: { description: page, body: auditLogPageSchema } },
 });
