@@ -33,6 +33,11 @@ function bodies(): (readonly [address: string, body: MediaType])[] {
   ];
 }
 
+function streamOf(path: string): MediaType {
+  const answer = document.paths[path]?.['get']?.responses['200'] as OpenApiResponse;
+  return answer.content?.['text/event-stream'] as MediaType;
+}
+
 /** All schemas below one, with the name of the field that they describe. References are followed once. */
 function fields(schema: unknown, name: string, seen = new Set<string>()): (readonly [string, JsonSchema])[] {
   if (typeof schema !== 'object' || schema === null) return [];
@@ -101,6 +106,43 @@ describe('the API document', () => {
     });
   });
 
+  it('shows with the status of an intent or an SMS only the times and reasons of this status', () => {
+    const statusesOf: Readonly<Record<string, readonly string[]>> = {
+      ...{ paidAt: ['PAID'], expiredAt: ['EXPIRED'], failedAt: ['FAILED'], rejectedAt: ['REJECTED'] },
+      ...{ reviewRequiredAt: ['REVIEW_REQUIRED'], failureReason: ['FAILED', 'UNPARSED'] },
+    };
+    const contradictions = (value: unknown, at: string): string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      const { status } = value as { readonly status?: unknown };
+      return Object.entries(value).flatMap(([key, inner]) => [
+        ...(typeof status === 'string' && inner !== null && statusesOf[key]?.includes(status) === false
+          ? [`${at}: ${key} beside ${status}`]
+          : []),
+        ...contradictions(inner, `${at} ${key}`),
+      ]);
+    };
+    const examples = bodies().map(([address, { example }]) => [address, example] as const);
+    const { example: frames } = streamOf('/v1/checkout/{id}/events');
+    const data = [...String(frames).matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
+
+    expect(
+      [...examples, ['stream', data] as const].flatMap(([address, value]) => contradictions(value, address)),
+    ).toEqual([]);
+    expect(data[0]).toMatchObject({ status: 'PAID', paidAt: expect.any(String) as string, trxId: 'DKL4A1B2C3' });
+  });
+
+  it('describes why a payment failed in the event feed as in the intent', () => {
+    const reasonsOf = (schema: unknown, name: string) =>
+      fields(schema, '').flatMap(([field, { description, examples }]) =>
+        field === name && String(description).startsWith('Reason for the status FAILED') ? [examples] : [],
+      );
+    const feed = document.paths['/v1/events']?.['get']?.responses['200'] as OpenApiResponse;
+    const reasons = ['receiver_switched_off', 'merchant_switched_off', 'method_disabled'];
+
+    expect(reasonsOf(document.components.schemas['PaymentIntent'], 'failureReason')).toEqual([reasons]);
+    expect(reasonsOf(feed.content?.['application/json']?.schema, 'reason')).toEqual([reasons]);
+  });
+
   it('shows with every error status the errors of this status alone', () => {
     const wrong = operations.flatMap(({ address, operation }) =>
       Object.entries(operation.responses)
@@ -158,9 +200,7 @@ describe('the API document', () => {
   });
 
   it('lists with a stream the data of its events', () => {
-    const stream = document.paths['/v1/checkout/{id}/events']?.['get']?.responses['200'] as OpenApiResponse;
-
-    expect(stream.content?.['text/event-stream']?.['x-events']).toMatchObject({
+    expect(streamOf('/v1/checkout/{id}/events')['x-events']).toMatchObject({
       checkout: { $ref: '#/components/schemas/CheckoutChange' },
     });
     expect(document.components.schemas['CheckoutChange']).not.toHaveProperty(['properties', 'branding']);

@@ -87,7 +87,8 @@ export const TEXTS: Readonly<Record<string, string>> = {
   receiverMsisdn: '01712345678',
   recipientMsisdn: '01712345678',
   recoveryCodes: '7K3M-9PQX-2B4D',
-  redirectUrl: 'https://shop.example/paid?payment_intent_id=01935002-0000-7000-8000-00000000b001&status=PAID',
+  redirectUrl:
+    'https://shop.example/paid?payment_intent_id=01935002-0000-7000-8000-00000000b001&status=PAID&customer_reference=TEA-77&merchant_reference=INV-2026-0041',
   reference: 'TEA-77',
   referenceKey: 'TEA77',
   relaxedSignals: 'unsigned_forwarder',
@@ -128,9 +129,26 @@ export const NUMBERS: Readonly<Record<string, number>> = {
   total: 1,
 };
 
+/** Times that differ from the time of the payment, by the name of the field. */
+export const TIMES: Readonly<Record<string, string>> = {
+  createdAt: '2026-11-20T09:00:00.000Z',
+  expiresAt: '2026-11-20T09:15:00.000Z',
+};
+
+/** The statuses beside which a field has a value. */
+export const STATUSES_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
+  paidAt: ['PAID'],
+  expiredAt: ['EXPIRED'],
+  failedAt: ['FAILED'],
+  rejectedAt: ['REJECTED'],
+  reviewRequiredAt: ['REVIEW_REQUIRED'],
+  failureReason: ['FAILED', 'UNPARSED'],
+};
+
 /** Fields of an example that have to agree with its other fields, by the name of the schema. */
 export const OF_SCHEMA: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  Checkout: { paidAt: null, trxId: null, redirectUrl: null },
+  Checkout: { trxId: null, redirectUrl: null },
+  CheckoutChange: { status: 'PAID', paymentMethods: [], paidAt: '2026-11-20T09:01:32.000Z' },
   SmsAccepted: { duplicate: false },
   WebhookDelivery: { status: 'DELIVERED' },
   WebhookDeliveryDetail: { status: 'DELIVERED', nextAttemptAt: null },

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './document';
-import { NUMBERS, OF_SCHEMA, STATUS_OF_EVENT, TEXTS } from './example-values';
+import { NUMBERS, OF_SCHEMA, STATUS_OF_EVENT, STATUSES_OF_FIELD, TEXTS, TIMES } from './example-values';
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: '01935002-0000-7000-8000-00000000b001',
@@ -61,8 +61,16 @@ export class Examples {
       .filter((key) => !properties.some(([name]) => name === key))
       .map((key) => [key, (schema['additionalProperties'] ?? {}) as JsonSchema] as const);
     const fields = [...named, ...others].map(([key, property]) => [key, this.of(property, key, depth + 1)] as const);
-    return eventBody(Object.fromEntries(fields));
+    return eventBody(withoutOtherStatuses(Object.fromEntries(fields)));
   }
+}
+
+/** Fields that only one status has are null beside another one. */
+function withoutOtherStatuses(example: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { status } = example;
+  if (typeof status !== 'string') return example;
+  const others = Object.keys(example).filter((key) => STATUSES_OF_FIELD[key]?.includes(status) === false);
+  return { ...example, ...Object.fromEntries(others.map((key) => [key, null])) };
 }
 
 /** The event of a webhook body implies the status of its intent. */
@@ -82,6 +90,7 @@ function ownExample(schema: JsonSchema): unknown {
 
 function textOf(schema: JsonSchema, name: string): unknown {
   const format = schema['format'];
+  if (format === 'date-time' && Object.hasOwn(TIMES, name)) return TIMES[name];
   if (typeof format === 'string' && BY_FORMAT[format] !== undefined) return BY_FORMAT[format];
   return Object.hasOwn(TEXTS, name) ? TEXTS[name] : 'text';
 }

@@ -197,6 +197,13 @@ export const listIntentsQuerySchema = pageQuerySchema.extend({
 });
 export type ListIntentsQuery = z.infer<typeof listIntentsQuerySchema>;
 
+const FAILURE_REASON = {
+  description: `Reason for the status FAILED: ${INTENT_FAILURE_REASONS.map((reason) => `\`${reason}\``).join(', ')}. New reasons may be added.`,
+  examples: [...INTENT_FAILURE_REASONS],
+};
+/** A text, because reasons may be added. */
+export const intentFailureReason = z.string().meta(FAILURE_REASON);
+
 /** An intent in the merchant API (spec section 2.1, with additions). */
 export const intentResponseSchema = z
   .object({
@@ -239,13 +246,7 @@ export const intentResponseSchema = z
     failedAt: timestamp.nullable(),
     rejectedAt: timestamp.nullable(),
     reviewRequiredAt: timestamp.nullable(),
-    failureReason: z
-      .string()
-      .nullable()
-      .meta({
-        description: `Reason for the status FAILED: ${INTENT_FAILURE_REASONS.map((reason) => `\`${reason}\``).join(', ')}. New reasons may be added.`,
-        examples: [...INTENT_FAILURE_REASONS],
-      }),
+    failureReason: z.string().nullable().meta(FAILURE_REASON),
     metadata: z.record(z.string(), z.string()).nullable(),
   })
   .meta({

@@ -11,7 +11,7 @@ import {
 } from '../status';
 import { pageQuerySchema } from './pagination';
 import { refuseUnlessHttpUrl } from './http-url';
-import { MAX_URL_LENGTH } from './payment-intents';
+import { intentFailureReason, MAX_URL_LENGTH } from './payment-intents';
 import { requestBody } from './request-body';
 import { boundedText, ENDPOINT_URL_PATTERN } from './request-values';
 import { timestamp, uuidText } from './request-fields';
@@ -168,11 +168,13 @@ export const webhookBodySchemas = {
     received_amount: z.string().nullable(),
   }),
   'payment.expired': webhookBody('payment.expired', { expired_at: timestamp }),
-  'payment.rejected': webhookBody('payment.rejected', { reason: z.string() }),
+  'payment.rejected': webhookBody('payment.rejected', {
+    reason: z.string().meta({ examples: ['rejected_by_person'] }),
+  }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
 
 /** What each entry of the event feed carries: the bodies of the webhooks, and of the event that has none. */
 export const feedPayloadSchemas = {
   ...webhookBodySchemas,
-  'payment.failed': webhookBody('payment.failed', { reason: z.string() }),
+  'payment.failed': webhookBody('payment.failed', { reason: intentFailureReason }),
 } as const satisfies Record<FeedEventType, z.ZodType>;
