@@ -182,6 +182,45 @@ describe('the checkout page, in every state', () => {
     await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
   });
 
+  test('explains each method in one line below its name, on every phone of 390 px', async () => {
+    const intent = await stories.intent(UNCHOSEN);
+    const look = async (tab: Page, language: string) => {
+      await tab.setViewportSize({ width: 390, height: 844 });
+      await tab.goto(stories.address(intent, `?language=${language}`));
+      await tab.evaluate('document.fonts.ready');
+      const hints = await tab.evaluate<{ lines: number; isBelow: boolean }[]>(
+        `[...document.querySelectorAll('.option .hint')].map((hint) => {
+          const range = document.createRange();
+          range.selectNodeContents(hint);
+          const name = hint.previousElementSibling.getBoundingClientRect();
+          return { lines: range.getClientRects().length, isBelow: hint.getBoundingClientRect().top >= name.bottom };
+        })`,
+      );
+      expect(hints).toEqual(Array(6).fill({ lines: 1, isBelow: true }));
+    };
+    await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
+  });
+
+  test('places contact and warning below the amount on a wide screen, beside what is to be done', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const fields of [{}, UNCHOSEN]) {
+      await page.goto(stories.address(await stories.intent(fields)));
+      const [summary, footer, stage] = await page.evaluate<{ left: number; right: number; top: number }[]>(
+        `['.summary', 'footer', '#stage'].map((part) => document.querySelector(part).getBoundingClientRect().toJSON())`,
+      );
+      expect([footer?.left, footer?.right]).toEqual([summary?.left, summary?.right]);
+      expect(stage?.top).toBe(summary?.top);
+      expect(stage?.left).toBeGreaterThan(summary?.right ?? Infinity);
+    }
+  });
+
+  test('an address that names no payment has a header, a footer and the other language', async () => {
+    const address = `${system.baseUrl}/checkout/nonsense?language=`;
+    await expectReadable('nonsense', address, ['Payment page not found', 'পেমেন্ট পেজ পাওয়া যায়নি']);
+    await page.getByRole('link', { name: 'বাংলা' }).click();
+    await page.locator('html[lang=bn]').waitFor();
+  });
+
   test.each(STATES)(
     '$name is said in both languages and read by everybody',
     async ({ name, says, fields, query, bring }) => {

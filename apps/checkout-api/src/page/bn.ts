@@ -15,9 +15,9 @@ export const bn: Dictionary = {
   providers: { BKASH: 'বিকাশ', NAGAD: 'নগদ' },
   chooseTitle: 'কীভাবে টাকা দিতে চান?',
   methodHints: {
-    payment: 'দোকানের মার্চেন্ট অ্যাকাউন্টে। কোনো ফি লাগে না।',
-    sendMoney: 'আপনার ওয়ালেট সামান্য ফি কাটতে পারে।',
-    cashOut: 'ফি লাগে। দোকান বললে তবেই এটি বেছে নিন।',
+    payment: 'কোনো ফি লাগে না।',
+    sendMoney: 'সামান্য ফি লাগতে পারে।',
+    cashOut: 'ফি লাগে। শুধু দোকান চাইলে।',
   },
   lastUsed: 'গতবার ব্যবহার করেছেন',
   continue: 'এগিয়ে যান',

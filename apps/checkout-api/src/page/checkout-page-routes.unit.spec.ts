@@ -239,8 +239,8 @@ describe('the checkout page', () => {
       expect(options(bkash)).toEqual(['BKASH_PAYMENT', 'BKASH_CASHOUT']);
       expect(options(nagad)).toEqual(['NAGAD_PAYMENT', 'NAGAD_SEND_MONEY']);
       expect(bkash).toContain('No fee.');
-      expect(bkash).toContain('With a fee. Only if the shop told you to.');
-      expect(nagad).toContain('Your wallet may charge a small fee.');
+      expect(bkash).toContain('Fee. Only if the shop asks.');
+      expect(nagad).toContain('A small fee is possible.');
       expect(html).not.toMatch(/<input[^>]*name="paymentMethod"[^>]*checked/);
     });
 

@@ -53,7 +53,7 @@ export interface Dictionary {
   readonly methods: Readonly<Record<Guide['action'], string>>;
   readonly providers: Readonly<Record<Guide['provider'], string>>;
   readonly chooseTitle: string;
-  /** What an action costs, and who should choose it. */
+  /** What an action costs, and who should choose it: one line on a phone. */
   readonly methodHints: Readonly<Record<Guide['action'], string>>;
   readonly lastUsed: string;
   readonly continue: string;

@@ -14,9 +14,9 @@ export const en: Dictionary = {
   providers: { BKASH: 'bKash', NAGAD: 'Nagad' },
   chooseTitle: 'How do you want to pay?',
   methodHints: {
-    payment: 'To the shop’s merchant account. No fee.',
-    sendMoney: 'Your wallet may charge a small fee.',
-    cashOut: 'With a fee. Only if the shop told you to.',
+    payment: 'No fee.',
+    sendMoney: 'A small fee is possible.',
+    cashOut: 'Fee. Only if the shop asks.',
   },
   lastUsed: 'Used last time',
   continue: 'Continue',

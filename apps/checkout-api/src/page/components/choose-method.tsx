@@ -49,7 +49,7 @@ function Choice({ method, words, isLast }: ChoiceModel) {
         <b>
           <span class="seen-not">{words.providers[provider]} </span>
           {words.methods[action]}
-          {isLast && <span class="last">{words.lastUsed}</span>}
+          {isLast && <span class="last"> {words.lastUsed}</span>}
         </b>
         <span class="quiet hint" id={`hint-${method}`}>
           {words.methodHints[action]}
