@@ -122,6 +122,13 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
       seeOther(request, response, idOf(request), {});
     });
   }
+
+  // A link that was changed on its way is answered with a page, too.
+  const paint = paintProblems(fontAddress);
+  app.use('/checkout', (request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') paint(request, response, next);
+    else next();
+  });
 }
 
 type Next = Pick<Address, 'step' | 'notice'>;
@@ -186,12 +193,16 @@ function paintProblems(fontAddress: string): RequestHandler {
     const language = languageOfProblem(request.query['language'], request.acceptsLanguages(...LANGUAGES));
     // Express forgets the parameters of a route as soon as an error leaves it.
     const id = idSchema.safeParse(request.params['id']);
-    const addressIn = id.success ? (shown: Language) => pageAddress({ id: id.data, language: shown }) : null;
+    // Nothing of an address that names no intent is repeated: the link leads to the same address.
+    const addressIn = (shown: Language) =>
+      id.success
+        ? pageAddress({ id: id.data, language: shown })
+        : `?${new URLSearchParams({ language: shown }).toString()}`;
     paintErrors(response, (status, headers) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const problem: Problem =
         status === 404 ? 'unknown' : status === 429 ? 'limited' : status === 503 ? 'unavailable' : 'wrong';
-      const retry = problem === 'unknown' ? null : (addressIn?.(language) ?? null);
+      const retry = problem === 'unknown' || !id.success ? null : addressIn(language);
       const looksAgain = problem === 'unavailable' && request.method === 'GET';
       const page = renderProblem({ problem, language, retry, addressIn, looksAgain }, fontAddress);
       sendPage(request, response, status, page).catch(() => response.destroy());

@@ -327,6 +327,25 @@ describe('the checkout page', () => {
     },
   );
 
+  it.each(['/checkout', '/checkout/nonsense', `/checkout/${ID}/nonsense`])(
+    'answers GET %s with a page that leads to the other language',
+    async (path) => {
+      const { status, html } = await get(path, { 'accept-language': 'bn' });
+      const [, address] = /hreflang="en" href="([^"]*)"/.exec(html) ?? [];
+      const other = await get(`${path}${address ?? ''}`, { 'accept-language': 'bn' });
+
+      expect({ status, address }).toEqual({ status: 404, address: '?language=en' });
+      expect(other.status).toBe(404);
+      expect(other.html).toContain('Payment page not found');
+      expect(other.html).not.toContain('Try again');
+    },
+  );
+
+  it('answers a form that does not exist in the format of the API', async () => {
+    const { status, html } = await post(`/checkout/${ID}/nonsense`, '');
+    expect([status, JSON.parse(html)]).toEqual([404, { code: 'NOT_FOUND', message: 'No such route.' }]);
+  });
+
   it('shows an error below the field that it is about', async () => {
     deps.view = () => Promise.resolve(aView({ payerDigitsRequired: true }));
     const answerOf = async (notice: string, id: string) =>

@@ -55,8 +55,8 @@ export interface ProblemModel {
   readonly language: Language;
   /** Where to try again. */
   readonly retry: string | null;
-  /** The page in a language. Null where no intent is named. */
-  readonly addressIn: ((language: Language) => string) | null;
+  /** The page in a language. */
+  readonly addressIn: (language: Language) => string;
   /** Whether what was asked for can be asked for again without the customer. */
   readonly looksAgain: boolean;
 }
@@ -78,7 +78,7 @@ export function renderProblem(model: ProblemModel, fontAddress: string): Rendere
         problem={problem}
         words={words}
         retry={retry}
-        inOther={addressIn && { language: other, address: addressIn(other) }}
+        inOther={{ language: other, address: addressIn(other) }}
       />
     ),
   });

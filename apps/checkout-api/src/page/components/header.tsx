@@ -47,8 +47,7 @@ interface TopBarModel {
   readonly words: Dictionary;
   readonly name: string;
   readonly logo?: ComponentChildren;
-  /** Null where there is no page to go to. */
-  readonly inOther: InOther | null;
+  readonly inOther: InOther;
 }
 
 /** Who asks for the payment, and the way to the other language. */
@@ -59,11 +58,9 @@ export function TopBar({ words, name, logo, inOther }: TopBarModel) {
         {logo}
         <bdi>{name}</bdi>
       </div>
-      {inOther !== null && (
-        <a class="language" lang={inOther.language} hreflang={inOther.language} href={inOther.address}>
-          {inOther.language === 'bn' ? <BanglaWord /> : words.otherLanguage}
-        </a>
-      )}
+      <a class="language" lang={inOther.language} hreflang={inOther.language} href={inOther.address}>
+        {inOther.language === 'bn' ? <BanglaWord /> : words.otherLanguage}
+      </a>
     </div>
   );
 }

@@ -8,8 +8,8 @@ interface ProblemPageModel {
   readonly problem: Problem;
   readonly words: Dictionary;
   readonly retry: string | null;
-  /** The same address in the language that this page is not in; null where there is none to go to. */
-  readonly inOther: InOther | null;
+  /** The same address in the language that this page is not in. */
+  readonly inOther: InOther;
 }
 
 /** What a customer sees when there is no payment to show. It knows nothing of any intent. */
