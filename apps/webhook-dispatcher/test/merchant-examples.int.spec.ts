@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sign, signStandard } from '@pay/signing';
 import { eventually } from '@pay/testing';
-import { installPackage, LANGUAGES, startExample, type RunningExample } from './merchant-examples';
+import { complaintAbout, installPackage, LANGUAGES, startExample, type RunningExample } from './merchant-examples';
 import { anEvent } from './service-under-test';
 import { idOf, SECRET, stage } from './stage';
 
@@ -51,6 +51,13 @@ describe.each(LANGUAGES)('the example in %s, sent to by the dispatcher', (langua
     await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 3, 'the new one does');
 
     expect(example.fulfilled()).toEqual([event, during, after].map(({ data }) => data.intent.id));
+  });
+
+  test('says that its port is taken, and nothing that hides it', async () => {
+    const complaint = await complaintAbout(Number(new URL(example.url).port), language, installed.folder);
+
+    expect(complaint).toMatch(/address already in use/i);
+    expect(complaint).not.toContain('TypeError');
   });
 
   test('refuses forged requests, changed bodies, old requests and replays without the webhook-* headers', async () => {

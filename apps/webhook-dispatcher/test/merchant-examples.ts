@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, provideProgram } from '@pay/local-servers';
@@ -40,12 +41,7 @@ export async function startExample(
   secrets: Record<string, string>,
 ): Promise<RunningExample> {
   const port = await freePort();
-  const [program, args] = await commandOf(language, folder, port);
-  const env = { PATH: process.env['PATH'], HOME: folder, PORT: String(port), FULFILLED_FOLDER: folder, ...secrets };
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  const { child, output } = await spawnExample(language, folder, { ...secrets, PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(output.join(''));
@@ -59,6 +55,24 @@ export async function startExample(
     fulfilled: () => [...output.join('').matchAll(/fulfilled (\S+)/g)].map(([, id]) => String(id)),
     stop: () => end(child),
   };
+}
+
+/** What an example prints that cannot use its port, once it has ended. */
+export async function complaintAbout(takenPort: number, language: Language, folder: string): Promise<string> {
+  const settings = { WEBHOOK_SECRET: 'a-long-random-text', PORT: String(takenPort) };
+  const { child, output } = await spawnExample(language, folder, settings);
+  await once(child, 'close');
+  return output.join('');
+}
+
+async function spawnExample(language: Language, folder: string, settings: Record<string, string>) {
+  const [program, args] = await commandOf(language, folder, Number(settings['PORT']));
+  const env = { PATH: process.env['PATH'], HOME: folder, FULFILLED_FOLDER: folder, ...settings };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  return { child, output };
 }
 
 async function commandOf(language: Language, folder: string, port: number): Promise<[string, string[]]> {

@@ -55,6 +55,7 @@ app.post('/webhooks', express.raw({ type: 'application/json' }), (request, respo
   response.sendStatus(200);
 });
 
-const server = app.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () => {
+const server = app.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', (error) => {
+  if (error) throw error;
   console.log(`listening on ${server.address().port}`);
 });
