@@ -1,5 +1,5 @@
 import { openMessaging, outboxOnly, type Messaging } from '@pay/messaging';
-import { openDatabase, type Database, type Transaction } from '@pay/persistence';
+import { isConnectionLoss, openDatabase, type Database, type Transaction } from '@pay/persistence';
 import {
   commonConfig,
   ConfigError,
@@ -44,7 +44,8 @@ export async function withWriter<T>(
 ): Promise<T> {
   const { DATABASE_URL: url, ...broker } = readSettings(env);
   const log = createLogger({ service, level: 'silent' });
-  const db = await openDatabase({ url, poolSize: 2, applicationName: `${service} command`, log, migrations });
+  const options = { url, poolSize: 2, applicationName: `${service} command`, log, migrations };
+  const db = await openDatabase(options).catch(explainConnection);
   try {
     const messaging = await reachBroker(broker, db);
     try {
@@ -57,6 +58,16 @@ export async function withWriter<T>(
   } finally {
     await db.close();
   }
+}
+
+/** A refused connection says nothing about the setting that names its address. */
+function explainConnection(error: unknown): never {
+  if (!isConnectionLoss(error)) throw error;
+  const causes = error instanceof AggregateError ? error.errors : [error];
+  const reasons = causes.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
+  throw new Error(`DATABASE_URL: the database cannot be reached (${reasons}); start it, or correct the address`, {
+    cause: error,
+  });
 }
 
 function explainRefusal(error: unknown): never {
