@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { paymentMethodSchema, SERVICES, supportContactSchema, type ServiceName } from '@pay/contracts';
+import { brandingSchema, paymentMethodSchema, SERVICES, supportContactSchema, type ServiceName } from '@pay/contracts';
 import { z } from 'zod';
 import { writePrivately } from './write-privately';
 
@@ -15,6 +15,7 @@ const merchantSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   support: supportContactSchema.optional(),
+  branding: brandingSchema.optional(),
   owner: z.object({ email: z.string(), password: z.string() }),
   sandbox: accessSchema,
   live: accessSchema,

@@ -40,6 +40,15 @@ describe('seedMerchants', () => {
     }
   });
 
+  it('the merchant has the logo and the contact of the seed', async () => {
+    const merchant = aSeed();
+    const [seeded] = await seed(merchant);
+
+    await expect(
+      service.db.query('select branding, support from merchants where id = $1', [seeded!.id]),
+    ).resolves.toEqual([{ branding: merchant.branding, support: merchant.support }]);
+  });
+
   it('a seed without ids finds its merchant and devices again', async () => {
     const { id: _, ...merchant } = aSeed();
     const { deviceId: _one, ...sandbox } = merchant.sandbox;

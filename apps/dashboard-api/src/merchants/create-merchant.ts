@@ -1,4 +1,4 @@
-import { NO_SUPPORT_CONTACT, type PaymentMethod, type SupportContact } from '@pay/contracts';
+import { NO_SUPPORT_CONTACT, type Branding, type PaymentMethod, type SupportContact } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { begun } from '../domain/records';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
@@ -9,6 +9,7 @@ export interface CreateMerchantInput {
   readonly enabledMethods: readonly PaymentMethod[];
   /** What is left out can be set later. */
   readonly support?: Partial<SupportContact> | undefined;
+  readonly branding?: Branding | undefined;
 }
 
 export async function createMerchant(
@@ -16,10 +17,10 @@ export async function createMerchant(
   tx: Transaction,
   input: CreateMerchantInput,
 ): Promise<{ merchantId: string }> {
-  const { id = deps.newId(), name, enabledMethods } = input;
+  const { id = deps.newId(), name, enabledMethods, branding = null } = input;
   const support = input.support ? { ...NO_SUPPORT_CONTACT, ...input.support } : null;
-  const unset = { evidenceRules: null, branding: null, checkout: null };
-  const after = begun({ id, name, isActive: true, enabledMethods, ...unset, support }, deps.now());
+  const unset = { evidenceRules: null, checkout: null };
+  const after = begun({ id, name, isActive: true, enabledMethods, ...unset, branding, support }, deps.now());
   await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.created', after });
   return { merchantId: id };
 }

@@ -3,6 +3,7 @@ import { paymentMethodSchema, type PaymentMethod } from '@pay/contracts';
 import { newCredential } from '@pay/directory';
 import { newId } from '@pay/runtime';
 import { newPassword } from '../sign-in/passwords';
+import { DEMO_LOGO } from './demo-logo';
 import type { SeedFile, SeedMerchant } from './seed-file';
 
 /**
@@ -30,6 +31,7 @@ function randomMerchant(
     id: newId(),
     name,
     support: { phone: '+880 9600-000000', email: `help@${domain}`, website: `https://${domain}` },
+    branding: { logo: DEMO_LOGO, colour: null },
     // An address has one account: a fresh seed must not meet an older one in a database that was kept.
     owner: { email: `owner-${randomInt(2 ** 32).toString(36)}@${domain}`, password: newPassword() },
     sandbox: {

@@ -1,4 +1,4 @@
-import { normaliseMsisdn, paymentMethodSchema, supportContactSchema } from '@pay/contracts';
+import { brandingSchema, normaliseMsisdn, paymentMethodSchema, supportContactSchema } from '@pay/contracts';
 import { isWellFormedCredential, type CredentialPrefix } from '@pay/directory';
 import { z } from 'zod';
 
@@ -32,6 +32,7 @@ export const seedFileSchema = z.object({
         id: z.uuid().optional(),
         name: z.string().trim().min(1).max(120),
         support: supportContactSchema.optional(),
+        branding: brandingSchema.optional(),
         owner: z.object({
           email: z.email().max(254),
           password: z.string().min(12, 'must have at least 12 characters'),

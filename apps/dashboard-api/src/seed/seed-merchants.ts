@@ -76,7 +76,8 @@ async function seedItself(
   const id = seed.id ?? ofOwner;
   const known = id === undefined ? undefined : await merchants.find(tx, id);
   if (known === undefined) {
-    const input = { id, name: seed.name, enabledMethods: paymentMethodSchema.options, support: seed.support };
+    const { name, support, branding } = seed;
+    const input = { id, name, enabledMethods: paymentMethodSchema.options, support, branding };
     return (await createMerchant(deps, tx, input)).merchantId;
   }
   await changeMerchant(deps, tx, { merchantId: known.id, change: { name: seed.name } });

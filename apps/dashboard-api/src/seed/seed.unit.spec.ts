@@ -1,4 +1,4 @@
-import { normaliseMsisdn, paymentMethodSchema } from '@pay/contracts';
+import { changeMerchantRequestSchema, normaliseMsisdn, paymentMethodSchema } from '@pay/contracts';
 import { isWellFormedCredential, newCredential } from '@pay/directory';
 import { UsageError } from '@pay/runtime';
 import { randomSeed } from './random-seed';
@@ -17,6 +17,14 @@ describe('randomSeed', () => {
       [paymentMethodSchema.options, paymentMethodSchema.options],
       [['BKASH_SEND_MONEY'], ['BKASH_SEND_MONEY']],
     ]);
+  });
+
+  it('gives both shops a logo that the dashboard would accept, and a contact', () => {
+    for (const { branding, support } of randomSeed().merchants) {
+      expect(changeMerchantRequestSchema.safeParse({ branding, support }).error).toBeUndefined();
+      expect(branding?.logo).toMatch(/^data:image\/png;base64,/);
+      expect(Object.values(support ?? {})).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+    }
   });
 
   it('gives every wallet number, key, id and password once', () => {
