@@ -48,7 +48,8 @@ describe('the checkout page, while things happen', () => {
     [ending, ...ended] = await Promise.all([watchedToTheEnd(), cutOffAtTheEnd('en'), cutOffAtTheEnd('bn')]);
     await endingStories.hurry(hurried.owner, ADVANCED_SECONDS);
     await Promise.all(ended.map(knowsTheNewEnd));
-  });
+    // The other systems of a test run start and stop meanwhile.
+  }, 300_000);
   afterAll(async () => {
     await Promise.all([stories.close(), endingStories.close()]);
     await browser.close();

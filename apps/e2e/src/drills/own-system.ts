@@ -10,6 +10,9 @@ import { readSystem, type RunningSystem } from '../system';
 
 const TOOLS = join(REPOSITORY, 'dist', 'tools');
 
+/** How long a system of its own may take to start while others start beside it on a busy machine. */
+export const START_MS = 300_000;
+
 export type Passwords = Readonly<Record<ServiceName, string>>;
 
 /** A whole system on servers of its own, which a drill may destroy. The services are those of `npm start`. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playBrokerLoss } from '../../src/drills/broker-loss';
-import { OwnSystem } from '../../src/drills/own-system';
+import { OwnSystem, START_MS } from '../../src/drills/own-system';
 import { Report } from '../../src/drills/report';
 import { playRestore } from '../../src/drills/restore';
 
@@ -13,7 +13,7 @@ describe('a system of its own, under load', () => {
 
   beforeAll(async () => {
     system = await OwnSystem.start(folder);
-  }, 120_000);
+  }, START_MS);
 
   afterAll(async () => {
     await system.stop();

@@ -6,7 +6,7 @@ import { eventually } from '@pay/testing';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { ControlPlane } from '../../src/control-plane';
-import { OwnSystem } from '../../src/drills/own-system';
+import { OwnSystem, START_MS } from '../../src/drills/own-system';
 import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { databaseOf, type RunningSystem } from '../../src/system';
@@ -42,7 +42,7 @@ describe('a system without the binding that brings paid intents to webhook-dispa
     // As in every system that runs for a while, the queue has events of another type, whose probes name the missing
     // one.
     await pay({ amount: '74', status: 'REVIEW_REQUIRED' });
-  }, 120_000);
+  }, START_MS);
 
   afterAll(async () => {
     await api.close();
