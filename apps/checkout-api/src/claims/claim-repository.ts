@@ -123,13 +123,23 @@ export async function storeClaimDecisions(tx: Transaction, decisions: readonly C
   ]);
 }
 
-// A reconciler of the version before does not answer a claim that is submitted again: expiry must not wait for it for
-// ever.
+// One look-up per tenant in the index, however many claims wait. A reconciler of the version before does not answer a
+// claim that is submitted again: expiry must not wait for it for ever.
 const UNDECIDED = statement(
   'undecided-claims',
-  `select merchant_id as "merchantId", environment, min(submitted_at) as oldest from claims
-   where state = 'undecided' and (resubmitted_at is null or resubmitted_at > now() - interval '15 minutes')
-   group by merchant_id, environment`,
+  `with recursive tenant as (
+     (select merchant_id, environment from claims where state = 'undecided' order by merchant_id, environment limit 1)
+     union all
+     select further.* from tenant cross join lateral (
+       select merchant_id, environment from claims
+       where state = 'undecided' and (merchant_id, environment) > (tenant.merchant_id, tenant.environment)
+       order by merchant_id, environment limit 1) as further
+   )
+   select merchant_id as "merchantId", environment, oldest from tenant cross join lateral (
+     select submitted_at as oldest from claims
+     where merchant_id = tenant.merchant_id and environment = tenant.environment and state = 'undecided'
+       and (resubmitted_at is null or resubmitted_at > now() - interval '15 minutes')
+     order by submitted_at limit 1) as waiting`,
 );
 
 export interface UndecidedClaims extends Tenant {

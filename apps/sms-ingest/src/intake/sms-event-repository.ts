@@ -115,10 +115,19 @@ export function columnsOf(reading: Parsed | Unparsed): Record<string, unknown> {
   };
 }
 
+// One look-up per tenant in the index of undecided events, however many of them wait.
 const UNDECIDED = statement(
   'undecided-sms-events',
-  `select merchant_id as "merchantId", environment, min(ingested_at) as oldest from sms_events where status = 'PARSED'
-   group by merchant_id, environment`,
+  `with recursive tenant as (
+     (select merchant_id, environment, ingested_at as oldest from sms_events where status = 'PARSED'
+      order by merchant_id, environment, ingested_at limit 1)
+     union all
+     select further.* from tenant cross join lateral (
+       select merchant_id, environment, ingested_at from sms_events
+       where status = 'PARSED' and (merchant_id, environment) > (tenant.merchant_id, tenant.environment)
+       order by merchant_id, environment, ingested_at limit 1) as further
+   )
+   select merchant_id as "merchantId", environment, oldest from tenant`,
 );
 
 export interface UndecidedSms extends Tenant {
