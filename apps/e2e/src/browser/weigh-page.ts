@@ -40,7 +40,10 @@ export async function weighPage(browser: Browser, url: string, line?: Line): Pro
     }
     const requests: string[] = [];
     let bytes = 0;
-    devtools.on('Network.requestWillBeSent', ({ request }) => void requests.push(request.url));
+    devtools.on('Network.requestWillBeSent', ({ request: { url: asked } }) => {
+      // The browser reports the logo in the page, too; its bytes are those of the page.
+      if (!asked.startsWith('data:')) requests.push(asked);
+    });
     devtools.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
     await page.goto(url);
     await page.locator('main[data-live=true]').waitFor();
