@@ -17,7 +17,7 @@ export async function auditPayments(): Promise<Audit> {
   };
   const { chains } = JSON.parse(decisions.stdout) as { chains: readonly unknown[] };
   return {
-    seen: `${chains.length} chains of decisions, and the payments of the last 24 hours in all services`,
+    seen: `decision chains: ${chains.length}; payments of the last 24 hours in all services`,
     problems: [
       ...mismatches.map(({ kind, paymentIntentId }) => `${kind}: payment intent ${paymentIntentId}`),
       ...(decisions.code === 0 ? [] : decisions.stderr.trim().split('\n')),

@@ -5,10 +5,10 @@ export interface PaymentCounts {
   readonly payments: number;
   /** Accepted payments of which the event feed has no `payment.paid`, and those of which it has more than one. */
   readonly lostPayments: number;
-  readonly doubledPayments: number;
+  readonly duplicatedPayments: number;
   /** Payments without a webhook, and those with more than one delivery. */
   readonly lostWebhooks: number;
-  readonly doubledWebhooks: number;
+  readonly duplicatedWebhooks: number;
   /** Requests that repeat a delivery under its own id. Merchants recognize them by it. */
   readonly repeatedWebhooks: number;
 }
@@ -39,9 +39,9 @@ export function countPayments({ paid, events, webhooks }: Seen): PaymentCounts {
   return {
     payments: paid.length,
     lostPayments: delivered.filter((count) => count === 0).length,
-    doubledPayments: delivered.filter((count) => count > 1).length,
+    duplicatedPayments: delivered.filter((count) => count > 1).length,
     lostWebhooks: deliveries.filter(({ length }) => length === 0).length,
-    doubledWebhooks: deliveries.filter(({ length }) => length > 1).length,
+    duplicatedWebhooks: deliveries.filter(({ length }) => length > 1).length,
     repeatedWebhooks: deliveries.flat().reduce((sum, requests) => sum + requests - 1, 0),
   };
 }
@@ -76,15 +76,15 @@ export function failedRequests({ failures }: Pick<RequestCounts, 'failures'>): n
 
 /** What breaks the promise of a row. Killed processes may cut requests and repeat webhooks; nothing else may. */
 export function problemsOf(figures: LoadFigures, { mayFail }: { readonly mayFail: boolean }): string[] {
-  const { failures, payments, lostPayments, doubledPayments, lostWebhooks, doubledWebhooks, repeatedWebhooks } =
+  const { failures, payments, lostPayments, duplicatedPayments, lostWebhooks, duplicatedWebhooks, repeatedWebhooks } =
     figures;
   const counted = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
   return [
     ...(payments === 0 ? ['no payment was played'] : []),
     ...counted(lostPayments, 'payments lost'),
-    ...counted(doubledPayments, 'payments doubled'),
+    ...counted(duplicatedPayments, 'payments duplicated'),
     ...counted(lostWebhooks, 'webhooks lost'),
-    ...counted(doubledWebhooks, 'webhooks doubled'),
+    ...counted(duplicatedWebhooks, 'webhooks duplicated'),
     ...(mayFail ? [] : counted(repeatedWebhooks, 'webhooks repeated')),
     ...(mayFail ? [] : Object.entries(failures).map(([reason, count]) => `${count} requests failed, ${reason}`)),
   ];

@@ -4,7 +4,14 @@ const once = new Map([['delivery', 1]]);
 
 function figures(changed: Partial<LoadFigures> = {}): LoadFigures {
   return {
-    ...{ payments: 2, lostPayments: 0, doubledPayments: 0, lostWebhooks: 0, doubledWebhooks: 0, repeatedWebhooks: 0 },
+    ...{
+      payments: 2,
+      lostPayments: 0,
+      duplicatedPayments: 0,
+      lostWebhooks: 0,
+      duplicatedWebhooks: 0,
+      repeatedWebhooks: 0,
+    },
     ...{ requests: 4, failures: {}, slowestMs: 9, seconds: 1, perSecond: 2 },
     ...changed,
   };
@@ -25,16 +32,23 @@ describe('counting payments under load', () => {
     });
 
     expect(counts).toEqual({
-      ...{ payments: 2, lostPayments: 0, doubledPayments: 0, lostWebhooks: 0, doubledWebhooks: 0, repeatedWebhooks: 0 },
+      ...{
+        payments: 2,
+        lostPayments: 0,
+        duplicatedPayments: 0,
+        lostWebhooks: 0,
+        duplicatedWebhooks: 0,
+        repeatedWebhooks: 0,
+      },
     });
   });
 
-  it('counts a payment without an event as lost and one with two events as doubled', () => {
+  it('counts a payment without an event as lost and one with two events as duplicated', () => {
     const events = new Map([['b', 2]]);
 
     expect(countPayments({ paid: ['a', 'b'], events, webhooks: new Map() })).toMatchObject({
       lostPayments: 1,
-      doubledPayments: 1,
+      duplicatedPayments: 1,
     });
   });
 
@@ -52,7 +66,7 @@ describe('counting payments under load', () => {
 
     expect(countPayments({ paid: ['none', 'two deliveries', 'repeated'], events: new Map(), webhooks })).toMatchObject({
       lostWebhooks: 1,
-      doubledWebhooks: 1,
+      duplicatedWebhooks: 1,
       repeatedWebhooks: 2,
     });
   });
@@ -64,7 +78,7 @@ describe('counting payments under load', () => {
       webhooks: new Map([['other', new Map()]]),
     });
 
-    expect(counts).toMatchObject({ payments: 0, doubledPayments: 0, lostWebhooks: 0 });
+    expect(counts).toMatchObject({ payments: 0, duplicatedPayments: 0, lostWebhooks: 0 });
   });
 });
 
@@ -89,9 +103,9 @@ describe('judging a row', () => {
   it.each([
     [{ payments: 0 }, 'no payment was played'],
     [{ lostPayments: 1 }, '1 payments lost'],
-    [{ doubledPayments: 2 }, '2 payments doubled'],
+    [{ duplicatedPayments: 2 }, '2 payments duplicated'],
     [{ lostWebhooks: 3 }, '3 webhooks lost'],
-    [{ doubledWebhooks: 4 }, '4 webhooks doubled'],
+    [{ duplicatedWebhooks: 4 }, '4 webhooks duplicated'],
   ])('finds %j wrong, also where requests may fail', (changed, problem) => {
     expect(problemsOf(figures(changed), { mayFail: false })).toEqual([problem]);
     expect(problemsOf(figures(changed), { mayFail: true })).toEqual([problem]);

@@ -107,7 +107,7 @@ export const LOAD_ROWS: Readonly<Record<LoadRowName, Row>> = {
       await scale(['sms-ingest'], 1);
       await settled(1, 'sms-ingest');
       const shares = [...after].map(([pod, texts]) => texts - (before.get(pod) ?? 0));
-      return `kubectl scale; texts that each of the four accepted within a while: ${shares.join(', ')}`;
+      return `kubectl scale; SMS accepted by each of the four replicas in one interval: ${shares.join(', ')}`;
     },
   },
   'never-ready': {

@@ -19,8 +19,8 @@ export function hasProblems({ rows, network, audit }: Results): boolean {
 }
 
 function loadTable({ rows, audit }: Results): string {
-  const header = ['what', 'how', 'payments', 'per second', 'requests', 'failed', 'payments lost / doubled'];
-  const more = ['webhooks lost / doubled / repeated', 'slowest request', 'seconds', 'holds'];
+  const header = ['what', 'how', 'payments', 'per second', 'requests', 'failed', 'payments lost / duplicated'];
+  const more = ['webhooks lost / duplicated / repeated', 'slowest request', 'seconds', 'holds'];
   const lines = LOAD_ROW_NAMES.map((name) => {
     const row = rows[name];
     if (row === undefined) return [ROWS[name].title, 'not played', ...Array<string>(9).fill('')];
@@ -40,8 +40,8 @@ function cellsOf({ figures, rate }: LoadRowResult): string[] {
   const { payments, perSecond, requests, slowestMs, seconds } = figures;
   return [
     ...[String(payments), `${perSecond.toFixed(0)} of ${rate}`, String(requests), String(failedRequests(figures))],
-    `${figures.lostPayments} / ${figures.doubledPayments}`,
-    `${figures.lostWebhooks} / ${figures.doubledWebhooks} / ${figures.repeatedWebhooks}`,
+    `${figures.lostPayments} / ${figures.duplicatedPayments}`,
+    `${figures.lostWebhooks} / ${figures.duplicatedWebhooks} / ${figures.repeatedWebhooks}`,
     ...[`${(slowestMs / 1_000).toFixed(1)} s`, seconds.toFixed(0)],
   ];
 }

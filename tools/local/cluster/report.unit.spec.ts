@@ -7,7 +7,14 @@ const GOOD: LoadRowResult = {
   done: 'one after the other',
   rate: 100,
   figures: {
-    ...{ payments: 900, lostPayments: 0, doubledPayments: 0, lostWebhooks: 0, doubledWebhooks: 0, repeatedWebhooks: 0 },
+    ...{
+      payments: 900,
+      lostPayments: 0,
+      duplicatedPayments: 0,
+      lostWebhooks: 0,
+      duplicatedWebhooks: 0,
+      repeatedWebhooks: 0,
+    },
     ...{ requests: 1_800, failures: { 'POST /a: answered 503': 3 }, slowestMs: 1_240, seconds: 9.4, perSecond: 95.7 },
   },
   problems: [],
