@@ -7,7 +7,7 @@ export const PROCESS_METRICS = {
   secret_rotated_timestamp_seconds: {
     kind: 'gauge',
     unit: 'Unix time in seconds',
-    help: 'Since when a secret is in use, as ROTATION_DATES says; 0 when it does not say.',
+    help: 'Date since which a secret is in use, from ROTATION_DATES; 0 if ROTATION_DATES does not contain it.',
     labels: { setting: 'settings that hold secrets' },
   },
 } as const satisfies Record<string, MetricEntry>;
@@ -16,7 +16,7 @@ export const HTTP_METRICS = {
   http_request_duration_seconds: {
     kind: 'histogram',
     unit: 'seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labels: {
       method: 'HTTP methods',
       route: 'route templates; unmatched: no route; other: beyond 300 routes',
@@ -36,7 +36,7 @@ export const DATABASE_METRICS = {
   database_clock_difference_seconds: {
     kind: 'gauge',
     unit: 'seconds',
-    help: 'Time of the database minus time of this machine; 0 below 0.1',
+    help: 'Time of the database minus time of this machine; 0 below 0.1.',
     labels: {},
   },
 } as const satisfies Record<string, MetricEntry>;
@@ -153,7 +153,7 @@ export const MESSAGING_METRICS = {
   messaging_queues_repaired_total: {
     kind: 'counter',
     unit: 'queues',
-    help: 'Queues that were missing and have been made again.',
+    help: 'Missing queues that were declared again.',
     labels: { queue: QUEUE },
   },
   messaging_publisher_epoch: {
@@ -165,13 +165,13 @@ export const MESSAGING_METRICS = {
   messaging_sequence_conflicts_total: {
     kind: 'counter',
     unit: 'facts',
-    help: 'Facts with the epoch and sequence of a stored one and another content, by subject.',
+    help: 'Facts with the epoch and sequence of a stored fact but different content, by subject.',
     labels: { subject: ['decision', 'intent', 'sms', 'directory_fact'] },
   },
   messaging_bindings_repaired_total: {
     kind: 'counter',
     unit: 'bindings',
-    help: 'Bindings of event types that were missing, have been declared again, and whose events were requested again.',
+    help: 'Missing bindings of event types that were declared again and whose events were requested again.',
     labels: { queue: QUEUE },
   },
 } as const satisfies Record<string, MetricEntry>;

@@ -28,7 +28,7 @@ export const INTENT_EVENTS = {
   ),
   'intent.settled': event(
     ['info'],
-    'A decision moved an intent.',
+    'A decision changed the status of an intent.',
     'intentId',
     'merchantId',
     'environment',
@@ -41,7 +41,7 @@ export const INTENT_EVENTS = {
   ),
   'intent.decision_confirmed': event(
     ['warn'],
-    'A promoted reconciler decided again what was applied already.',
+    'After a failover, the reconciler repeated a decision that was already applied.',
     'intentId',
     'status',
     'epoch',
@@ -52,7 +52,7 @@ export const CHECKOUT_EVENTS = {
   'claims.reannounced': event(['warn'], 'Claims without a decision were announced again.', 'count'),
   'claim.judged': event(
     ['info'],
-    'A TrxID claim was decided; logged by checkout-api with what the customer was told, and by the reconciler with the reason.',
+    'A TrxID claim was decided; logged by checkout-api with the outcome returned to the customer, and by the reconciler with the reason.',
     'claimId',
     'intentId',
     'merchantId',
@@ -62,8 +62,8 @@ export const CHECKOUT_EVENTS = {
     'durationMs',
     'reason',
   ),
-  'reconciler.no_answer': event(['warn'], 'The reconciler did not answer in time.', 'question'),
-  'stream.look_failed': event(['warn'], 'An event stream could not read its intent; tried again.'),
+  'reconciler.no_answer': event(['warn'], 'The reconciler did not respond in time.', 'question'),
+  'stream.look_failed': event(['warn'], 'An event stream could not read its intent; the read is retried.'),
 };
 
 export const SMS_EVENTS = {
@@ -82,7 +82,7 @@ export const SMS_EVENTS = {
   ),
   'sms.batch_received': event(
     ['info'],
-    'A batch of SMS was stored; counts.',
+    'A batch of SMS was stored; contains counts.',
     'merchantId',
     'environment',
     'deviceId',
@@ -92,16 +92,21 @@ export const SMS_EVENTS = {
     'repeats',
     'refused',
   ),
-  'sms.not_stored': event(['error'], 'SMS could not be stored; the phone was told so.', 'deviceId', 'merchantId'),
+  'sms.not_stored': event(
+    ['error'],
+    'SMS could not be stored; the response to the phone said so.',
+    'deviceId',
+    'merchantId',
+  ),
   'sms.reading_not_stored': event(
     ['error'],
-    'What was read from an SMS cannot be stored; it was stored as UNPARSED.',
+    'The parsed values of an SMS could not be stored; it was stored as UNPARSED.',
     'deviceId',
     'merchantId',
   ),
   'sms.reparsed': event(
     ['info'],
-    'UNPARSED SMS were read again; counts.',
+    'UNPARSED SMS were parsed again; contains counts.',
     'merchantId',
     'environment',
     'examined',
@@ -109,22 +114,22 @@ export const SMS_EVENTS = {
     'unchanged',
     'skipped',
   ),
-  'sms.not_reparsed': event(['error'], 'An SMS could not be read again.', 'smsEventId'),
-  'sms.reannounced': event(['warn'], 'Texts without a decision were announced again.', 'count'),
-  'sms.texts_deleted': event(['info'], 'Retention deleted texts.', 'scope', 'texts'),
-  'sms.old_rows_sealed': event(['info'], 'Rows of an earlier version were sealed.', 'texts', 'fingerprints'),
+  'sms.not_reparsed': event(['error'], 'An SMS could not be parsed again.', 'smsEventId'),
+  'sms.reannounced': event(['warn'], 'SMS without a decision were announced again.', 'count'),
+  'sms.texts_deleted': event(['info'], 'Retention deleted SMS texts.', 'scope', 'texts'),
+  'sms.old_rows_sealed': event(['info'], 'Texts stored by an earlier version were encrypted.', 'texts', 'fingerprints'),
   'sms.missing': event(
     ['warn'],
-    'A wallet moved money that no SMS tells of.',
+    'The balances of a wallet show money that no SMS reports.',
     'merchantId',
     'environment',
     'direction',
     'gaps',
   ),
-  'balances.not_followed': event(['error'], 'A balance chain could not be followed; tried again.', 'chainId'),
+  'balances.not_followed': event(['error'], 'A balance chain could not be checked; the check is retried.', 'chainId'),
   'device.silent': event(
     ['warn'],
-    'A device that sends heartbeats was not heard of for too long.',
+    'A device that sends heartbeats has been silent for too long.',
     'deviceId',
     'merchantId',
     'environment',
@@ -132,16 +137,20 @@ export const SMS_EVENTS = {
   ),
   'device.back': event(
     ['info'],
-    'A silent device was heard of again.',
+    'A silent device sent a request again.',
     'deviceId',
     'merchantId',
     'environment',
     'seenAt',
   ),
-  'device.sightings_not_written': event(['warn'], 'Signs of life could not be written; written later.', 'devices'),
+  'device.sightings_not_written': event(
+    ['warn'],
+    'Times of last contact could not be stored; they are stored later.',
+    'devices',
+  ),
   'device.repeats_not_written': event(
     ['warn'],
-    'Ids of repeated messages could not be written; written later.',
+    'Ids of repeated messages could not be stored; they are stored later.',
     'messages',
   ),
 };
@@ -175,7 +184,7 @@ export const RECONCILER_EVENTS = {
   ),
   'claim.disputed': event(
     ['info'],
-    'A claim was made on a TrxID that had paid another intent.',
+    'A claim named a TrxID that had paid another intent.',
     'merchantId',
     'environment',
     'intentId',
@@ -190,7 +199,7 @@ export const RECONCILER_EVENTS = {
   ),
   'decisions.chain_broken': event(
     ['error'],
-    'A chain of decisions, or the money decided in it, is not as it was signed.',
+    'A decision chain, or the money decided in it, differs from what was signed.',
     'merchantId',
     'environment',
     'position',
@@ -201,15 +210,19 @@ export const RECONCILER_EVENTS = {
   ),
   'decisions.cut_refused': event(
     ['error'],
-    'Retention stopped at an entry that is not as it was signed.',
+    'Retention stopped at an entry that differs from what was signed.',
     'merchantId',
     'environment',
     'position',
   ),
-  'expiry.waits_for_owner': event(['warn'], 'Expiry waits because a service did not say what is undecided.', 'owner'),
-  'expiry.owner_answers_again': event(['info'], 'That service answers again.', 'owner'),
+  'expiry.waits_for_owner': event(
+    ['warn'],
+    'Expiry waits because a service did not return its undecided items.',
+    'owner',
+  ),
+  'expiry.owner_answers_again': event(['info'], 'The service responds again.', 'owner'),
   'switch_off.owner_not_reached': event(['warn'], 'dashboard-api did not confirm a switch-off.'),
-  'switch_off.owner_answered': event(['info'], 'dashboard-api answers again.'),
+  'switch_off.owner_answered': event(['info'], 'dashboard-api responds again.'),
 };
 
 export const WEBHOOK_EVENTS = {
@@ -240,7 +253,7 @@ export const WEBHOOK_EVENTS = {
   ),
   'delivery.not_sent': event(
     ['error'],
-    'A request could not be made because of us; tried again.',
+    'A request could not be sent because of an internal error; it is retried.',
     'deliveryId',
     'endpointId',
   ),
@@ -250,18 +263,21 @@ export const WEBHOOK_EVENTS = {
     'deliveryId',
     'attempt',
   ),
-  'delivery.not_handed_back': event(['warn'], 'Leases could not be released; they end by themselves.', 'deliveries'),
-  'delivery.claim_failed': event(['warn'], 'Due deliveries could not be claimed; tried again.'),
-  'delivery.presence_lost': event(['warn'], 'This process could not show that it lives; its leases may go to others.'),
+  'delivery.not_handed_back': event(['warn'], 'Leases could not be released; they expire.', 'deliveries'),
+  'delivery.claim_failed': event(['warn'], 'Due deliveries could not be claimed; the claim is retried.'),
+  'delivery.presence_lost': event(
+    ['warn'],
+    'This process lost its presence lock; other processes may take over its leases.',
+  ),
   'delivery.released_from_the_dead': event(
     ['warn'],
-    'Leases of processes that are gone were released.',
+    'Leases of dead processes were released.',
     'senders',
     'deliveries',
   ),
   'endpoint.failing': event(
     ['warn'],
-    'An endpoint takes nothing for an hour, a day, four days.',
+    'An endpoint has failed for an hour, a day or four days.',
     'endpointId',
     'failingSince',
     'failedAttempts',
@@ -274,13 +290,13 @@ export const WEBHOOK_EVENTS = {
     'failedAttempts',
     'reason',
   ),
-  'recovery.interrupted': event(['warn'], 'A recovery of deliveries was interrupted; it goes on.'),
+  'recovery.interrupted': event(['warn'], 'A recovery of deliveries was interrupted; it continues.'),
 };
 
 export const DASHBOARD_EVENTS = {
   'test_clock.service_silent': event(
     ['warn'],
-    'A service did not answer a step of a SANDBOX test clock; tried again.',
+    'A service did not respond to a step of a SANDBOX test clock; it is retried.',
     'merchantId',
     'stepId',
   ),
@@ -290,26 +306,26 @@ export const DASHBOARD_EVENTS = {
     'sessionId',
     'userId',
   ),
-  'mail.not_sent': event(['warn'], 'A mail could not be sent; tried again.', 'mailId', 'attempts'),
+  'mail.not_sent': event(['warn'], 'A mail could not be sent; it is retried.', 'mailId', 'attempts'),
   'mail.given_up': event(['error'], 'A mail could not be sent for a day and was deleted.', 'mailId', 'attempts'),
   'directory.resent': event(['info'], 'Facts of the directory were sent to a service again.', 'to', 'kinds', 'facts'),
   'device.heartbeat_not_known': event(
     ['warn'],
-    'sms-ingest could not be asked for the last heartbeat of a device.',
+    'The last heartbeat of a device could not be read from sms-ingest.',
     'deviceId',
   ),
   'change_streams.look_failed': event(
     ['warn'],
-    'The open dashboards of a merchant could not be sent changes; the next round tries again in two seconds.',
+    'Changes could not be sent to the open dashboards of a merchant; the next round retries in two seconds.',
   ),
   'evidence_file.part_missing': event(
     ['warn'],
-    'A service did not answer; the evidence file names the missing part.',
+    'A service did not respond; the evidence file names the missing part.',
     'part',
   ),
   'test_run.ended': event(
     ['info'],
-    'A run of a sandbox test case has its result.',
+    'A run of a sandbox test case ended with a result.',
     'testRunId',
     'merchantId',
     'testCase',
@@ -321,11 +337,7 @@ export const DASHBOARD_EVENTS = {
     'testRunId',
     'testCase',
   ),
-  'test_run.failed': event(
-    ['error'],
-    'A run of a sandbox test case could not be stored; it is played again.',
-    'testRunId',
-  ),
+  'test_run.failed': event(['error'], 'A run of a sandbox test case could not be stored; it runs again.', 'testRunId'),
   'test_endpoint.not_provided': event(
     ['warn'],
     'The hosted test endpoint of a merchant could not be registered; its run expects no webhooks.',
@@ -333,7 +345,7 @@ export const DASHBOARD_EVENTS = {
   ),
   'payment_audit.mismatch_found': event(
     ['error'],
-    'A payment is not the same in all services.',
+    'A payment differs between services.',
     'kind',
     'paymentIntentId',
     'merchantId',
@@ -341,7 +353,7 @@ export const DASHBOARD_EVENTS = {
   ),
   'payment_audit.mismatch_resolved': event(
     ['info'],
-    'It is the same in all services again.',
+    'A reported payment no longer differs between services.',
     'kind',
     'paymentIntentId',
     'merchantId',

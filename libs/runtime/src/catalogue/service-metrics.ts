@@ -23,13 +23,13 @@ export const INTENT_API_METRICS = {
   intents_settled_total: {
     kind: 'counter',
     unit: 'intents',
-    help: 'Moves of payment intents to a status.',
+    help: 'Status changes of payment intents, by new status.',
     labels: { environment: ENVIRONMENT, status: ['PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED'] },
   },
   sms_to_paid_seconds: {
     kind: 'histogram',
     unit: 'seconds',
-    help: 'From taking an SMS in to the committed PAID, of payments by reference whose intent was there before the SMS.',
+    help: 'Time from receiving an SMS to the committed status PAID, for payments by reference whose intent was created before the SMS.',
     labels: { environment: ENVIRONMENT },
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
   },
@@ -39,19 +39,19 @@ export const CHECKOUT_API_METRICS = {
   claims_judged_total: {
     kind: 'counter',
     unit: 'claims',
-    help: 'TrxID claims by the outcome their customer was told; processing means that no decision came in time.',
+    help: 'TrxID claims by the outcome that was returned to the customer; processing: no decision in time.',
     labels: { environment: ENVIRONMENT, outcome: 'outcomes of a claim' },
   },
   intent_copies_fetched_total: {
     kind: 'counter',
     unit: 'intents',
-    help: 'Intents asked of intent-api because no event of them had arrived.',
+    help: 'Intents fetched from intent-api because their events had not arrived.',
     labels: { result: ['found', 'unknown'] },
   },
   claims_undecided_oldest_seconds: {
     kind: 'gauge',
     unit: 'seconds',
-    help: 'Age of the oldest claim that the reconciler has not decided; 0 when there is none. Every process tells the same.',
+    help: 'Age of the oldest claim that the reconciler has not decided; 0 if there is none. The same in every replica.',
     labels: { environment: ENVIRONMENT },
   },
   checkout_streams_open: {
@@ -63,7 +63,7 @@ export const CHECKOUT_API_METRICS = {
   checkout_stream_views_total: {
     kind: 'counter',
     unit: 'views',
-    help: 'Views sent to event streams, the first of each included.',
+    help: 'Views sent to event streams, including the first one of each stream.',
     labels: {},
   },
 } as const satisfies Record<string, MetricEntry>;
@@ -72,89 +72,89 @@ export const SMS_INGEST_METRICS = {
   sms_received_total: {
     kind: 'counter',
     unit: 'SMS',
-    help: 'SMS taken in, by provider (none: sender not trusted), status (REPEAT: seen before) and, if UNPARSED, the reason.',
+    help: 'SMS accepted, by provider (none: sender not trusted), status (REPEAT: already stored) and, if UNPARSED, the reason.',
     labels: {
       provider: ['BKASH', 'NAGAD', 'ROCKET', 'UPAY', 'none'],
       status: ['PARSED', 'UNPARSED', 'REPEAT'],
-      reason: 'reasons of the parser; none where it understood',
+      reason: 'reasons of the parser; none: the SMS was parsed',
     },
   },
   sms_refused_total: {
     kind: 'counter',
     unit: 'messages',
-    help: 'Messages of a batch that were not taken in.',
+    help: 'Messages of a batch that were refused.',
     labels: { code: 'error codes of the API' },
   },
   sms_requests_turned_away_total: {
     kind: 'counter',
     unit: 'requests',
-    help: 'Requests answered 429 BUSY, by what was full: device, merchant, all, or wait when commits take too long.',
+    help: 'Requests answered 429 BUSY, by the limit that was reached: device, merchant, all, or wait (commits take too long).',
     labels: { bound: ['device', 'merchant', 'all', 'wait'] },
   },
   sms_reparsed_total: {
     kind: 'counter',
     unit: 'SMS',
-    help: 'UNPARSED SMS that were read again with another result, by the status they have since.',
+    help: 'UNPARSED SMS that were parsed again with another result, by new status.',
     labels: { status: SMS_STATUS },
   },
   sms_decided_total: {
     kind: 'counter',
     unit: 'SMS',
-    help: 'Decisions of the reconciler that were applied to an SMS, by the status it has since.',
+    help: 'Decisions of the reconciler that were applied to an SMS, by its new status.',
     labels: { status: SMS_STATUS },
   },
   sms_undecided_oldest_seconds: {
     kind: 'gauge',
     unit: 'seconds',
-    help: 'Age of the oldest understood SMS that the reconciler has not decided; 0 when there is none. Every process tells the same.',
+    help: 'Age of the oldest parsed SMS that the reconciler has not decided; 0 if there is none. The same in every replica.',
     labels: { environment: ENVIRONMENT },
   },
   sms_missing_open: {
     kind: 'gauge',
     unit: 'gaps',
-    help: 'Gaps in the balances of wallets that no text explains, by direction of the money. Every process tells the same.',
+    help: 'Gaps in the balances of wallets that no SMS explains, by direction of the money. The same in every replica.',
     labels: { direction: DIRECTION },
   },
   sms_missing_found_total: {
     kind: 'counter',
     unit: 'gaps',
-    help: 'Gaps that were still there after the grace time.',
+    help: 'Gaps that still existed after the grace period.',
     labels: { direction: DIRECTION },
   },
   sms_missing_explained_total: {
     kind: 'counter',
     unit: 'gaps',
-    help: 'Gaps that texts which came late have explained.',
+    help: 'Gaps that were explained by late SMS.',
     labels: { direction: DIRECTION },
   },
   sms_balance_breaks_total: {
     kind: 'counter',
     unit: 'SMS',
-    help: 'Texts whose balance the texts around them pass over.',
+    help: 'SMS whose balance contradicts the SMS before and after them.',
     labels: {},
   },
   devices_online: {
     kind: 'gauge',
     unit: 'devices',
-    help: 'Devices that send heartbeats and were heard of lately; the same in every replica.',
+    help: 'Devices that send heartbeats and are online; the same in every replica.',
     labels: { environment: ENVIRONMENT },
   },
   devices_silent: {
     kind: 'gauge',
     unit: 'devices',
-    help: 'Devices that send heartbeats, may forward, and were not heard of for too long; the same in every replica.',
+    help: 'Enabled devices that send heartbeats and have been silent for too long; the same in every replica.',
     labels: { environment: ENVIRONMENT },
   },
   devices_went_offline_total: {
     kind: 'counter',
     unit: 'devices',
-    help: 'Devices that became silent, each counted once by one replica.',
+    help: 'Devices that became silent; each is counted by one replica only.',
     labels: { environment: ENVIRONMENT },
   },
   forwarder_requests_total: {
     kind: 'counter',
     unit: 'requests',
-    help: 'Requests to hooks, by app and what they were; signature, stale and malformed ones were refused.',
+    help: 'Requests to hooks, by app and kind; those of the kinds signature, stale, malformed and unsigned_refused were refused.',
     labels: {
       adapter: 'forwarder apps',
       outcome: ['sms', 'list', 'heartbeat', 'heard', 'nothing', 'signature', 'stale', 'malformed', 'unsigned_refused'],
@@ -166,7 +166,7 @@ export const RECONCILER_METRICS = {
   reconciler_decisions_total: {
     kind: 'counter',
     unit: 'decisions',
-    help: 'Decisions about SMS and intents, by what came of them.',
+    help: 'Decisions about SMS and intents, by result.',
     labels: {
       environment: ENVIRONMENT,
       status: [
@@ -187,13 +187,13 @@ export const RECONCILER_METRICS = {
   reconciler_claims_total: {
     kind: 'counter',
     unit: 'claims',
-    help: 'Judgements of TrxID claims.',
+    help: 'Decisions about TrxID claims.',
     labels: { environment: ENVIRONMENT, outcome: 'outcomes of a claim' },
   },
   reconciler_decision_seconds: {
     kind: 'histogram',
     unit: 'seconds',
-    help: 'From taking an SMS in to the committed decision about it.',
+    help: 'Time from receiving an SMS to the committed decision about it.',
     labels: { environment: ENVIRONMENT },
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
   },
@@ -206,13 +206,13 @@ export const RECONCILER_METRICS = {
   reconciler_expiry_waits_total: {
     kind: 'counter',
     unit: 'rounds',
-    help: 'Rounds of the expiry worker that waited, by cause: an owner of intake that did not answer, or something undecided.',
+    help: 'Rounds of the expiry worker that waited, by cause: a service that did not respond, or undecided SMS or claims.',
     labels: { cause: ['sms-ingest', 'checkout-api', 'undecided'] },
   },
   reconciler_expiry_lag_seconds: {
     kind: 'gauge',
     unit: 'seconds',
-    help: 'How long the oldest intent that is due has been waiting for its expiry.',
+    help: 'Time that the oldest due intent has been waiting for its expiry.',
     labels: {},
   },
   reconciler_switch_off_waits_total: {
@@ -224,25 +224,25 @@ export const RECONCILER_METRICS = {
   reconciler_decision_seal_lag_seconds: {
     kind: 'gauge',
     unit: 'seconds',
-    help: 'How long the oldest decision of the last round had waited for its place in the chain of its tenant.',
+    help: 'Time that the oldest decision of the last round had waited to be linked into the chain of its tenant.',
     labels: {},
   },
   reconciler_broken_chains: {
     kind: 'gauge',
     unit: 'chains',
-    help: 'Chains of decisions that are not as they were signed, as this process has found.',
+    help: 'Decision chains in which this process found entries that differ from what was signed.',
     labels: {},
   },
   reconciler_chains_verified_timestamp_seconds: {
     kind: 'gauge',
     unit: 'Unix time in seconds',
-    help: 'When this process last completed a round of verification: all new decisions, and a part of the old ones; 0 before the first one.',
+    help: 'Time at which this process last completed a verification round (all new decisions and a part of the old ones); 0 before the first one.',
     labels: {},
   },
   reconciler_all_decisions_verified_timestamp_seconds: {
     kind: 'gauge',
     unit: 'Unix time in seconds',
-    help: 'When this process last completed a pass over all decisions, money and intents that are stored; 0 before the first one.',
+    help: 'Time at which this process last verified all stored decisions, money and intents; 0 before the first time.',
     labels: {},
   },
 } as const satisfies Record<string, MetricEntry>;
@@ -253,7 +253,7 @@ export const WEBHOOK_DISPATCHER_METRICS = {
   webhook_attempts_total: {
     kind: 'counter',
     unit: 'requests',
-    help: 'Requests to endpoints, by how they ended',
+    help: 'Requests to endpoints, by outcome.',
     labels: {
       outcome: [
         'SUCCESS',
@@ -278,33 +278,33 @@ export const WEBHOOK_DISPATCHER_METRICS = {
   webhook_attempt_duration_seconds: {
     kind: 'histogram',
     unit: 'seconds',
-    help: 'Duration of requests to endpoints',
+    help: 'Duration of requests to endpoints.',
     labels: {},
     buckets: ATTEMPT_SECONDS,
   },
   webhook_event_to_first_attempt_seconds: {
     kind: 'histogram',
     unit: 'seconds',
-    help: 'From an event to the first request about it, except at endpoints whose last request failed.',
+    help: 'Time from an event to the first request about it, except to endpoints whose last request failed.',
     labels: { environment: ENVIRONMENT },
     buckets: ATTEMPT_SECONDS,
   },
   webhook_requests_in_flight: {
     kind: 'gauge',
     unit: 'requests',
-    help: 'Requests to endpoints that wait for their answer in this process',
+    help: 'Requests to endpoints in flight in this process.',
     labels: {},
   },
   webhook_deliveries_due: {
     kind: 'gauge',
     unit: 'deliveries',
-    help: 'Deliveries of all processes that wait for a slot; counted to 100000',
+    help: 'Due deliveries of all processes that wait for a slot; counted up to 100000.',
     labels: {},
   },
   webhook_endpoints_broken: {
     kind: 'gauge',
     unit: 'endpoints',
-    help: 'Endpoints that have stopped answering: no request is made to them but probes',
+    help: 'Endpoints with an open circuit breaker: they receive probes only.',
     labels: {},
   },
 } as const satisfies Record<string, MetricEntry>;

@@ -9,12 +9,13 @@ export const SPANS = {
   },
   'call {service}': {
     kind: 'CLIENT',
-    meaning: 'One request to the private port of another service, its repetition on a fresh socket included.',
+    meaning: 'One request to the private port of another service, including its retry on a new socket.',
     attributes: [],
   },
   'process {queue}': {
     kind: 'CONSUMER',
-    meaning: 'One transaction of a consumer. With one event a child of its trace, otherwise linked to all of them.',
+    meaning:
+      'One transaction of a consumer: with one event a child span of its trace, otherwise linked to the traces of all events.',
     attributes: [
       'messaging.system',
       'messaging.operation.type',
@@ -24,7 +25,7 @@ export const SPANS = {
   },
   'pg.query:{statement} {database}': {
     kind: 'CLIENT',
-    meaning: 'One SQL statement inside one of the spans above; without its text and its values.',
+    meaning: 'One SQL statement inside one of the spans above, without its text and values.',
     attributes: [],
   },
 } as const satisfies Record<string, SpanEntry>;
