@@ -1,5 +1,6 @@
 import { Group, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { focusContent } from './focus-content';
 
 interface DialogProps {
   readonly title: string;
@@ -9,8 +10,22 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** Gives the focus back to the control that opened a dialog, or to the page if that control is gone. */
+function useFocusOfOpener(): void {
+  // Read while the dialog is drawn for the first time: its fields take the focus afterwards.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
+      else focusContent();
+    },
+    [opener],
+  );
+}
+
 /** A modal dialog. Its title is no `header` element, which would be a second banner of the page. */
 export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
+  useFocusOfOpener();
   return (
     <Modal.Root opened onClose={onClose} centered closeOnEscape={closeLabel !== undefined}>
       <Modal.Overlay />

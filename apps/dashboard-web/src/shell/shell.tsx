@@ -1,10 +1,11 @@
-import { AppShell, Burger, Group, NavLink, Text, VisuallyHidden } from '@mantine/core';
+import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import type { Environment } from '@pay/contracts';
 import type { Permission } from '../api/operations';
 import { useLiveUpdates } from '../live-updates/use-live-updates';
+import { CONTENT, focusContent } from '../parts/focus-content';
 import { Mark } from '../parts/mark';
 import { NoPage, PageLoading } from '../parts/page-states';
 import { SearchBox } from '../search/search-box';
@@ -79,7 +80,14 @@ function Frame({ environment }: { readonly environment: Environment }) {
   const [location] = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure();
   useLiveUpdates(environment);
-  useEffect(() => close(), [location, close]);
+  const shown = useRef(location);
+  useEffect(() => {
+    if (shown.current === location) return;
+    shown.current = location;
+    close();
+    // The link that was followed is often gone, and with it the place from which Tab continues.
+    focusContent();
+  }, [location, close]);
 
   return (
     <AppShell
@@ -87,7 +95,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
       navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
-      <a className="skip-link" href="#content">
+      <a className="skip-link" href={`#${CONTENT}`}>
         {t.nav.skip}
       </a>
       <AppShell.Header>
@@ -135,7 +143,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
           <AccountMenu isStacked />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id={CONTENT} tabIndex={-1}>
         <OfflineNotice />
         <ReleaseNotice />
         <PageBoundary place={location}>
@@ -195,7 +203,6 @@ function Frame({ environment }: { readonly environment: Environment }) {
             </Switch>
           </Suspense>
         </PageBoundary>
-        <VisuallyHidden aria-live="polite" id="announcements" />
       </AppShell.Main>
     </AppShell>
   );
