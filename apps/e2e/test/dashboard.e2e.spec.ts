@@ -119,6 +119,48 @@ describe('the dashboard', () => {
     expect(await statusOf(intent.id)).toBe('PAID');
   });
 
+  test('a reviewer reads the SMS beside the intent, decides by keyboard alone, and goes on to the next exception', async () => {
+    const { intent, path } = await newException();
+    await newException();
+    const tab = await openTab();
+    await tab.goto('/sandbox/exceptions?order=newest');
+    await tab.logIn(await newUser('REVIEWER'));
+    const focused = () => tab.page.evaluate<string>(`document.activeElement.textContent`);
+    const pressUntil = (text: string) =>
+      eventually(async () => {
+        await tab.page.keyboard.press('Tab');
+        return (await focused()).trim() === text || undefined;
+      }, `${text} has the focus`);
+    await tab.page.getByRole('link', { name: TITLES.en.kind }).first().waitFor();
+    await pressUntil(TITLES.en.kind);
+    await tab.page.keyboard.press('Enter');
+    await tab.heading(TITLES.en.kind).waitFor();
+    await tab.page.keyboard.press('Tab');
+    expect(await focused()).toContain('All exceptions');
+    await tab.goto(path);
+    await tab.page.locator('mark[data-part=amount]').getByText('450').waitFor();
+
+    await pressUntil('Reject the payment');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.getByRole('dialog').waitFor();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Reject the payment');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.getByRole('textbox', { name: 'Reason' }).waitFor();
+    await tab.page.keyboard.type('Not enough');
+    await pressUntil('Reject the payment');
+    await tab.page.keyboard.press('Enter');
+
+    await tab.page.getByText('The decision was applied.').waitFor();
+    await tab.page.getByRole('link', { name: 'Next exception' }).waitFor();
+    await tab.page.keyboard.press('Tab');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.locator('[data-decision]').first().waitFor();
+    expect(new URL(tab.page.url()).pathname).not.toBe(`/dashboard${path}`);
+    await eventually(async () => (await statusOf(intent.id)) === 'REJECTED' || undefined, 'the intent is rejected');
+  });
+
   test('the second of two reviewers is told of the conflict, and nothing is applied twice', async () => {
     const { intent, path, id, call } = await newException();
     const tab = await openTab();

@@ -1,5 +1,5 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
-import type { ExceptionDetails } from '@pay/contracts';
+import type { Environment, ExceptionDetails } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure';
@@ -10,22 +10,30 @@ import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { DecisionDialog } from './decision-dialog';
 import { OPERATION_OF, possibleDecisions, type Decision } from './possible-actions';
+import { PossibleIntents } from './possible-intents';
 
 /** `conflict`: another reviewer was first, and nothing was applied. */
-export type Outcome = 'done' | 'conflict';
+export type Outcome = 'done' | 'assigned' | 'conflict';
 
 interface DecideProps {
+  readonly environment: Environment;
   readonly item: ExceptionDetails;
   readonly onOutcome: (outcome: Outcome, changed?: ExceptionDetails) => void;
 }
 
+interface Chosen {
+  readonly decision: Decision;
+  /** The intent that the reviewer wants to link. */
+  readonly intentId?: string;
+}
+
 /** The decisions that are possible, each explained in a dialog before it is applied. */
-export function Decide({ item, onOutcome }: DecideProps) {
+export function Decide({ environment, item, onOutcome }: DecideProps) {
   const { t } = useWords();
   const call = useCall();
   const user = useUser();
   const failureText = useFailureText();
-  const [chosen, setChosen] = useState<Decision>();
+  const [chosen, setChosen] = useState<Chosen>();
   const decisions = possibleDecisions(item);
   const assign = useMutation({
     mutationFn: () =>
@@ -33,7 +41,7 @@ export function Decide({ item, onOutcome }: DecideProps) {
         params: { id: item.id },
         body: { assigneeId: user.id, reason: t.exceptions.assignReason, requestId: newId() },
       }),
-    onSuccess: (changed) => onOutcome('done', changed),
+    onSuccess: (changed) => onOutcome('assigned', changed),
     onError: (error) => {
       if (error instanceof ApiFailure && error.code === 'EXCEPTION_DECIDED') onOutcome('conflict');
     },
@@ -55,7 +63,7 @@ export function Decide({ item, onOutcome }: DecideProps) {
             key={decision}
             action={[OPERATION_OF[decision]]}
             variant={index === 0 ? 'filled' : 'default'}
-            onClick={() => setChosen(decision)}
+            onClick={() => setChosen({ decision })}
             data-decision={decision}
           >
             {t.exceptions.actions[decision]}
@@ -72,6 +80,13 @@ export function Decide({ item, onOutcome }: DecideProps) {
           </ActionButton>
         ) : null}
       </Group>
+      {decisions.includes('link') ? (
+        <PossibleIntents
+          environment={environment}
+          item={item}
+          onLink={(intentId) => setChosen({ decision: 'link', intentId })}
+        />
+      ) : null}
       {assign.isError ? (
         <Text c="red" mt="sm" role="alert">
           {failureText(assign.error)}
@@ -79,9 +94,10 @@ export function Decide({ item, onOutcome }: DecideProps) {
       ) : null}
       {chosen === undefined ? null : (
         <DecisionDialog
-          key={chosen}
+          key={`${chosen.decision} ${chosen.intentId ?? ''}`}
           item={item}
-          decision={chosen}
+          decision={chosen.decision}
+          intentToLink={chosen.intentId ?? ''}
           onClose={() => setChosen(undefined)}
           onOutcome={settle}
         />

@@ -18,19 +18,21 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 interface DialogProps {
   readonly item: ExceptionDetails;
   readonly decision: Decision;
+  /** What the field for the id of an intent contains at first. */
+  readonly intentToLink: string;
   readonly onClose: () => void;
   readonly onOutcome: (outcome: Outcome, changed?: ExceptionDetails) => void;
 }
 
 /** Explains a decision, asks for what must be accepted and for the reason, and applies it once. */
-export function DecisionDialog({ item, decision, onClose, onOutcome }: DialogProps) {
+export function DecisionDialog({ item, decision, intentToLink, onClose, onOutcome }: DialogProps) {
   const { t, money } = useWords();
   const call = useCall();
   const failureText = useFailureText();
   // The same id until the API has answered: a decision whose response was lost is applied once.
   const requestId = useRef(newId());
   const [reason, setReason] = useState('');
-  const [intentId, setIntentId] = useState('');
+  const [intentId, setIntentId] = useState(intentToLink);
   const [mismatches, setMismatches] = useState(() => (decision === 'resolve' ? mismatchesOf(item.checks) : []));
   const [accepted, setAccepted] = useState<readonly Mismatch[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
@@ -138,7 +140,7 @@ export function DecisionDialog({ item, decision, onClose, onOutcome }: DialogPro
             maxLength={500}
             rows={2}
             required
-            {...(decision === 'link' ? {} : { 'data-autofocus': true })}
+            {...(decision === 'link' && intentToLink === '' ? {} : { 'data-autofocus': true })}
           />
           {failure === undefined ? null : (
             <Alert color="red" role="alert" {...(isTemporary(failure) ? { title: t.exceptions.unknownTitle } : {})}>

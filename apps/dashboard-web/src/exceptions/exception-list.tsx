@@ -26,6 +26,10 @@ export function ExceptionList({ environment, items }: ListProps) {
             </RowLink>
           ),
         },
+        {
+          title: t.fields.reference,
+          cell: ({ money }) => (money?.reference ? <span className="identifier">{money.reference}</span> : <None />),
+        },
         { title: t.fields.received, cell: ({ receivedAmount }) => <Amount amount={receivedAmount} /> },
         { title: t.fields.expected, cell: ({ expectedAmount }) => <Amount amount={expectedAmount} /> },
         { title: t.fields.method, cell: ({ money }) => (money === null ? <None /> : t.methods[money.paymentMethod]) },
@@ -47,7 +51,11 @@ export function ExceptionList({ environment, items }: ListProps) {
           </Group>
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed">
-              {item.money === null ? '' : t.methods[item.money.paymentMethod]} · {ago(item.createdAt)}
+              {[
+                ...(item.money === null ? [] : [t.methods[item.money.paymentMethod]]),
+                ...(item.money?.reference ? [item.money.reference] : []),
+                ago(item.createdAt),
+              ].join(' · ')}
             </Text>
             {item.intentStatus === null ? null : <StatusBadge status={item.intentStatus} />}
           </Group>

@@ -1,7 +1,8 @@
-import { Alert, Group, List, Paper, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
 import type { Environment, ExceptionDetails } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { Identifier } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
@@ -28,7 +29,7 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
   const may = useMay();
   const user = useUser();
   const queries = useQueryClient();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<{ readonly kind: Outcome; readonly number: number }>();
   const back = { to: placeOf(environment, 'exceptions'), text: t.exceptions.back };
 
   const query = useQuery({
@@ -50,7 +51,7 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
     return <WrongEnvironment environment={item.environment} place={['exceptions', item.id]} />;
 
   const settle = (next: Outcome, changed?: ExceptionDetails) => {
-    setOutcome(next);
+    setOutcome((last) => ({ kind: next, number: (last?.number ?? 0) + 1 }));
     if (changed) queries.setQueryData(['exception', id], changed);
     void queries.invalidateQueries({ queryKey: ['exceptions'] });
     void queries.invalidateQueries({ queryKey: ['exception', id] });
@@ -70,9 +71,11 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
           )}
         </Group>
       </PageHead>
-      <OutcomeNotice outcome={outcome} />
+      {outcome === undefined ? null : (
+        <OutcomeNotice key={outcome.number} environment={environment} id={id} kind={outcome.kind} />
+      )}
       {item.dispute === null ? null : <Alert mb="md">{t.exceptions.dispute}</Alert>}
-      <SideBySide environment={environment} item={item} intent={intent.data?.intent} />
+      <SideBySide environment={environment} item={item} intent={intent} />
       <Paper withBorder p="md" mb="md" component="section">
         <Title order={2} size="h4" mb="sm">
           {t.exceptions.sevenChecks}
@@ -94,7 +97,7 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
           sentences={item.suggestions.map((each) => ({ text: suggestionText(each), language }))}
         />
       )}
-      {may('resolveException') ? <Decide item={item} onOutcome={settle} /> : null}
+      {may('resolveException') ? <Decide environment={environment} item={item} onOutcome={settle} /> : null}
       <ExceptionHistory item={item} />
       <Text size="sm" c="dimmed" mt="md">
         {t.fields.smsId}: <Identifier text={item.smsEventId} name={t.fields.smsId} />
@@ -125,19 +128,50 @@ function Sentences({ title, sentences }: SentencesProps) {
   );
 }
 
-function OutcomeNotice({ outcome }: { readonly outcome: Outcome | undefined }) {
+interface NoticeProps {
+  readonly environment: Environment;
+  readonly id: string;
+  readonly kind: Outcome;
+}
+
+/** What became of an action. It takes the focus, because the button that led to it may be gone. */
+function OutcomeNotice({ environment, id, kind }: NoticeProps) {
   const { t } = useWords();
-  if (outcome === undefined) return null;
-  if (outcome === 'done') {
-    return (
-      <Alert color="green" mb="md" role="status">
-        {t.exceptions.done}
-      </Alert>
-    );
-  }
+  const call = useCall();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  const next = useQuery({
+    queryKey: ['exceptions', 'next', environment, id],
+    queryFn: ({ signal }) =>
+      call('listExceptions', { query: { environment, status: 'OPEN', order: 'oldest', limit: '2' } }, signal),
+    enabled: kind !== 'assigned',
+  });
+  const nextId = next.data?.data.find((item) => item.id !== id)?.id;
+  const isConflict = kind === 'conflict';
   return (
-    <Alert color="orange" mb="md" role="alert" title={t.exceptions.conflictTitle}>
-      {t.exceptions.conflictText}
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      color={isConflict ? 'orange' : 'green'}
+      mb="md"
+      role={isConflict ? 'alert' : 'status'}
+      {...(isConflict ? { title: t.exceptions.conflictTitle } : {})}
+    >
+      <Text size="sm">
+        {isConflict ? t.exceptions.conflictText : kind === 'assigned' ? t.exceptions.assigned : t.exceptions.done}
+      </Text>
+      {nextId === undefined ? null : (
+        <Anchor
+          component={Link}
+          href={placeOf(environment, 'exceptions', nextId)}
+          display="inline-block"
+          mt="xs"
+          c="inherit"
+          td="underline"
+        >
+          {t.exceptions.next}
+        </Anchor>
+      )}
     </Alert>
   );
 }

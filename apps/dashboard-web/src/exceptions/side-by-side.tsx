@@ -1,21 +1,28 @@
-import { Alert, Anchor, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Environment, ExceptionDetails, IntentSnapshot } from '@pay/contracts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
+import { PageFailure, PageLoading } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
+import { useMay } from '../session/session-context';
 import { placeOf } from '../shell/places';
+import { SmsText } from '../sms/sms-text';
 import { useWords } from '../text/language';
 import { difference } from './difference';
 
 interface SideBySideProps {
   readonly environment: Environment;
   readonly item: ExceptionDetails;
-  readonly intent: IntentSnapshot | undefined;
+  /** The request for the intent, which is made if the exception has one. */
+  readonly intent: UseQueryResult<{ readonly intent: IntentSnapshot }>;
 }
 
 /** What the SMS says beside what the intent expects; what does not agree is marked. */
-export function SideBySide({ environment, item, intent }: SideBySideProps) {
+export function SideBySide({ environment, item, intent: request }: SideBySideProps) {
   const { t, money } = useWords();
+  const may = useMay();
+  const intent = request.data?.intent;
   const { money: sms, checks } = item;
   const apart =
     item.expectedAmount !== null && item.receivedAmount !== null
@@ -79,14 +86,34 @@ export function SideBySide({ environment, item, intent }: SideBySideProps) {
           <Title order={2} size="h4" mb="sm" id="sms-heading">
             {t.exceptions.sms}
           </Title>
-          {sms === null ? <Text c="dimmed">{t.exceptions.unparsed}</Text> : <Facts facts={smsFacts} />}
+          {sms === null ? (
+            <Text c="dimmed" mb="sm">
+              {t.exceptions.unparsed}
+            </Text>
+          ) : (
+            <Facts facts={smsFacts} />
+          )}
+          {may('getSmsEventText') ? (
+            <Box mt="sm">
+              <SmsText id={item.smsEventId} />
+            </Box>
+          ) : null}
+          <Anchor component={Link} href={placeOf(environment, 'sms', item.smsEventId)} mt="sm" display="inline-block">
+            {t.exceptions.openSms}
+          </Anchor>
         </Paper>
         <Paper withBorder p="md" component="section" aria-labelledby="intent-heading">
           <Title order={2} size="h4" mb="sm" id="intent-heading">
             {t.exceptions.intent}
           </Title>
-          {intent === undefined ? (
+          {item.paymentIntentId === null ? (
             <Text c="dimmed">{t.exceptions.noIntent}</Text>
+          ) : intent === undefined ? (
+            request.isPending ? (
+              <PageLoading />
+            ) : (
+              <PageFailure error={request.error} retry={() => void request.refetch()} />
+            )
           ) : (
             <>
               <Facts facts={intentFacts} />
