@@ -41,7 +41,7 @@ describe('the overview of the dashboard', () => {
     );
     await card(tab, 'received').getByText('Tk 500.00').waitFor();
     await card(tab, 'speed')
-      .getByText(/^\d+(\.\d)? s$/)
+      .getByText(/^\d+(\.\d{1,2})? s$/)
       .waitFor();
     await card(tab, 'exceptions').getByText('Nothing needs a decision.').waitFor();
     await card(tab, 'phones').getByText('of 1 online').waitFor();

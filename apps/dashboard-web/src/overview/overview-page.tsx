@@ -117,7 +117,7 @@ function ExceptionsCard({ environment }: PageProps) {
 }
 
 function DecisionCards({ environment }: PageProps) {
-  const { t, count, decimal, percent } = useWords();
+  const { t, count, seconds, percent } = useWords();
   const call = useCall();
   const query = useQuery({
     queryKey: ['statistics', 'decisions', environment],
@@ -131,9 +131,9 @@ function DecisionCards({ environment }: PageProps) {
         name="speed"
         title={t.overview.speed}
         query={query}
-        value={secondsFromSms ? t.overview.seconds(decimal(secondsFromSms.median)) : '–'}
+        value={secondsFromSms ? t.overview.seconds(seconds(secondsFromSms.median)) : '–'}
       >
-        {secondsFromSms ? t.overview.speedText(decimal(secondsFromSms.p95)) : t.overview.speedNone}
+        {secondsFromSms ? t.overview.speedText(seconds(secondsFromSms.p95)) : t.overview.speedNone}
       </StatCard>
       <StatCard
         name="automatic"

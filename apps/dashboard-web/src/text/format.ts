@@ -21,11 +21,17 @@ export function digits(text: string, language: Language): string {
   return language === 'bn' ? text.replace(/\d/g, (digit) => String.fromCharCode(0x09e6 + Number(digit))) : text;
 }
 
+/** Bangla counts hours from 0 to 23, because Bangla locales write AM and PM in Latin letters. */
+const CLOCKS = {
+  en: { hour: 'numeric', hour12: true },
+  bn: { hour: '2-digit', hourCycle: 'h23' },
+} as const satisfies Readonly<Record<Language, Intl.DateTimeFormatOptions>>;
+
 /** "23 Nov 2026, 11:02:07 am", in the time of Dhaka. */
 export function dateTime(instant: string, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], {
     ...{ timeZone: DHAKA, day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
+    ...{ minute: '2-digit', second: '2-digit', ...CLOCKS[language] },
   }).format(new Date(instant));
 }
 
@@ -55,6 +61,13 @@ export function decimal(value: number, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 }).format(value);
 }
 
+/** "0.04" or "1.3": a time that is not zero is never shown as zero. */
+export function seconds(value: number, language: Language): string {
+  const maximumFractionDigits = value < 1 ? 2 : 1;
+  const shown = value > 0 ? Math.max(value, 0.01) : value;
+  return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits }).format(shown);
+}
+
 /** "97.5%" for 0.975; never 100% for less than all. */
 export function percent(share: number, language: Language): string {
   const rounded = Math.floor(share * 1_000) / 1_000;
@@ -65,7 +78,10 @@ export function percent(share: number, language: Language): string {
 export function localTime(instant: string, language: Language): string | undefined {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone === DHAKA) return undefined;
-  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'long' });
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZoneName: 'short' },
+    ...{ minute: '2-digit', second: '2-digit', ...CLOCKS[language] },
+  });
   return format.format(new Date(instant));
 }
 

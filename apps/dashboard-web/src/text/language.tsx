@@ -21,6 +21,7 @@ interface Words {
   readonly weekday: (date: string) => string;
   readonly hour: (number: number) => string;
   readonly decimal: (value: number) => string;
+  readonly seconds: (value: number) => string;
   readonly percent: (share: number) => string;
   readonly failure: (failure: ApiFailure) => string;
 }
@@ -54,6 +55,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       weekday: (date) => format.weekday(date, language),
       hour: (number) => format.hour(number, language),
       decimal: (value) => format.decimal(value, language),
+      seconds: (value) => format.seconds(value, language),
       percent: (share) => format.percent(share, language),
       failure: (failed) => failureText(failed, language),
     }),
