@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Group, Text, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
@@ -13,6 +13,13 @@ const COLOURS = {
   dark: { lines: ['#74c0fc', '#ffc078', '#8ce99a', '#e599f7'], text: '#ced4da', grid: '#424242' },
 } as const;
 const DASHES: readonly number[][] = [[], [6, 3], [2, 3], [10, 4, 2, 4]];
+
+/** Colour and dashes of a line; no two of the first sixteen are alike. */
+function strokeOf(at: number, scheme: 'light' | 'dark') {
+  const { lines, text } = COLOURS[scheme];
+  const dash = DASHES[(at + Math.floor(at / lines.length)) % DASHES.length] ?? [];
+  return { stroke: lines[at % lines.length] ?? text, dash };
+}
 
 interface ChartProps {
   readonly days: readonly string[];
@@ -50,9 +57,8 @@ export default function BalanceChart({ days, lines }: ChartProps) {
         series: [
           {},
           ...lines.map((_, at) => {
-            const stroke = colours.lines[at % colours.lines.length] ?? colours.text;
-            const dash = DASHES[at % DASHES.length] ?? [];
-            return { stroke, dash, width: 2, spanGaps: true, points: { show: true, size: 6, fill: stroke } };
+            const { stroke, dash } = strokeOf(at, scheme);
+            return { stroke, dash: [...dash], width: 2, spanGaps: true, points: { show: true, size: 6, fill: stroke } };
           }),
         ],
       },
@@ -71,8 +77,23 @@ export default function BalanceChart({ days, lines }: ChartProps) {
     if (width > 0) chart.current?.setSize({ width, height: HEIGHT });
   }, [width]);
   return (
-    <div ref={frame} aria-hidden="true" style={{ minHeight: HEIGHT }}>
-      <div ref={place} />
+    <div aria-hidden="true">
+      <Group gap="md" mb="xs">
+        {lines.map(({ receiverAccountId, receiverMsisdn }, at) => {
+          const { stroke, dash } = strokeOf(at, scheme);
+          return (
+            <Group key={receiverAccountId} gap={6} wrap="nowrap">
+              <svg width="28" height="4">
+                <line x1="0" x2="28" y1="2" y2="2" stroke={stroke} strokeWidth="3" strokeDasharray={dash.join(' ')} />
+              </svg>
+              <Text size="sm">{receiverMsisdn}</Text>
+            </Group>
+          );
+        })}
+      </Group>
+      <div ref={frame} style={{ minHeight: HEIGHT }}>
+        <div ref={place} />
+      </div>
     </div>
   );
 }

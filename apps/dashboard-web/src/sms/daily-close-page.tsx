@@ -179,7 +179,16 @@ function Balances({ environment, until }: { readonly environment: Environment; r
   });
   const { days, lines } = useMemo(() => balanceLines(balances.data ?? { accounts: [] }), [balances.data]);
   if (balances.isPending) return <Skeleton height={220} radius="md" mt="md" />;
-  if (balances.isError) return <PageFailure error={balances.error} retry={() => void balances.refetch()} />;
+  if (balances.data === undefined) {
+    return (
+      <Paper withBorder p="md" mt="md" component="section">
+        <Title order={2} size="h4" mb="xs">
+          {w.chart}
+        </Title>
+        <PageFailure error={balances.error} retry={() => void balances.refetch()} />
+      </Paper>
+    );
+  }
   if (lines.length === 0) return null;
   return (
     <Paper withBorder p="md" mt="md" component="section">
