@@ -95,6 +95,9 @@ const PAGES: readonly Page[] = [
 /** Without a control of their own: a second step, the page of an invitation, a choice in the menu. */
 const OPEN_TO_ALL = ['confirmTwoFactor', 'joinMerchant', 'switchMerchant'];
 
+/** Controls in a dialog, and the control that opens it. */
+const IN_DIALOGS = { deleteForwarderHook: 'createForwarderHook' };
+
 const EXAMPLES = exampleAnswers();
 const OPERATION = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 const operationOf = (id: string): Operation => {
@@ -163,7 +166,11 @@ describe('pages and the table of permissions', () => {
         for (const id of await shownTo('OWNER', page, environment)) named.add(id);
 
     const unnamed = calledByPages().filter((id) => !named.has(id));
-    expect(unnamed.sort()).toEqual(OPEN_TO_ALL);
+    expect(unnamed.sort()).toEqual([...OPEN_TO_ALL, ...Object.keys(IN_DIALOGS)].sort());
+    for (const [inside, opener] of Object.entries(IN_DIALOGS)) {
+      expect(named).toContain(opener);
+      expect(operationOf(inside).credential).toEqual(operationOf(opener).credential);
+    }
     for (const id of OPEN_TO_ALL)
       for (const role of ROLES) expect(isPermitted(operationOf(id).credential, role, 'LIVE')).toBe(true);
   }, 60_000);

@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import type { DeviceResponse, DeviceStatus, Environment } from '@pay/contracts';
+import type { DeviceResponse, DeviceStatus, Environment, ReceiverAccountResponse } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
@@ -8,8 +8,13 @@ import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
 import { useCall } from '../session/session-context';
+import { digits } from '../text/format';
 import { useWords } from '../text/language';
 import { DeviceDialog, OPERATION_OF, type DeviceAction } from './device-dialog';
+import { ForwardersDialog } from './forwarders-dialog';
+import { NumbersDialog } from './numbers-dialog';
+import { ANY_SLOT, slotsOf } from './sims';
+import { useDeviceWords } from './words';
 
 const REFETCH_MS = 15_000;
 const TONES: Readonly<Record<DeviceStatus, Tone>> = {
@@ -19,10 +24,9 @@ const TONES: Readonly<Record<DeviceStatus, Tone>> = {
   DISABLED: 'neutral',
 };
 
-interface Chosen {
-  readonly action: DeviceAction;
-  readonly device?: DeviceResponse;
-}
+type Chosen =
+  | { readonly action: DeviceAction; readonly device?: DeviceResponse }
+  | { readonly action: 'numbers' | 'forwarders'; readonly device: DeviceResponse };
 
 /** The phones of one environment, with their battery and queue, pairing and disabling. */
 export default function DevicesPage({ environment }: { readonly environment: Environment }) {
@@ -35,6 +39,11 @@ export default function DevicesPage({ environment }: { readonly environment: Env
     queryFn: ({ signal }) => call('listDevices', { query: { environment, limit: '100' } }, signal),
     refetchInterval: REFETCH_MS,
   });
+  const accounts = useQuery({
+    queryKey: ['receivers', environment, 'of phones'],
+    queryFn: ({ signal }) => call('listReceiverAccounts', { query: { environment, limit: '100' } }, signal),
+  });
+  const active = (accounts.data?.data ?? []).filter(({ isActive }) => isActive);
   const close = () => {
     setChosen(undefined);
     void queries.invalidateQueries({ queryKey: ['devices'] });
@@ -55,11 +64,20 @@ export default function DevicesPage({ environment }: { readonly environment: Env
       ) : (
         <Paper component="ul" className="card-list" bg="transparent">
           {list.data.data.map((device) => (
-            <DeviceCard key={device.id} device={device} onAction={(action) => setChosen({ action, device })} />
+            <DeviceCard
+              key={device.id}
+              device={device}
+              accounts={accounts.data?.data}
+              onAction={(action) => setChosen({ action, device })}
+            />
           ))}
         </Paper>
       )}
-      {chosen === undefined ? null : (
+      {chosen === undefined ? null : chosen.action === 'numbers' ? (
+        <NumbersDialog device={chosen.device} accounts={active} onClose={close} />
+      ) : chosen.action === 'forwarders' ? (
+        <ForwardersDialog device={chosen.device} onClose={close} />
+      ) : (
         <DeviceDialog
           key={`${chosen.action} ${chosen.device?.id ?? ''}`}
           environment={environment}
@@ -74,11 +92,14 @@ export default function DevicesPage({ environment }: { readonly environment: Env
 
 interface CardProps {
   readonly device: DeviceResponse;
-  readonly onAction: (action: DeviceAction) => void;
+  /** Undefined until they are known. */
+  readonly accounts: readonly ReceiverAccountResponse[] | undefined;
+  readonly onAction: (action: DeviceAction | 'numbers' | 'forwarders') => void;
 }
 
-function DeviceCard({ device, onAction }: CardProps) {
-  const { t, ago, count } = useWords();
+function DeviceCard({ device, accounts, onAction }: CardProps) {
+  const { t, ago, count, language } = useWords();
+  const w = useDeviceWords();
   const call = useCall();
   const details = useQuery({
     queryKey: ['devices', 'details', device.id],
@@ -86,6 +107,12 @@ function DeviceCard({ device, onAction }: CardProps) {
     refetchInterval: REFETCH_MS,
   });
   const heartbeat = details.data?.lastHeartbeat ?? null;
+  const slots = slotsOf(device.sims);
+  const numbers = (accounts ?? []).flatMap(({ id, msisdn }) => {
+    const slot = slots[id];
+    if (slot === undefined) return [];
+    return [slot === ANY_SLOT ? msisdn : `${msisdn} (${w.slot(digits(slot, language))})`];
+  });
   const actions: DeviceAction[] = device.isDisabled ? ['enable'] : ['pair', 'disable'];
   return (
     <Paper component="li" withBorder p="md" mb="sm" data-device={device.name}>
@@ -95,6 +122,19 @@ function DeviceCard({ device, onAction }: CardProps) {
           <ToneBadge tone={TONES[device.status]}>{t.devices.statuses[device.status]}</ToneBadge>
         </Group>
         <Group gap="xs">
+          {accounts === undefined ? null : (
+            <ActionButton action={['changeDevice']} variant="default" size="sm" onClick={() => onAction('numbers')}>
+              {w.numbers}
+            </ActionButton>
+          )}
+          <ActionButton
+            action={['createForwarderHook', device.environment]}
+            variant="default"
+            size="sm"
+            onClick={() => onAction('forwarders')}
+          >
+            {w.apps}
+          </ActionButton>
           {actions.map((action) => (
             <ActionButton
               key={action}
@@ -122,10 +162,17 @@ function DeviceCard({ device, onAction }: CardProps) {
         <Text size="sm" c="dimmed">
           {t.devices.paired}: {device.pairedAt === null ? <None /> : <Time at={device.pairedAt} />}
         </Text>
+        {accounts === undefined ? null : (
+          <Text size="sm" c="dimmed">
+            {w.numbers}: {numbers.length === 0 ? <None /> : numbers.join(', ')}
+          </Text>
+        )}
         {heartbeat === null ? null : (
           <Text size="sm" c="dimmed">
-            {heartbeat.batteryPercent === null ? '' : `${t.devices.battery(count(heartbeat.batteryPercent))} · `}
-            {heartbeat.queueDepth === null ? '' : t.devices.queue(count(heartbeat.queueDepth))}
+            {[
+              ...(heartbeat.batteryPercent === null ? [] : [t.devices.battery(count(heartbeat.batteryPercent))]),
+              ...(heartbeat.queueDepth === null ? [] : [t.devices.queue(count(heartbeat.queueDepth))]),
+            ].join(' · ')}
           </Text>
         )}
       </Stack>

@@ -1,0 +1,130 @@
+import { Alert, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import type { DeviceResponse, Forwarder, ForwarderHookResponse } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
+import { Dialog } from '../parts/dialog';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFailure, PageLoading, useFailureText } from '../parts/page-states';
+import { ShownOnce } from '../parts/shown-once';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { settingsOf } from './forwarder-settings';
+import { FORWARDER_NAMES, useDeviceWords } from './words';
+
+interface DialogProps {
+  readonly device: DeviceResponse;
+  readonly onClose: () => void;
+}
+
+/** The apps of others that may forward the texts of a phone, and what to enter in a new one. */
+export function ForwardersDialog({ device, onClose }: DialogProps) {
+  const w = useDeviceWords();
+  const { t } = useWords();
+  const call = useCall();
+  const queries = useQueryClient();
+  const failureText = useFailureText();
+  const [adapter, setAdapter] = useState<Forwarder>('sms-gateway-android');
+  const [removed, setRemoved] = useState<ForwarderHookResponse>();
+  const params = { id: device.id };
+  const queryKey = ['devices', 'hooks', device.id];
+  const hooks = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call('listForwarderHooks', { params }, signal),
+  });
+  const connect = useMutation({
+    mutationFn: () => call('createForwarderHook', { params, body: { adapter } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+  });
+  const remove = useMutation({
+    mutationFn: (hook: ForwarderHookResponse) =>
+      call('deleteForwarderHook', { params: { ...params, forwarderHookId: hook.id } }),
+    onSuccess: () => {
+      setRemoved(undefined);
+      return queries.invalidateQueries({ queryKey });
+    },
+  });
+
+  if (connect.data !== undefined) {
+    const { path, signingSecret } = connect.data;
+    return (
+      <ShownOnce
+        title={w.created(FORWARDER_NAMES[connect.data.adapter])}
+        warning={w.enter}
+        values={settingsOf(connect.data.adapter, `${location.origin}${path}`, signingSecret).map(({ name, value }) => ({
+          ...{ name, text: value },
+        }))}
+        done={w.stored}
+        onClose={() => connect.reset()}
+      />
+    );
+  }
+  if (removed !== undefined) {
+    return (
+      <FormDialog
+        title={`${w.remove}: ${FORWARDER_NAMES[removed.adapter]}`}
+        consequences={w.removeText(FORWARDER_NAMES[removed.adapter])}
+        submitText={w.remove}
+        isDestructive
+        action={remove}
+        onSubmit={() => remove.mutate(removed)}
+        onClose={() => setRemoved(undefined)}
+      />
+    );
+  }
+  return (
+    <Dialog title={`${w.apps}: ${device.name}`} onClose={onClose} closeLabel={t.states.close}>
+      <Stack>
+        <Text>{w.appsText}</Text>
+        {hooks.isPending ? (
+          <PageLoading />
+        ) : hooks.data === undefined ? (
+          <PageFailure error={hooks.error} retry={() => void hooks.refetch()} />
+        ) : hooks.data.data.length === 0 ? (
+          <Text c="dimmed">{w.noApps}</Text>
+        ) : (
+          hooks.data.data.map((hook) => (
+            <Group key={hook.id} justify="space-between" wrap="nowrap" data-forwarder={hook.adapter}>
+              <div>
+                <Text fw={600}>{FORWARDER_NAMES[hook.adapter]}</Text>
+                <Text size="sm" c="dimmed">
+                  {hook.signsText ? w.signs : w.unsigned}
+                </Text>
+              </div>
+              <ActionButton
+                action={['deleteForwarderHook', device.environment]}
+                variant="default"
+                size="sm"
+                onClick={() => setRemoved(hook)}
+              >
+                {w.remove}
+              </ActionButton>
+            </Group>
+          ))
+        )}
+        <Group align="flex-end" gap="sm">
+          <NativeSelect
+            label={w.app}
+            value={adapter}
+            onChange={(event) => setAdapter(event.currentTarget.value as Forwarder)}
+            data={(Object.keys(FORWARDER_NAMES) as Forwarder[]).map((value) => ({
+              ...{ value, label: FORWARDER_NAMES[value] },
+            }))}
+          />
+          <ActionButton
+            action={['createForwarderHook', device.environment]}
+            loading={connect.isPending}
+            onClick={() => connect.mutate()}
+          >
+            {w.connect}
+          </ActionButton>
+        </Group>
+        {connect.isError ? (
+          <Alert color="red" role="alert">
+            {failureText(connect.error)}
+          </Alert>
+        ) : null}
+      </Stack>
+    </Dialog>
+  );
+}
