@@ -1,6 +1,7 @@
 import type { RefusalDetail } from '@pay/contracts';
+import { outcomeText } from './outcomes';
 
-/** Sentences of the API that say more than an error code. The values in them are the same in both languages. */
+/** Sentences of the API that say more than an error code. */
 export const details: Readonly<Record<RefusalDetail, string>> = {
   'since must not be in the future': 'শুরুর সময়টি ভবিষ্যতে হতে পারবে না।',
   'to: a test clock only moves forward.': 'পরীক্ষার ঘড়ি শুধু সামনে এগোয়। এখনকার চেয়ে পরের একটি সময় দিন।',
@@ -40,7 +41,13 @@ export function detailText(message: string): string | undefined {
     const pattern = sentence.split(/<\w+>/).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
     const [, ...values] = new RegExp(`^${pattern.join('(.*?)')}$`, 's').exec(message) ?? [];
     if (values.length === names.length && (names.length > 0 || sentence === message))
-      return text.replace(VALUE, (_, name: string) => values[names.indexOf(name)] ?? '');
+      return text.replace(VALUE, (_, name: string) => valueText(name, values[names.indexOf(name)] ?? ''));
   }
   return undefined;
+}
+
+/** A value of a sentence: another sentence of the API, how a request failed, or data that stay as they are. */
+function valueText(name: string, value: string): string {
+  if (name === 'outcome') return outcomeText(value, 'bn');
+  return name === 'answer' ? (detailText(value) ?? value) : value;
 }

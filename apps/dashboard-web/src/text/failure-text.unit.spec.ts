@@ -39,6 +39,15 @@ describe('failureText', () => {
     expect(failureText({ code, message }, 'en')).toBe(message);
   });
 
+  it('says a refusal that contains another one, and how a request failed, in Bangla', () => {
+    const answer = refusalDetail('endpointSilent', { outcome: 'CONNECT (ECONNREFUSED)' });
+    const message = refusalDetail('testEndpointUnverified', { answer });
+
+    expect(failureText({ code: 'TEST_ENDPOINT_REFUSED', message }, 'bn')).toBe(
+      'পরীক্ষার এন্ডপয়েন্ট যাচাই করা যায়নি: এন্ডপয়েন্টে পৌঁছানো যায়নি: সার্ভারের সাথে সংযোগ হয়নি (ECONNREFUSED)।',
+    );
+  });
+
   it('keeps the values of a detail in both languages', () => {
     const valuesOf = (text: string) => [...text.matchAll(/<\w+>/g)].map(([name]) => name).sort();
     for (const [sentence, text] of Object.entries(details)) expect(valuesOf(text)).toEqual(valuesOf(sentence));

@@ -14,6 +14,7 @@ import { ToneBadge } from '../parts/tone-badge';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
+import { outcomeText } from '../text/outcomes';
 import { DeliveryBadge } from './delivery-list';
 import { useWebhookWords } from './words';
 
@@ -138,7 +139,7 @@ function isOpen(delivery: DashboardDelivery | undefined): boolean {
 
 function Attempt({ attempt: made }: { readonly attempt: DeliveryAttemptResponse }) {
   const { deliveries: w } = useWebhookWords();
-  const { count } = useWords();
+  const { t, count, language } = useWords();
   const { attempt, trigger, outcome, detail, durationMs, request, response } = made;
   const isGood = outcome === 'SUCCESS';
   return (
@@ -146,7 +147,8 @@ function Attempt({ attempt: made }: { readonly attempt: DeliveryAttemptResponse 
       <Text fw={600}>
         {w.attempt(count(attempt))}{' '}
         <ToneBadge tone={outcome === null ? 'neutral' : isGood ? 'good' : 'bad'}>
-          {response?.statusCode ?? outcome ?? w.none}
+          {response?.statusCode ??
+            (outcome === null ? w.none : isGood ? t.payments.delivered : t.payments.notDelivered)}
         </ToneBadge>
       </Text>
       <Text size="sm" c="dimmed">
@@ -154,10 +156,7 @@ function Attempt({ attempt: made }: { readonly attempt: DeliveryAttemptResponse 
         {durationMs === null ? '' : ` · ${w.duration(count(durationMs))}`}
       </Text>
       {outcome === null || isGood ? null : (
-        <Text size="sm" className="identifier">
-          {outcome}
-          {detail === null ? '' : `: ${detail}`}
-        </Text>
+        <Text size="sm">{outcomeText(detail === null ? outcome : `${outcome} (${detail})`, language)}</Text>
       )}
       <Details name={w.request} text={headersText(request.headers)} />
       {response === null ? null : (
