@@ -11,6 +11,7 @@ import { useFilters } from '../parts/use-filters';
 import { useCall, useMay } from '../session/session-context';
 import { dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
+import { actionText } from './action-text';
 import { changedFields } from './changed-fields';
 import { usePeopleWords } from './words';
 
@@ -106,15 +107,13 @@ function AuditLog() {
 
 function Entry({ entry, person }: { readonly entry: AuditEntryResponse; readonly person: string }) {
   const { log: w } = usePeopleWords();
-  const { t } = useWords();
+  const { t, language } = useWords();
   const fields = changedFields(entry.before, entry.after);
   const show = (value: unknown) => (value === undefined || value === null ? w.nothing : textOf(value));
   return (
     <Paper component="li" withBorder p="md" mb="sm" data-entry={entry.action}>
       <Group justify="space-between">
-        <Text fw={600} className="identifier">
-          {entry.action}
-        </Text>
+        <Text fw={600}>{actionText(entry.action, language) ?? entry.action}</Text>
         {entry.environment === null ? null : (
           <ToneBadge tone={entry.environment === 'LIVE' ? 'good' : 'warning'}>
             {t.environment[entry.environment]}
@@ -125,7 +124,7 @@ function Entry({ entry, person }: { readonly entry: AuditEntryResponse; readonly
         {person} · <Time at={entry.at} />
       </Text>
       <Text size="sm" c="dimmed" className="identifier">
-        {entry.subjectKind} {entry.subjectId}
+        {entry.action} · {entry.subjectId}
       </Text>
       {entry.reason === null ? null : (
         <Text size="sm">
