@@ -283,6 +283,37 @@ describe('the dashboard', () => {
     await phone.getByRole('button', { name: 'Enable' }).waitFor();
   });
 
+  test('a phone is given a number in a SIM slot, and a forwarder app that is removed again', async () => {
+    const call = await callerFor(ownShop().owner);
+    const { body: phone } = await call<{ id: string }>('POST', '/v1/dashboard/devices', {
+      ...{ environment: 'SANDBOX', name: 'Counter three' },
+    });
+    const [account] = ownShop().sandbox.receivers;
+    const tab = await openTab();
+    await tab.goto('/sandbox/devices');
+    await tab.logIn(await newUser('ADMIN'));
+    const card = tab.page.locator('[data-device="Counter three"]');
+    const dialog = tab.page.getByRole('dialog');
+    await card.getByRole('button', { name: 'Numbers' }).click();
+    await dialog.getByLabel(account?.msisdn ?? '').selectOption('SIM 2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByText(`${account?.msisdn} (SIM 2)`).waitFor();
+    const { body } = await call<{ sims: unknown }>('GET', `/v1/dashboard/devices/${phone.id}`);
+    expect(body.sims).toEqual([{ simSlot: 2, receiverAccountIds: [account?.id] }]);
+
+    await card.getByRole('button', { name: 'Forwarder apps' }).click();
+    await dialog.getByLabel('App').selectOption('textbee');
+    await dialog.getByRole('button', { name: 'Add the app' }).click();
+    await dialog.getByText('Delivery URL').waitFor();
+    const [url, secret] = await dialog.getByTestId('secret').locator('.identifier').allInnerTexts();
+    expect(url).toContain(`${system.baseUrl}/v1/sms-events/hooks/textbee/`);
+    expect(secret).toMatch(/^\S{20,}$/);
+    await dialog.getByRole('button', { name: 'I have entered the values' }).click();
+    await dialog.locator('[data-forwarder=textbee]').getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('No app yet.').waitFor();
+  });
+
   test('a key is shown once, works, and is replaced by its rotation', async () => {
     const tab = await openTab();
     await tab.goto('/sandbox/api-keys');
