@@ -28,9 +28,9 @@ until it is reloaded and sends it to this gateway only. Do not enter a LIVE key.
 ## Conventions
 
 The API key determines the environment, SANDBOX or LIVE. A key gives no access to the data of the other environment, and ids of other
-merchants or environments are answered 404. Unknown request fields are ignored. \`/v1\` changes only by addition: ignore unknown response
-fields, and treat an unknown status as not final. An unsupported method of a path is answered 405 with the supported methods in \`Allow\`.
-Request bodies must not be compressed: a request with \`Content-Encoding\` is answered 415.
+merchants or environments return 404. Unknown request fields are ignored. \`/v1\` changes only by addition: ignore unknown response
+fields, and treat an unknown status as not final. An unsupported method returns 405 with the supported methods in \`Allow\`.
+Request bodies must not be compressed: a request with \`Content-Encoding\` returns 415.
 
 Amounts are decimal strings in BDT ("1250.5"); times are ISO 8601 in UTC.`;
 

@@ -59,8 +59,8 @@ function needInLive(credential: OperationCredential): string {
   const inLive = rolesIn(credential, 'LIVE');
   if (inLive.length === rolesIn(credential, 'SANDBOX').length) return '';
   return inLive.length === 0
-    ? ' SANDBOX only; LIVE is answered 403.'
-    : ` In LIVE: ${inLive.join(' or ')}; other roles are answered 403.`;
+    ? ' SANDBOX only; LIVE returns 403.'
+    : ` In LIVE: ${inLive.join(' or ')}; other roles receive 403.`;
 }
 
 function securityOf(credential: OperationCredential): NonNullable<OpenApiOperation['security']> {

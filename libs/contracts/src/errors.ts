@@ -72,7 +72,7 @@ export const ERRORS = {
     message: 'reason is required when a signal is added to evidenceRules.relaxedSignals.',
   },
   TOO_MANY_HOOKS: { status: 409, message: 'The maximum number of hooks for this device is reached. Delete one first.' },
-  TIME_OUT_OF_RANGE: { status: 409, message: 'A time in the request must be in the future, or must be in the past.' },
+  TIME_OUT_OF_RANGE: { status: 409, message: 'A time in the request is outside the permitted range.' },
   ENDPOINT_NOT_ACTIVE: {
     status: 409,
     message: 'The endpoint is disabled, or it is a LIVE endpoint that is not verified.',
@@ -88,7 +88,8 @@ export const ERRORS = {
   },
   CURSOR_AHEAD: {
     status: 409,
-    message: 'after is a position behind the last event of this feed. Use the cursor of the last event you received.',
+    message:
+      'after refers to a position that this feed has not reached. Use the cursor of the last event you received.',
   },
   TEST_CLOCK_ADVANCING: {
     status: 409,
@@ -143,7 +144,7 @@ export const ERRORS = {
   CODE_WRONG: { status: 422, message: 'The code is wrong or was already used.' },
   TEST_RUN_LIMIT_REACHED: {
     status: 429,
-    message: 'Too many test runs of this merchant have not ended. Wait until some of them have ended.',
+    message: 'The maximum number of unfinished test runs of this merchant is reached. Wait until a run ends.',
   },
   TEST_ENDPOINT_REFUSED: {
     status: 409,
@@ -153,7 +154,7 @@ export const ERRORS = {
   BUSY: {
     status: 429,
     message:
-      'Too many messages are waiting to be stored. Nothing of this request was stored. Retry after the number of seconds in Retry-After.',
+      'Too many messages are waiting to be stored. No message of this request was stored. Retry after the number of seconds in Retry-After.',
   },
   INTERNAL_ERROR: { status: 500, message: 'Internal error. Contact support with the value of X-Request-Id.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is temporarily unavailable. Retry after a few seconds.' },

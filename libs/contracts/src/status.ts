@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Payment intent status, exactly as spec section 3.1 spells it. */
 export const intentStatusSchema = z
   .enum(['PENDING', 'PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED'])
-  .meta({ id: 'PaymentIntentStatus', description: 'Deliver on PAID and on nothing else.' });
+  .meta({ id: 'PaymentIntentStatus', description: 'Deliver the order only when the status is PAID.' });
 export type IntentStatus = z.infer<typeof intentStatusSchema>;
 
 /** SMS event status, spec section 3.2. */
@@ -55,7 +55,7 @@ export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 /** Types of the event feed: those of the webhooks, and `payment.failed`, to which no endpoint can subscribe. */
 export const feedEventTypeSchema = z
   .enum([...webhookEventSchema.options, 'payment.failed'])
-  .meta({ id: 'EventType', description: 'More types may follow: treat one that you do not know conservatively.' });
+  .meta({ id: 'EventType', description: 'New types may be added. Do not fulfil orders because of an unknown type.' });
 export type FeedEventType = z.infer<typeof feedEventTypeSchema>;
 
 /** What a delivery can be about: an event, or the test that a merchant asked for. */

@@ -25,7 +25,7 @@ export async function readFeed(
   if (after > last) {
     throw new BusinessError(
       'CURSOR_AHEAD',
-      `after is a position behind the last event of this feed. Continue with after=${last} and skip events whose id you have already processed.`,
+      `after refers to a position that this feed has not reached. Continue with after=${last} and skip events whose id you have already processed.`,
     );
   }
   return { events, nextCursor: events.at(-1)?.position ?? String(after) };

@@ -62,7 +62,7 @@ export const checkoutViewSchema = z
 export type CheckoutView = z.infer<typeof checkoutViewSchema>;
 
 /** For customers: they have a link, and no merchant or environment. */
-export const PAYMENT_NOT_FOUND = 'There is no payment at this address. Open the payment link of the shop again.';
+export const PAYMENT_NOT_FOUND = 'No payment exists at this URL. Open the payment link of the shop again.';
 
 /** The view in a stream event, without branding: the logo alone is larger than the other fields together. */
 export const checkoutChangeSchema = checkoutViewSchema.omit({ branding: true }).meta({ id: 'CheckoutChange' });

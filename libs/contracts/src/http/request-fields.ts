@@ -23,7 +23,7 @@ export const environmentFilter = givenEnvironment.optional();
 /** Of lists that are about one environment. */
 export const environmentOrSandbox = givenEnvironment.default('SANDBOX');
 /** Of requests that exist in SANDBOX alone. */
-export const sandboxEnvironment = environmentOrSandbox.meta({ description: 'Always SANDBOX: LIVE is answered 403.' });
+export const sandboxEnvironment = environmentOrSandbox.meta({ description: 'Must be SANDBOX; LIVE returns 403.' });
 
 export const instantFilter = (field: string) => factTimeText(field).optional();
 

@@ -70,7 +70,7 @@ export const composedSmsSchema = requestBody({
   customerReference: boundedText('customerReference', { max: 50, trimmed: true })
     .nullish()
     .meta({
-      description: `What the payer entered as reference. Texts of ${METHODS_WITHOUT_REFERENCE.join(', ')} contain no reference; it is left out of them.`,
+      description: `The reference that the payer entered. Texts of ${METHODS_WITHOUT_REFERENCE.join(', ')} contain no reference; the value is omitted for them.`,
       examples: ['TEA-77'],
     }),
   receiverMsisdn: msisdn('receiverMsisdn').meta({ description: 'Number of the wallet that receives the SMS.' }),

@@ -23,7 +23,7 @@ const dayOfPaymentsSchema = z.object({
       z.object({ hour: z.int().min(0).max(23), paymentMethod: paymentMethodSchema, intents: number, paid: number }),
     )
     .describe(
-      'Intents by the hour of their creation (Asia/Dhaka), and how many of them are PAID by now. Empty hours are left out.',
+      'Intents by the hour of their creation (Asia/Dhaka), and how many of them are PAID now. Hours without intents are omitted.',
     ),
   received: z
     .array(z.object({ paymentMethod: paymentMethodSchema, amount: z.string(), payments: number }))

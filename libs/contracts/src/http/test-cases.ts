@@ -186,10 +186,10 @@ const MOST_DELAY_SECONDS = 20;
 export const changeTestEndpointRequestSchema = requestBody({
   responseStatus: wholeNumber('responseStatus', 200, 599)
     .optional()
-    .meta({ description: 'HTTP status of the answers to webhooks.' }),
+    .meta({ description: 'HTTP status of the responses to webhooks.' }),
   responseDelaySeconds: wholeNumber('responseDelaySeconds', 0, MOST_DELAY_SECONDS)
     .optional()
-    .meta({ description: 'Seconds until an answer is sent. Webhooks wait 15 seconds for it.' }),
+    .meta({ description: 'Seconds until the response is sent. The webhook sender waits at most 15 seconds.' }),
 });
 
 /** A request that the hosted endpoint has received. */

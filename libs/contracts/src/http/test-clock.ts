@@ -105,11 +105,11 @@ export const testClockSchema = z
     requestId: z.uuid().nullable().meta({ description: 'requestId of the last advance.' }),
     pending: z
       .object({
-        secondsLeft: z.number().nonnegative().meta({ description: 'Time that is not played yet.' }),
+        secondsLeft: z.number().nonnegative().meta({ description: 'Seconds of the advance that are not applied yet.' }),
         waitsFor: testClockWaitSchema.meta({
           description:
-            'services: a service does not answer. intake: an SMS or claim that was received has no decision. webhooks: a delivery is ' +
-            'under way. expiry: an intent whose time is over has no decision.',
+            'services: a service does not respond. intake: an accepted SMS or claim has no decision. webhooks: a delivery is ' +
+            'in progress. expiry: an intent is past its expiry and has no decision.',
         }),
       })
       .nullable()

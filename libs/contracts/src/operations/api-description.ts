@@ -3,7 +3,7 @@ import { REFERENCE_FILES } from '../http/api-description';
 import { operations } from './operation';
 
 const headers = {
-  ETag: 'Changes with the content; send it as `If-None-Match` to be answered 304.',
+  ETag: 'Changes when the content changes; send it as `If-None-Match` to receive 304 if nothing has changed.',
   'Cache-Control': 'How long it may be kept.',
 };
 const unchanged = { description: 'Not modified.', headers };

@@ -37,7 +37,7 @@ const api = operations({ service: 'dashboard-api', tag: 'Sign-in' });
 export const logIn = api.post('logIn', '/v1/auth/login', {
   summary: 'Log in',
   description:
-    'If two-factor authentication is enabled, a request without `code` is answered 401 `TOTP_REQUIRED`; repeat it with a `code` ' +
+    'If two-factor authentication is enabled, a request without `code` returns 401 `TOTP_REQUIRED`; repeat it with a `code` ' +
     'from the authenticator app or a recovery code. All other failures return the same response. Failures are counted per account ' +
     'and client address. Failures from a known browser, in which the account has logged in before, are counted separately, so that ' +
     'others cannot lock out the owner.',
@@ -90,7 +90,7 @@ export const listOwnSessions = api.get('listOwnSessions', '/v1/auth/sessions', {
 
 export const endOwnSession = api.post('endOwnSession', '/v1/auth/sessions/:id/end', {
   summary: 'End a session of the logged-in user',
-  description: 'Its access token is answered 401 after about one second, its refresh token at once.',
+  description: 'Its access token returns 401 after about one second, its refresh token immediately.',
   credential: person,
   answers: { 200: { description: '1, or 0 if the session had ended before.', body: endedSessionsSchema } },
   errors: ['NOT_FOUND'],
@@ -106,7 +106,7 @@ export const switchMerchant = api.post('switchMerchant', '/v1/auth/merchant/swit
   summary: 'Switch to another merchant',
   description:
     'For users with several merchants, listed by `GET /v1/auth/me`. A session belongs to one merchant at a time: access tokens for ' +
-    'the previous merchant are answered 401 after about one second.',
+    'the previous merchant return 401 after about one second.',
   credential: person,
   body: switchMerchantRequestSchema,
   answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema } },
@@ -117,7 +117,7 @@ export const joinMerchant = api.post('joinMerchant', '/v1/auth/invitations/join'
   summary: 'Accept an invitation with an existing account',
   description:
     'For users who already have an account. The logged-in user becomes a member of the inviting merchant and can switch to it. An ' +
-    'invitation to another address is answered like an unknown invitation.',
+    'invitation to another e-mail address returns the same error as an unknown invitation.',
   credential: person,
   body: joinMerchantRequestSchema,
   answers: { 201: { description: 'The merchant and the role of the user.', body: joinedMerchantSchema } },

@@ -12,7 +12,7 @@ import {
 import { operations } from './operation';
 
 const headers = {
-  ETag: 'Changes with the view, not with `serverTime`; send it as `If-None-Match` to be answered 304.',
+  ETag: 'Changes when the view changes, apart from `serverTime`; send it as `If-None-Match` to receive 304 if nothing has changed.',
 };
 
 const api = operations({
@@ -60,7 +60,7 @@ export const confirmCheckout = api.post('confirmCheckout', '/v1/checkout/:id/con
   summary: 'Submit the transaction ID of a payment',
   description:
     'The submitted claim is stored in every case and evaluated when its SMS arrives. A transaction ID of another merchant is ' +
-    'answered like an unknown one. A transaction ID confirms a payment automatically only if it is submitted in or after the ' +
+    'treated like an unknown one. A transaction ID confirms a payment automatically only if it is submitted in or after the ' +
     'minute of the payment time in the SMS (Asia/Dhaka). A submission up to two minutes earlier leads to a review; an earlier one ' +
     'is ignored until the transaction ID is submitted again. An intent keeps its three latest claims. If several open intents ' +
     'claim the same transaction ID, the merchant reviews it, unless exactly one of them matches `expectedSenderMsisdn` or ' +

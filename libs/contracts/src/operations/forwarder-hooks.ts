@@ -35,7 +35,7 @@ const hook = operations({
 export const receiveForwardedSms = hook.post('receiveForwardedSms', PATH, {
   summary: 'Receive SMS from a third-party forwarder app',
   description:
-    'The address, shown once in the dashboard, is the credential; an unknown address is answered 404. Bodies and signatures are ' +
+    'The URL, shown once in the dashboard, is the credential; an unknown URL returns 404. Bodies and signatures are ' +
     'those of the forwarder app, see docs/forwarders. 401: the signature is missing, wrong or older than five minutes. 403: the ' +
     'app does not sign the text, and no OWNER has allowed unsigned texts for this LIVE device.',
 });

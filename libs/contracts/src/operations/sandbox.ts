@@ -55,9 +55,9 @@ export const simulateSms = api.post('simulateSms', '/v1/sandbox/simulations', {
 });
 
 const RUNS =
-  'A run creates its own intents with an API key of SANDBOX that is issued for test cases, sends SMS through the simulator, and uses ' +
-  'your receiver accounts, methods and webhook endpoints. It ends with a result per expectation and the evidence: ids, webhooks, and what ' +
-  'your endpoint answered.';
+  'A run creates its own intents with a SANDBOX API key that is issued for test cases, sends SMS through the simulator, and uses ' +
+  'your receiver accounts, methods and webhook endpoints. It ends with a result per expectation and the evidence: ids, webhooks, and the ' +
+  'responses of your endpoint.';
 
 export const listTestCases = api.get('listTestCases', '/v1/sandbox/test-cases', {
   summary: 'List the test cases',
@@ -121,7 +121,7 @@ const TEST_ENDPOINT = { 200: { description: 'The hosted endpoint.', body: testEn
 export const createTestEndpoint = api.post('createTestEndpoint', '/v1/sandbox/test-endpoint', {
   summary: 'Create the hosted test endpoint',
   description:
-    'A webhook endpoint of SANDBOX that this API answers itself, for merchants without a server of their own. It is registered and ' +
+    'A SANDBOX webhook endpoint that is hosted by this API, for merchants without a server of their own. It is registered and ' +
     'verified; an existing one is returned. Requests are stored for 24 hours.',
   credential: TESTERS,
   answers: TEST_ENDPOINT,
@@ -137,7 +137,7 @@ export const getTestEndpoint = api.get('getTestEndpoint', '/v1/sandbox/test-endp
 
 export const changeTestEndpoint = api.patch('changeTestEndpoint', '/v1/sandbox/test-endpoint', {
   summary: 'Change how the hosted test endpoint answers',
-  description: 'Applies to webhooks with a valid signature. Requests with an invalid signature are answered 401.',
+  description: 'Applies to webhooks with a valid signature. Requests with an invalid signature receive 401.',
   credential: TESTERS,
   body: changeTestEndpointRequestSchema,
   answers: TEST_ENDPOINT,
@@ -154,7 +154,7 @@ export const listTestEndpointRequests = api.get('listTestEndpointRequests', '/v1
 
 export const receiveTestWebhook = api.post('receiveTestWebhook', '/v1/sandbox/test-endpoints/:token', {
   summary: 'Receive a webhook at the hosted test endpoint',
-  description: 'Called by webhooks. The answer is as the endpoint was told; 401 for an invalid signature.',
+  description: 'Called by webhooks. Returns the configured response, or 401 for an invalid signature.',
   credential: { kind: 'none' },
   params: z.object({
     token: z

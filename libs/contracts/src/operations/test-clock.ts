@@ -28,9 +28,10 @@ const resetting = {
 
 const ADVANCE =
   'Lets time pass for the SANDBOX data of the merchant: intents expire, waiting SMS reach the end of their match window, and webhook retries ' +
-  'are sent, in the order of their times. The response follows when everything that became due has been done, or after ten seconds with status ' +
-  '`advancing` and what is pending; read the clock until it is `ready`. Deadlines move and times of past events do not; see docs/test-clock.md.';
-const RESET = 'Ends an advance that is under way and sets the sum of advances to zero. What has happened stays.';
+  'are sent, in the order of their times. The response is sent when everything that became due is processed, or after ten seconds with status ' +
+  '`advancing` and the pending work; poll the clock until it is `ready`. Deadlines move; times of past events do not. See docs/test-clock.md.';
+const RESET =
+  'Cancels an advance that is in progress and sets the sum of advances to zero. Past effects are not reversed.';
 
 const api = operations({ service: 'dashboard-api', tag: 'Sandbox' });
 

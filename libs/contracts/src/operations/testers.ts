@@ -8,4 +8,4 @@ export const testersOf = <const Source extends SandboxOnly['environmentOf']>(env
   ({ kind: 'session', roles: TESTER_ROLES, sandboxOnly: { roles: TESTER_ROLES, environmentOf } }) as const;
 
 /** Of operations with an API key. The description of those with a session says it by itself. */
-export const SANDBOX_ONLY = 'SANDBOX only; LIVE is answered 403.';
+export const SANDBOX_ONLY = 'SANDBOX only; LIVE returns 403.';

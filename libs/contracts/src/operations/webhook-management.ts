@@ -18,7 +18,7 @@ const api = operations({ service: 'webhook-dispatcher', tag: 'Webhooks' });
 export const verifyWebhookEndpoint = api.post('verifyWebhookEndpoint', '/v1/webhooks/endpoints/:id/verify', {
   summary: 'Verify a webhook endpoint',
   description:
-    'Sends a signed `webhook.endpoint_verification` event with a random `challenge`. The endpoint must answer 2xx with ' +
+    'Sends a signed `webhook.endpoint_verification` event with a random `challenge`. The endpoint must return 2xx with ' +
     '`{"challenge": ...}` within 15 seconds. Held deliveries are sent after verification. A merchant may start 10 verifications ' +
     'per minute and host.',
   credential: mayWrite,

@@ -6,8 +6,8 @@ const api = section('Statistics');
 export const watchChanges = api.get('watchChanges', '/v1/dashboard/changes', {
   summary: 'Stream which data have changed',
   description:
-    'Server-sent events. `changed` names topics (`payments`, `exceptions`, `devices`) and contains no data: read again what is ' +
-    'shown. Changes within two seconds are one event. Events are not stored: after a new connection, read everything again. ' +
+    'Server-sent events. `changed` names topics (`payments`, `exceptions`, `devices`) and contains no data: request the lists that are ' +
+    'shown again. Changes within two seconds are sent as one event. Events are not stored: after a reconnect, request all lists again. ' +
     '`end` precedes the end of a stream: when the session has ended, when the role has changed, or after ten minutes.',
   credential: ANYBODY,
   query: watchChangesQuerySchema,

@@ -84,7 +84,7 @@ export const allowUnsignedTexts = api.post('allowUnsignedTexts', '/v1/dashboard/
 
 export const refuseUnsignedTexts = api.post('refuseUnsignedTexts', '/v1/dashboard/devices/:id/refuse-unsigned-texts', {
   summary: 'Reject unsigned SMS texts of a device in LIVE',
-  description: 'This is the default. Hooks of apps that do not sign the text are answered 403 after about one second.',
+  description: 'This is the default. Hooks of apps that do not sign the text return 403 after about one second.',
   credential: MANAGERS,
   answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });

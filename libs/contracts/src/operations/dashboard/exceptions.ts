@@ -12,7 +12,7 @@ import { ANYBODY, page, REVIEWERS, section } from './common';
 
 const answers = { 200: { description: 'The updated exception.', body: exceptionDetailsSchema } };
 const ONCE =
-  'If several users decide, the first decision counts and the others are answered 409. After a 503, retry with the same `requestId`: the ' +
+  'If several users decide, the first decision is applied and the others receive 409. After a 503, retry with the same `requestId`: the ' +
   'action is applied once.';
 const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
 const DECIDED = ['EXCEPTION_DECIDED', 'IDEMPOTENCY_KEY_REUSED'] as const;
@@ -24,7 +24,7 @@ export const listExceptions = api.get('listExceptions', '/v1/dashboard/exception
   summary: 'List exceptions that need a review',
   description:
     'Payments that are doubtful, late or duplicated, payments without an intent (after 15 minutes), and SMS that could not be ' +
-    'parsed. A `disputed_trx_id` is a claim that was answered `duplicate_trx_id` because the claim of another intent had used the ' +
+    'parsed. A `disputed_trx_id` is a claim that was refused as `duplicate_trx_id` because the claim of another intent had used the ' +
     'transaction ID: one of the customers may have copied it from a screenshot of the other. `total` is exact up to 10,000; use ' +
     '`after` to read further pages. `order=oldest` returns the longest-waiting exceptions first.',
   credential: ANYBODY,

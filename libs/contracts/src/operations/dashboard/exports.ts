@@ -16,7 +16,7 @@ const api = operations({
   tag: 'CSV exports',
   description:
     'Rows are sent while they are read. The session and its role are checked again for every 100 rows. If the session has ended or ' +
-    'reading fails on the way, the last line begins with `INCOMPLETE:` and the connection is closed without the end of the response. ' +
+    'reading fails during the export, the last line begins with `INCOMPLETE:` and the connection is closed before the response is complete. ' +
     'Fields that a spreadsheet would evaluate as a formula start with an apostrophe.',
   answers: {
     200: {

@@ -15,7 +15,7 @@ export const createReceiverAccount = api.post('createReceiverAccount', '/v1/dash
   summary: 'Add a receiver account',
   description:
     'Several merchants may register the same number in LIVE until one of them has verified it. Their payments are kept separate, ' +
-    'and each merchant gets a notice in `GET /v1/auth/me`. A number that another merchant has verified is answered 409; see ' +
+    'and each merchant gets a notice in `GET /v1/auth/me`. A number that another merchant has verified returns 409; see ' +
     '`requestNumberProof`.',
   credential: MANAGERS,
   body: createReceiverAccountRequestSchema,
@@ -31,7 +31,7 @@ export const listReceiverAccounts = api.get('listReceiverAccounts', '/v1/dashboa
 });
 
 export const listReceiverUsage = api.get('listReceiverUsage', '/v1/dashboard/receiver-usage', {
-  summary: 'Get what receiver accounts were paid today and this month',
+  summary: 'Get the amounts that receiver accounts received today and this month',
   description: 'Counted against the limits of the accounts. Days and months are those of Asia/Dhaka.',
   credential: ANYBODY,
   query: receiverUsageQuerySchema,
