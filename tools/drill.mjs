@@ -2,11 +2,11 @@
 /**
  * npm run drill -- NAME: plays an accident or a maintenance, under load, on a system of its own: its own Postgres,
  * RabbitMQ and services on loopback, forgotten afterwards. Prints what was seen; ends with 1 when something is lost,
- * doubled or left over.
+ * duplicated or left over.
  *   restore      a backup is taken, the data folder of Postgres is lost, all databases are restored to a point in time:
  *                RPO and RTO
  *   broker-loss  RabbitMQ loses everything that it stores; its queues are made again, and events published again
- *   rotation     each kind of secret is rotated: failed requests, lost and doubled payments
+ *   rotation     each kind of secret is rotated: failed requests, lost and duplicated payments
  *   --payments 100   payments that are played in each phase
  *   --short          rotation of all secrets together, in three deployments of each service
  */

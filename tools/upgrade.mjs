@@ -2,7 +2,7 @@
 /**
  * npm run upgrade -- --from COMMIT: tests a rolling upgrade under load. The services of COMMIT run on the current
  * schema while payments are played. Each service is replaced by the current version, then replaced back, then again in
- * the opposite order. Exit code 1 if a payment was lost or doubled, or if a message or a pending row is left.
+ * the opposite order. Exit code 1 if a payment was lost or duplicated, or if a message or a pending row is left.
  *   --from COMMIT      the earlier version; requires the Git history
  *   --payments 30      number of payments per mix of versions
  *   --accept-unsigned  use if the earlier version does not sign its events

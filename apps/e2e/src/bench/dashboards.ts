@@ -85,7 +85,7 @@ export interface DashboardFigures {
   /** Median of the pairs, with / without. */
   readonly ratio: number;
   readonly lost: number;
-  readonly doubled: number;
+  readonly duplicated: number;
 }
 
 export interface DashboardOptions {
@@ -129,8 +129,8 @@ export async function measureWithDashboards(
     const ratios = played.map((pair) => pair.with / pair.without).sort((a, b) => a - b);
     const middle = (ratios.length - 1) / 2;
     const ratio = ((ratios[Math.floor(middle)] ?? 0) + (ratios[Math.ceil(middle)] ?? 0)) / 2;
-    const sum = (of: 'lost' | 'doubled') => all.reduce((total, each) => total + each[of], 0);
-    return { dashboards, pairs: played, ratio, lost: sum('lost'), doubled: sum('doubled') };
+    const sum = (of: 'lost' | 'duplicated') => all.reduce((total, each) => total + each[of], 0);
+    return { dashboards, pairs: played, ratio, lost: sum('lost'), duplicated: sum('duplicated') };
   } finally {
     await bench.close();
   }

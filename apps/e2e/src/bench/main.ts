@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     const size = isShort ? SHORT_WITH_DASHBOARDS : WITH_DASHBOARDS;
     const figures = await measureWithDashboards(system, { dashboards, inFlight: IN_FLIGHT, ...size });
     printDashboards(figures);
-    if (figures.lost + figures.doubled > 0) process.exitCode = 1;
+    if (figures.lost + figures.duplicated > 0) process.exitCode = 1;
     keep(jsonFile, { dashboards: figures });
     return;
   }
@@ -163,7 +163,7 @@ async function measureThroughput(system: RunningSystem, runDirectory: string, is
     const { figures: payments, cost } = await withCost(system, runDirectory, sustained);
     printPayments(payments);
     printPaymentCost(cost);
-    if (payments.lost + payments.doubled > 0) process.exitCode = 1;
+    if (payments.lost + payments.duplicated > 0) process.exitCode = 1;
     return { payments, cost };
   } finally {
     await bench.close();
@@ -201,7 +201,7 @@ async function measurePayments(
     const { figures: payments, cost } = await withCost(system, runDirectory, sustained);
     printPayments(payments);
     printPaymentCost(cost);
-    if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
+    if (payments.lost + payments.duplicated + at10.late + at50.late > 0) process.exitCode = 1;
     await atRest(system);
     const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
     printNeighbour(neighbour);
@@ -229,11 +229,11 @@ async function withCost<Figures extends { readonly payments: number }>(
   return { figures, cost: costPerPayment(before, await usageOf(system, runDirectory), figures.payments) };
 }
 
-function printPayments({ perSecond, seconds, payments, lost, doubled, latencyMs }: PaymentFigures): void {
+function printPayments({ perSecond, seconds, payments, lost, duplicated, latencyMs }: PaymentFigures): void {
   row(
     'payments, all steps done',
     perSecond,
-    `/s over ${seconds.toFixed(0)} s: ${payments} paid, ${lost} lost, ${doubled} doubled`,
+    `/s over ${seconds.toFixed(0)} s: ${payments} paid, ${lost} lost, ${duplicated} duplicated`,
   );
   latencyRow('  SMS accepted to webhook then', { ...latencyMs, perSecond: 0, payments, late: lost });
 }

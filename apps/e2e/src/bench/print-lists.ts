@@ -12,11 +12,11 @@ export function printLists({ list, rows, latencyMs, aboveLimit }: ListFigures): 
   process.exitCode = 1;
 }
 
-export function printDashboards({ dashboards, pairs, ratio, lost, doubled }: DashboardFigures): void {
+export function printDashboards({ dashboards, pairs, ratio, lost, duplicated }: DashboardFigures): void {
   print(`whole payments per second without and with ${dashboards} open dashboards, in turn`);
   for (const pair of pairs)
     print(
       `  ${pair.without.toFixed(0)}/s without, ${pair.with.toFixed(0)}/s with (${(pair.with / pair.without).toFixed(2)}), ${pair.requests} requests of pages`,
     );
-  print(`  median ${ratio.toFixed(3)} times the payments; ${lost} lost, ${doubled} doubled`);
+  print(`  median ${ratio.toFixed(3)} times the payments; ${lost} lost, ${duplicated} duplicated`);
 }

@@ -24,7 +24,7 @@ export interface PaymentFigures {
   readonly payments: number;
   readonly seconds: number;
   readonly lost: number;
-  readonly doubled: number;
+  readonly duplicated: number;
   readonly latencyMs: Percentiles;
 }
 
@@ -96,13 +96,13 @@ export class Bench {
       }),
     );
     const elapsed = (performance.now() - started) / 1000;
-    const doubled = paid.filter((id) => this.receiver.of('payment.paid', id).length > 1).length;
+    const duplicated = paid.filter((id) => this.receiver.of('payment.paid', id).length > 1).length;
     return {
       perSecond: paid.length / elapsed,
       payments: paid.length,
       seconds: elapsed,
       lost,
-      doubled,
+      duplicated,
       latencyMs: percentiles(latencies),
     };
   }

@@ -11,7 +11,7 @@ import { ENDPOINT_SECRET, TimedLoad } from './timed-load';
 
 const PATIENCE_MS = 120_000;
 
-/** Each kind of secret is rotated on the running system. No request may fail, no payment may be lost or doubled. */
+/** Each kind of secret is rotated on the running system. No request may fail, no payment may be lost or duplicated. */
 export async function playRotation(system: OwnSystem, options: DrillOptions): Promise<void> {
   const { report } = options;
   const rollout = await Rollout.takeOver(system.runFolder);

@@ -50,7 +50,7 @@ export class PaymentLoad {
     ]);
   }
 
-  /** Ends the load, waits for every webhook, and answers what is wrong: lost or doubled payments. */
+  /** Ends the load, waits for every webhook, and answers what is wrong: lost or duplicated payments. */
   async end(): Promise<string[]> {
     this.isEnding = true;
     await Promise.all(this.workers);

@@ -90,7 +90,7 @@ export type PaidEvents = z.infer<typeof paidEventsSchema>;
 /**
  * `POST .../republish` (reconciler, intent-api): publish these events of the outbox again. `POST .../forget-events`
  * (intent-api, webhook-dispatcher): handle these events again when they come again; each effect has a unique key of its
- * own, so none is doubled.
+ * own, so none is duplicated.
  */
 export const auditedEventIdsSchema = z.object({ eventIds: z.array(z.uuid()).min(1).max(500) });
 export const changedEventsSchema = z.object({ events: z.int().nonnegative() });
