@@ -95,7 +95,7 @@ describe('a payment text without a decision', () => {
 });
 
 describe('a payment text that the reconciler has parked', () => {
-  const commands = section(recovery, 'A payment text that is not decided');
+  const commands = section(recovery, 'A payment SMS without a decision');
   const sql = (word: string) => {
     const found = commands.find((command) => command.startsWith(word));
     if (found === undefined) throw new Error(`docs/recovery.md has no command ${word}`);
