@@ -1,17 +1,17 @@
 /**
- * Thrown by a handler: this message can never be handled; it is parked at once with this reason. Keep values out of the
- * words.
+ * Thrown by a handler if this message can never be handled; it is parked at once with this reason. The reason must not
+ * contain values.
  */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
 
-/** The broker could not be asked, or did not confirm in time. Whether the message arrived is unknown. */
+/** The broker is unavailable or did not confirm in time. Whether the message arrived is unknown. */
 export class BrokerUnavailable extends Error {
   override readonly name = 'BrokerUnavailable';
 }
 
-/** The broker returned the message: no queue takes it. */
+/** The broker returned the message: no queue is bound. */
 export class Unroutable extends Error {
   override readonly name = 'Unroutable';
 }
@@ -22,9 +22,7 @@ const DIGITS = /\d{5,}/g;
 const IDENTIFIERS = /\b(?=[A-Z]*\d)[A-Z0-9]{6,}\b/g;
 const LONGEST_REASON = 300;
 
-/**
- * An error in words that may be stored beside the message and shown: without what looks like a phone number or a TrxID.
- */
+/** The text of an error that may be stored and shown: possible phone numbers and TrxIDs are removed. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : 'an error that is not an Error';
   return text.replace(DIGITS, '…').replace(IDENTIFIERS, '…').slice(0, LONGEST_REASON);

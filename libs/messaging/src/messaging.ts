@@ -34,67 +34,64 @@ export interface MessagingOptions {
   readonly db: Database;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** For tests: waits that differ from the built-in ones. All processes of a namespace need the same `retryMs`. */
+  /** For tests: replaces the built-in timings. All processes of a namespace need the same `retryMs`. */
   readonly timings?: Partial<Timings>;
-  /**
-   * For tests, with an administrator's account: the process also declares, publishes and consumes in the name of all
-   * other services.
-   */
+  /** For tests, with an administrator account: the process also acts for all other services. */
   readonly keysOfOthers?: (service: ServiceName) => EventKeys;
-  /** Most events that travel as one message; 1: each in one of its own. */
+  /** Maximum number of events per message; 1 disables bundles. */
   readonly eventsPerMessage?: number;
-  /** Runs once when the epoch of this service's database has changed, in the transaction that notes it. */
+  /** Runs once after the epoch of this service's database has changed, in the transaction that records it. */
   readonly onNewEpoch?: (tx: Transaction) => Promise<unknown>;
 }
 
 export interface ConsumerOptions {
   readonly queue: string;
   readonly handle: Handle<undefined>;
-  /** Most messages in one transaction; 100 unless given. */
+  /** Maximum number of messages per transaction. Default: 100. */
   readonly batchSize?: number;
   /**
-   * For events that no payment waits for: a batch begins at most this often, in milliseconds, unless a full one is
-   * there. The first event after a pause is handled at once.
+   * Minimum milliseconds between two batches, for events that do not delay payments. A full batch and the first event
+   * after a pause start at once.
    */
   readonly atMostEveryMs?: number;
 }
 
 export interface PreparedConsumerOptions<Prepared> extends Omit<ConsumerOptions, 'handle'> {
   readonly prepare: Prepare<Prepared>;
-  /** Gets what was prepared for the whole batch, repeats included; its events are the new ones. */
+  /** Receives the prepared data of the whole batch including repeats; its events are the new ones. */
   readonly handle: Handle<Prepared>;
 }
 
 export interface Messaging {
   /**
-   * Writes events into the outbox of the caller's transaction; they leave right after its commit. With `queue`, for
-   * that queue alone.
+   * Writes events to the outbox in the caller's transaction; they are sent after its commit. With `queue`: to that
+   * queue only.
    */
   publish(tx: Transaction, drafts: readonly EventDraft[], options?: { readonly queue?: string }): Promise<void>;
-  /** Publishes the outbox, carries out replays, deletes what is past its time. One per process. */
+  /** Publishes the outbox, runs replays and deletes old rows. One per process. */
   relay(): Worker;
   /** Consumes a queue of the topology. */
   consumer<Prepared>(options: PreparedConsumerOptions<Prepared>): Worker;
   consumer(options: ConsumerOptions): Worker;
-  /** Takes the control events that concern messaging itself; for the handler of the service's control queue. */
+  /** Handles the control events of messaging; call it from the handler of the service's control queue. */
   handleControl(tx: Transaction, events: readonly EventOf[]): Promise<void>;
   readonly broadcast: Broadcast;
-  /** Reports a fact that has the epoch and sequence of a stored one and another content. */
+  /** Reports a fact with the epoch and sequence of a stored fact but different content. */
   readonly reportConflict: ReportConflict;
   /**
-   * For readiness. `broker` fails until the process has once seen the broker as it should be. A broker that is lost
-   * later does not make a service unready: what it accepts meanwhile waits in its outbox.
+   * Readiness checks. `broker` fails until the process has found the broker complete once; a later broker outage does
+   * not make a service unready, because events wait in the outbox.
    */
   readonly checks: { broker(): void };
   close(): Promise<void>;
 }
 
 const DEFAULT_BATCH = 100;
-/** How often each replica looks whether a periodic task of the service is due, in one period of the task. */
+/** Number of checks per period in which each replica tests whether a periodic task is due. */
 const LOOKS_PER_TURN = 5;
 
 /**
- * Opens the two connections, in the background, and puts the parts together. Needs the tables of `messagingMigrations`.
+ * Opens both connections in the background and creates the components. Requires the tables of `messagingMigrations`.
  */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
   const { url, namespace, service, db, log, eventsPerMessage: mostInBundle = EVENTS_PER_MESSAGE } = options;
@@ -136,8 +133,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     metrics,
   });
   const checkOwnEpoch = () => checkEpoch({ db, log, gauge: metrics.publisherEpoch, onNewEpoch: options.onNewEpoch });
-  // Before anything is published: a restored dump must not publish in its old epoch. Without a database nothing is
-  // published either.
+  // The epoch is checked before publishing: a restored dump must not publish in its old epoch.
   await checkOwnEpoch().catch((error: unknown) => log.warn({ err: error }, 'publisher_epoch.check_failed'));
   const replayer = new Replayer({ db, publisher, sender, timings, isBusy: (queue) => relay.isBusy(queue), log });
   const consumers = queuesOf(service);
@@ -171,7 +167,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
       const deps = {
         queue,
         prepare: 'prepare' in options ? options.prepare : undefined,
-        // The options tie what is handled to what is prepared; from here on it is only handed through.
+        // The options type couples handled and prepared data; from here on it is only passed through.
         handle: options.handle as Handle,
         batchSize,
         atMostEveryMs: options.atMostEveryMs ?? 0,
@@ -222,7 +218,7 @@ function requireQueue(queue: string) {
   return queue;
 }
 
-/** Workers that live and die as one. */
+/** Workers that start and stop together. */
 function together(workers: readonly [Worker, ...Worker[]]): Worker {
   return {
     name: workers[0].name,

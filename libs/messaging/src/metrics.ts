@@ -56,7 +56,7 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
   };
 }
 
-/** Gauges of one scrape share an answer. */
+/** Gauges of one scrape share a query. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined;
   return () => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@pay/persistence';
 
-/** The tables of this library; the first entries of every service's list. */
+/** The tables of this library; the first migrations of every service. */
 export const messagingMigrations: Migration[] = [
   {
     name: '20261121080000-create-messaging',

@@ -1,27 +1,27 @@
 import type { RetryStep } from './broker/topology';
 
-/** Every wait of this library. Tests shorten some; services never set them. */
+/** All timings of this library. Tests shorten some; services never set them. */
 export interface Timings {
   readonly retryMs: Readonly<Record<RetryStep, number>>;
-  /** How often the sweeper looks for events that nobody published. */
+  /** Interval of the sweeper. */
   readonly sweepEveryMs: number;
-  /** An event this old and still unpublished is the sweeper's: its process has died or given up. */
+  /** Age at which the sweeper takes an unpublished event: its process has died or given up. */
   readonly staleAfterMs: number;
-  /** After a sweeper has taken an event, others leave it alone for this long. */
+  /** Time for which a claimed event is skipped by other sweepers. */
   readonly claimMs: number;
-  /** Confirmed events gather for this long before one UPDATE marks them; nothing waits for the mark. */
+  /** Time for which confirmed events are collected before one UPDATE marks them; nothing waits for it. */
   readonly markLingerMs: number;
   /**
-   * What is handled is acknowledged together, at most this much later; a process that dies meanwhile gets it again, and
-   * the inbox knows it.
+   * Maximum delay of a combined acknowledgement. If the process dies before, its messages are redelivered and the inbox
+   * recognises them.
    */
   readonly ackLingerMs: number;
-  /** A confirm that takes longer means that the channel is stuck. */
+  /** After this time without a confirm the channel counts as stuck. */
   readonly confirmTimeoutMs: number;
   /** First wait after a message was returned as unroutable; doubles up to five minutes. */
   readonly returnedFirstWaitMs: number;
   readonly replayEveryMs: number;
-  /** A replay publishes no more events per second and queue, so that live events do not wait behind it. */
+  /** Maximum events per second of a replay to one queue, so that live events do not wait. */
   readonly replayedPerSecond: number;
   /** How often a service tests the bindings of the types that it publishes. */
   readonly probeEveryMs: number;
@@ -30,9 +30,9 @@ export interface Timings {
   readonly cleanEveryMs: number;
   /** How often a service looks whether its database was promoted or restored. */
   readonly epochEveryMs: number;
-  /** While the database stays unreachable for this long, a consumer hands its messages back for others. */
+  /** After this time without the database a consumer returns its messages for other processes. */
   readonly handBackAfterMs: number;
-  /** A consumer without a channel for this long, although the broker is there, ends its process. */
+  /** After this time without a channel a consumer ends its process, if the broker is available. */
   readonly watchdogMs: number;
 }
 
@@ -55,11 +55,9 @@ export const TIMINGS: Timings = {
   watchdogMs: 30_000,
 };
 
-/** How far back a replay reaches, and how long published events are kept for it. */
+/** Period that a replay covers and for which published events are kept. */
 export const REPLAY_WINDOW_DAYS = 7;
-/**
- * From the creation of the event. Longer than the replay window: a replayed event must still be recognised as handled.
- */
+/** Counted from the creation of the event. Longer than the replay window, so that replayed events are recognised. */
 export const INBOX_DAYS = 14;
-/** From its receipt, for an old event that was replayed by hand: its message may be delivered again. */
+/** Counted from receipt, for old events that were replayed manually: their messages may be redelivered. */
 export const INBOX_LATE_DAYS = 7;

@@ -7,7 +7,7 @@ import { draft, type EventDraft } from '../src';
 const FIXTURE = join(__dirname, '../../contracts/src/fixtures/intent.created.v1.json');
 const { data } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as EventOf<'intent.created'>;
 
-/** `intent.created` goes to two queues: that one of them is missing is nothing that `mandatory` could notice. */
+/** `intent.created` has two queues, so `mandatory` does not detect that one of them is missing. */
 export function anIntent(type: 'intent.created' | 'intent.method_selected' = 'intent.created'): EventDraft {
   return draft(type, {
     id: uuidv7(),

@@ -27,7 +27,7 @@ import { ownRabbitMq } from './private-servers';
 failOnLeaks();
 
 const EVERY_MS = 150;
-/** A round may take that long on a busy machine; a repair takes five of them. */
+/** Maximum duration of a round on a busy machine; a repair takes five rounds. */
 const PATIENT = { timeoutMs: 60_000 };
 const LONG = 300_000;
 
@@ -86,7 +86,7 @@ describe('a binding that probes test', () => {
     });
   }
 
-  /** No round of the publisher while `work` runs. */
+  /** Pauses the publisher's rounds while `work` runs. */
   async function betweenRounds<T>(work: () => Promise<T>): Promise<T> {
     const next = (time: string) =>
       publisher.db.execute(`update messaging_turns set next_at = ${time} where name = 'probe'`);
@@ -104,7 +104,7 @@ describe('a binding that probes test', () => {
     return Object.fromEntries(rows.map(({ type, seen }) => [type, Number(seen)]));
   }
 
-  /** Both types are probed, and this many further rounds have been received. */
+  /** Waits until both types are probed and this many further rounds are received. */
   async function rounds(consumer: RunningService, more: number): Promise<void> {
     const before = await eventually(
       async () => {
@@ -131,7 +131,7 @@ describe('a binding that probes test', () => {
     return { consumer, first: idsOf(first) };
   }
 
-  /** Replays other than those of the queues that were made at the start, which reach back seven days. */
+  /** Replays other than those of queues created at the start, which cover seven days. */
   const replayed = () =>
     publisher.db.query<{ queue: string; types: string[] }>(
       `select queue, types from outbox_replays where since > now() - interval '1 day' order by id`,
@@ -165,7 +165,7 @@ describe('a binding that probes test', () => {
       for (const { queue, types } of await replayed()) {
         expect({ queue, types }).toEqual({ queue: QUEUE, types: ['intent.created'] });
       }
-      // Events of after the declaration may come before the repair is counted.
+      // Events published after the declaration may arrive before the repair is counted.
       await eventually(
         async () => (await metricOf(consumer, 'messaging_bindings_repaired_total', { queue: QUEUE })) > 0,
         'the repair is counted',

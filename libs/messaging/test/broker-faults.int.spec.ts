@@ -43,7 +43,7 @@ describe('a broker that fails', () => {
       },
     );
     await eventually(async () => (await unpublished(service.db)) === 0, 'the outbox is empty');
-    // What was published twice is recognised and acknowledged, too.
+    // Duplicates are recognised and acknowledged.
     await eventually(async () => (await depthOf(place.amqpUrl, place.namespace, QUEUE)) === 0, 'the queue is empty');
     await service.stop();
     const after = await aService(place);
@@ -133,9 +133,9 @@ describe('a broker that fails', () => {
       const begun = performance.now();
       await publishAll(service, more);
       events.push(...more);
-      // A commit that waited for the broker would wait until its confirm is overdue, for 15 seconds.
+      // If commits waited for the broker, they would wait 15 seconds for the overdue confirm.
       expect(performance.now() - begun).toBeLessThan(10_000);
-      // Fewer, when the broker's last confirms were still on their way.
+      // Fewer if the broker's last confirms had not arrived.
       expect(await metricOf(service, 'messaging_unconfirmed', {})).toBeLessThanOrEqual(onTheWire);
       const waiting = 'select id from outbox_pending where id = any($1::uuid[])';
       expect(await service.db.query(waiting, [idsOf(more)])).toHaveLength(100);
@@ -168,7 +168,7 @@ describe('a broker that fails', () => {
     await broker.server.ctl('clear_policy', 'full');
   });
 
-  it('is connected to again after it has closed every connection', async () => {
+  it('is reconnected after it has closed every connection', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
@@ -219,7 +219,7 @@ describe('a broker that fails', () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
-    // More than the relay keeps in memory: the rest is in the outbox alone.
+    // More than the relay keeps in memory; the rest is only in the outbox.
     const events = Array.from({ length: 10_500 }, () => anEvent());
     for (let start = 0; start < events.length; start += 500)
       await publishAll(service, events.slice(start, start + 500));
@@ -233,7 +233,7 @@ describe('a broker that fails', () => {
 });
 
 describe('a consumer', () => {
-  it('that is kept from its queue although the broker is there ends, so that its process does', async () => {
+  it('that cannot consume its queue although the broker is available ends its process', async () => {
     const place = await aPlace();
     const service = await aService(place, { timings: { watchdogMs: 500 } });
     service.start(service.messaging.relay());
@@ -243,7 +243,7 @@ describe('a consumer', () => {
     await onBroker(place.amqpUrl, async (channel) => {
       const name = namesIn(place.namespace).work(QUEUE);
       await channel.deleteQueue(name);
-      // A queue of this name that belongs to another connection: nobody else may use it.
+      // An exclusive queue of another connection, which nobody else may use.
       await channel.assertQueue(name, { exclusive: true });
       const consumer = service.messaging.consumer({ queue: QUEUE, handle: recording });
       await expect(consumer.run(new AbortController().signal)).rejects.toThrow('has had no consumer');

@@ -38,7 +38,7 @@ export function removeChild(): void {
 
 export interface Child {
   readonly process: ChildProcess;
-  /** Lines that it has written. */
+  /** Lines of its standard output. */
   readonly lines: readonly string[];
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;

@@ -1,6 +1,6 @@
 /**
- * A small service in a process of its own, for tests that end it in a certain moment. Settings come as JSON in CHILD; a
- * line on standard output tells each step that the test waits for.
+ * A small service in a separate process, for tests that kill it at a certain moment. Settings are JSON in CHILD; each
+ * step is reported by a line on standard output.
  */
 import type { EventOf } from '@pay/contracts';
 import { openDatabase, type Transaction } from '@pay/persistence';
@@ -16,13 +16,13 @@ export interface ChildSettings {
   readonly namespace: string;
   /** Events to publish, one transaction each. */
   readonly publish?: readonly string[];
-  /** Events to publish when SIGUSR2 comes. */
+  /** Events to publish on SIGUSR2. */
   readonly publishOnSignal?: readonly string[];
   readonly consume?: boolean;
   readonly timings?: Partial<Timings>;
-  /** Most events in one transaction. */
+  /** Maximum number of events per transaction. */
   readonly batchSize?: number;
-  /** The process ends whenever the event with this sequence is handled. */
+  /** The process exits when it handles the event with this sequence. */
   readonly diesOf?: number;
 }
 

@@ -101,7 +101,7 @@ describe('an event', () => {
       unhurried.messaging.consumer({
         queue: QUEUE,
         batchSize: 2,
-        // Longer than the test may take.
+        // Longer than the test timeout.
         atMostEveryMs: 3_600_000,
         handle: (_tx, events) => {
           batches.push(idsOf(events));
@@ -194,7 +194,7 @@ describe('a consumer', () => {
 
     service.start(service.messaging.relay());
     service.start(consumer);
-    // Whoever asks the inbox for this message has to wait until this transaction is over.
+    // A query of the inbox for this message must wait until this transaction ends.
     await service.db.transaction(async (tx) => {
       await tx.execute('insert into inbox (consumer, message_id) values ($1, $2)', [QUEUE, event.id]);
       await publishAll(service, [event]);
@@ -243,7 +243,7 @@ describe('a consumer', () => {
     await next.stop();
   });
 
-  it('hears broadcasts of every process, its own included', async () => {
+  it('receives the broadcasts of every process, including its own', async () => {
     const [one, two] = [await aService(place), await aService(place)];
     const received: string[] = [];
     one.messaging.broadcast.on('keys', (payload) => received.push(`one ${payload}`));
@@ -261,7 +261,7 @@ describe('a consumer', () => {
 });
 
 describe('a type that a queue no longer gets', () => {
-  it('is taken from it, although an earlier version has bound it', async () => {
+  it('is unbound, although an earlier version has bound it', async () => {
     const place = await aPlace();
     const names = namesIn(place.namespace);
     const former = await aService(place);

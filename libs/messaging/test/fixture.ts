@@ -9,7 +9,7 @@ import { draft, messagingMigrations, type EventDraft, type Handle, type Messagin
 import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from '../src/testing';
 import type { Timings } from '../src/timings';
 
-/** What a handler does to the world: one row per event. A second effect of one event is a second row. */
+/** The effect of a handler: one row per event. A second effect adds a second row. */
 export const migrations: Migration[] = [
   ...messagingMigrations,
   {
@@ -22,7 +22,7 @@ export interface Place {
   readonly databaseUrl: string;
   readonly amqpUrl: string;
   readonly namespace: string;
-  /** Services that were opened on it and not stopped, as after a failure of a test; `drop` stops them. */
+  /** Services that a failed test has not stopped; `drop` stops them. */
   readonly running: Set<RunningService>;
   drop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function aPlace(service: ServiceName = 'intent-api', namespace = te
   };
 }
 
-/** What another process needs to find the same place. */
+/** Settings for another process to use the same database and namespace. */
 export function at({ databaseUrl, amqpUrl, namespace }: Place) {
   return { databaseUrl, amqpUrl, namespace };
 }
@@ -66,7 +66,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** A service as far as messaging is concerned, in this process. */
+/** The messaging part of a service, in this process. */
 export async function aService(
   place: Place,
   { service = 'intent-api', timings }: { service?: ServiceName; timings?: Partial<Timings> } = {},
@@ -162,7 +162,7 @@ export async function unpublished(db: Database): Promise<number> {
 
 export const idsOf = (drafts: readonly EventDraft[]) => drafts.map((event) => event.id);
 
-/** A gate that stays shut until it is opened; `arrived` resolves when somebody waits before it. */
+/** A gate that is closed until it is opened; `arrived` resolves when a caller waits for it. */
 export function aGate() {
   let open: () => void = () => undefined;
   let arrive: () => void = () => undefined;
@@ -178,13 +178,13 @@ export function aGate() {
   };
 }
 
-/** Consumes the service's control queue as far as messaging is concerned, so that it carries out replays. */
+/** Consumes the service's control queue for messaging, so that replays run. */
 export function startControl(service: RunningService, queue: string): void {
   const { messaging } = service;
   service.start(messaging.consumer({ queue, handle: (tx, events) => messaging.handleControl(tx, events) }));
 }
 
-/** The only figure of a metric under these labels. */
+/** The value of a metric with these labels. */
 export async function metricOf(service: RunningService, name: string, labels: Record<string, string>): Promise<number> {
   const metric = await service.metrics.registry.getSingleMetric(name)?.get();
   const values = metric?.values.filter((value) =>

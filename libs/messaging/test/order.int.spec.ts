@@ -7,7 +7,7 @@ import { anEvent, aPlace, aService, publishAll, QUEUE, record, type Place } from
 
 failOnLeaks();
 
-/** Applies events strictly in the sequence of their aggregate; what comes too early waits. */
+/** Applies events strictly in the sequence of their aggregate; early events wait. */
 async function strictly(tx: Transaction, events: readonly EventOf[]) {
   const notYet: string[] = [];
   for (const event of eventsOf(events, 'claim.submitted')) {

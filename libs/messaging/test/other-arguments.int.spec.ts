@@ -5,7 +5,7 @@ import { anEvent, aPlace, aService, effects, idsOf, publishAll, QUEUE, recording
 
 failOnLeaks();
 
-/** Events are published and consumed by a service that finds the broker as it is. */
+/** A service publishes and consumes events with the existing objects of the broker. */
 async function expectEventsFlow(place: Place): Promise<void> {
   const service = await aService(place);
   service.start(service.messaging.relay());

@@ -45,7 +45,7 @@ describe('a server that has no memory for a batch', () => {
   });
   afterEach(() => place.drop());
 
-  it('gets smaller batches, and every event is handled once', async () => {
+  it('receives smaller batches, and every event is handled once', async () => {
     await service.db.execute(LITTLE_MEMORY(3));
     const events = Array.from({ length: 40 }, () => anEvent());
     await publishAll(service, events);

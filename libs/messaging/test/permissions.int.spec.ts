@@ -16,7 +16,7 @@ failOnLeaks();
 
 const REFUSED = /ACCESS.REFUSED/;
 
-/** A real node with the accounts of all services, made as an installation makes them. */
+/** A real node with the accounts of all services, created as in an installation. */
 describe('the account of', () => {
   const namespace = testNamespace();
   const names = namesIn(namespace);
@@ -44,7 +44,7 @@ describe('the account of', () => {
     return url.toString();
   }
 
-  /** One action on a channel of its own: the broker closes it with the first refusal. */
+  /** Each action uses a separate channel, because the broker closes it after a refusal. */
   async function as<T>(service: ServiceName, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
     const connection = await (connections[service] ??= connect(urlOf(service), { noDelay: true }));
     const channel = await connection.createConfirmChannel();

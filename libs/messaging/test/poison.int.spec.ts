@@ -35,7 +35,7 @@ describe('a message that cannot be handled', () => {
 
   beforeAll(async () => {
     place = await aPlace();
-    // It waits for parking itself, which takes four of the longest rounds.
+    // The timeout covers parking, which takes four of the longest rounds.
     service = await aService(place, { timings: { retryMs: { ...QUICK_TIMINGS.retryMs, '5m': 200 } } });
   });
   afterAll(async () => {

@@ -46,7 +46,7 @@ describe('a Postgres that fails under a service', () => {
     await postgres.end();
   });
 
-  it('by restarting without warning loses nothing that was acknowledged, repeats nothing and parks nothing', async () => {
+  it('that restarts unexpectedly loses no acknowledged event, and no event is repeated or parked', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 10 }));
@@ -89,7 +89,7 @@ describe('a Postgres that fails under a service', () => {
     await eventually(async () => (await depthOf(amqpUrl(), place.namespace, QUEUE)) === 0, 'the queue is empty');
     const done = await effects(service.db);
     expect(new Set(done).size).toBe(done.length);
-    // What was cut off in COMMIT may have happened or not; nothing else may have an effect.
+    // A transaction that was interrupted in COMMIT may have an effect; no other may.
     expect(idsOf([...acknowledged, ...unknown])).toEqual(expect.arrayContaining(done));
     expect(unknown.length).toBeGreaterThan(0);
     expect(await metricOf(service, 'messaging_consumed_total', { outcome: 'retried' })).toBe(0);
@@ -98,7 +98,7 @@ describe('a Postgres that fails under a service', () => {
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.retry.5s`)).toBe(0);
   }, 90_000);
 
-  it('by being away makes the consumer wait with its messages, without counting against them', async () => {
+  it('that is unavailable makes the consumer keep its messages without increasing their retries', async () => {
     const service = await aService(place, { timings: { handBackAfterMs: 300 } });
     await service.db.execute('truncate effects');
     service.start(service.messaging.relay());

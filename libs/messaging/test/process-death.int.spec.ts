@@ -28,7 +28,7 @@ describe('a process that dies', () => {
   beforeEach(async () => (place = await aPlace()));
   afterEach(() => place.drop());
 
-  /** A fresh process takes over and everything comes to rest. */
+  /** A new process takes over and settles everything. */
   async function recover(expected: readonly string[]): Promise<void> {
     const next = await aService(place);
     next.start(next.messaging.relay());
@@ -81,7 +81,7 @@ describe('a process that dies', () => {
     90_000,
   );
 
-  it('with half of a message committed loses nothing and repeats nothing', async () => {
+  it('after committing half of a message loses and repeats no event', async () => {
     const events = Array.from({ length: 40 }, () => anEvent());
     const publisher = await aService(place);
     publisher.start(publisher.messaging.relay());
@@ -95,7 +95,7 @@ describe('a process that dies', () => {
     await recover(idsOf(events));
   });
 
-  it('of one message again and again parks that one and handles all the others once', async () => {
+  it('repeatedly because of one message leads to parking that message and handling all others once', async () => {
     const publisher = await aService(place);
     publisher.start(publisher.messaging.relay());
     const innocents = Array.from({ length: 40 }, () => anEvent());

@@ -10,9 +10,9 @@ export interface ReplicatedPostgres {
   readonly primary: LocalPostgres;
   /** Follows the primary until it is cut off. */
   readonly standby: LocalPostgres;
-  /** From here on what the primary commits is not received: the asynchronous replication of an accident. */
+  /** From here on the standby does not receive commits, as when asynchronous replication lags before a failure. */
   cutOff(): Promise<void>;
-  /** The primary loses power, and the standby becomes the primary. */
+  /** Kills the primary and promotes the standby. */
   failOver(): Promise<void>;
   end(): Promise<void>;
 }

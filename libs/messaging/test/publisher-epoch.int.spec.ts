@@ -48,7 +48,7 @@ describe('the epoch of published events', () => {
   it('stays the epoch of their commit when the sweeper publishes them in a later epoch', async () => {
     const { service, epochOf, start } = await consuming();
     const event = anEvent();
-    // It waits in its row: no relay has it in memory.
+    // The event is only in its row: no relay has it in memory.
     await service.db.transaction((tx) => outboxOnly().publish(tx, [event]));
     await raiseEpoch(service.db);
     start();
@@ -152,7 +152,7 @@ describe('checkEpoch', () => {
     await db.close();
   });
 
-  it('does not store a new epoch when its hook fails, and runs the hook again', async () => {
+  it('does not store a new epoch when its hook fails, and runs the hook again later', async () => {
     const db = await database();
     await checkEpoch({ db, log: silentLog(), gauge });
     await db.execute(RAISE);

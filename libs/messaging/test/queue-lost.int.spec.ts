@@ -68,7 +68,7 @@ describe('a queue', () => {
     await publishAll(publisher, held);
     await gate.arrived;
 
-    // The consumer is busy and cannot make it again before its batch ends.
+    // The busy consumer cannot declare it again before its batch ends.
     await deleteQueue(place, QUEUE);
     await publishAll(publisher, meanwhile);
     await eventually(async () => (await unpublished(publisher.db)) === 0, 'the publisher believes all to be well');
@@ -139,7 +139,7 @@ describe('a queue that no event is published to', () => {
 
     await eventually(() => isThere(namespace, `${QUEUE}.${part}`), 'it is made again');
     await eventually(() => isReached(next), 'the next process has declared everything');
-    // At the first start every queue was new.
+    // Every queue was new at the first start.
     expect(await metricOf(next, 'messaging_queues_repaired_total', { queue: QUEUE })).toBe(0);
     expect(await next.db.query('select queue from queue_repairs')).toEqual([]);
     await next.stop();
@@ -164,7 +164,7 @@ function isReached({ messaging }: RunningService): boolean {
 }
 
 describe('a replay', () => {
-  it('that is stopped publishes nothing more, and is limited in its rate until then', async () => {
+  it('is limited in its rate, and publishes nothing after it is stopped', async () => {
     const place = await aPlace();
     // The second batch would come after 500 seconds.
     const service = await aService(place, { timings: { replayedPerSecond: 1 } });
@@ -196,7 +196,7 @@ describe('a replay', () => {
     await place.drop();
   });
 
-  it('of more than one batch reaches the queue completely and nobody else', async () => {
+  it('of more than one batch reaches its queue completely and no other queue', async () => {
     const place = await aPlace();
     const service = await aService(place);
     service.start(service.messaging.relay());

@@ -27,7 +27,7 @@ describe('the replay command', () => {
   }
   const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
-  it('lets a consumer whose database was rolled back handle what it has lost, in the epoch of the events, and reports the progress', async () => {
+  it('lets a consumer whose database was rolled back handle the lost events in their epoch, and reports progress', async () => {
     const events = Array.from({ length: 700 }, () => anEvent());
     await publishAll(service, events);
     await eventually(() => got.length === 700, 'all events are handled', { timeoutMs: 60_000 });
@@ -65,7 +65,7 @@ describe('the replay command', () => {
     [['request', 'nobody', '--since=2026-11-22T10:00:00Z']],
     [['request', 'checkout-api', '--since=yesterday']],
     [['request', 'checkout-api', '--since=2026-11-22T10:00:00Z', '--queue=nowhere']],
-  ])('explains itself for %j', async (args) => {
+  ])('prints its usage for %j', async (args) => {
     const { code, text } = await run(...args);
 
     expect(code).toBe(2);

@@ -7,7 +7,7 @@ failOnLeaks();
 
 const CONSUMER = 'intent-api.events';
 const never = new AbortController().signal;
-/** The id of the nth event of a moment. */
+/** The id of the nth event at a time. */
 const ID = `(lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0')
   || '8' || substr(md5(n::text), 1, 15))::uuid`;
 
@@ -115,7 +115,7 @@ describe('retention', () => {
       const [perTurn, young] = LONG ? [20_000, 1_000_000] : [1_000, 20_000];
       const figures: { readonly turns: number; readonly nothing: number; readonly batch: number }[] = [];
 
-      /** Receives events whose time is over, as if the last sweep had been before them. */
+      /** Inserts events that are past retention, as if they arrived after the last sweep. */
       const turnOver = async (turn: number): Promise<void> => {
         const at = `now() - interval '15 days' + ${turn} * interval '1 minute'`;
         await sweeper.execute(
@@ -135,7 +135,7 @@ describe('retention', () => {
         return (await pagesRead(sweeper)) - before;
       };
       let took = 0;
-      // Its pages count, too, so it must not come in between.
+      // Autovacuum is off, because its page reads would be counted.
       await sweeper.execute('alter table inbox set (autovacuum_enabled = false)');
 
       await received(13, 13, young, CONSUMER, sweeper);

@@ -42,7 +42,7 @@ const PASSWORDS = Object.fromEntries(SERVICES.map((service) => [service, `of ${s
   string
 >;
 
-/** Two services as they are installed: each with its own account, its own keys and its own database. */
+/** Two services as in an installation: each with its own account, keys and database. */
 describe('events between services with separate accounts and keys', () => {
   let broker: Owned<LocalRabbitMq>;
   let publisherPlace: Place;

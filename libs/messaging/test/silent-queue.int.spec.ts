@@ -50,7 +50,7 @@ describe('a queue that confirms nothing, as one without a quorum', () => {
     await place.drop();
   });
 
-  /** The process of the queue on the broker: messages reach it, and it answers none. */
+  /** Suspends the queue process on the broker: it receives messages and does not respond. */
   async function tell(what: 'suspend' | 'resume'): Promise<void> {
     const name = `%2F_${place.namespace}${SILENT_QUEUE}`;
     await broker.server.ctl('eval', `sys:${what}(binary_to_existing_atom(<<"${name}">>, utf8)).`);
@@ -63,7 +63,7 @@ describe('a queue that confirms nothing, as one without a quorum', () => {
     return row?.number ?? 0;
   }
 
-  it('holds up neither the events nor the probes of other queues, and gets its own events once it answers', async () => {
+  it('delays neither events nor probes of other queues, and receives its own events when it responds again', async () => {
     const silent = Array.from({ length: 900 }, anEventForTheSilentQueue);
     // One transaction each: events of one commit would share messages. The broker reads about 430 messages ahead of
     // such a queue.

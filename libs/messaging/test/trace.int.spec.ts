@@ -43,7 +43,7 @@ describe('a trace', () => {
         Array.from({ length: count }, () => anEvent()),
       );
       span.end();
-      // Each in a message of its own.
+      // Each event is a separate message.
       await eventually(async () => (await unpublished(service.db)) === 0, 'it is published');
       return span.spanContext();
     });
@@ -53,7 +53,7 @@ describe('a trace', () => {
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
     await eventually(async () => (await effects(service.db)).length === 3, 'all are handled');
 
-    // What is handled can be seen before the span around it has ended.
+    // The effect is visible before the surrounding span ends.
     const handled = () => consumed().reduce((sum, { links }) => sum + Math.max(1, links.length), 0);
     await eventually(() => handled() >= 3, 'spans are finished');
     const [first] = consumed();

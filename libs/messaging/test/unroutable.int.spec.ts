@@ -65,7 +65,7 @@ describe('the exchange', () => {
   beforeAll(async () => (place = await aPlace()));
   afterAll(() => place.drop());
 
-  it('is made again when it was deleted, and what was published meanwhile arrives', async () => {
+  it('is declared again after it was deleted, and events published meanwhile arrive', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));

@@ -3,7 +3,7 @@ import { anEvent, aPlace, aService, effects, publishAll, QUEUE, recording, unpub
 
 failOnLeaks();
 
-/** What the version before kept beside the events themselves, in its own words, while both run during an upgrade. */
+/** The columns of the previous version in the events table, for the time when both versions run. */
 describe('a process of the version that marked published events in the outbox', () => {
   let place: Place;
   beforeAll(async () => (place = await aPlace()));
@@ -18,7 +18,7 @@ describe('a process of the version that marked published events in the outbox', 
     JSON.stringify(event),
   ];
 
-  it('may die after its commit, and its events are published', async () => {
+  it('may die after its commit without losing its events', async () => {
     const service = await aService(place);
     const event = anEvent();
     await service.db.execute(WRITE, written(event));

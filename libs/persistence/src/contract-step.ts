@@ -1,19 +1,18 @@
 import type { QueryRunner } from 'typeorm';
 import { CONTRACTS, inOrder, LEDGER, ledgerName, timeOf, type Migration } from './migration';
 
-/** A contract step was not applied, because a process that needs what it removes is still connected. */
+/** A contract step was not applied because a connected process still needs what it removes. */
 export class ContractRefusedError extends Error {
   override readonly name = 'ContractRefusedError';
 }
 
-/** What this code's version cannot run on any more: the schema lacks something that it uses. */
+/** The schema lacks something that this version of the code uses. */
 export class ContractedSchemaError extends Error {
   override readonly name = 'ContractedSchemaError';
 }
 
 /**
- * Name of a connection: who it belongs to, and the newest migration that its code knows. Example:
- * "intent-api@20261121100000".
+ * Name of a connection: the service and the newest migration that its code knows. Example: "intent-api@20261121100000".
  */
 export function versionedName(applicationName: string, migrations: readonly Migration[]): string {
   const newest = inOrder(migrations).at(-1);
@@ -30,8 +29,8 @@ const OLDER_SESSIONS = `select application_name as name, count(*)::int as sessio
   group by application_name order by application_name`;
 
 /**
- * Refuses a contract step while code runs that uses what it removes. A process that connects meanwhile waits for the
- * lock in `refuseContracted`, and then learns of the step.
+ * Refuses a contract step while code that uses the removed parts is connected. A process that connects meanwhile waits
+ * for the lock in `refuseContracted` and then sees the step.
  */
 export async function refuseWhileOlderRun(runner: QueryRunner, { name, contractsAfter }: Migration): Promise<void> {
   if (contractsAfter === undefined) return;
@@ -52,8 +51,8 @@ export async function refuseWhileOlderRun(runner: QueryRunner, { name, contracts
 }
 
 /**
- * Refuses to run code on a schema from which a contract step has removed what the code uses. Call it after the ledger
- * was read.
+ * Refuses to run code on a schema from which a contract step has removed required parts. Call it after the ledger was
+ * read.
  */
 export async function refuseContracted(runner: QueryRunner, migrations: readonly Migration[]): Promise<void> {
   const [table] = (await runner.query(`select to_regclass('${CONTRACTS}') is not null as exists`)) as {

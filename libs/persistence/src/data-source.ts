@@ -13,14 +13,14 @@ export interface DataSourceOptions {
   readonly migrations?: (new () => MigrationInterface)[];
 }
 
-/** How long a caller waits for a connection, new or from the pool, before the database counts as lost. */
+/** Maximum wait for a connection, new or pooled, before the database counts as lost. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECTION_LIFETIME_SECONDS = 30 * 60;
 const IDLE_TRANSACTION_TIMEOUT_MS = 30_000;
-/** The server ends a statement by itself; an answer that is still missing this much later will never come. */
+/** The server cancels a statement itself; a response that is this much later will never arrive. */
 const READ_TIMEOUT_MARGIN_MS = 5_000;
 
-/** TypeORM would print to the console; what fails is thrown anyway. */
+/** TypeORM would print to the console; errors are thrown anyway. */
 const SILENT: Logger = {
   logQuery: () => undefined,
   logQueryError: () => undefined,
@@ -30,7 +30,7 @@ const SILENT: Logger = {
   log: () => undefined,
 };
 
-/** TypeORM's pool over `pg`, with every bound set. It has no entities: statements are SQL. */
+/** TypeORM's pool over `pg` with all limits set. It has no entities: statements are SQL. */
 export function dataSource(options: DataSourceOptions): DataSource {
   const { url, poolSize, applicationName, statementTimeoutMs, settings = {}, log, migrations = [] } = options;
   return new DataSource({
@@ -43,16 +43,16 @@ export function dataSource(options: DataSourceOptions): DataSource {
     logger: SILENT,
     synchronize: false,
     installExtensions: false,
-    // Without a listener, a server that restarts kills every process with an idle connection.
+    // Without a listener, a server restart ends every process that has an idle connection.
     poolErrorHandler: (error: unknown) => {
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'database.idle_connection_lost');
     },
     extra: {
       ...unixSocket(url),
-      // Statements that do not wait for each other's answers share a round trip.
+      // Pipelining: independent statements share a round trip.
       pipeline: true,
-      // A connection knows its statements and plans, so it is kept; a server that has moved is found again with the
-      // next one.
+      // Connections are kept because they hold prepared statements and plans. After a failover the next connection
+      // finds the new server.
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
       keepAlive: true,
@@ -66,16 +66,13 @@ export function dataSource(options: DataSourceOptions): DataSource {
   });
 }
 
-/**
- * `?host=/folder` names the folder of a Unix socket, as for libpq; TypeORM passes over everything behind the database's
- * name.
- */
+/** `?host=/folder` is the folder of a Unix socket, as in libpq. TypeORM ignores everything after the database name. */
 function unixSocket(url: string): { readonly host?: string } {
   const host = new URL(url).searchParams.get('host');
   return host === null ? {} : { host };
 }
 
-/** { enable_seqscan: 'off' } as the server takes it at connect: `-c enable_seqscan=off`. */
+/** { enable_seqscan: 'off' } as a connection option: `-c enable_seqscan=off`. */
 function commandLine(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -8,18 +8,18 @@ const SETTINGS = {
   log: { info: nothing, warn: nothing, error: nothing },
 };
 
-/** What the driver is given beside the URL's own parts. */
+/** Options for the driver in addition to the URL. */
 function hostOf(url: string): unknown {
   const { options } = dataSource({ ...SETTINGS, url });
   return 'extra' in options ? (options.extra as { readonly host?: string }).host : undefined;
 }
 
 describe('the host of a database URL', () => {
-  it('is the folder of a Unix socket where one is named, as for libpq', () => {
+  it('is the folder of a Unix socket if the URL names one, as in libpq', () => {
     expect(hostOf('postgres://role:secret@127.0.0.1:5432/pay?host=%2Frun%2Fpg')).toBe('/run/pg');
   });
 
-  it('is left to the URL otherwise', () => {
+  it('is taken from the URL if it names no folder', () => {
     expect(hostOf('postgres://role:secret@127.0.0.1:5432/pay')).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import type { Database } from './database';
 import { statement } from './statement';
 
 const MEASURE_INTERVAL_MS = 10_000;
-/** Below it a difference is the time of the measurement itself. */
+/** A smaller difference is within the error of the measurement. */
 const NOISE_MS = 100;
 const WARN_ABOVE_MS = 1_000;
 
@@ -24,9 +24,8 @@ export interface DatabaseClock {
 }
 
 /**
- * The time of the database. Intents expire by it, so that deadlines and the arrival of money must be written by the
- * same clock, whatever the clock of this machine says. Answered from memory: the clock of this machine plus the
- * difference that was measured last.
+ * The time of the database, by which intents expire: deadlines and arrival times must use the same clock. Computed from
+ * this machine's clock and the last measured difference, without a query.
  */
 export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<DatabaseClock> {
   const { db, log, metrics, machineClock = Date.now } = deps;

@@ -31,9 +31,7 @@ export interface OpenDatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/**
- * Connects, and refuses while one of `migrations` is pending or was edited. A newer schema is warned of and served on.
- */
+/** Connects, and throws if one of `migrations` is pending or was edited. A newer schema only causes a warning. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
   const name = versionedName(applicationName, migrations);
@@ -57,7 +55,7 @@ class PooledDatabase implements Database {
   ) {}
 
   query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
-    // The row type is named by the caller, who knows the statement.
+    // The caller declares the row type of its statement.
     return this.onConnection(async (client) => (await send(client, sql, values)).rows as Row[]);
   }
 

@@ -4,19 +4,19 @@ import { retryOnConflict } from './retry-on-conflict';
 import { statement } from './statement';
 import type { Transaction } from './transaction';
 
-/** Rows that one batch reads at most. */
+/** Maximum number of rows that a batch reads. */
 const BATCH = 2_000;
 
 /** Old rows of one table, and how one batch of them is deleted. */
 export interface OldRows {
   /** Names the row of `retention_positions`. Unique within a service. */
   readonly name: string;
-  /** Deletes the next rows behind `from`, in the order of an index; null: from the beginning. */
+  /** Deletes the next rows after `from` in index order; null: from the start. */
   deleteBatch(tx: Transaction, from: string | null, limit: number): Promise<DeletedBatch>;
 }
 
 export interface DeletedBatch {
-  /** Rows that were read, including those that must stay. Fewer than the limit: there are no more. */
+  /** Number of rows read, including rows that must stay. Fewer than the limit: the end is reached. */
   readonly read: number;
   readonly deleted: number;
   /** Where the next batch begins. */
@@ -44,9 +44,8 @@ export interface DeleteOptions {
 }
 
 /**
- * Deletes all old rows, in batches of a transaction each. A sweep begins where the last one ended and once a day at the
- * beginning. One replica deletes from a table at a time; another one finds the position locked and leaves the table.
- * Returns deleted rows per name.
+ * Deletes all old rows in batches, one transaction each, and returns the deleted rows per name. A sweep continues where
+ * the last one ended and restarts once a day; only one replica at a time deletes from a table.
  */
 export async function deleteOldRows(
   db: Database,
@@ -62,7 +61,7 @@ export async function deleteOldRows(
       const rows = await deleteInBatches(db, table, signal, batch);
       if (rows > 0) deleted[table.name] = rows;
     } catch (error) {
-      // The other tables must not grow because of this one.
+      // A failure in one table must not stop the deletion from the others.
       failures.push(error);
     }
   }
@@ -71,8 +70,8 @@ export async function deleteOldRows(
 }
 
 /**
- * As many batches as there are, so that deletion keeps up with any load. Each is followed by a pause of its own length,
- * which leaves payments their share.
+ * The number of batches is not limited, so that deletion keeps up with any load. Each is followed by a pause of its own
+ * length, which leaves capacity for payments.
  */
 async function deleteInBatches(db: Database, table: OldRows, signal: AbortSignal, limit: number): Promise<number> {
   let total = 0;
@@ -92,7 +91,7 @@ async function deleteOne(db: Database, table: OldRows, limit: number): Promise<{
     if (row === undefined) return { deleted: 0, hasMore: false };
     const { read, deleted, position } = await table.deleteBatch(tx, row.position, limit);
     tx.enqueue(MOVE_POSITION, [table.name, position]);
-    // A full batch of one time that must stay cannot be passed; the next day begins at the start again.
+    // A full batch of rows with one time that must stay cannot be skipped; the next day starts over.
     return { deleted, hasMore: read >= limit && (deleted > 0 || position !== row.position) };
   });
 }
@@ -105,29 +104,29 @@ const FIRST = {
 };
 
 export interface OldRowsInOrder {
-  /** By default that of the table. */
+  /** Default: the name of the table. */
   readonly name?: string;
   readonly table: string;
   /** An indexed column that is in the order of time: a UUID v7, a time, or its milliseconds. */
   readonly order: string;
   readonly orderType: keyof typeof FIRST;
-  /** Which rows are old, by the ordering column: those before this id or time. */
+  /** The limit for old rows in the ordering column: rows before this id or time. */
   readonly before: string | number | Date;
-  /** SQL over the row `old`: whether it may be deleted. Its parameters begin with $4. */
+  /** SQL condition on the row `old`: whether it may be deleted. Its parameters start with $4. */
   readonly deletable?: string;
   readonly values?: readonly unknown[];
-  /** Further common table expressions that use `gone`, the deleted rows with all columns. */
+  /** Additional common table expressions that use `gone`, the deleted rows with all columns. */
   readonly also?: string;
 }
 
 /**
- * Old rows in the order of a column. Rows that must stay are passed until the sweep begins again, and so is what is
- * stored later with an older id or time. The last batch moves the position to the end of what is old, so that a sweep
- * for nothing reads nothing.
+ * Old rows in the order of a column. Rows that must stay, and rows stored later with an older id or time, are skipped
+ * until the sweep starts over; the last batch moves the position to the end, so that a sweep without old rows reads
+ * nothing.
  */
 export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   const { name = given.table, table, order, orderType, before, deletable = 'true', values = [], also } = given;
-  // Times are not unique, so that a batch begins with the last time of the one before it.
+  // Times are not unique, so a batch starts with the last time of the previous one.
   const behind = orderType === 'uuid' ? '>' : '>=';
   const sql = statement(
     `delete-old ${name}`,
@@ -156,11 +155,11 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   };
 }
 
-/** Before and behind the ids of all rows. */
+/** Lower and upper bound of all ids. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Ids of UUID v7 below it were made before that time. */
+/** Smallest UUID v7 of a time: smaller ids were created earlier. */
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;

@@ -5,7 +5,7 @@ import { send } from './transaction';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Everything of the role's schema but the ledger of migrations and what extensions brought. */
+/** All objects of the role's schema except the migration ledger and objects of extensions. */
 const OURS = `n.nspname = current_schema() and not exists (
   select 1 from pg_depend d where d.objid = %OID% and d.deptype = 'e')`;
 
@@ -27,7 +27,7 @@ const COLUMNS = `
    where a.attrelid = any($1::int[]) and a.attnum > 0 and not a.attisdropped
    order by a.attrelid, a.attnum`;
 
-// From version 18 on, Postgres lists NOT NULL as constraints too; the columns say it already.
+// Postgres 18 and later list NOT NULL as constraints; the columns already state it.
 const CONSTRAINTS = `
   select conrelid::int as oid, 'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) as line
     from pg_constraint where conrelid = any($1::int[]) and contype <> 'n' order by conrelid, conname`;
@@ -51,7 +51,7 @@ const TYPES = `
     from pg_type t join pg_enum e on e.enumtypid = t.oid join pg_namespace n on n.oid = t.typnamespace
    where ${OURS.replace('%OID%', 't.oid')} group by t.typname order by t.typname`;
 
-// Of columns and of expressions in indexes. Before version 17 the default was -1 instead of null.
+// Statistics targets of columns and index expressions. Before version 17 the default was -1 instead of null.
 const DEFAULT_STATISTICS = `
   select 0 as oid, '-- default statistics: ' || c.relname || '.' || a.attname as line
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -77,10 +77,8 @@ interface Table {
 }
 
 /**
- * The schema that the URL's role sees, as text that depends on nothing but its structure: tables, columns, defaults,
- * constraints, indexes, triggers, functions, enums, storage options, columns with the default size of statistics, and
- * the checksums of the migrations that made it, so that a committed schema also shows that the text of an applied
- * migration was changed. Meant to be committed and compared, not to be run.
+ * The role's schema as text that depends only on its structure and on the checksums of its migrations, so that an
+ * edited migration is visible too. For committing and comparing, not for running.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const source = dataSource({ url, poolSize: 1, applicationName: 'dump-schema', statementTimeoutMs: 0, log: SILENT });
@@ -121,6 +119,6 @@ async function dump(client: PoolClient): Promise<string> {
   const [checksums] = await rows<{ exists: boolean }>(HAS_CHECKSUMS);
   const applied = checksums?.exists ? (await rows<Line>(APPLIED)).map((each) => each.line) : [];
   const [schema] = await rows<{ name: string }>('select quote_ident(current_schema()) as name');
-  // Definitions name the schema, which differs from place to place.
+  // Definitions contain the schema name, which differs between installations.
   return `${[...types, ...sections, ...functions, [...statistics, ...applied].join('\n')].join('\n\n').replaceAll(`${schema?.name ?? ''}.`, '')}\n`;
 }

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 
-/** Classes of SQLSTATE that mean "the server cannot serve right now", whatever the statement was. */
+/** SQLSTATE classes for a server that is temporarily unavailable, whatever the statement. */
 const UNAVAILABLE_CLASSES = new Set([
   '08', // connection exceptions
   '53', // disk full, out of memory, too many connections
@@ -29,7 +29,7 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The driver reports these with words only. */
+/** The driver reports these only by message text. */
 const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -40,9 +40,7 @@ const UNAVAILABLE_MESSAGES = [
   'The server does not support SSL connections',
 ];
 
-/**
- * A transaction that Postgres rolled back although COMMIT was sent, because one of its statements had failed unnoticed.
- */
+/** Postgres rolled back the transaction at COMMIT because an unobserved statement had failed. */
 export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 }
@@ -71,16 +69,15 @@ function meansConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database could not be asked at all: unreachable, restarting, exhausted, or gone in the middle. After it
- * the outcome of a transaction is unknown and the same work may be tried again later; it is never the fault of the
- * work's input.
+ * Whether the database is unavailable: unreachable, restarting, exhausted or disconnected. The outcome of the
+ * transaction is unknown and the same work may be retried; its input is not the cause.
  */
 export function isConnectionLoss(error: unknown): boolean {
   for (const cause of causesOf(error)) if (meansConnectionLoss(cause)) return true;
   return false;
 }
 
-/** Whether no statement can have run: nothing listens at the address, or the server is still starting up. */
+/** Whether no statement can have run: the connection was refused or the server is still starting. */
 export function isNotListening(error: unknown): boolean {
   for (const cause of causesOf(error)) if (['ECONNREFUSED', '57P03'].includes(codeOf(cause) ?? '')) return true;
   return false;
@@ -91,27 +88,27 @@ function sqlStateOf(error: unknown): DatabaseError | undefined {
   return undefined;
 }
 
-/** The server has no memory for this statement. Less work at a time may succeed. */
+/** The server has too little memory for this statement. A smaller batch may succeed. */
 export function isOutOfMemory(error: unknown): boolean {
   return sqlStateOf(error)?.code === '53200';
 }
 
-/** A serialization failure or a deadlock: the same transaction, run again, may well succeed. */
+/** A serialization failure or a deadlock: the same transaction may succeed when repeated. */
 export function isSerializationConflict(error: unknown): boolean {
   const code = sqlStateOf(error)?.code;
   return code === '40001' || code === '40P01';
 }
 
-/** Null where there must be a value, and a CHECK that does not hold. */
+/** NOT NULL and CHECK violations. */
 const REFUSED_VALUES = new Set(['23502', '23514']);
 
-/** A value does not fit its column or breaks its rules: the same statement would fail again and again. */
+/** A value violates a type or constraint: the same statement would always fail. */
 export function isBadValue(error: unknown): boolean {
   const code = sqlStateOf(error)?.code;
   return code !== undefined && (code.startsWith('22') || REFUSED_VALUES.has(code));
 }
 
-/** A unique constraint or index refused the write; with a name, only that one. */
+/** A unique constraint or index refused the write; with a name, only that constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = sqlStateOf(error);
   return cause?.code === '23505' && (constraint === undefined || cause.constraint === constraint);

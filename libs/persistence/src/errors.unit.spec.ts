@@ -39,7 +39,7 @@ describe('a lost connection', () => {
 });
 
 describe('other refusals', () => {
-  it('tell conflicts that are worth another try', () => {
+  it('identify conflicts that may succeed when repeated', () => {
     expect([refused('40001'), refused('40P01'), refused('23505')].map(isSerializationConflict)).toEqual([
       true,
       true,
@@ -47,12 +47,12 @@ describe('other refusals', () => {
     ]);
   });
 
-  it('tell values that will never fit', () => {
+  it('identify values that violate a type or constraint', () => {
     const states = ['22003', '22P02', '23502', '23514', '23505', '23503', '57014', '40001'];
     expect(states.filter((state) => isBadValue(refused(state)))).toEqual(['22003', '22P02', '23502', '23514']);
   });
 
-  it('tell unique violations by constraint', () => {
+  it('identify unique violations by constraint', () => {
     expect(isUniqueViolation(refused('23505', 'a'), 'a')).toBe(true);
     expect(isUniqueViolation(refused('23505', 'a'), 'b')).toBe(false);
     expect(isUniqueViolation(refused('23503', 'a'), 'a')).toBe(false);

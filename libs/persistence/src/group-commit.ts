@@ -5,19 +5,19 @@ import type { Transaction } from './transaction';
 
 export interface GroupCommitOptions<Item, Result> {
   readonly db: Pick<Database, 'transaction'>;
-  /** Named in the error when `run` breaks its promise of one result per item. */
+  /** Name in the error that reports a `run` without one result per item. */
   readonly name: string;
   readonly maxItems?: number;
   /**
-   * For what nobody waits for: a transaction begins at most this often, in milliseconds, unless a full one is there.
-   * The first item after a pause goes at once.
+   * Minimum milliseconds between two transactions, for items without a waiting caller. A full batch and the first item
+   * after a pause start at once.
    */
   readonly atMostEveryMs?: number;
-  /** Transactions at once; 1 unless given. With more, items are not committed in the order they came. */
+  /** Number of concurrent transactions; default 1. With more, items are not committed in order of arrival. */
   readonly parallelCommits?: number;
   /**
-   * Handles items in the order they came; answers one result per item, in that order, or a function that does so after
-   * COMMIT, when what was enqueued has been read.
+   * Handles items in order of arrival and returns one result per item, or a function that does so after COMMIT, when
+   * enqueued statements have been read.
    */
   readonly run: Run<Item, Result>;
 }
@@ -34,10 +34,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets concurrent callers share one transaction: while one runs, the items of others gather for the next. There is no
- * artificial wait. Each caller gets its own result after COMMIT. When a transaction of several fails, each item is
- * tried alone, so that a bad one fails alone; when the connection is lost the outcome of all is unknown and all of them
- * hear that.
+ * Lets concurrent callers share a transaction: while one runs, items collect for the next, without an artificial wait.
+ * If a transaction of several items fails, each is retried alone; if the connection is lost, all callers receive that
+ * error.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { db, name, maxItems = 128, atMostEveryMs = 0, parallelCommits = 1, run } = options;
@@ -72,7 +71,7 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
       else for (const each of batch) await handle([each]);
       return;
     }
-    // What is committed is not tried again, whatever is wrong with its answers.
+    // Committed items are not retried, even if reading their results fails.
     try {
       const results = typeof answer === 'function' ? checked(answer(), items) : answer;
       batch.forEach((each, index) => each.resolve(results[index] as Result));
@@ -104,7 +103,7 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
       waiting.push({ item, resolve, reject });
       if (scheduled) return;
       scheduled = true;
-      // Everything that arrived in this turn of the event loop goes together.
+      // All items of one event loop turn share a transaction.
       setImmediate(() => {
         scheduled = false;
         start();

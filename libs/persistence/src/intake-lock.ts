@@ -3,22 +3,22 @@ import { statement } from './statement';
 import type { Transaction } from './transaction';
 
 export interface IntakeLock {
-  /** Enqueues the shared lock. Enqueue it before the rows: `isDone` waits for every transaction that holds it. */
+  /** Enqueues the shared lock. Call it before writing rows: `isDone` waits for every transaction that holds it. */
   readonly enter: (tx: Transaction) => void;
   /**
-   * Waits until every transaction that entered before this call has committed, so that its rows are visible, or has
-   * been rolled back. False when one of them takes longer than half a second.
+   * Waits until every transaction that entered before this call has committed or rolled back. False if one takes longer
+   * than half a second.
    */
   readonly isDone: (db: Pick<Database, 'transaction'>) => Promise<boolean>;
 }
 
-/** New transactions queue behind the waiting call, so a transaction that hangs must not block all of them for long. */
+/** New transactions queue behind this call, so a hanging transaction must not block all of them for long. */
 const LONGEST_WAIT = '500ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Separates the intake that is under way from the intake that is done. Advisory locks belong to the whole database:
- * each service passes a number of its own.
+ * Separates running intake transactions from finished ones. Advisory locks are shared by the whole database, so each
+ * service passes its own number.
  */
 export function intakeLock(service: number): IntakeLock {
   if (!Number.isInteger(service)) throw new TypeError('the number of an intake lock must be an integer');

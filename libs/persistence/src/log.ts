@@ -1,6 +1,6 @@
 import type { LogLine } from '@pay/runtime';
 
-/** What persistence needs of a logger; the one of `@pay/runtime` fits. */
+/** The part of a logger that persistence uses; the logger of `@pay/runtime` has it. */
 export interface Log {
   readonly info: LogLine<'info'>;
   readonly warn: LogLine<'warn'>;

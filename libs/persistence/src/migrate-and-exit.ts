@@ -4,8 +4,8 @@ import type { Migration } from './migration';
 import { onceDatabaseListens } from './once-database-listens';
 
 /**
- * The program that brings the schema of DATABASE_URL up to date. Run it before the service starts, which refuses to
- * start otherwise.
+ * Program that migrates the schema of DATABASE_URL. Run it before the service, which refuses to start on an older
+ * schema.
  */
 export async function migrateAndExit(
   service: string,

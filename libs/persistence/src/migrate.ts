@@ -21,14 +21,13 @@ export interface MigrateOptions {
   readonly log: Log;
 }
 
-/** Schema changes that wait longer than this for a table's lock make everybody else wait behind them. */
+/** Lock timeout of schema changes: while a change waits for a table lock, all later queries on that table wait too. */
 const LOCK_TIMEOUT = '15s';
 const LOCK_POLL_MS = 100;
 
 /**
- * Applies what is pending, each step in a transaction of its own, and returns the names applied. Any number of
- * processes may do this at once: an advisory lock of the schema lets one through at a time. Refuses when an applied
- * migration has been edited since.
+ * Applies pending migrations, each in its own transaction, and returns their names. Concurrent processes wait for an
+ * advisory lock of the schema; throws if an applied migration was edited.
  */
 export async function migrate({ url, migrations, log }: MigrateOptions): Promise<string[]> {
   const ordered = inOrder(migrations);
@@ -41,7 +40,7 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
     migrations: ordered.map((migration) => toClass(migration, refuseWhileOlderRun)),
   });
   await source.initialize();
-  // Lock and migrations share one connection, so that losing it loses both.
+  // Lock and migrations share one connection, so that both end together.
   const runner = source.createQueryRunner();
   try {
     await lockSchema(runner);
@@ -62,8 +61,8 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
 }
 
 /**
- * Asks again and again instead of waiting inside the server: a waiting statement holds a snapshot, for which CREATE
- * INDEX CONCURRENTLY of the process in front would wait in turn.
+ * Polls instead of waiting in the server: a waiting statement holds a snapshot, and CREATE INDEX CONCURRENTLY of the
+ * lock holder would wait for it.
  */
 async function lockSchema(runner: QueryRunner): Promise<void> {
   for (;;) {
@@ -82,7 +81,7 @@ interface Applied {
 }
 
 async function rows<Row>(runner: QueryRunner, sql: string): Promise<Row[]> {
-  // TypeORM types the answer as any; the statement knows its columns.
+  // TypeORM types the result as any; the statement determines its columns.
   return (await runner.query(sql)) as Row[];
 }
 
@@ -99,9 +98,8 @@ async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
 }
 
 /**
- * Refuses to run on a schema that is older than the code, or whose history was edited. Answers the steps that this code
- * does not know: while a new version is being rolled out, or rolled back, the version before it runs on the schema of
- * the new one.
+ * Throws if the schema is older than the code or its history was edited. Returns the steps that this code does not
+ * know: during a rollout or rollback the previous version runs on the new schema.
  */
 export async function refuseUnlessMigrated(source: DataSource, migrations: readonly Migration[]): Promise<string[]> {
   const ordered = inOrder(migrations);
@@ -119,7 +117,7 @@ export async function refuseUnlessMigrated(source: DataSource, migrations: reado
   return applied.filter((row) => !known.has(row.name)).map((row) => plainName(row.name));
 }
 
-/** In this order: the ledger waits for a contract step that is being applied. */
+/** The order matters: reading the ledger waits for a contract step in progress. */
 async function readLedger(runner: QueryRunner, migrations: readonly Migration[]): Promise<Applied[]> {
   const applied = await appliedMigrations(runner);
   await refuseContracted(runner, migrations);

@@ -9,13 +9,13 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * False for statements that refuse to run in a transaction, such as CREATE INDEX CONCURRENTLY; such a step must bear
-   * being run twice.
+   * False for statements that cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. Such a step must be
+   * repeatable.
    */
   readonly transaction?: boolean;
   /**
-   * Marks a contract step: it removes what versions without the migration of this name still use. It is refused while
-   * such a version runs, and such a version does not start afterwards. The named migration must come from an earlier
+   * Marks a contract step, which removes something that versions without the named migration use. It is refused while
+   * such a version runs, and such a version does not start afterwards; the named migration must come from an earlier
    * release.
    */
   readonly contractsAfter?: string;
@@ -33,7 +33,7 @@ const NAME = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})-[a-z0-9]+(?:-[a-z0-9]+
 
 export const LEDGER = 'migrations';
 export const CHECKSUMS = 'migration_checksums';
-/** Contract steps that were applied. Exists once there is one. */
+/** Applied contract steps. The table is created by the first one. */
 export const CONTRACTS = 'migration_contracts';
 
 export function checksumOf(migration: Migration): string {
@@ -50,12 +50,12 @@ export function ledgerName(name: string): string {
   return `${name}-${String(time).padStart(13, '0')}`;
 }
 
-/** The 14 digits at the beginning of a name: they compare in the order of application. */
+/** The 14 digits at the beginning of a name; they sort in the order of application. */
 export function timeOf(name: string): string {
   return name.slice(0, 14);
 }
 
-/** In order of application. Lists of several libraries are joined, so the order is by time and not by place. */
+/** Sorted by time, because the lists of several libraries are joined. */
 export function inOrder(migrations: readonly Migration[]): Migration[] {
   const sorted = [...migrations].sort((one, other) => (one.name < other.name ? -1 : 1));
   sorted.forEach((migration, index) => {
@@ -74,9 +74,7 @@ function assertContract({ name, contractsAfter, transaction = true }: Migration,
 
 type MigrationClass = new () => MigrationInterface;
 
-/**
- * TypeORM takes classes; the checksum is written, and `beforeStep` called, in the same transaction as the step itself.
- */
+/** TypeORM requires classes. The checksum is written, and `beforeStep` called, in the same transaction as the step. */
 export function toClass(
   migration: Migration,
   beforeStep: (runner: QueryRunner, migration: Migration) => Promise<void>,

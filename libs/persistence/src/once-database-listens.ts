@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isNotListening } from './errors';
 
 export interface DatabasePatience {
-  /** Called once, when the server does not listen at first. */
+  /** Called once if the first attempt is refused. */
   readonly onWait?: () => void;
   readonly patienceMs?: number;
   readonly pollMs?: number;
 }
 
-/** A database that is installed together with its first migrations, or that fails over, listens within this time. */
+/** Maximum wait for a database that is being installed or fails over. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 250;
 
 /**
- * Repeats `attempt` while the database server refuses connections or is starting up. Throws every other error at once,
- * and the last refusal when the patience ends. A refused attempt has changed nothing.
+ * Repeats `attempt` while the server refuses connections or is starting; a refused attempt has changed nothing. Throws
+ * any other error at once, and the last refusal after the maximum wait.
  */
 export async function onceDatabaseListens<T>(
   attempt: () => Promise<T>,

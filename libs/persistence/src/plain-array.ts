@@ -1,10 +1,10 @@
-/** What an array literal of Postgres holds without quotes: ids, keys, times, names of types. */
+/** Values that need no quotes in a Postgres array literal: ids, keys, times, names of types. */
 const PLAIN = /^[\w.:+-]+$/;
 const NULL = /^null$/i;
 
 /**
- * The literal of an array that needs no escapes, which the driver would look for in every element, twice; undefined for
- * any other, which is the driver's to write.
+ * The literal of an array without characters to escape, which the driver would scan twice per element. Undefined for
+ * other arrays, which the driver must serialize.
  */
 export function plainArray(values: readonly unknown[]): string | undefined {
   let literal = '';

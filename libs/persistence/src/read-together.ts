@@ -11,9 +11,8 @@ export interface ReadTogetherOptions<Row> {
 }
 
 /**
- * Lets concurrent readers share one query: while one runs, the ids of others gather for the next, each id once. There
- * is no artificial wait. What is answered was read after it was asked for, and two reads of one id answer in the order
- * in which they were asked.
+ * Lets concurrent readers share a query: while one runs, ids collect for the next, each once, without an artificial
+ * wait. A result is never older than its request, and two reads of one id return in the order of their requests.
  */
 export function readTogether<Row>(options: ReadTogetherOptions<Row>): (id: string) => Promise<Row | undefined> {
   const { read, idOf, mostIds = 500 } = options;
@@ -22,7 +21,7 @@ export function readTogether<Row>(options: ReadTogetherOptions<Row>): (id: strin
 
   async function run(): Promise<void> {
     running = true;
-    // Whoever asks in this turn of the event loop goes along.
+    // All requests of one event loop turn share a query.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.size > 0) {
       const batch = new Map([...waiting].slice(0, mostIds));

@@ -21,8 +21,8 @@ function reader(mostIds?: number) {
   return { read, asked, state, fail: (error: Error | undefined) => (failure = error) };
 }
 
-describe('reading together', () => {
-  it('whoever asks at the same time shares one query, and an id in it is named once', async () => {
+describe('readTogether', () => {
+  it('combines concurrent requests into one query that contains each id once', async () => {
     const { read, asked } = reader();
 
     const rows = await Promise.all(['a', 'b', 'a', 'unknown'].map(read));
@@ -31,7 +31,7 @@ describe('reading together', () => {
     expect(asked).toEqual([['a', 'b', 'unknown']]);
   });
 
-  it('what is asked while a query runs is read by the next one', async () => {
+  it('reads ids that are requested during a query with the next query', async () => {
     const { read, asked, state } = reader();
     const first = read('a');
     await new Promise((resolve) => setImmediate(resolve));
@@ -42,7 +42,7 @@ describe('reading together', () => {
     expect(asked.length).toBe(2);
   });
 
-  it('no query is larger than allowed', async () => {
+  it('limits the number of ids per query', async () => {
     const { read, asked } = reader(2);
 
     await Promise.all(['a', 'b', 'c'].map(read));
@@ -50,7 +50,7 @@ describe('reading together', () => {
     expect(asked).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('a failure reaches everybody who waited for it and nobody after', async () => {
+  it('rejects all callers of a failed query and no later callers', async () => {
     const { read, fail } = reader();
     fail(new Error('away'));
 

@@ -5,10 +5,7 @@ import type { Transaction } from './transaction';
 
 const FIRST_PAUSE_MS = 5;
 
-/**
- * Runs a transaction again when it lost a deadlock or a serialization conflict, after a short random pause that
- * doubles.
- */
+/** Repeats a transaction after a deadlock or serialization failure, with a short random pause that doubles. */
 export async function retryOnConflict<T>(
   db: Pick<Database, 'transaction'>,
   work: (tx: Transaction) => Promise<T>,

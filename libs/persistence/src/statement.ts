@@ -4,10 +4,10 @@ export interface Statement {
   readonly text: string;
 }
 
-/** Longest name the server keeps apart; it cuts longer ones off silently. */
+/** Maximum length of a statement name; the server truncates longer ones silently. */
 const MAX_NAME_BYTES = 63;
 
-/** Names a statement so that it is prepared. The name must be unique within a service: one name, one text. */
+/** Names a statement so that it is prepared. Within a service each name must have exactly one text. */
 export function statement(name: string, text: string): Statement {
   if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) {
     throw new RangeError(`a statement's name has 1 to ${MAX_NAME_BYTES} bytes: ${name}`);

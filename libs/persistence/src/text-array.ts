@@ -4,9 +4,8 @@ const DIMENSION_BYTES = 8;
 const LENGTH_BYTES = 4;
 
 /**
- * A `text[]` parameter in the server's binary form (`array_recv` and `text_recv` of Postgres), for long texts. The
- * driver would write it as a literal, in which every quote of a JSON text is escaped: ten times its size in garbage
- * here, and taken apart again there.
+ * A `text[]` parameter in Postgres's binary format, for long texts. The driver's literal would escape every quote of a
+ * JSON text and allocate ten times its size.
  */
 export function textArray(texts: readonly string[]): Buffer {
   const lengths = texts.map((text) => Buffer.byteLength(text));

@@ -4,27 +4,26 @@ import { plainArray } from './plain-array';
 import type { Statement } from './statement';
 
 export interface Queryable {
-  /** Rows of the answer. bigint and numeric come back as text, timestamptz as Date. */
+  /** The result rows. bigint and numeric are returned as text, timestamptz as Date. */
   query<Row extends object = Record<string, unknown>>(
     sql: Statement | string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** For statements without rows: how many rows were affected. */
+  /** For statements without result rows: returns the number of affected rows. */
   execute(sql: Statement | string, values?: readonly unknown[]): Promise<number>;
 }
 
 export interface Transaction extends Queryable {
   /**
-   * Sends a statement whose answer nobody needs before the end, without waiting for it: it travels with whatever
-   * follows, COMMIT included. When it fails, the transaction fails with its error. `read` is given its rows like a hook
-   * of `onCommit`.
+   * Sends a statement without waiting for its result, in one round trip with the next statement or COMMIT. If it fails,
+   * the transaction fails with its error; `read` receives its rows like an `onCommit` hook.
    */
   enqueue<Row extends object = Record<string, unknown>>(
     sql: Statement | string,
     values?: readonly unknown[],
     read?: (rows: Row[]) => void,
   ): void;
-  /** Runs right after COMMIT has been acknowledged, in the order of registration; never after a rollback. */
+  /** Runs right after a successful COMMIT, in the order of registration; never after a rollback. */
   onCommit(hook: () => void): void;
 }
 
@@ -44,14 +43,14 @@ function written(value: unknown): unknown {
 }
 
 /**
- * The connection is a pipeline: statements go out as they are started and the server works through them in that order,
- * so those that do not wait for each other's answers share a round trip.
+ * The connection is a pipeline: statements are sent when they are started and run in that order, so independent
+ * statements share a round trip.
  */
 class OpenTransaction implements Transaction {
   readonly hooks: (() => void)[] = [];
   /**
-   * Of a statement that was enqueued; the others are seen by whoever awaits them. As the driver gave it: its code tells
-   * what it means.
+   * Error of an enqueued statement, as the driver reported it, because its code is needed. Errors of other statements
+   * reach their awaiting callers.
    */
   failure: Error | undefined;
   private open = true;
@@ -59,7 +58,7 @@ class OpenTransaction implements Transaction {
   constructor(private readonly client: Client) {}
 
   async query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
-    // The row type is named by the caller, who knows the statement.
+    // The caller declares the row type of its statement.
     return (await this.send(sql, values)).rows as Row[];
   }
 
@@ -79,7 +78,7 @@ class OpenTransaction implements Transaction {
         this.failure ??= error as Error;
       },
     );
-    // Answers come in the order of the statements: by the time of COMMIT's this one is there.
+    // Results arrive in the order of statements, so this one arrives before that of COMMIT.
     if (read) this.onCommit(() => read(rows));
   }
 
@@ -87,7 +86,7 @@ class OpenTransaction implements Transaction {
     this.hooks.push(hook);
   }
 
-  /** A reference that outlives its transaction would write outside of it, on a connection that others use by then. */
+  /** A reference used after its transaction would write on a connection that belongs to other callers. */
   close(): void {
     this.open = false;
   }
@@ -98,9 +97,8 @@ class OpenTransaction implements Transaction {
 }
 
 /**
- * BEGIN, work, COMMIT on one connection. When anything throws, ROLLBACK. When the connection is lost while committing,
- * the outcome is unknown and this throws what the driver said; when even ROLLBACK fails, the connection is ended so
- * that nobody gets it again.
+ * Runs BEGIN, work and COMMIT on one connection, and ROLLBACK if anything throws. If the connection is lost at COMMIT,
+ * the outcome is unknown; if ROLLBACK fails, the connection is closed so that no other caller gets it.
  */
 export async function runTransaction<T>(
   client: Client,
@@ -108,7 +106,7 @@ export async function runTransaction<T>(
   hookFailed: (error: unknown) => void,
 ): Promise<T> {
   const tx = new OpenTransaction(client);
-  // Not awaited here: it travels with the first statement.
+  // Not awaited: it is sent together with the first statement.
   const begun = send(client, 'BEGIN ISOLATION LEVEL READ COMMITTED');
   let result: T;
   try {
@@ -117,7 +115,7 @@ export async function runTransaction<T>(
   } catch (error) {
     tx.close();
     await rollBack(client);
-    // What follows a failed statement fails only because of it.
+    // Later statements fail only because of the first failed one.
     throw tx.failure ?? error;
   }
   await commit(client, tx);
@@ -125,10 +123,7 @@ export async function runTransaction<T>(
   return result;
 }
 
-/**
- * What is committed is committed: a hook that fails must not look like a transaction that failed, nor keep others from
- * running.
- */
+/** The transaction is committed: a failing hook must not look like a failed transaction, nor prevent other hooks. */
 function runHook(hook: () => void, hookFailed: (error: unknown) => void): void {
   try {
     hook();
@@ -145,7 +140,7 @@ async function commit(client: Client, tx: OpenTransaction): Promise<void> {
     await rollBack(client);
     throw tx.failure ?? error;
   }
-  // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
+  // Postgres responds to COMMIT of a failed transaction with ROLLBACK and no error.
   if (command !== 'COMMIT')
     throw tx.failure ?? new TransactionAborted('a statement of this transaction had failed; nothing was committed');
 }

@@ -1,6 +1,6 @@
 import { runTransaction, type Transaction } from './transaction';
 
-/** Counts how many statements were on their way at a time. */
+/** Counts the statements that are in flight at the same time. */
 function aClient() {
   const seen = { most: 0, texts: [] as string[] };
   let open = 0;
@@ -17,7 +17,7 @@ function aClient() {
 }
 
 describe('a connection in a transaction', () => {
-  it('is given statements that do not wait for each other together, BEGIN included, in the order in which they were started', async () => {
+  it('receives independent statements together with BEGIN, in the order in which they were started', async () => {
     const { seen, client } = aClient();
 
     await runTransaction(client, (tx) => Promise.all(['a', 'b', 'c'].map((sql) => tx.query(sql))), fail);
@@ -26,7 +26,7 @@ describe('a connection in a transaction', () => {
     expect(seen.texts.slice(1)).toEqual(['a', 'b', 'c', 'COMMIT']);
   });
 
-  it('is given COMMIT together with what was enqueued last', async () => {
+  it('receives COMMIT together with the last enqueued statement', async () => {
     const { seen, client } = aClient();
 
     const work = async (tx: Transaction) => {
@@ -40,7 +40,7 @@ describe('a connection in a transaction', () => {
     expect(seen.most).toBe(3);
   });
 
-  it('is rolled back after every statement that was started, when one of them fails', async () => {
+  it('is rolled back after all started statements when one of them fails', async () => {
     const { seen, client } = aClient();
 
     const work = runTransaction(client, (tx) => Promise.all(['a', 'fails', 'c'].map((sql) => tx.query(sql))), fail);

@@ -41,7 +41,7 @@ describe('array parameters', () => {
       ['int[]', [0, -7, 2_147_483_647]],
       ['bigint[]', ['9007199254740993', '-1']],
       ['float8[]', [0.1, 1e300, -2.5e-7]],
-    ])('comes through as %s', async (type, given) => {
+    ])('is stored unchanged as %s', async (type, given) => {
       const [row] = await db.query<{ back: unknown[] }>(`select $1::${type} as back`, [given]);
 
       expect(row?.back).toEqual(given);
@@ -51,7 +51,7 @@ describe('array parameters', () => {
       ['booleans, times and lists', [true, new Date(0), ['a']]],
       ['an empty text', ['']],
       ['a text that reads as NULL', ['a', 'NULL']],
-    ])('is left to the driver with %s', (_what, given) => {
+    ])('is serialized by the driver if it contains %s', (_what, given) => {
       expect(plainArray(given)).toBeUndefined();
     });
   });
@@ -66,11 +66,11 @@ describe('array parameters', () => {
       ['JSON, quotes, backslashes and braces', [JSON.stringify({ a: 'say "no" \\ {}' }), '{"",NULL}', 'NULL', '\\']],
       ['Bangla, an emoji and line breaks', ['৳১,২৫০ পেয়েছেন', '🙂', 'one\r\ntwo\t']],
       ['many', Array.from({ length: 500 }, (_, number) => `${number}`.repeat(number))],
-    ])('brings texts through as they are: %s', async (_what, texts) => {
+    ])('stores texts unchanged: %s', async (_what, texts) => {
       expect(await sentAndReturned(texts)).toEqual(texts);
     });
 
-    it('is refused with a text that Postgres cannot store, as others are', async () => {
+    it('is refused if it contains a text that Postgres cannot store', async () => {
       await expect(sentAndReturned(['a\u0000b'])).rejects.toThrow('invalid byte sequence');
     });
   });

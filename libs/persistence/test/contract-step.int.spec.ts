@@ -40,7 +40,7 @@ describe('a contract step', () => {
   };
   const release = () => migrate({ url: database.url, migrations: [create, expand, contract], log });
 
-  it('is refused while a version runs that does not know the step before it, and leaves the schema as it was', async () => {
+  it('is refused while a version without the preceding step runs, and leaves the schema unchanged', async () => {
     const older = await run([create]);
 
     await expect(release()).rejects.toThrow(ContractRefusedError);
@@ -59,7 +59,7 @@ describe('a contract step', () => {
     await unknown.close();
   });
 
-  it('is applied while the version before it runs, and leaves that version running', async () => {
+  it('is applied while the previous version runs, which continues to run', async () => {
     const before = await run([create, expand]);
 
     expect(await release()).toEqual([contract.name]);
@@ -68,7 +68,7 @@ describe('a contract step', () => {
     await before.close();
   });
 
-  it('keeps a version from starting that uses what it has removed', async () => {
+  it('prevents a version that uses removed parts from starting', async () => {
     await release();
 
     await expect(run([create])).rejects.toThrow(ContractedSchemaError);
@@ -76,14 +76,14 @@ describe('a contract step', () => {
     await before.close();
   });
 
-  it('lets a process that starts meanwhile wait for its end, and refuses it then', async () => {
+  it('blocks a process that starts meanwhile until its end, and then refuses it', async () => {
     const slow = { ...contract, sql: `select pg_sleep(0.5); ${contract.sql}` };
     const migrating = migrate({ url: database.url, migrations: [create, expand, slow], log });
     const watcher = await run([create, expand, contract].slice(0, 2), 'watcher');
     const [outcome] = await Promise.allSettled([run([create]), migrating]);
     await watcher.close();
 
-    // Whichever came first: never both a contracted schema and a process that is too old for it.
+    // In either order: never a contracted schema together with an incompatible process.
     const contracted = await migrating.then(
       () => true,
       () => false,
@@ -96,7 +96,7 @@ describe('a contract step', () => {
     ['names a step that is not in the list', { ...contract, contractsAfter: '20250101000000-other' }],
     ['names a later step', { ...contract, contractsAfter: contract.name }],
     ['cannot be rolled back', { ...contract, transaction: false }],
-  ])('is no migration when it %s', async (_, wrong) => {
+  ])('is not a valid migration when it %s', async (_, wrong) => {
     await expect(migrate({ url: database.url, migrations: [create, expand, wrong], log })).rejects.toThrow(RangeError);
   });
 });

@@ -20,7 +20,7 @@ describe('the clock of the database', () => {
     await database.drop();
   });
 
-  /** Where a machine's clock is off by so much: time by DatabaseClock, between two readings of the database. */
+  /** For a machine clock with this error: the time by DatabaseClock, between two readings of the database. */
   async function readBeside(offsetMs: number) {
     const log = memoryLog();
     const metrics = createMetrics('spec');
@@ -34,10 +34,10 @@ describe('the clock of the database', () => {
   it.each([
     ['ten minutes behind', -10 * MINUTE],
     ['ten minutes ahead', 10 * MINUTE],
-  ])('is answered by a machine that is %s, with a warning and the difference as a metric', async (_case, offsetMs) => {
+  ])('is used on a machine that is %s, with a warning and the difference as a metric', async (_case, offsetMs) => {
     const { before, between, after, lines, metrics } = await readBeside(offsetMs);
 
-    // The time of a measurement is known to half of its round trip.
+    // A measurement is accurate to half of its round trip.
     expect(between).toBeGreaterThan(before - MINUTE);
     expect(between).toBeLessThan(after + MINUTE);
     expect(lines).toEqual([{ level: 'warn', message: 'clock.differs_from_database' }]);

@@ -42,7 +42,7 @@ describe('deleteOldRows', () => {
     deletable: 'not is_open',
   });
 
-  /** Notes of a time; the ids of those that share a millisecond follow each other. */
+  /** Rows with a time; ids of the same millisecond are consecutive. */
   async function notes(time: Date, count: number, isOpen = false): Promise<void> {
     await db.execute(
       `insert into notes (id, is_open, at)
@@ -56,7 +56,7 @@ describe('deleteOldRows', () => {
   it.each([
     ['a UUID v7', byId],
     ['a time that all rows share', byTime],
-  ])('deletes all old rows in the order of %s, in batches, and no younger ones', async (_, rows) => {
+  ])('deletes all old rows in the order of %s, in batches, and no newer rows', async (_, rows) => {
     await notes(OLD, 45);
     await notes(YOUNG, 5);
 
@@ -65,7 +65,7 @@ describe('deleteOldRows', () => {
     expect(await deleteOldRows(db, [rows], never, { batch: 10 })).toEqual({});
   });
 
-  it('passes rows that must stay, and deletes them when it begins again a day later', async () => {
+  it('skips rows that must stay, and deletes them when it starts over a day later', async () => {
     await notes(OLD, 25, true);
     await notes(OLD, 25);
     await deleteOldRows(db, [byId], never, { batch: 10 });
@@ -79,7 +79,7 @@ describe('deleteOldRows', () => {
     expect(await count()).toBe(0);
   });
 
-  it('ends when a full batch of one time must stay', async () => {
+  it('ends when a full batch with one time must stay', async () => {
     await notes(OLD, 25, true);
 
     expect(await deleteOldRows(db, [byTime], never, { batch: 10 })).toEqual({});
@@ -94,7 +94,7 @@ describe('deleteOldRows', () => {
     expect([await count(), await count('answers')]).toEqual([0, 0]);
   });
 
-  it('leaves a row that another transaction holds to a later sweep', async () => {
+  it('skips a row that another transaction has locked, and deletes it in a later sweep', async () => {
     await notes(OLD, 3);
     await db.transaction(async (tx) => {
       await tx.query('select 1 from notes order by id limit 1 for update');
@@ -107,7 +107,7 @@ describe('deleteOldRows', () => {
     expect(await count()).toBe(0);
   });
 
-  it('leaves the table to another replica that is at work there', async () => {
+  it('skips a table that another replica is cleaning', async () => {
     await deleteOldRows(db, [byId], never);
     await notes(OLD, 3);
     await db.transaction(async (tx) => {
@@ -117,7 +117,7 @@ describe('deleteOldRows', () => {
     expect(await count()).toBe(3);
   });
 
-  it('deletes from the other tables when one fails, and then fails', async () => {
+  it('deletes from the other tables when one fails, and then throws', async () => {
     await notes(OLD, 3);
     const broken = oldRowsInOrder({ table: 'nothing', order: 'id', orderType: 'uuid', before: firstIdAt(NOW) });
 
@@ -126,7 +126,7 @@ describe('deleteOldRows', () => {
     expect(await count()).toBe(0);
   });
 
-  it('stops between two batches when it is asked to', async () => {
+  it('stops between two batches when the signal aborts', async () => {
     await notes(OLD, 30);
     const stop = new AbortController();
     const stopping = {

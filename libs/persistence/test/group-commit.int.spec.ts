@@ -31,7 +31,7 @@ describe('group commit', () => {
   const transactions = async () =>
     Number((await db.query<{ n: string }>('select count(distinct tx) as n from notes'))[0]?.n);
 
-  it('answers each of many concurrent callers with its own result out of few transactions', async () => {
+  it('returns to each concurrent caller its own result, in few transactions', async () => {
     const save = groupCommit<number, number>({ db, name: 'save', maxItems: 50, run: insert });
     const ids = Array.from({ length: 200 }, (_, i) => i);
 
@@ -41,7 +41,7 @@ describe('group commit', () => {
     expect(await transactions()).toBe(4);
   });
 
-  it('gathers what arrives while a transaction runs and takes it in the order it came', async () => {
+  it('collects items during a transaction and handles them in order of arrival', async () => {
     const batches: number[][] = [];
     const save = groupCommit<number, number>({
       db,
@@ -60,7 +60,7 @@ describe('group commit', () => {
     expect(batches).toEqual([[1], [2, 3, 4]]);
   });
 
-  it('does not make a lone caller wait for company', async () => {
+  it('starts a transaction for a single caller without waiting', async () => {
     const save = groupCommit<number, number>({ db, name: 'save', run: insert });
 
     let saved = 0;
@@ -73,7 +73,7 @@ describe('group commit', () => {
     expect(await transactions()).toBe(saved);
   });
 
-  it('begins at most every so often, at once after a pause and with a full batch', async () => {
+  it('starts at most once per interval, but at once after a pause and with a full batch', async () => {
     const batches: number[][] = [];
     const saved = (atMostEveryMs: number) =>
       groupCommit<number, number>({
@@ -97,7 +97,7 @@ describe('group commit', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5], [6]]);
   });
 
-  it('begins a second transaction while one runs, and no third', async () => {
+  it('starts a second transaction while one runs, and no third', async () => {
     const sizes: number[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -131,7 +131,7 @@ describe('group commit', () => {
     expect(mostAtOnce).toBe(2);
   });
 
-  it('lets a bad item fail alone', async () => {
+  it('fails only the item that causes the error', async () => {
     await db.execute('insert into notes (id) values (3)');
     const save = groupCommit<number, number>({ db, name: 'save', run: insert });
 
@@ -147,7 +147,7 @@ describe('group commit', () => {
     expect(await db.query('select id from notes order by id')).toHaveLength(5);
   });
 
-  it('tells every caller of a transaction whose connection was lost', async () => {
+  it('rejects every caller of a transaction whose connection was lost', async () => {
     let runs = 0;
     const save = groupCommit<number, number>({
       db,
@@ -167,7 +167,7 @@ describe('group commit', () => {
     expect(await db.query('select id from notes')).toEqual([]);
   });
 
-  it('answers out of what was enqueued, after the commit, and does not repeat what is committed', async () => {
+  it('returns results of enqueued statements after the commit, and does not repeat committed items', async () => {
     const save = groupCommit<number, number>({
       db,
       name: 'save',
@@ -192,7 +192,7 @@ describe('group commit', () => {
     expect(await transactions()).toBe(2);
   });
 
-  it('refuses a run that does not answer for every item', async () => {
+  it('throws when a run does not return a result for every item', async () => {
     const save = groupCommit<number, number>({
       db,
       name: 'save',

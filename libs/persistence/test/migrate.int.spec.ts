@@ -33,7 +33,7 @@ describe('migrations', () => {
   const open = (migrations: readonly Migration[]) =>
     openDatabase({ url: database.url, poolSize: 1, applicationName: 'spec', log, migrations });
 
-  it('are applied in the order of their names, wherever they stand in the list, and once', async () => {
+  it('are applied once in the order of their names, in any order of the list', async () => {
     const applied = await migrate({ url: database.url, migrations: [third, second, first], log });
     const again = await migrate({ url: database.url, migrations: [first, second, third], log });
 
@@ -51,7 +51,7 @@ describe('migrations', () => {
     expect(runs.flat().sort()).toEqual([first.name, second.name, third.name]);
   });
 
-  it('wait for a server that does not listen yet', async () => {
+  it('wait for a server that does not accept connections yet', async () => {
     const { hostname, port } = new URL(database.url);
     const proxy = createServer((socket) => {
       const server = connect(Number(port || 5432), hostname);
@@ -74,7 +74,7 @@ describe('migrations', () => {
     expect(applied).toEqual([first.name]);
   });
 
-  it('leave nothing of a step that fails, and keep the steps before it', async () => {
+  it('roll back a failed step and keep the earlier steps', async () => {
     const broken: Migration = { name: second.name, sql: 'create table half (id int); select 1/0' };
 
     await expect(migrate({ url: database.url, migrations: [first, broken], log })).rejects.toThrow(/division by zero/);
@@ -83,18 +83,18 @@ describe('migrations', () => {
     expect(await dumpSchema(database.url)).not.toContain('half');
   });
 
-  it('keep a service from starting while one is pending', async () => {
+  it('prevent a service from starting while one is pending', async () => {
     await migrate({ url: database.url, migrations: [first], log });
 
     await expect(open([first, second])).rejects.toThrow(PendingMigrationsError);
     await expect(open([first, second])).rejects.toThrow(second.name);
   });
 
-  it('keep a service from starting on an empty database', async () => {
+  it('prevent a service from starting on an empty database', async () => {
     await expect(open([first])).rejects.toThrow(PendingMigrationsError);
   });
 
-  it('let the version before run on the schema of the new one, and say so', async () => {
+  it('let the previous version run on the schema of the new version, with a warning', async () => {
     await migrate({ url: database.url, migrations: [first, second], log });
 
     const db = await open([first]);
@@ -135,7 +135,7 @@ describe('the dump of a schema', () => {
     create function touch() returns trigger language plpgsql as $$ begin return new; end $$;
     create trigger touched before update on things for each row execute function touch();`;
 
-  it('is the same for the same structure, whatever happened before', async () => {
+  it('is the same for the same structure, regardless of its history', async () => {
     const [one, two] = [await scratchDatabase(), await scratchDatabase()];
     await asSuperuser(one.url, STRUCTURE);
     await asSuperuser(

@@ -45,7 +45,7 @@ describe('a Postgres that restarts', () => {
     90_000,
   );
 
-  it('and is away meanwhile is reported as a lost connection, not as a refusal', async () => {
+  it('is reported as a lost connection, not as a refused statement', async () => {
     await postgres.kill();
 
     const errors = await Promise.all(Array.from({ length: 6 }, () => db.ping().catch((error: unknown) => error)));
@@ -55,7 +55,7 @@ describe('a Postgres that restarts', () => {
     await eventually(() => db.ping().then(() => true), 'the database answers again');
   });
 
-  it('keeps every transaction that it acknowledged, and of the others all or nothing', async () => {
+  it('keeps every acknowledged transaction, and of each other transaction all or nothing', async () => {
     const acknowledged: number[] = [];
     const stopping = new AbortController();
     const writing = (async () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { openDatabase } from '../src/index';
 
-/** What a Postgres client sends first when it wants TLS: a message of 8 bytes with this code. */
+/** The SSLRequest of the Postgres protocol: 8 bytes with this code. */
 const SSL_REQUEST = 80_877_103;
 
 describe('a database URL with sslmode=verify-full', () => {
-  it('makes the client ask for TLS before it sends anything else, and refuse a server without it', async () => {
+  it('makes the client request TLS before anything else and refuse a server without it', async () => {
     const firstBytes: Buffer[] = [];
     const server = createServer((socket) => {
       socket.on('error', () => undefined);

@@ -38,7 +38,7 @@ describe('a transaction', () => {
 
   const ids = async () => (await db.query<{ id: number }>('select id from notes order by id')).map((row) => row.id);
 
-  it('commits what its work wrote and hands over the result', async () => {
+  it('commits its writes and returns the result of its work', async () => {
     const result = await db.transaction(async (tx) => {
       await tx.execute(INSERT, [1, 'one']);
       return tx.query<{ text: string }>('select text from notes where id = $1', [1]);
@@ -48,7 +48,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('leaves nothing behind when its work throws', async () => {
+  it('is rolled back when its work throws', async () => {
     const work = db.transaction(async (tx) => {
       await tx.execute(INSERT, [1, 'one']);
       throw new Error('changed my mind');
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('runs its hooks in order and only after others can see the commit', async () => {
+  it('runs its hooks in order, after the commit is visible to others', async () => {
     const seen: string[] = [];
     let visible: Promise<number[]> | undefined;
 
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     expect(await db.query('select id from pairs')).toEqual([]);
   });
 
-  it('stands when one of its hooks fails, and the other hooks run', async () => {
+  it('stays committed when one of its hooks fails, and runs the other hooks', async () => {
     const second = jest.fn();
 
     await db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     expect(log.lines).toContainEqual({ level: 'error', message: 'transaction.hook_failed' });
   });
 
-  it('fails when a statement had failed and the work went on as if nothing had happened', async () => {
+  it('fails when its work ignored the error of a statement', async () => {
     const hook = jest.fn();
     const work = db.transaction(async (tx) => {
       tx.onCommit(hook);
@@ -146,7 +146,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  it('commits what was enqueued, and fails with the error of what could not be', async () => {
+  it('commits enqueued statements, and fails with the error of an enqueued statement', async () => {
     await db.transaction(async (tx) => tx.enqueue(INSERT, [1, 'enqueued']));
     const last = db.transaction(async (tx) => tx.enqueue(INSERT, [1, 'again']));
     const followed = db.transaction(async (tx) => {
@@ -161,7 +161,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('reads the rows of what was enqueued before the hooks that follow, and not after a rollback', async () => {
+  it('reads the rows of enqueued statements before later hooks, and not after a rollback', async () => {
     const seen: unknown[] = [];
     const work = (id: number) => async (tx: Transaction) => {
       tx.enqueue('insert into notes (id, text) values ($1, $2) returning id', [id, 'read'], (rows) => seen.push(rows));
@@ -174,13 +174,13 @@ describe('a transaction', () => {
     expect(seen).toEqual([[{ id: 1 }], 'hook']);
   });
 
-  it('refuses statements once it is over', async () => {
+  it('refuses statements after it has ended', async () => {
     const leaked = await db.transaction(async (tx) => tx);
 
     await expect(leaked.execute(INSERT, [1, 'late'])).rejects.toThrow('the transaction is over');
   });
 
-  it('reports the loss of its connection and gives the pool a fresh one', async () => {
+  it('reports the loss of its connection, which the pool replaces', async () => {
     const hook = jest.fn();
     const work = db.transaction(async (tx) => {
       tx.onCommit(hook);
@@ -205,12 +205,12 @@ describe('a transaction', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
 
-    // Nobody asks for a connection meanwhile: they notice by themselves.
+    // No caller requests a connection meanwhile; the pool detects the loss itself.
     await eventually(() => lost() - before === 3, 'each of the other three is logged');
     await Promise.all(Array.from({ length: 12 }, () => db.ping()));
   });
 
-  it('is run again until it commits when it loses a deadlock', async () => {
+  it('is repeated until it commits after a deadlock', async () => {
     await db.transaction((tx) => Promise.all([1, 2].map((id) => tx.execute(INSERT, [id, '']))));
     let attempts = 0;
     const bothHoldOne = gate(2);
@@ -225,12 +225,12 @@ describe('a transaction', () => {
 
     await Promise.all([touch(1, 2), touch(2, 1)]);
 
-    // One is run again at least once: it may lose to the other again before that one wakes.
+    // At least one transaction is repeated, possibly twice.
     expect(attempts).toBeGreaterThan(2);
     expect(await db.query('select text from notes')).toEqual([{ text: '++' }, { text: '++' }]);
   });
 
-  it('leaves the planner no choice but the indexes, on every connection', async () => {
+  it('makes the planner use indexes on every connection', async () => {
     const settings = () =>
       db.query<{ seqscan: string; plans: string }>(
         `select current_setting('enable_seqscan') as seqscan, current_setting('plan_cache_mode') as plans, pg_sleep(0.02)`,
@@ -252,7 +252,7 @@ describe('a transaction', () => {
     expect(isConnectionLoss(error)).toBe(false);
   });
 
-  it('gives bigint and numeric as text and timestamps as dates', async () => {
+  it('returns bigint and numeric as text and timestamps as dates', async () => {
     const rows = await db.query(
       `select 9007199254740993::bigint as big, 0.10::numeric as num, '2026-01-01T00:00:00Z'::timestamptz as at`,
     );
@@ -261,7 +261,7 @@ describe('a transaction', () => {
   });
 });
 
-/** Lets the first `count` callers through together, and everybody after them. */
+/** Releases the first `count` callers together; later callers pass at once. */
 function gate(count: number): () => Promise<void> {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -8,7 +8,7 @@ import { advance, type BindingState } from './received-probes';
 import type { Timings } from '../timings';
 import { typesOf, type QueueName } from './topology';
 
-/** Events whose transactions were open when the probe was sent are not among those that it counts as published. */
+/** A probe does not count events as published whose transactions were still open when it was sent. */
 const MARGIN_MS = 60_000;
 
 const LOCK = statement(
@@ -17,7 +17,7 @@ const LOCK = statement(
     where queue = $1 and publisher = any($2::text[]) order by publisher, type for update`,
 );
 
-// Two replicas may both find no row at first.
+// Two replicas may both insert the first row.
 const STORE = statement(
   'binding-probes-store',
   `insert into binding_probes as stored (queue, publisher, type, seen, ahead, sent_at, published_until, missing_since, repaired_at)
@@ -77,7 +77,9 @@ export class BindingWatch {
 
   constructor(private readonly deps: BindingWatchDeps) {}
 
-  /** Stores the probes that a queue has received. Throws only when the database is lost: then they come again. */
+  /**
+   * Stores the probes that a queue has received. Throws only if the database is lost; the probes are then redelivered.
+   */
   async record(queue: QueueName, probes: readonly ProbedType[]): Promise<void> {
     const { db, timings, log } = this.deps;
     try {
@@ -105,7 +107,7 @@ export class BindingWatch {
     const { db, topology, queues } = this.deps;
     const missing = await db.query<MissingRow>(MISSING, [queues]);
     if (missing.length === 0) return;
-    // First: what is published from here on arrives by itself, and the replay reads everything before.
+    // The binding comes first: it delivers all later events, and the replay covers all earlier ones.
     await topology.declareBindings(missing);
     await db.transaction(async (tx) => {
       const rows = await tx.query<MissingRow>(TAKE_MISSING, [queues]);
@@ -132,7 +134,7 @@ export class BindingWatch {
   }
 }
 
-/** Answers whether a binding was missing. */
+/** Returns whether a binding was missing. */
 async function store(
   tx: Transaction,
   queue: QueueName,

@@ -5,7 +5,7 @@ import type { Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
 import type { Names } from './topology';
 
-/** "Look again", to every process of this service. Best effort: nothing may depend on a message that is lost. */
+/** Notifies every process of this service that something has changed. Best effort: a notification may be lost. */
 export interface Broadcast {
   send(topic: string, payload?: string): void;
   on(topic: string, listener: (payload: string) => void): void;
@@ -19,7 +19,10 @@ export interface BroadcasterDeps {
   readonly log: Logger;
 }
 
-/** A queue of a dead process goes with its connection; of a slow one, only the newest matter. */
+/**
+ * The broker deletes the queue of a dead process with its connection. A slow process keeps only the newest
+ * notifications.
+ */
 const QUEUE = { exclusive: true, autoDelete: true, durable: false, messageTtl: 10_000, maxLength: 10_000 };
 
 export class Broadcaster implements Broadcast {
@@ -99,7 +102,7 @@ export class Broadcaster implements Broadcast {
 
   private async bind(channel: Channel, topics: readonly string[]): Promise<void> {
     const { queue } = this;
-    // Without a queue the opening is under way and will bind every topic that is known by then.
+    // Without a queue, opening is in progress and will bind every topic that is known then.
     if (queue === undefined) return;
     await this.quietly(async () => {
       for (const topic of topics) await channel.bindQueue(queue, this.exchange, keyOf(topic));
@@ -127,7 +130,7 @@ export class Broadcaster implements Broadcast {
 
 const PREFIX = 'broadcast.';
 
-/** Apart from the names of queues, which are keys of the same exchange. */
+/** A prefix separates these keys from queue names, which are keys of the same exchange. */
 function keyOf(topic: string): string {
   return `${PREFIX}${topic}`;
 }

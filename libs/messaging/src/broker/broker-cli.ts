@@ -104,7 +104,7 @@ function vhostOf({ AMQP_VHOST: vhost = '/' }: Environment): string {
   return vhost;
 }
 
-/** One file per service; a missing one is named by the error of the file system. */
+/** One file per service. The file system error names a missing file. */
 function readEach(folder: string): Record<ServiceName, string> {
   return Object.fromEntries(
     SERVICES.map((service) => [service, readFileSync(join(folder, service), 'utf8').trim()]),

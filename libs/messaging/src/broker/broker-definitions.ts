@@ -13,8 +13,8 @@ const HASHING = 'rabbit_password_hashing_sha256';
 const SALT_BYTES = 4;
 
 /**
- * The accounts of all services as RabbitMQ imports them: users, permissions and topic permissions, and the exchanges
- * that no service may declare. Passwords are only in it as salted hashes.
+ * The accounts of all services in RabbitMQ's import format: users, permissions, topic permissions, and the exchanges
+ * that no service may declare. It contains passwords only as salted hashes.
  */
 export function definitionsOf({ namespace, vhost, passwords }: DefinitionsOptions) {
   const names = namesIn(namespace);
@@ -38,7 +38,7 @@ export function definitionsOf({ namespace, vhost, passwords }: DefinitionsOption
 
 export type Definitions = ReturnType<typeof definitionsOf>;
 
-/** As RabbitMQ stores it: the salt, then SHA-256 over salt and password, all in base64. */
+/** RabbitMQ's format: the salt, then SHA-256 over salt and password, all in base64. */
 export function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): string {
   const digest = createHash('sha256').update(salt).update(password, 'utf8').digest();
   return Buffer.concat([salt, digest]).toString('base64');
@@ -47,13 +47,13 @@ export function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): 
 export interface CommandsOptions {
   readonly namespace: string;
   readonly vhost: string;
-  /** Folder with one file per service that holds its password; commands read it themselves. */
+  /** Folder with one password file per service, which the printed commands read. */
   readonly passwordFolder: string;
 }
 
 /**
- * The same accounts as commands for a shell. A user that exists gets its password and permissions again. Without an
- * input of its own, rabbitmqctl would swallow the commands behind it.
+ * The same accounts as shell commands. An existing user gets its password and permissions again; each command has its
+ * own input, because rabbitmqctl would otherwise read the following commands as input.
  */
 export function rabbitmqctlCommands({ namespace, vhost, passwordFolder }: CommandsOptions): string[] {
   const at = quoted(vhost);
@@ -62,7 +62,7 @@ export function rabbitmqctlCommands({ namespace, vhost, passwordFolder }: Comman
     const [name, file] = [quoted(user), quoted(`${passwordFolder}/${service}`)];
     return [
       `rabbitmqctl add_user ${name} < ${file} || rabbitmqctl change_password ${name} < ${file}`,
-      // First: an exchange without a topic permission is open for every key.
+      // Topic permissions come first: an exchange without one accepts every key.
       ...topics.map(
         (topic) =>
           `rabbitmqctl set_topic_permissions -p ${at} ${name} ${quoted(topic.exchange)} ${quoted(topic.write)} ${quoted(topic.read)} < /dev/null`,

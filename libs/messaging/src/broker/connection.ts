@@ -12,7 +12,8 @@ const CLOSE_TIMEOUT_MS = 3_000;
 export interface BrokerConnectionOptions {
   readonly url: string;
   /**
-   * Publishing and consuming have a connection each: a broker that is short of memory stops reading the publishing one.
+   * Publishing and consuming use separate connections, because a broker that is short of memory stops reading from
+   * publishers.
    */
   readonly purpose: 'publish' | 'consume';
   readonly service: string;
@@ -28,8 +29,8 @@ interface Events {
 }
 
 /**
- * One connection that comes back by itself, for ever. Channels do not come back: whoever opens one watches for its
- * `close`. Emits `up` after every (re)connect, `down` when it is lost, `blocked` and `unblocked`.
+ * A connection that reconnects for ever. Channels are not reopened: their owners must watch `close`. Emits `up` after
+ * each (re)connect, `down` when it is lost, `blocked` and `unblocked`.
  */
 export class BrokerConnection extends EventEmitter<Events> {
   private recovering: RecoveringChannelModel | undefined;
@@ -42,7 +43,7 @@ export class BrokerConnection extends EventEmitter<Events> {
     this.setMaxListeners(0);
   }
 
-  /** Starts connecting and returns at once: a broker that is away must not keep a service from starting. */
+  /** Starts connecting and returns at once: an unavailable broker must not prevent a service from starting. */
   static async open(options: BrokerConnectionOptions): Promise<BrokerConnection> {
     const connection = new BrokerConnection(options);
     await connection.start();
@@ -73,7 +74,7 @@ export class BrokerConnection extends EventEmitter<Events> {
   async close(): Promise<void> {
     this.closing = true;
     const closed = this.recovering?.close();
-    // A broker that hangs would answer never; the operating system closes the socket with the process.
+    // A broker that hangs never responds; the operating system closes the socket with the process.
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
     await Promise.race([closed, timeout]).catch(() => undefined);
@@ -158,10 +159,7 @@ export class BrokerConnection extends EventEmitter<Events> {
     return channel;
   }
 
-  /**
-   * An `error` event without a listener ends the process. What follows is always a `close`, which is what callers act
-   * on.
-   */
+  /** An `error` event without a listener ends the process. A `close` event always follows, and callers act on that. */
   private listenForErrors(emitter: NodeJS.EventEmitter, what: string): void {
     const { purpose, log } = this.options;
     emitter.on('error', (error: Error) =>
@@ -178,6 +176,6 @@ export async function closeQuietly(channel: Channel | undefined): Promise<void> 
   try {
     await channel?.close();
   } catch {
-    // Closed by the other side, which is as good.
+    // The other side has already closed it.
   }
 }

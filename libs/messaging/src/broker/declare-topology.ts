@@ -23,9 +23,9 @@ import {
   type QueueName,
 } from './topology';
 
-/** Explicit on every queue, so that all versions of the broker behave alike; far above our own limits. */
+/** Set explicitly on every queue, so that all broker versions behave alike. Far above our own limits. */
 const DELIVERY_LIMIT = 50;
-/** Parked messages leave only by hand, however often they are looked at. */
+/** Parked messages are removed only by an operator, however often they are listed. */
 const NO_DELIVERY_LIMIT = 1_000_000;
 const PARALLEL_CHANNELS = 6;
 const DAY_MS = 86_400_000;
@@ -47,12 +47,12 @@ const TESTED = statement(
     where recorded_at > now() - $2 * interval '1 millisecond'`,
 );
 
-/** After so many rounds without a probe of a publisher its bindings are declared again. */
+/** Number of rounds without a probe of a publisher after which its bindings are declared again. */
 const SILENT_ROUNDS = 4;
 
 type Channels = Pick<BrokerConnection, 'channel'>;
 
-/** A binding that probes test: one type of one publisher in one queue. */
+/** A binding that is tested by probes: one type of one publisher in one queue. */
 export interface TestedBinding {
   readonly queue: QueueName;
   readonly publisher: ServiceName;
@@ -64,12 +64,9 @@ export interface DeclareDeps {
   readonly namespace: string;
   readonly names: Names;
   readonly timings: Pick<Timings, 'retryMs'>;
-  /** Whose queues are declared. */
+  /** The service whose queues are declared. */
   readonly services: readonly ServiceName[];
-  /**
-   * With the rights of an administrator: the exchanges of events too, and what earlier versions have bound is taken
-   * back.
-   */
+  /** With administrator rights: also declares the event exchanges and removes bindings of earlier versions. */
   readonly asAdministrator: boolean;
 }
 
@@ -82,9 +79,9 @@ export interface TopologyDeps extends DeclareDeps {
 }
 
 /**
- * Keeps a service's own queues and bindings as the table says. Whoever makes a missing queue asks all publishers to
- * replay what it has missed; that is noted in the database before the queue is made and struck out in the transaction
- * of the request, so that a crash in between loses nothing.
+ * Keeps a service's own queues and bindings in line with the topology. A process that creates a missing queue requests
+ * a replay from all publishers; the request is recorded before the queue is created, so a crash in between loses no
+ * event.
  */
 export class Topology {
   private running: Promise<void> | undefined;
@@ -93,12 +90,12 @@ export class Topology {
 
   constructor(private readonly deps: TopologyDeps) {}
 
-  /** Whether the table has been asserted since this process started. */
+  /** Whether the topology has been asserted since this process started. */
   get wasAsserted(): boolean {
     return this.once;
   }
 
-  /** Asserts what the service owns. Callers that ask at the same time share one run. */
+  /** Asserts the queues and bindings that the service owns. Concurrent callers share one run. */
   assert(): Promise<void> {
     this.running ??= this.run().finally(() => {
       this.running = undefined;
@@ -111,7 +108,7 @@ export class Topology {
     const missing = await missingQueues(this.deps);
     if (missing.lost.length > 0) await db.execute(START_REPAIR, [missing.lost]);
     const differing = await declareAll(this.deps, missing, await this.tested());
-    // Events do not pass through it, so they must not wait until somebody has repaired it.
+    // No event passes through it, so events must not wait for its repair.
     for (const exchange of differing) log.error({ exchange, expectedType: 'direct' }, 'broker.exchange_differs');
     const repaired = (await db.query<{ queue: QueueName }>(OPEN_REPAIRS)).map((row) => row.queue);
     if (repaired.length > 0) {
@@ -134,8 +131,8 @@ export class Topology {
   }
 
   /**
-   * Bindings that are left to the probes. Declared again between two rounds, a binding that was missing would lose
-   * events and no probe. A process that has just started also waits for probes.
+   * Bindings that are tested by probes. Declaring them between two rounds would hide a lost binding: events would be
+   * lost but no probe. A new process also waits for probes first.
    */
   private async tested(): Promise<ReadonlySet<string>> {
     const { db, services, timings } = this.deps;
@@ -164,7 +161,7 @@ export class Topology {
   }
 }
 
-/** Declares the topology of all services at once, for an administrator. What exists is left as it is. */
+/** Declares the topology of all services for an administrator. Existing objects are not changed. */
 export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdministrator'>): Promise<void> {
   const whole = { ...deps, services: SERVICES, asAdministrator: true };
   const [differing] = await declareAll(whole, await missingQueues(whole));
@@ -173,11 +170,11 @@ export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdmin
 }
 
 interface MissingQueues {
-  /** Queues that events are published to: what was published meanwhile is lost to them. */
+  /** Queues that receive published events: they lose the events that are published while they do not exist. */
   readonly lost: readonly QueueName[];
   /**
-   * Queues of which any is missing, such as a parked queue or a new retry step. No event is published to those from
-   * outside.
+   * Queues of which any other queue is missing, such as the parked queue or a new retry queue. No event is published to
+   * those directly.
    */
   readonly incomplete: readonly QueueName[];
 }
@@ -225,8 +222,8 @@ async function declareAll(
 }
 
 /**
- * A queue with other arguments than ours was made by an earlier version and does the same: dead letters took the
- * default exchange.
+ * A queue with other arguments was created by an earlier version and is compatible: its dead letters use the default
+ * exchange.
  */
 async function makeFamily({ connection, names, timings }: DeclareDeps, queue: QueueName): Promise<void> {
   const parked = names.parked(queue);
@@ -284,7 +281,7 @@ function placeOf(queue: QueueName, publisher: ServiceName, key: string): string 
   return `${queue} ${publisher} ${key}`;
 }
 
-/** A service could not do this: it may not bind, and so not unbind, what it no longer gets. */
+/** A service has no permission for this: it may not unbind types that it no longer consumes. */
 function takeBack(
   { names }: DeclareDeps,
   channel: Channel,
@@ -327,7 +324,10 @@ async function inParallel<Item, Result>(
   return results;
 }
 
-/** Whether all these queues exist, asked on a channel of its own, because the broker closes it with the first "no". */
+/**
+ * Whether all these queues exist. Uses a separate channel, because the broker closes the channel when a queue is
+ * missing.
+ */
 export async function queuesExist(connection: Channels, queues: readonly string[]): Promise<boolean> {
   const channel = await connection.channel();
   try {
@@ -350,9 +350,9 @@ function hasCode(error: unknown, code: number): error is Error {
 }
 
 /**
- * Dead letters go through the exchange of the service: whoever declares a queue must be allowed to write to the
- * exchange of its dead letters, and the default exchange reaches every queue. At-least-once needs `reject-publish`;
- * with the default overflow it would silently be at-most-once.
+ * Dead letters use the exchange of the service, because a declarer must be permitted to write to it and the default
+ * exchange reaches every queue. At-least-once dead-lettering requires `reject-publish`; with the default overflow it
+ * silently becomes at-most-once.
  */
 function quorum(deliveryLimit: number, deadLetterExchange?: string, deadLetterKey?: string) {
   return {

@@ -3,30 +3,30 @@ import type { EncryptionKey } from '@pay/runtime';
 import { macOf } from '@pay/signing';
 import { queuesOf, typesOf } from './topology';
 
-/** The key with which one consumer checks what one publisher has signed with one of its keys. */
+/** The key with which one consumer verifies the signatures that one publisher made with one of its keys. */
 export interface VerificationKey extends EncryptionKey {
   readonly publisher: string;
 }
 
 /** The keys of one service. */
 export interface EventKeys {
-  /** Of the service alone; the first one signs. The others only check what it signed for itself before. */
+  /** Known to this service only. The first key signs; the others verify messages that it signed for itself earlier. */
   readonly signing: readonly EncryptionKey[];
-  /** Derived for this service from the signing keys of those that it listens to. */
+  /** Derived for this service from the signing keys of the publishers that it consumes from. */
   readonly verification: readonly VerificationKey[];
-  /** Only while a version that does not sign is being replaced: events without a signature are taken. */
+  /** Accepts events without a signature. Only for an upgrade from a version that does not sign. */
   readonly acceptUnsigned: boolean;
 }
 
 /**
- * The key that a publisher and one consumer share. A consumer that holds it can neither derive the publisher's key from
- * it nor the key of another consumer: what it could forge, it alone would believe.
+ * The key that a publisher and one consumer share. The consumer cannot derive the signing key or the key of another
+ * consumer from it, so a message that it forges is accepted by itself only.
  */
 export function derivedKey(signingKey: Buffer, consumer: ServiceName): Buffer {
   return macOf(signingKey, `pay event verification: ${consumer}`);
 }
 
-/** The other services whose events a service takes. */
+/** The other services whose events a service consumes. */
 export function publishersFor(consumer: ServiceName): ServiceName[] {
   const types = new Set(queuesOf(consumer).flatMap(typesOf));
   return SERVICES.filter(
@@ -34,7 +34,7 @@ export function publishersFor(consumer: ServiceName): ServiceName[] {
   );
 }
 
-/** What a consumer is given of the signing keys of all services. */
+/** The keys that a consumer receives, derived from the signing keys of all services. */
 export function verificationKeysFor(
   consumer: ServiceName,
   signing: Readonly<Record<ServiceName, readonly EncryptionKey[]>>,
@@ -44,7 +44,7 @@ export function verificationKeysFor(
   );
 }
 
-/** As EVENT_VERIFICATION_KEYS holds them. */
+/** In the format of EVENT_VERIFICATION_KEYS. */
 export function formatVerificationKeys(keys: readonly VerificationKey[]): string {
   return keys.map(({ publisher, id, key }) => `${publisher}/${id}:${key.toString('base64')}`).join(',');
 }

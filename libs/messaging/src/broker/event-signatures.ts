@@ -10,21 +10,24 @@ const SIGNER = 'x-signer';
 const KEY_ID = 'x-key-id';
 const MAC = 'x-mac.';
 
-/** What a signature covers: who published, where it was sent to, and every byte of the message. */
+/** The data that a signature covers: publisher, destination and every byte of the message. */
 export interface SignedMessage {
   readonly publisher: ServiceName;
   readonly routingKey: string;
   readonly body: Buffer;
 }
 
-/** A message that may be read, or why not. `publisher` is absent when there is no signature and none is needed. */
+/**
+ * An accepted message, or the reason for its rejection. `publisher` is absent when there is no signature and none is
+ * required.
+ */
 export type SignatureCheck =
   | { readonly publisher: ServiceName | undefined }
   | { readonly rejected: 'unsigned' | 'signature'; readonly reason: string };
 
 /**
- * Signs and checks messages with HMAC-SHA-256, one short MAC for each service that will read the message. A message is
- * hashed once, however many services read it.
+ * Signs and verifies messages with HMAC-SHA-256, one short MAC per consuming service. A message is hashed once,
+ * regardless of the number of consumers.
  */
 export class EventSignatures {
   private readonly signing: { readonly id: string; readonly keys: ReadonlyMap<ServiceName, KeyObject> };
@@ -48,7 +51,7 @@ export class EventSignatures {
       throw new RangeError(`EVENT_VERIFICATION_KEYS: there is no key for ${missing.join(', ')}`);
   }
 
-  /** The headers that prove a message to these services. */
+  /** The signature headers of a message for these services. */
   sign({ publisher, routingKey, body }: SignedMessage, readers: readonly ServiceName[]): SignatureHeaders {
     const digest = createHash('sha256').update(body).digest();
     const headers: Record<string, string> = { [PUBLISHER]: publisher, [KEY_ID]: this.signing.id };
@@ -61,7 +64,7 @@ export class EventSignatures {
     return headers;
   }
 
-  /** Checks a message that this service has got from its queues. */
+  /** Verifies a message that this service received from its queues. */
   verify(headers: Readonly<Record<string, unknown>>, routingKey: string, body: Buffer): SignatureCheck {
     const { [PUBLISHER]: publisher, [KEY_ID]: keyId, [SIGNER]: signer = publisher } = headers;
     const mac = headers[MAC + this.service];
@@ -72,7 +75,7 @@ export class EventSignatures {
     }
     if (!isService(publisher) || !isService(signer) || typeof keyId !== 'string' || typeof mac !== 'string')
       return rejected('the signature is incomplete');
-    // A message in a retry queue is signed again by the service itself, which has checked it before.
+    // The service signs messages in its retry queues again for itself, after it has verified them.
     if (signer !== publisher && signer !== this.service)
       return rejected(`the message of ${publisher} is signed by another service`);
     const key = this.checking.get(place(signer, keyId));
@@ -95,7 +98,7 @@ export function signatureOf(headers: Readonly<Record<string, unknown>>): Signatu
   return Object.fromEntries(kept);
 }
 
-/** Who signed a message with which key, for a person: `reconciler/k1`. */
+/** Signer and key in readable form: `reconciler/k1`. */
 export function signerOf(headers: Readonly<Record<string, unknown>>): string | undefined {
   const { [PUBLISHER]: publisher, [KEY_ID]: keyId, [SIGNER]: signer = publisher } = headers;
   return typeof signer === 'string' && typeof keyId === 'string' ? place(signer, keyId) : undefined;
@@ -109,7 +112,9 @@ interface Context {
   readonly routingKey: string;
 }
 
-/** The routing key stands last, and the digest has a fixed length: no two contexts have the same bytes. */
+/**
+ * The routing key comes last and the digest has a fixed length, so two different contexts never have the same bytes.
+ */
 function signatureFor(
   key: KeyObject,
   { publisher, signer, keyId, reader, routingKey }: Context,

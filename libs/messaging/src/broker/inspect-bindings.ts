@@ -3,11 +3,11 @@ import { statement, type Queryable } from '@pay/persistence';
 import { OLDEST_EVENT_DAYS } from './prober';
 import { ownerOf, QUEUES, typesOf, type QueueName } from './topology';
 
-/** What the database of one service says about probes; ages in seconds. */
+/** The probe state in the database of one service; ages in seconds. */
 export interface ProbeState {
-  /** Types that this service probes, since the broker has confirmed the last probe. */
+  /** Types that this service probes, with the age of the last confirmed probe. */
   readonly sent: readonly { readonly type: string; readonly age: number | null }[];
-  /** Probes that its queues have received, since the last one without a gap was sent. */
+  /** Probes that its queues have received, with the age of the last probe without a gap. */
   readonly received: readonly {
     readonly queue: string;
     readonly publisher: string;
@@ -40,9 +40,9 @@ export interface BindingState {
   readonly queue: QueueName;
   readonly publisher: ServiceName;
   readonly type: string;
-  /** Seconds since the last probe was sent that the queue has received; undefined: none. */
+  /** Age in seconds of the last probe that the queue has received; undefined if there is none. */
   readonly age: number | undefined;
-  /** What is wrong with it. */
+  /** The problem of the binding. */
   readonly problem: string | undefined;
 }
 

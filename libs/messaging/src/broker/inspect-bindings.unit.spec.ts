@@ -4,7 +4,7 @@ import { inspectBindings, type ProbeState } from './inspect-bindings';
 const NOTHING: ProbeState = { sent: [], received: [] };
 type Received = ProbeState['received'][number];
 
-/** sms-ingest probes `sms.parsed`, which one queue takes. */
+/** sms-ingest probes `sms.parsed`, which one queue consumes. */
 function inspect(sentAge: number | null, received: readonly Partial<Received>[]) {
   const states = Object.fromEntries(SERVICES.map((service) => [service, NOTHING])) as Record<ServiceName, ProbeState>;
   const binding = { queue: 'reconciler.events', publisher: 'sms-ingest', type: 'sms.parsed', age: 3, isMissing: false };

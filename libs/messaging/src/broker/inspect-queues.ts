@@ -12,7 +12,7 @@ export interface QueueState {
 
 const MISSING = { exists: false, messages: 0, consumers: 0, parked: 0 };
 
-/** What an operator asks about every queue of the topology. Reads counts only. */
+/** The counts of every queue of the topology, for operators. Reads no messages. */
 export async function inspectQueues(options: {
   readonly url: string;
   readonly namespace: string;
@@ -23,7 +23,7 @@ export async function inspectQueues(options: {
   try {
     const states: QueueState[] = [];
     for (const queue of QUEUES) {
-      // The broker closes a channel that asks for a queue that is missing.
+      // The broker closes a channel that checks a missing queue.
       const channel = await connection.createChannel();
       channel.on('error', () => undefined);
       try {

@@ -1,14 +1,17 @@
 import { EVENT_TYPES, mayPublish, SERVICES, type EventType, type ServiceName } from '@pay/contracts';
 import { bindingsOf, consumersOf, familyOf, namesIn, QUEUES, queuesOf, typesOf, type QueueName } from './topology';
 
-/** What an account may do with a topic exchange: publish keys that match `write`, bind keys that match `read`. */
+/**
+ * Topic permissions of an account for an exchange: it may publish keys that match `write` and bind keys that match
+ * `read`.
+ */
 export interface TopicPermission {
   readonly exchange: string;
   readonly write: string;
   readonly read: string;
 }
 
-/** Regular expressions over names on the broker, as RabbitMQ takes them. */
+/** Regular expressions over broker names, in RabbitMQ's syntax. */
 export interface Permissions {
   readonly user: string;
   readonly configure: string;
@@ -20,10 +23,8 @@ export interface Permissions {
 const NOTHING = '^$';
 
 /**
- * Everything that a service's account may do, derived from the topology. It declares and consumes its own queues,
- * publishes its own types to its own exchange and binds what its queues take. It may not configure its exchange of
- * events: declared again as a fanout, that would carry any type. Nor may it write to the default exchange, which
- * reaches every queue by its name.
+ * All permissions of a service's account, derived from the topology. It may not configure its event exchange, because a
+ * fanout exchange would carry any type, nor write to the default exchange, which reaches every queue.
  */
 export function permissionsOf(service: ServiceName, namespace: string): Permissions {
   const names = namesIn(namespace);
@@ -37,7 +38,7 @@ export function permissionsOf(service: ServiceName, namespace: string): Permissi
     configure: anyOf([...ownQueues, own]),
     write: anyOf([...ownQueues, own, literal(names.events(service))]),
     read: anyOf([...ownQueues, own, ...publishers.map((publisher) => literal(names.events(publisher)))]),
-    // An exchange without a topic permission would be open for every key: the service's own is always listed.
+    // An exchange without a topic permission accepts every key, so the service's own exchange is always listed.
     topics: [...new Set([service, ...publishers])].map((publisher) => ({
       exchange: names.events(publisher),
       write: publisher === service ? publishedKeys(service) : NOTHING,
@@ -70,9 +71,7 @@ function literal(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/**
- * What each account may do, for a person to read, as Markdown. The patterns are in the definitions and the commands.
- */
+/** The permissions of each account as a Markdown table. The definitions and commands contain the patterns. */
 export function permissionTable(): string {
   const rows = SERVICES.map((service) => {
     const queues = queuesOf(service);

@@ -25,7 +25,7 @@ const queues = QUEUES.flatMap((queue) => familyOf(queue, names));
 const broadcasts = SERVICES.map((service) => names.broadcast(service, '0198a5a0-0000-4000-8000-000000000001'));
 const exchanges = [...SERVICES.map(names.own), ...SERVICES.map(names.events), ...formerExchangesIn(NAMESPACE)];
 const predeclared = ['amq.default', 'amq.topic', 'amq.direct', 'amq.fanout', 'amq.gen-JzTY20BRgKO', ''];
-/** Names close to ours: what a pattern without its anchors or escapes would take. */
+/** Similar names that a pattern without anchors or escapes would match. */
 const near = [...queues, ...exchanges].flatMap((name) => [
   `${name}x`,
   `x${name}`,
@@ -140,7 +140,7 @@ describe('the accounts', () => {
 
   it("contain passwords only as salted hashes in RabbitMQ's format", () => {
     const salt = Buffer.from('908dc60a', 'hex');
-    // The example of the documentation of RabbitMQ.
+    // The example in RabbitMQ's documentation.
     expect(passwordHash('test12', salt)).toBe('kI3GCqW5JLMJa4iX1lo7X4D6XbYqlLgxIs30+P6tENUV2POR');
     for (const { name, password_hash: hash } of definitions.users) {
       const bytes = Buffer.from(hash, 'base64');

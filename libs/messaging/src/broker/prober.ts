@@ -11,11 +11,11 @@ import { takeTurn } from '../outbox/turns';
 /** Consumers of earlier versions recognise the event by its id, which their inbox keeps for 14 days. */
 export const OLDEST_EVENT_DAYS = 6;
 /**
- * With more pending events than this, the oldest of all types counts for each of them: to find it per type would take a
- * lookup per event.
+ * With more pending events than this, the oldest pending event counts for every type: a look-up per type would cost one
+ * per event.
  */
 const MOST_PENDING = 10_000;
-/** So many missing numbers are a gap that no slow replica explains. */
+/** A gap of this many numbers cannot be caused by a slow replica. */
 const SKIPPED = 3;
 const RECENT_EVENTS = 5_000;
 
@@ -87,8 +87,8 @@ export interface ProberDeps {
 }
 
 /**
- * Sends one published event of each type again as a probe, over the same bindings as every other event. The number of a
- * type increases only when the broker has confirmed its probe, so a consumer that misses a number had no binding.
+ * Sends one published event of each type again as a probe, over the same bindings as all events. The number of a type
+ * increases only after the broker confirmed its probe, so a consumer that misses a number had no binding.
  */
 export class Prober {
   private knowsRecent = false;
@@ -98,8 +98,8 @@ export class Prober {
   constructor(private readonly deps: ProberDeps) {}
 
   /**
-   * Some bindings of this type, or of all types, may have been missing for less than a round: the broker returned an
-   * event, or had no exchange. The consumers see a gap in the numbers and request a replay.
+   * Call it when bindings of this type, or of all types, may have been missing for less than a round. Consumers then
+   * see a gap in the numbers and request a replay.
    */
   doubt(type?: string): void {
     if (type === undefined) this.doubtsAll = true;
@@ -139,10 +139,10 @@ export class Prober {
     if (found.size > 0) await db.execute(KEEP_EVENTS, [[...found.keys()], [...found.values()]]);
   }
 
-  /** The types whose probes were confirmed. A type that no queue takes is returned and keeps its number. */
+  /** The types whose probes were confirmed. A type without a queue is returned and keeps its number. */
   private async publish(round: readonly RoundRow[]): Promise<RoundRow[]> {
     const { publisher, sender, timings } = this.deps;
-    // Less than a round: a queue that does not confirm holds up its own types alone.
+    // Less than a round, so that a queue that does not confirm delays only its own types.
     const timeoutMs = timings.confirmTimeoutMs / 3;
     const outcomes = await Promise.allSettled(
       round.map(async (row) => {

@@ -18,8 +18,8 @@ export interface OutgoingMessage {
 }
 
 /**
- * confirmed: a quorum has it on disk. returned: no queue takes it. refused: a queue is full, or not able to store it
- * now. lost: unknown, it may have arrived.
+ * confirmed: a quorum stored it. returned: no queue is bound. refused: a queue is full or cannot store it now. lost:
+ * unknown, it may have arrived.
  */
 export type Outcome = 'confirmed' | 'returned' | 'refused' | 'lost';
 
@@ -40,18 +40,16 @@ interface Sent {
 const REOPEN = { firstMs: 100, longestMs: 5_000 };
 const REOPEN_PAUSE_MS = 500;
 const STUCK_CHECK_MS = 1_000;
-/**
- * How long messages to an address are not sent after the broker has refused one: a refusal closes the channel for all
- * addresses.
- */
+/** Pause for a routing key after the broker has refused it, because each refusal closes the channel for all keys. */
 const REFUSED_FOR_MS = 60_000;
-/** While other messages are confirmed, one that is not is sent again on a new channel after so many timeouts. */
+/**
+ * Number of timeouts after which an unconfirmed message is sent again on a new channel although others are confirmed.
+ */
 const OVERDUE_TIMEOUTS = 2;
 
 /**
- * The one channel on which this process publishes: persistent, mandatory, confirmed. It comes back by itself, after the
- * topology has been asserted. Emits `writable` whenever sending has become possible again, and `exchangeMissing` when
- * the broker had no exchange for a message.
+ * The only publishing channel of this process: persistent, mandatory, confirmed. It reopens after the topology is
+ * asserted, and emits `writable` when it can send again and `exchangeMissing` when the exchange does not exist.
  */
 export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] }> {
   private channel: ConfirmChannel | undefined;
@@ -81,7 +79,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     return this.channel !== undefined && !this.deps.connection.isBlocked;
   }
 
-  /** Sends without waiting; `done` hears exactly once what became of it. */
+  /** Sends without waiting. `done` is called exactly once with the result. */
   send(message: OutgoingMessage, done: (outcome: Outcome) => void): void {
     const { channel } = this;
     if (channel === undefined) {
@@ -119,7 +117,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     };
     try {
       channel.publish(exchange, routingKey, body, options, (error: unknown) => {
-        // The return of an unroutable message comes before its confirm, which says yes all the same.
+        // An unroutable message is returned before it is confirmed; the confirm alone would look like success.
         const wasReturned = this.returned.delete(key);
         if (error !== null) settle(isRefusal(error) ? 'refused' : 'lost');
         else settle(wasReturned ? 'returned' : 'confirmed');
@@ -160,7 +158,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
   private async openUntilDone(): Promise<void> {
     const { connection, assertTopology, log } = this.deps;
     const { signal } = this.stopping;
-    // What closed the channel twice is sent again at once, and would close it again.
+    // A message that closed the channel twice would close it again if it were sent at once.
     if (this.failsOften) await delay(REOPEN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     const pauses = backOff(REOPEN);
     while (connection.isUp && !signal.aborted) {
@@ -192,7 +190,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
       if (this.channel !== channel) return;
       this.channel = undefined;
       this.returned.clear();
-      // amqplib has called back for what was unconfirmed; whatever it forgot must not wait for ever.
+      // amqplib has called back for unconfirmed messages; any that it missed must not wait for ever.
       for (const sent of [...this.unconfirmed.values()]) sent.done('lost');
       this.unconfirmed.clear();
       this.open();
@@ -205,7 +203,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     if (this.isWritable) this.emit('writable');
   }
 
-  /** A queue that confirms nothing must not cost the others their channel at every timeout. */
+  /** A queue that does not confirm must not close the channel of the other queues at every timeout. */
   private recycleWhenStuck(): void {
     const { connection, timings, log } = this.deps;
     const [oldest] = this.unconfirmed.values();
@@ -218,12 +216,12 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
   }
 }
 
-/** What amqplib calls a negative confirm; every other error of a publish is a channel that has closed. */
+/** amqplib's error for a negative confirm. Every other publish error means that the channel has closed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.message === 'message nacked';
 }
 
-/** The routing key that the account may not publish; RabbitMQ names it only in the text of the error. */
+/** The routing key that the account may not publish. RabbitMQ reports it only in the error text. */
 function refusedTopic(error: unknown): string | undefined {
   const text = error instanceof Error ? error.message : '';
   return /ACCESS.REFUSED.*access to topic '([^']+)'/.exec(text)?.[1];

@@ -1,28 +1,28 @@
 import type { ProbedType } from '@pay/contracts';
 
-/** What is known of the probes of one publisher and type in one queue. */
+/** The probe state of one publisher and type in one queue. */
 export interface BindingState {
   /** All probes up to this number have been received, or given up. */
   readonly seen: number;
-  /** Received numbers behind a gap. */
+  /** Received numbers after a gap. */
   readonly ahead: readonly number[];
   /** When the last probe without a gap was sent. */
   readonly sentAt: Date;
   readonly publishedUntil: Date;
   readonly missingSince: Date | undefined;
-  /** A repair of which no later probe has come yet. */
+  /** A repair after which no probe has arrived yet. */
   readonly repairedAt: Date | undefined;
 }
 
 export type BindingStates = ReadonlyMap<string, BindingState>;
 
 /**
- * A probe is missing when one that was sent two rounds later is there. Two, because another replica may still have the
- * one of the round before in hand.
+ * A probe counts as missing when one that was sent two rounds later has arrived. One round is not enough: another
+ * replica may still process the previous round.
  */
 const MISSING_AFTER_ROUNDS = 2;
 
-/** The states after these probes of one publisher. `taken`: the types that the queue takes from it. */
+/** The states after these probes of one publisher. `taken`: the types that the queue consumes from it. */
 export function advance(
   before: BindingStates,
   probes: readonly ProbedType[],
@@ -43,8 +43,8 @@ export function advance(
 }
 
 /**
- * A type without a state begins with the first probe of its publisher, or where the publisher's other types are:
- * before, it was not published.
+ * A type without a state starts at the state of the publisher's other types, or at its first probe: it was not
+ * published before.
  */
 function beginningOf(states: BindingStates, probe: ProbedType): Omit<BindingState, 'seen'> {
   const known = [...states.values()].map(({ publishedUntil }) => publishedUntil.getTime());
@@ -74,8 +74,8 @@ function giveUp(state: BindingState, seen: number, probe: ProbedType): BindingSt
 }
 
 /**
- * Probes that were sent before a repair are no reason for another: its replay includes what was published with them. If
- * the first probe after it comes late, others after it were lost.
+ * Probes that were sent before a repair do not cause another one: its replay covers their time. If the first probe
+ * after it is late, others after it were lost.
  */
 function afterRepair(state: BindingState, number: number, probe: ProbedType, probeEveryMs: number): BindingState {
   if (state.repairedAt === undefined || number <= state.seen) return state;

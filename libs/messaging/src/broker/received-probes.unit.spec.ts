@@ -6,7 +6,7 @@ const ROUND_MS = 15_000;
 const START = Date.UTC(2026, 10, 22, 12);
 const at = (round: number) => new Date(START + round * ROUND_MS);
 
-/** The probe of a type in a round; both types have the number of the round unless told otherwise. */
+/** The probe of a type in a round. Both types have the number of the round by default. */
 function probe(type: string, round: number, numbers: Record<string, number> = {}): ProbedType {
   const all = { 'intent.created': round, 'intent.paid': round, ...numbers };
   const sentAt = at(round).toISOString();

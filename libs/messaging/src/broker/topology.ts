@@ -9,13 +9,12 @@ import {
   type ServiceName,
 } from '@pay/contracts';
 
-/** What every service of the data plane takes on its control queue, besides the directory facts that it copies. */
+/** Types that every data-plane service consumes on its control queue, in addition to directory facts. */
 const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.resend_completed'];
 
 /**
- * The one table of who gets what. `events` queues carry the business, `control` queues what keeps the service itself
- * supplied, so that a backlog of one does not hold up the other. Every event type has a queue here: one without is
- * returned by the broker.
+ * The queues and the event types that they receive. `control` queues are separate from `events` queues, so that a
+ * backlog in one does not delay the other; every event type needs a queue, or the broker returns it.
  */
 export const TOPOLOGY = {
   'intent-api.events': [...MATCH_TYPES_OF_INTENTS, 'device.seen'],
@@ -52,7 +51,7 @@ export const TOPOLOGY = {
   'dashboard-api.control': ['messaging.replay_requested', 'directory.resend_requested'],
 } as const satisfies Partial<Record<`${ServiceName}.${'events' | 'control'}`, readonly EventType[]>>;
 
-/** What earlier versions have bound, and no queue gets any more. Whoever asserts the table takes it back. */
+/** Bindings of earlier versions that no queue needs any more. Asserting the topology removes them. */
 const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = {
   'intent-api.events': MATCH_TYPES_OF_TEXTS_ALONE,
 };
@@ -60,7 +59,7 @@ const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = {
 export type QueueName = keyof typeof TOPOLOGY;
 export const QUEUES = Object.keys(TOPOLOGY) as QueueName[];
 
-/** Queues in which one merchant's flood must not hold up another's payment: each has an overflow queue. */
+/** Queues in which a backlog of one merchant must not delay others: each has an overflow queue. */
 const FAIR_QUEUES: readonly QueueName[] = ['reconciler.events'];
 
 export function isFair(queue: QueueName): boolean {
@@ -79,7 +78,7 @@ export function formerTypesOf(queue: QueueName): readonly EventType[] {
   return NO_LONGER[queue] ?? [];
 }
 
-/** The one service that declares, consumes and repairs a queue: the part of its name before the dot. */
+/** The service that declares, consumes and repairs a queue: the part of its name before the dot. */
 export function ownerOf(queue: QueueName): ServiceName {
   const owner = SERVICES.find((service) => queue.startsWith(`${service}.`));
   if (owner === undefined) throw new RangeError(`the queue ${queue} belongs to no service`);
@@ -97,8 +96,8 @@ export interface Binding {
 }
 
 /**
- * Where a queue gets its types from. Every version of a type is bound: one that the consumer does not know yet is
- * parked and can be replayed, and not lost.
+ * The exchanges from which a queue receives its types. Every version of a type is bound, so that an unknown version is
+ * parked and can be replayed instead of lost.
  */
 export function bindingsOf(queue: QueueName): Binding[] {
   return typesOf(queue).flatMap((type) => bindingsOfType(queue, type));
@@ -114,12 +113,12 @@ export function addressedKey(queue: string, key: string): string {
   return `to.${queue}.${key}`;
 }
 
-/** The services that get a type from its queues. */
+/** The services that consume a type. */
 export function consumersOf(type: EventType): ServiceName[] {
   return [...new Set(QUEUES.filter((queue) => typesOf(queue).includes(type)).map(ownerOf))];
 }
 
-/** The queues that get an event from the exchange of its publisher. */
+/** The queues that receive an event from the exchange of its publisher. */
 export function queuesReceiving(type: string): readonly QueueName[] {
   let queues = takers.get(type);
   if (queues === undefined) {
@@ -131,16 +130,13 @@ export function queuesReceiving(type: string): readonly QueueName[] {
 
 const takers = new Map<string, readonly QueueName[]>();
 
-/** How long a message waits before it comes back. One queue per time: expiry is only seen at the head of a queue. */
+/** Delay of each retry queue. One queue per delay, because only the message at the head of a queue expires. */
 export const RETRY_STEPS = ['5s', '30s', '5m'] as const;
 export type RetryStep = (typeof RETRY_STEPS)[number];
 
-/**
- * Names on the broker. The namespace is a prefix of all of them, so that several systems share a broker without
- * meeting.
- */
+/** Names on the broker. All have the namespace as prefix, so that several systems can share a broker. */
 export interface Names {
-  /** Topic exchange that this service alone publishes its events to. It is declared by the broker's administrator. */
+  /** Topic exchange for the events of this service only. The broker's administrator declares it. */
   readonly events: (service: ServiceName) => string;
   /** Direct exchange inside one service: retries, parking, dead letters, broadcasts. */
   readonly own: (service: ServiceName) => string;
@@ -168,9 +164,7 @@ export function namesIn(namespace: string): Names {
   };
 }
 
-/**
- * A work queue with everything that belongs to it: its parked and retry queues, and the overflow queue if it has one.
- */
+/** A work queue with its parked and retry queues, and its overflow queue, if any. */
 export function familyOf(queue: QueueName, names: Names): string[] {
   return [
     names.parked(queue),
@@ -180,18 +174,12 @@ export function familyOf(queue: QueueName, names: Names): string[] {
   ];
 }
 
-/**
- * The queues of a family that hold events which were not handled yet: the work queue, and the overflow queue if it has
- * one.
- */
+/** The queues that contain unhandled events: the work queue and its overflow queue, if any. */
 export function unhandledQueuesOf(queue: QueueName, names: Names): string[] {
   return [...(isFair(queue) ? [names.overflow(queue)] : []), names.work(queue)];
 }
 
-/**
- * The exchanges that all services shared before each had its own. They stay until the last process of that version has
- * ended.
- */
+/** The shared exchanges of earlier versions. They are kept until the last process of such a version has ended. */
 export function formerExchangesIn(namespace: string): string[] {
   return [`${namespace}pay.events`, `${namespace}pay.broadcast`];
 }

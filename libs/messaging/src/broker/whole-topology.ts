@@ -4,17 +4,16 @@ import { TIMINGS, type Timings } from '../timings';
 import { familyOf, formerExchangesIn, namesIn, QUEUES } from './topology';
 
 export interface AdministratorOptions {
-  /** Of an account that may configure, write and read everything under the namespace. */
+  /** Requires an account that may configure, write and read all names in the namespace. */
   readonly url: string;
   readonly namespace: string;
-  /** For tests: other waits of the retry queues than the built-in ones. */
+  /** For tests: replaces the delays of the retry queues. */
   readonly timings?: Pick<Timings, 'retryMs'>;
 }
 
 /**
- * Declares every exchange, queue and binding. Services make their own queues by themselves; this makes the exchanges of
- * events, which none of them may declare, and before an upgrade the bindings that services of the new version publish
- * to.
+ * Declares every exchange, queue and binding. Services declare their own queues; this adds the event exchanges, which
+ * no service may declare, and bindings that an upgrade needs in advance.
  */
 export async function declareTopology({ url, namespace, timings = TIMINGS }: AdministratorOptions): Promise<void> {
   await asAdministrator(url, (connection) =>
@@ -22,7 +21,7 @@ export async function declareTopology({ url, namespace, timings = TIMINGS }: Adm
   );
 }
 
-/** Deletes the exchanges that earlier versions shared. Only when no process of such a version runs any more. */
+/** Deletes the shared exchanges of earlier versions. Call it only when no process of such a version runs. */
 export async function removeFormerExchanges({ url, namespace }: AdministratorOptions): Promise<void> {
   await asAdministrator(url, async ({ channel: open }) => {
     const channel = await open();
@@ -32,9 +31,8 @@ export async function removeFormerExchanges({ url, namespace }: AdministratorOpt
 }
 
 /**
- * Deletes all messages. For a restore of all databases to a point in time: what was published before it is in their
- * outboxes, and what was published later is about facts that their owners have lost. Throws while a queue has a
- * consumer. Returns the number of messages.
+ * Deletes all messages after all databases were restored to a point in time: earlier events are in the outboxes, later
+ * ones refer to lost facts. Throws while a queue has a consumer. Returns the number of messages.
  */
 export async function deleteMessages({ url, namespace }: AdministratorOptions): Promise<number> {
   let deleted = 0;

@@ -8,8 +8,8 @@ import type { QueueName } from '../broker/topology';
 import { inConsumerSpan } from '../tracing';
 
 /**
- * Handles events that have not been handled before, in the order they came, inside the transaction that also notes them
- * as handled. `notYet` names events that came too early; they are not noted, and come again.
+ * Handles new events in order of arrival, inside the transaction that records them as handled. `notYet` names events
+ * that arrived too early; they are not recorded and are redelivered.
  */
 export type Handle<Prepared = unknown> = (
   tx: Transaction,
@@ -18,12 +18,12 @@ export type Handle<Prepared = unknown> = (
 ) => Promise<void> | Promise<{ readonly notYet: readonly string[] } | undefined>;
 
 /**
- * Locks and reads that a handler will need, started while the inbox is still being asked, so that they share its round
- * trip. It is given every event of the batch, repeats included: it must not write.
+ * Starts the locks and reads of a handler while the inbox is queried, so that they share its round trip. It receives
+ * every event of the batch including repeats, so it must not write.
  */
 export type Prepare<Prepared = unknown> = (tx: Transaction, events: readonly EventOf[]) => Promise<Prepared>;
 
-/** An understood message. */
+/** A decoded message. */
 export interface Readable {
   readonly delivery: Delivery;
   readonly event: EventOf;
@@ -43,9 +43,8 @@ export interface BatchResult {
 }
 
 /**
- * Handles a batch in one transaction. When that fails it is halved again and again until the messages that fail stand
- * alone, so that no message suffers for another. The same for a server that has no memory for the batch. Throws only
- * when the database is lost: then nothing can be said about any of them.
+ * Handles a batch in one transaction. If it fails, or the server runs out of memory, the batch is halved until each
+ * failing message is alone. Throws only when the database is lost and no result is known.
  */
 export async function handleBatch(deps: BatchDeps, batch: readonly Readable[]): Promise<BatchResult> {
   if (batch.length === 0) return { notYet: [], failed: [] };

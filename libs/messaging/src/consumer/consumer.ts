@@ -19,45 +19,44 @@ import { withPatience } from './with-patience';
 
 export interface ConsumerDeps {
   readonly queue: QueueName;
-  /** Of a fair queue: whether this consumes the overflow queue, and what both consumers share. */
+  /** For a fair queue: whether this consumer reads the overflow queue, and the state that both consumers share. */
   readonly fair?: { readonly isOverflow: boolean; readonly backlog: MerchantBacklog } | undefined;
   readonly prepare?: Prepare | undefined;
   readonly handle: Handle;
   readonly batchSize: number;
-  /** Shortest time between the beginnings of two batches, unless a full one waits. */
+  /** Minimum time between the starts of two batches, unless a full batch is waiting. */
   readonly atMostEveryMs: number;
   readonly db: Database;
   readonly connection: BrokerConnection;
   readonly topology: Topology;
   readonly publisher: Publisher;
   readonly bindings: Pick<BindingWatch, 'record'>;
-  /** Of the service that owns the queue. */
+  /** The service that owns the queue. */
   readonly signatures: EventSignatures;
   readonly names: Names;
-  /** Most events that travel as one message. */
+  /** Maximum number of events per message. */
   readonly mostInBundle: number;
   readonly timings: Timings;
   readonly log: Logger;
   readonly metrics: MessagingMetrics;
 }
 
-/** Whoever gets so many events at a time lets more of them gather: a transaction costs as much as a dozen events. */
+/** At this batch size a consumer waits for more events, because a transaction costs as much as a dozen events. */
 const BUSY_FROM = 8;
-/** What a busy consumer adds to the latency of an event, at most. */
+/** Maximum latency that a busy consumer adds to an event. */
 const GATHER_MS = 25;
 const REOPEN = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Consumes one queue, batch after batch, strictly one at a time, so that an acknowledgement covers everything before
- * it. It acknowledges after the commit; a lost database makes it wait with the messages in hand, a lost channel or
- * queue makes it open again.
+ * Consumes one queue, one batch at a time, so that an acknowledgement covers all earlier messages. It acknowledges
+ * after the commit, keeps its messages while the database is lost, and reopens after the channel or queue is lost.
  */
 export class Consumer implements Worker {
   readonly name: string;
   /** The queue that is consumed, by its name on the broker without the namespace. */
   private readonly label: string;
   private session: Session | undefined;
-  /** Waiting for the database without a channel is in order and not the watchdog's business. */
+  /** The watchdog ignores a consumer that waits for the database without a channel. */
   private waitsForDatabase = false;
   private needsTopology: boolean;
 
@@ -105,7 +104,7 @@ export class Consumer implements Worker {
     }
   }
 
-  /** Begins with one message at a time: what the process has died of before stands at the head of the queue. */
+  /** Starts with one message at a time: a message that crashed the previous process is at the head of the queue. */
   private async open(signal: AbortSignal): Promise<Session> {
     const { topology, connection, names, queue, fair } = this.deps;
     if (this.needsTopology) await topology.assert();
@@ -151,15 +150,15 @@ export class Consumer implements Worker {
   }
 
   /**
-   * While some are counted here, a process of a version that does not sign is still running, or what it sent still
-   * waits.
+   * While this counter increases, a process of a version without signatures is running, or its messages are still
+   * queued.
    */
   private countUnsigned(deliveries: readonly Delivery[]): void {
     const unsigned = deliveries.filter(({ publisher, content }) => publisher === undefined && 'event' in content);
     if (unsigned.length > 0) this.deps.metrics.unsigned.inc({ queue: this.deps.queue }, unsigned.length);
   }
 
-  /** False when the messages are no longer ours to acknowledge. */
+  /** False when this consumer may no longer acknowledge the messages. */
   private async settleGroup(
     session: Session,
     group: readonly Delivery[],
@@ -181,7 +180,7 @@ export class Consumer implements Worker {
       },
       isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group, overflow),
     );
-    // A message that goes on in the next group is not through yet.
+    // A message that continues in the next group is not complete.
     const last = group.findLast((delivery) => delivery.isLast);
     if (settled && last !== undefined)
       session.acknowledgeUpTo(last.message, group.filter((delivery) => delivery.isLast).length);
@@ -203,12 +202,12 @@ export class Consumer implements Worker {
   }
 
   /**
-   * Rejects when the queue has had no consumer for too long although the broker is there: the process ends and starts
-   * afresh.
+   * Rejects when the queue has had no consumer for too long although the broker is available, so that the process
+   * restarts.
    */
   private async watch(signal: AbortSignal, consuming: Promise<void>): Promise<void> {
     const { timings, connection, queue } = this.deps;
-    // Racing the promise itself would leave a reaction on it at every look, for as long as the process lives.
+    // Promise.race would add a reaction to this promise at every check, for the lifetime of the process.
     const over = new AbortController();
     const isOver = () => over.abort();
     consuming.then(isOver, isOver);
@@ -236,7 +235,8 @@ function isSuspect(delivery: Delivery): boolean {
 }
 
 /**
- * Cuts a batch so that suspects stand alone, in the order of delivery, and no more than `most` are handled together.
+ * Splits a batch so that each suspect message is handled alone and no more than `most` are handled together, in the
+ * order of delivery.
  */
 function groups(deliveries: readonly Delivery[], most: number, overflow?: ReadonlySet<Delivery>): Delivery[][] {
   const cut: Delivery[][] = [];
@@ -259,7 +259,7 @@ function groups(deliveries: readonly Delivery[], most: number, overflow?: Readon
   return cut;
 }
 
-/** Asked again after a wait, which the compiler takes for no change. */
+/** The value may have changed during the wait, which the compiler does not assume. */
 function isStopping(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -13,62 +13,62 @@ import {
 import { signatureOf, type EventSignatures, type SignatureHeaders } from '../broker/event-signatures';
 import { addressedKey, type QueueName, type RetryStep } from '../broker/topology';
 
-/** Headers of ours on messages that were moved to a retry queue or parked. */
+/** Our headers on messages that were moved to a retry queue or parked. */
 export const HEADERS = {
   tries: 'x-tries',
   firstSeen: 'x-first-seen',
   parkedAt: 'x-parked-at',
   reason: 'x-reason',
   originalRoutingKey: 'x-original-routing-key',
-  /** How many events the message carries; absent: one. */
+  /** Number of events in the message; absent: one. */
   events: 'x-events',
   /** On a probe of a binding: when its signature is rejected, it is dropped and not parked. */
   probe: 'x-probe',
 } as const;
 
-/** An event as it came from a work queue, in a message of its own or together with others. */
+/** An event from a work queue, alone or bundled with others. */
 export interface Delivery {
   readonly message: ConsumeMessage;
-  /** The last one in its message: with it, everything of the message has been gone through. */
+  /** Whether it is the last event of its message, so that the message can be acknowledged. */
   readonly isLast: boolean;
   readonly id: string;
-  /** The bytes of this event alone. */
+  /** The bytes of this event only. */
   readonly body: () => Buffer;
-  /** The event, or why there is none. */
+  /** The event, or the reason why it could not be read. */
   readonly content: Content;
-  /** The service whose signature was checked; absent when none was needed, or when it did not fit. */
+  /** The service whose signature was verified; absent if none was required or it was invalid. */
   readonly publisher: ServiceName | undefined;
-  /** The headers of the signature, as they came. */
+  /** The signature headers as received. */
   readonly signature: SignatureHeaders;
-  /** How often it was retried so far. */
+  /** Number of retries so far. */
   readonly tries: number;
   readonly firstSeen: string;
   readonly originalRoutingKey: string;
-  /** How often the broker has handed it out before: every death of a consumer counts for all that it held. */
+  /** Number of earlier deliveries by the broker. The death of a consumer counts for every message that it held. */
   readonly timesReturned: number;
 }
 
-/** An event that may be handled, a probe of a binding, or why the message is parked. */
+/** An event to handle, a binding probe, or the reason for parking. */
 export type Content =
   | { readonly event: EventOf }
   | { readonly probe: ProbedType }
   | { readonly rejectedProbe: string }
   | { readonly violation: string; readonly kind: 'contract' | 'unsigned' | 'signature' | 'publisher' };
 
-/** How the messages of a queue are checked before they are read. */
+/** How messages of a queue are verified before they are parsed. */
 export interface Checking {
   readonly queue: QueueName;
   readonly signatures: Pick<EventSignatures, 'verify'>;
 }
 
-/** How many events a message says that it carries. */
+/** The number of events in the header of a message. */
 export function eventsIn(message: ConsumeMessage): number {
   return Math.max(1, count(message.properties.headers?.[HEADERS.events]));
 }
 
 /**
- * Reads the events of a message; what breaks the contract is an answer and not an error. A message whose signature does
- * not fit is not read at all: it is one delivery, whatever it holds.
+ * Reads the events of a message; contract violations are returned, not thrown. A message with an invalid signature is
+ * not parsed and is one delivery.
  */
 export function readDeliveries(message: ConsumeMessage, now: Date, checking?: Checking): Delivery[] {
   const { properties, fields } = message;
@@ -122,7 +122,7 @@ function readContent(json: unknown): Content {
   return 'violation' in event ? event : { event: event.result };
 }
 
-/** Whether the publisher may publish this event, and has sent it here. */
+/** Whether the publisher may publish this event and addressed it to this queue. */
 function admitted(
   content: Content,
   publisher: ServiceName | undefined,
@@ -168,15 +168,15 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What a message that failed waits, round by round; after the last it is parked. Together about 21 minutes. */
+/** Delay of a failed message before each retry; after the last one it is parked. Together about 21 minutes. */
 const ROUNDS: readonly RetryStep[] = ['5s', '5s', '30s', '30s', '5m', '5m', '5m', '5m'];
 
-/** Where a message goes that could not be handled and was retried `tries` times before; undefined: parked. */
+/** The retry queue of a failed message after `tries` retries; undefined: parked. */
 export function nextRound(tries: number): RetryStep | undefined {
   return ROUNDS[tries];
 }
 
-/** From here on a message is handled alone: the process may have died of it. */
+/** From this number of redeliveries on, a message is handled alone, because it may have crashed the process. */
 export const SUSPECT_AFTER_RETURNS = 5;
-/** So often a message may be begun alone without an end, of any kind, before it is parked. */
+/** A message is parked after it was started alone this often without any result. */
 export const MOST_DEATHS_ALONE = 5;

@@ -19,7 +19,7 @@ function aMessage(body: string, headers: Record<string, unknown> = {}): ConsumeM
   };
 }
 
-/** The only event of a message. */
+/** A message with one event. */
 function readDelivery(message: ConsumeMessage, now: Date): Delivery | undefined {
   const [delivery, ...more] = readDeliveries(message, now);
   expect(more).toEqual([]);

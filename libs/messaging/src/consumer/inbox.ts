@@ -1,6 +1,6 @@
 import { statement, type Queryable } from '@pay/persistence';
 
-// In the order of ids: two processes that take the same messages wait for each other and never in a circle.
+// Sorted by id, so that two processes with the same messages cannot deadlock.
 const TAKE = statement(
   'inbox-take',
   `insert into inbox (consumer, message_id) select $1, id from unnest($2::uuid[]) as id order by id
@@ -16,29 +16,27 @@ const BEGIN_ALONE = statement(
 );
 const END_ALONE = statement('inbox-end-alone', 'delete from inbox_suspects where consumer = $1 and message_id = $2');
 
-/**
- * Notes these messages as handled and answers which of them had not been before. Counts only with the caller's commit.
- */
+/** Records these messages as handled and returns those that are new. Takes effect with the caller's commit. */
 export async function takeNew(tx: Queryable, consumer: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ message_id: string }>(TAKE, [consumer, ids]);
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** Strikes messages out again that could not be handled yet. */
+/** Removes the records of messages that could not be handled yet. */
 export async function leaveForLater(tx: Queryable, consumer: string, ids: readonly string[]): Promise<void> {
   await tx.execute(LEAVE, [consumer, ids]);
 }
 
 /**
- * Notes, outside of any transaction of a handler, that a suspect is begun; answers how often it was begun without an
- * end.
+ * Records the start of a suspect message outside the handler's transaction; returns how often it was started without a
+ * result.
  */
 export async function beginAlone(db: Queryable, consumer: string, id: string): Promise<number> {
   const [row] = await db.query<{ begun: number }>(BEGIN_ALONE, [consumer, id]);
   return row?.begun ?? 1;
 }
 
-/** The suspect was handled, or failed, or was put off: whatever happened, nobody died of it. */
+/** Clears the record when a suspect message was handled, failed or was postponed, since the process survived. */
 export async function endAlone(db: Queryable, consumer: string, id: string): Promise<void> {
   await db.execute(END_ALONE, [consumer, id]);
 }

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from './delivery';
 
-/** So many messages in full batches, one after the other, are a backlog and no burst. */
+/** This many messages in consecutive full batches are a backlog, not a burst. */
 const BACKLOG = 500;
-/** A backlog is over after so many batches that were not even half full: what is moved quickly arrives in gusts. */
+/** A backlog ends after this many batches that were less than half full; moved messages arrive in bursts. */
 const SMALL_BATCHES = 10;
-/** What one merchant gets of a batch while there is a backlog. */
+/** A merchant's share of a batch during a backlog. */
 const SHARE = 1 / 10;
-/** However long the backlog lasts, the overflow queue gets a batch this often. */
+/** The overflow queue gets a batch this often, regardless of the backlog. */
 const LONGEST_WAIT_MS = 1_000;
-/** A work queue without messages for so long has no backlog any more. */
+/** After this time without messages the backlog of a work queue is over. */
 const IDLE_MS = 100;
 const LOOK_AGAIN_MS = 5;
 
 /**
- * What the consumers of a work queue and of its overflow queue share. While messages pile up in the work queue, a
- * merchant's messages beyond its share of a batch are moved to the overflow queue, which has the lower priority:
- * messages behind a backlog wait until it has been moved, not until it has been handled.
+ * State that the consumers of a work queue and its overflow queue share. During a backlog, messages above a merchant's
+ * share move to the overflow queue with lower priority, so that other messages wait only until the backlog is moved,
+ * not handled.
  */
 export class MerchantBacklog {
   private isThere = false;
@@ -26,7 +26,7 @@ export class MerchantBacklog {
 
   constructor(private readonly batchSize: number) {}
 
-  /** How many messages the consumer of the work queue takes at once: what is only moved costs little. */
+  /** Batch size of the work queue's consumer: moving messages costs little. */
   get mostAtOnce(): number {
     return this.isThere ? 2 * this.batchSize : this.batchSize;
   }
@@ -36,7 +36,7 @@ export class MerchantBacklog {
     this.idleSince = performance.now();
   }
 
-  /** Which of these messages, taken together from the work queue, are moved. Suspects and unreadable ones are not. */
+  /** The messages of a work queue batch that are moved. Suspect and unreadable messages stay. */
   beyondShare(deliveries: readonly Delivery[], moreWait: boolean): ReadonlySet<Delivery> {
     this.look(deliveries.length, moreWait);
     if (!this.isThere) return new Set();
@@ -67,7 +67,7 @@ export class MerchantBacklog {
 
   private look(taken: number, moreWait: boolean): void {
     this.idleSince = undefined;
-    // Messages of several events seldom fill a batch to the last place; what is full leaves something behind.
+    // Bundles rarely fill a batch exactly; a full batch leaves messages in the queue.
     const isFull = taken >= this.batchSize || (moreWait && taken > this.batchSize / 2);
     this.inFullBatches = isFull ? this.inFullBatches + taken : 0;
     this.smallBatches = taken < this.batchSize / 2 ? this.smallBatches + 1 : 0;

@@ -14,7 +14,7 @@ function deliveries(count: number, merchantId: string | null): Delivery[] {
   });
 }
 
-/** The backlog of a work queue that has seen nothing but full batches. */
+/** The backlog state of a work queue after only full batches. */
 function aBacklog(): MerchantBacklog {
   const backlog = new MerchantBacklog(SIZE);
   for (let batch = 0; batch < 5; batch += 1) backlog.beyondShare(deliveries(SIZE, 'flooding'), true);
@@ -71,7 +71,7 @@ describe('a work queue', () => {
 });
 
 describe('an overflow queue', () => {
-  it('waits while the work queue has a backlog, and never for long', async () => {
+  it('waits while the work queue has a backlog, but no longer than the maximum', async () => {
     const backlog = aBacklog();
     const begun = performance.now();
 

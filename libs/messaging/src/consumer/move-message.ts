@@ -12,15 +12,15 @@ export interface MoveDeps {
   readonly publisher: Pick<Publisher, 'confirmed'>;
   readonly names: Names;
   readonly queue: QueueName;
-  /** Of the service that owns the queue. */
+  /** The service that owns the queue. */
   readonly signatures: Pick<EventSignatures, 'sign'>;
-  /** Most events that travel as one message. */
+  /** Maximum number of events per message. */
   readonly mostInBundle: number;
   readonly log: Logger;
   readonly metrics: Pick<MessagingMetrics, 'parked'>;
 }
 
-/** Puts a message into a retry queue, confirmed. Its original may be acknowledged afterwards. */
+/** Moves a message to a retry queue and waits for the confirm. Then the original may be acknowledged. */
 export async function moveToRetry(deps: MoveDeps, delivery: Delivery, step: RetryStep, reason: string): Promise<void> {
   const { publisher, names, queue, log } = deps;
   await publisher.confirmed(
@@ -44,7 +44,9 @@ export function movableTogether(deliveries: readonly Delivery[], most: number): 
   return bundles;
 }
 
-/** Moves events to the overflow queue, in one message, confirmed. Their originals may be acknowledged afterwards. */
+/**
+ * Moves events to the overflow queue in one message and waits for the confirm. Then the originals may be acknowledged.
+ */
 export async function moveToOverflow(deps: MoveDeps, events: Movable): Promise<void> {
   const { publisher, names, queue } = deps;
   const [first] = events;
@@ -59,7 +61,7 @@ function kindOf({ message, tries, originalRoutingKey, publisher }: Delivery): st
   return `${String(message.properties.type)}|${tries}|${originalRoutingKey}|${publisher ?? ''}`;
 }
 
-/** Parks a message with its reason, confirmed. Its original may be acknowledged afterwards. */
+/** Parks a message with its reason and waits for the confirm. Then the original may be acknowledged. */
 export async function park(
   deps: MoveDeps,
   delivery: Delivery,
@@ -78,7 +80,7 @@ export async function park(
   log.error({ queue, messageId: delivery.id, kind, reason }, 'message.parked');
 }
 
-/** A rejected message is parked with everything that it says to carry. */
+/** A rejected message is parked with the event count of its header. */
 function wholeCount({ content, message }: Delivery): Record<string, number> {
   const events = eventsIn(message);
   const isWhole = 'violation' in content && content.kind !== 'contract' && content.kind !== 'publisher';
@@ -86,9 +88,8 @@ function wholeCount({ content, message }: Delivery): Record<string, number> {
 }
 
 /**
- * Same bytes, same id. Headers of the broker stay behind: its counts belong to the queue that counted. What was checked
- * is signed again for this service alone, because it may have left its message; a message that was rejected keeps what
- * it came with.
+ * Keeps bytes and id but not the broker's headers, whose counts belong to the old queue. Verified events are signed
+ * again for this service; a rejected message keeps its original signature.
  */
 function copyOf(
   { names, queue, signatures }: MoveDeps,

@@ -31,6 +31,6 @@ async function count({ connection, names, service, metrics }: WatchParkedDeps): 
     }
     await closeQuietly(channel);
   } catch {
-    // The next round tries again; a broker that is away shows in the gauge of connections.
+    // The next round tries again; the connection gauge shows an unavailable broker.
   }
 }

@@ -4,7 +4,7 @@ import { HEADERS } from './delivery';
 import { signatureOf, signerOf } from '../broker/event-signatures';
 import { isQueueName, namesIn, ownerOf } from '../broker/topology';
 
-/** What may be shown of a parked message. Its body stays in the queue: it may hold phone numbers. */
+/** The fields of a parked message that may be printed. The body may contain phone numbers and stays in the queue. */
 export interface ParkedMessage {
   readonly id: string;
   readonly type: string;
@@ -13,7 +13,7 @@ export interface ParkedMessage {
   readonly firstSeen: string | undefined;
   readonly parkedAt: string | undefined;
   readonly originalRoutingKey: string | undefined;
-  /** Whose key it is signed with, and which one: a key is needed as long as messages that it signed are parked. */
+  /** Signer and key id: a key must be kept while messages that it signed are parked. */
   readonly signedBy: string | undefined;
 }
 
@@ -24,21 +24,20 @@ export interface ParkingOptions {
   readonly queue: string;
 }
 
-/** Lists parked messages, oldest first, and leaves them where they are. */
+/** Lists parked messages, oldest first, without removing them. */
 export async function listParked(options: ParkingOptions & { readonly limit?: number }): Promise<ParkedMessage[]> {
   const { limit = 100 } = options;
   return onParkedQueue(options, async (channel, { parked }) => {
     const messages: ParkedMessage[] = [];
     for await (const message of waiting(channel, parked, limit)) messages.push(describe(message));
-    // Closing the channel puts all of them back in their places.
+    // Closing the channel returns all of them to their positions.
     return messages;
   });
 }
 
 /**
- * Publishes parked messages to their work queue again, as new ones with the same id and without the tries behind them;
- * each leaves the parked queue after the broker has confirmed it. Without `ids`, all that are parked now. Answers the
- * ids replayed.
+ * Publishes parked messages to their work queue with the same id and no retries; each leaves the parked queue after the
+ * confirm. Without `ids`: all messages parked now. Returns the replayed ids.
  */
 export async function replayParked(options: ParkingOptions & { readonly ids?: readonly string[] }): Promise<string[]> {
   const { ids } = options;
@@ -57,8 +56,8 @@ export async function replayParked(options: ParkingOptions & { readonly ids?: re
 }
 
 /**
- * Deletes the parked messages with these ids. Their effects stay missing, unless the publisher sends the events again
- * from its outbox. Returns what may be shown of each.
+ * Deletes the parked messages with these ids and returns their printable fields. Their effects stay missing unless the
+ * publisher replays the events.
  */
 export async function discardParked(
   options: ParkingOptions & { readonly ids: readonly string[] },
@@ -79,7 +78,7 @@ export async function discardParked(
 interface Place {
   readonly parked: string;
   readonly work: string;
-  /** Brings a message to the work queue. */
+  /** Publishes a message to the work queue. */
   readonly exchange: string;
 }
 

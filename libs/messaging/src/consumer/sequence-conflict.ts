@@ -1,16 +1,16 @@
 import type { Logger } from '@pay/runtime';
 import type { MessagingMetrics } from '../metrics';
 
-/** Two facts about one object with the same epoch and sequence and different contents: one of two histories is lost. */
+/** Two facts about one object with the same epoch and sequence but different content: one history was lost. */
 export interface SequenceConflict {
   readonly subject: 'decision' | 'intent' | 'sms' | 'directory_fact';
-  /** The object's own id. */
+  /** Id of the object. */
   readonly id: string;
   readonly epoch: number | null;
   readonly sequence: number;
 }
 
-/** Counts and logs conflicts; call it after the commit. Nothing is changed by a conflict: what is stored stays. */
+/** Counts and logs conflicts; call it after the commit. The stored fact is not changed. */
 export type ReportConflict = (conflict: SequenceConflict) => void;
 
 export function conflictReporter(deps: {

@@ -2,19 +2,19 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { eventsIn } from './delivery';
 import { closeQuietly, type BrokerConnection } from '../broker/connection';
 
-/** Why a session is over: the broker closed its channel, or told the consumer that its queue is gone. */
+/** Why a session ended: the broker closed its channel or reported that the queue was deleted. */
 export type SessionEnd = 'closed' | 'cancelled';
 
 /**
- * One channel that consumes one queue, from its opening until it is closed by whichever side. Messages gather here in
- * the order of their delivery; what is not acknowledged goes back to the queue when the channel closes.
+ * One channel that consumes one queue, until either side closes it. Messages are buffered in order of delivery;
+ * unacknowledged ones return to the queue when the channel closes.
  */
 export class Session {
   end: SessionEnd | undefined;
   private buffer: ConsumeMessage[] = [];
   private events = 0;
   private wake: () => void = () => undefined;
-  /** Everything up to this message is handled, and the broker has not been told. */
+  /** Last handled message that is not acknowledged yet. */
   private handled: ConsumeMessage | undefined;
   private handledCount = 0;
   private ackTimer: NodeJS.Timeout | undefined;
@@ -49,8 +49,8 @@ export class Session {
   }
 
   /**
-   * Waits for messages and takes what is there, with at most `most` events unless one message has more. Nothing when
-   * the session is over or the process stops.
+   * Waits for messages and takes those that have arrived, with at most `most` events unless one message has more.
+   * Returns nothing when the session or the process ends.
    */
   async take(most: number): Promise<ConsumeMessage[]> {
     if (this.buffer.length === 0 && !this.isOver) await new Promise<void>((resolve) => (this.wake = resolve));
@@ -67,7 +67,7 @@ export class Session {
     return this.buffer.splice(0, count);
   }
 
-  /** Waits until `enough` events are there, or `ms` are over. */
+  /** Waits until `enough` events have arrived or `ms` have passed. */
   async gather(enough: number, ms: number): Promise<void> {
     if (this.events >= enough || this.isOver) return;
     await new Promise<void>((resolve) => {
@@ -81,19 +81,19 @@ export class Session {
     this.wake = () => undefined;
   }
 
-  /** Whether more waits here than was taken. */
+  /** Whether more messages are buffered. */
   get hasMore(): boolean {
     return this.buffer.length > 0;
   }
 
-  /** Whether nothing more is to be taken from it. */
+  /** Whether the session has ended. */
   get isOver(): boolean {
     return this.end !== undefined || this.signal.aborted;
   }
 
   /**
-   * Acknowledges this message and everything delivered before it, soon: to the broker an acknowledgement costs as much
-   * as a message, and one can speak for many.
+   * Acknowledges this message and all earlier ones after a short delay: an acknowledgement costs the broker as much as
+   * a message, and one covers many.
    */
   acknowledgeUpTo(message: ConsumeMessage, messages: number): void {
     this.handled = message;
@@ -112,12 +112,12 @@ export class Session {
     try {
       this.channel.ack(handled, true);
     } catch {
-      // The channel has closed since: the messages come back, and the inbox knows them.
+      // The channel has closed: the messages are redelivered, and the inbox recognises them.
       this.finish('closed');
     }
   }
 
-  /** Goes on with another prefetch. Nothing is returned to the queue by this. */
+  /** Changes the prefetch without returning messages to the queue. */
   async changePrefetch(prefetch: number): Promise<void> {
     this.acknowledge();
     this.prefetch = prefetch;

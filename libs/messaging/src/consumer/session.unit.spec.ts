@@ -5,7 +5,7 @@ import { Session } from './session';
 
 const LINGER_MS = 200;
 
-/** A channel that notes what was acknowledged, and hands over messages when told to. */
+/** A channel that records acknowledgements and delivers messages on request. */
 class FakeChannel extends EventEmitter {
   readonly acknowledged: number[] = [];
   deliver: (message: ConsumeMessage) => void = () => undefined;

@@ -15,16 +15,16 @@ import { beginAlone, endAlone } from './inbox';
 
 export type SettleDeps = BatchDeps &
   MoveDeps & {
-    /** Records the probes among the messages; it throws only when the database is lost. */
+    /** Records the probes among the messages. Throws only if the database is lost. */
     readonly recordProbes: (probes: readonly ProbedType[]) => Promise<void>;
   };
 
 const NOT_YET = 'waits for an earlier event';
 
 /**
- * Brings every message of a group to an end: handled, known already, moved to the overflow queue, moved to a retry
- * queue, or parked. What it returns may be called again after a failure of the database or the broker and does again
- * only what was not done; afterwards the group may be acknowledged.
+ * Settles every message of a group: handled, repeated, moved to the overflow or a retry queue, or parked. The returned
+ * function can be called again after a database or broker failure and repeats only unfinished work; afterwards the
+ * group may be acknowledged.
  */
 export function settle(
   deps: SettleDeps,
@@ -71,10 +71,7 @@ export function settle(
   };
 }
 
-/**
- * A message that the process may have died of before: noted before it is begun, struck out when it has ended in any
- * way.
- */
+/** A message that may have crashed the process: recorded before it is started, and cleared after any result. */
 export function settleSuspect(deps: SettleDeps, delivery: Delivery): () => Promise<void> {
   const { db, queue } = deps;
   const settleAlone = settle(deps, [delivery]);

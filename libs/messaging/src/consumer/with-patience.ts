@@ -10,17 +10,17 @@ export interface Patience {
   readonly queue: QueueName;
   /** Declares the retry and parked queues again. */
   readonly repairTopology: () => Promise<void>;
-  /** After so long without an answer of the database the messages are handed back: another process may reach it. */
+  /** After this time without the database, messages are returned to the queue: another process may reach it. */
   readonly handBackAfterMs: number;
-  /** The messages are no longer ours, or the process stops. */
+  /** The messages belong to another consumer, or the process stops. */
   readonly isOver: () => boolean;
 }
 
 const WAITS = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Repeats work that fails because the database or the broker is away, with growing pauses, while its messages stay in
- * hand. Returning them to the queue would count against every one of them. False when it was given up.
+ * Retries work that fails because the database or broker is unavailable, with growing pauses. The messages stay
+ * unacknowledged, because returning them would increase their delivery counts. Returns false if it gave up.
  */
 export async function withPatience(patience: Patience, work: () => Promise<void>): Promise<boolean> {
   const { log, queue, isOver } = patience;
@@ -60,7 +60,7 @@ async function answers(db: Pick<Database, 'ping'>): Promise<boolean> {
 
 const SLICE_MS = 100;
 
-/** In slices, so that the end of a session or of the process is noticed soon. */
+/** Waits in slices, so that it notices the end of the session or process soon. */
 async function pause(ms: number, isOver: () => boolean): Promise<void> {
   for (let rest = ms; rest > 0 && !isOver(); rest -= SLICE_MS) await delay(Math.min(rest, SLICE_MS));
 }

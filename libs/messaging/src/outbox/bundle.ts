@@ -2,12 +2,12 @@ import type { OutboxEntry } from './outbox';
 
 const MOST_BYTES = 64 * 1024;
 
-/** Events that travel as one message: of one type, to one address, in the order in which they were committed. */
+/** Events of one message: one type, one destination, in commit order. */
 export type Bundle = readonly [OutboxEntry, ...OutboxEntry[]];
 
 /**
- * Takes from the head of the queue what can travel together. Only neighbours do, so that nothing overtakes anything: a
- * consumer gets events in the order in which they were committed, as long as their queues confirm fast enough.
+ * Takes the events at the head of the queue that fit into one message. Only consecutive events are bundled, so that
+ * consumers receive them in commit order while their queues confirm fast enough.
  */
 export function takeBundle(queue: OutboxEntry[], most: number): Bundle | undefined {
   const [first] = queue;
@@ -24,7 +24,7 @@ export function takeBundle(queue: OutboxEntry[], most: number): Bundle | undefin
   return [first, ...others];
 }
 
-/** One event is its own body; several are a JSON array. */
+/** The body of one event is the event; of several, a JSON array. */
 export function bodyOf(bodies: readonly string[]): string {
   return bodies.length === 1 ? (bodies[0] ?? '') : `[${bodies.join(',')}]`;
 }

@@ -1,9 +1,7 @@
 import { EVENTS, type Environment, type EventData, type EventType } from '@pay/contracts';
 import { newId } from '@pay/runtime';
 
-/**
- * An event that is about to be published: the envelope without the trace context, which is added when it is written.
- */
+/** An event to be published: the envelope without the trace context, which is added on write. */
 export interface EventDraft {
   readonly id: string;
   readonly type: EventType;
@@ -23,14 +21,11 @@ export interface DraftInput<Type extends EventType> {
   readonly sequence: number;
   readonly data: EventData<Type>;
   readonly occurredAt: Date | string;
-  /** A fresh UUID v7 unless given. */
+  /** Default: a new UUID v7. */
   readonly id?: string;
 }
 
-/**
- * Makes an event of one type. Producers are strict: data that breaks the contract throws here, in the transaction of
- * the change, and so does a field that the contract does not name.
- */
+/** Creates an event of one type. Invalid data or an unknown field throws here, in the transaction of the change. */
 export function draft<Type extends EventType>(type: Type, input: DraftInput<Type>): EventDraft {
   const { environment, merchantId, aggregateId, sequence, occurredAt } = input;
   const data = EVENTS[type].data.parse(input.data);
@@ -49,7 +44,7 @@ export function draft<Type extends EventType>(type: Type, input: DraftInput<Type
   };
 }
 
-/** Path of the first field that the schema has dropped, because it does not know it. */
+/** Path of the first field that the schema does not know. */
 function droppedField(given: unknown, kept: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return undefined;
   const known = kept as Readonly<Record<string, unknown>>;

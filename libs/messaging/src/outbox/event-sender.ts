@@ -11,13 +11,13 @@ export interface Identity {
 }
 
 /**
- * Where events go and what proves them. Signed when they are sent: whatever waited in the outbox or is replayed gets
+ * Destinations and signatures of events. Events are signed when they are sent, so that delayed and replayed events use
  * the newest key.
  */
 export class EventSender {
   private readonly readers = new Map<string, readonly ServiceName[]>();
 
-  /** The first identity is the process's own. There are others in tests only. */
+  /** The first identity is that of the process. Only tests have more. */
   constructor(
     private readonly names: Names,
     private readonly identities: readonly [Identity, ...Identity[]],
@@ -27,12 +27,12 @@ export class EventSender {
     return isEventType(type) && this.identities.some(({ service }) => mayPublish(service, type));
   }
 
-  /** The service in whose name an event of this type leaves. */
+  /** The service that publishes events of this type. */
   publisherOf(type: string): ServiceName {
     return this.identityFor(type).service;
   }
 
-  /** Address and headers of a message with events of this kind. */
+  /** Routing key and headers of a message with these events. */
   prepare(
     { type, routingKey, targetQueue }: Pick<OutboxEntry, 'type' | 'routingKey' | 'targetQueue'>,
     body: Buffer,

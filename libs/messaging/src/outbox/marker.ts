@@ -8,7 +8,7 @@ export interface MarkerDeps {
   readonly db: Database;
   readonly timings: Pick<Timings, 'markLingerMs' | 'returnedFirstWaitMs'>;
   readonly log: Logger;
-  /** These are settled in the database; the relay may forget them. */
+  /** Called with events whose result is stored; the relay removes them from memory. */
   readonly settled: (ids: readonly string[]) => void;
 }
 
@@ -16,9 +16,8 @@ const WAITS = { firstMs: 200, longestMs: 5_000 };
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Writes down what became of published events, many in one statement. What cannot be written because the database is
- * away is kept and written later; if the process dies before, the events are published once more, which the inboxes
- * absorb.
+ * Stores the results of published events, many per statement. Results are kept in memory while the database is
+ * unavailable; if the process dies, the events are published again and the inboxes ignore them.
  */
 export class Marker {
   private confirmed: string[] = [];
@@ -33,13 +32,13 @@ export class Marker {
     this.start();
   }
 
-  /** Not published, for this reason; left to the sweeper. */
+  /** Not published, for this reason. The sweeper retries it. */
   giveBack(id: string, reason: string): void {
     this.givenBack.push({ id, reason });
     this.start();
   }
 
-  /** Writes what is there without lingering. */
+  /** Writes the collected results immediately. */
   async flush(): Promise<void> {
     this.hurried.abort();
     await this.running;

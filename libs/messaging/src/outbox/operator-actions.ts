@@ -14,10 +14,7 @@ const FIND = statement(
    where created_at >= $1 and type = any($2::text[]) and aggregate_id = any($3::text[])`,
 );
 
-/**
- * Events of the outbox about these aggregates, written since then. The outbox keeps an event for seven days after it
- * was published.
- */
+/** Outbox events of these aggregates since the given time. The outbox keeps events for seven days after publishing. */
 export async function findOutboxEvents(
   db: Queryable,
   wanted: { readonly types: readonly EventType[]; readonly aggregateIds: readonly string[]; readonly since: Date },
@@ -31,10 +28,7 @@ const REPUBLISH = statement(
    on conflict (id) do update set next_try_at = least(outbox_pending.next_try_at, excluded.next_try_at)`,
 );
 
-/**
- * Lets the relay publish events of the outbox again. Consumers that have handled them ignore them. Returns how many
- * there were.
- */
+/** Marks outbox events for publishing again and returns their number. Consumers that have handled them ignore them. */
 export async function republishEvents(db: Queryable, eventIds: readonly string[]): Promise<number> {
   return db.execute(REPUBLISH, [eventIds]);
 }
@@ -45,8 +39,8 @@ const FORGET = statement(
 );
 
 /**
- * Lets a consumer handle events again that it has handled before, for effects that were lost. Safe only where every
- * effect of the consumer has a unique key of its own. Returns how many of them it had handled.
+ * Removes handled events from a consumer's inbox, for effects that were lost; returns their number. Safe only if every
+ * effect of the consumer has a unique key.
  */
 export async function forgetReceivedEvents(
   db: Queryable,
@@ -56,7 +50,7 @@ export async function forgetReceivedEvents(
   return db.execute(FORGET, [queue, eventIds]);
 }
 
-/** Requests are answered once: to repeat them would repeat the answer. */
+/** Requests are not replayed, because each repeat would cause another response. */
 const REQUESTS: readonly EventType[] = [
   'messaging.replay_requested',
   'directory.resend_requested',
@@ -71,7 +65,7 @@ export interface ReplayRequest {
   readonly queue?: QueueName | undefined;
 }
 
-/** Lets the running service publish its events again that were written since then. Returns the queues that get some. */
+/** Requests that the running service publishes its events since a time again. Returns the affected queues. */
 export async function requestReplays(db: Queryable, { service, since, queue }: ReplayRequest): Promise<QueueName[]> {
   const requested: QueueName[] = [];
   for (const each of queue === undefined ? QUEUES : [queue]) {
@@ -87,12 +81,12 @@ export interface ReplayProgress {
   readonly id: string;
   readonly queue: string;
   readonly since: Date;
-  /** How many events were published again so far. */
+  /** Number of events published again so far. */
   readonly published: number;
   /** Time of the last of them. */
   readonly positionAt: Date | null;
   readonly finishedAt: Date | null;
-  /** When an operator has stopped it. */
+  /** Time at which an operator stopped it. */
   readonly stoppedAt: Date | null;
 }
 
@@ -101,7 +95,7 @@ const STOP_REPLAY = statement(
   `update outbox_replays set finished_at = now(), stopped_at = now() where finished_at is null and queue = $1`,
 );
 
-/** Ends the open replay to a queue; what was published stays published. Returns whether there was one. */
+/** Stops the open replay to a queue and returns whether there was one. Published events stay published. */
 export async function stopReplay(db: Queryable, queue: QueueName): Promise<boolean> {
   return (await db.execute(STOP_REPLAY, [queue])) === 1;
 }

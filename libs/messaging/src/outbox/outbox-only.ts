@@ -3,8 +3,8 @@ import { writeOutbox } from './outbox';
 import { isQueueName } from '../broker/topology';
 
 /**
- * Publishing for a command that runs without a broker: events wait in the outbox, where the next sweep of the service's
- * own processes finds them.
+ * Publishing for commands that run without a broker: events wait in the outbox until a sweeper of the service finds
+ * them.
  */
 export function outboxOnly(): Pick<Messaging, 'publish' | 'reportConflict'> {
   const deps = { timings: { staleAfterMs: 0 }, handOver: () => undefined };

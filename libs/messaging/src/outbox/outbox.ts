@@ -7,12 +7,12 @@ import type { Timings } from '../timings';
 import { queuesReceiving } from '../broker/topology';
 import { currentTraceparent } from '../tracing';
 
-/** An event on its way to the broker. */
+/** An event to be sent to the broker. */
 export interface OutboxEntry {
   readonly id: string;
   readonly type: string;
   readonly routingKey: string;
-  /** Straight to this queue instead of to everybody who listens. */
+  /** Only to this queue instead of to all consumers. */
   readonly targetQueue: string | null;
   /** As it is published, epoch included. */
   readonly body: string;
@@ -33,7 +33,7 @@ const INSERT = statement(
    select epoch from written limit 1`,
 );
 
-// Taking an event moves its next try into the future: that is the claim. It frees itself when the claimer dies.
+// Claiming an event moves its next try into the future, so the claim of a dead process expires.
 const CLAIM = statement(
   'outbox-claim',
   `with due as (
@@ -57,10 +57,7 @@ const PUT_OFF = statement(
     where id = any($1::uuid[])`,
 );
 
-/**
- * Writes events into the outbox of the caller's transaction, all in one statement that travels with the COMMIT.
- * `handOver` gets them right after COMMIT.
- */
+/** Writes events to the outbox in one statement that is sent with COMMIT. `handOver` receives them after COMMIT. */
 export function writeOutbox(
   deps: {
     readonly timings: Pick<Timings, 'staleAfterMs'>;
@@ -84,7 +81,7 @@ export function writeOutbox(
     drafts.map((event) => event.merchantId),
     textArray(entries.map((entry) => entry.body)),
   ];
-  // The server that commits names the epoch: a pooler may keep a connection of ours across a failover.
+  // The committing server provides the epoch: a pooler may keep a connection across a failover.
   tx.enqueue<{ epoch: number }>(INSERT, values, ([row]) => {
     void failpoint('outbox.after-commit-before-relay');
     deps.handOver(entries.map((entry) => ({ ...entry, body: withEpoch(entry.body, row?.epoch ?? null) })));
@@ -102,8 +99,8 @@ function toEntry(event: EventDraft, targetQueue: string | null, traceparent: str
 }
 
 /**
- * The body of an event as it is published: the epoch of its row is its first field. Without one, what the previous
- * version has written.
+ * The published body of an event, with the epoch of its row as the first field. Rows of the previous version have no
+ * epoch.
  */
 export function withEpoch(body: string, epoch: number | null): string {
   return epoch === null ? body : `{"epoch":${epoch},${body.slice(1)}`;
@@ -119,7 +116,7 @@ interface ClaimedRow {
   readonly epoch: number | null;
 }
 
-/** Events that nobody has published in time, oldest first. Other sweepers leave them alone for `claimMs`. */
+/** Overdue unpublished events, oldest first. Other sweepers skip them for `claimMs`. */
 export async function claimStale(db: Database, limit: number, claimMs: number): Promise<OutboxEntry[]> {
   const rows = await db.query<ClaimedRow>(CLAIM, [limit, claimMs]);
   return rows
@@ -137,7 +134,7 @@ export async function markPublished(db: Database, ids: readonly string[]): Promi
   await db.execute(MARK, [ids]);
 }
 
-/** Leaves events to the sweeper, the later the more often it has failed. */
+/** Returns events to the sweeper, with a delay that grows with the number of failures. */
 export async function putOff(db: Database, ids: readonly string[], reason: string, firstWaitMs: number): Promise<void> {
   await db.execute(PUT_OFF, [ids, reason, firstWaitMs / 1000]);
 }

@@ -1,17 +1,14 @@
 import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gauge, Logger } from '@pay/runtime';
 
-/**
- * Timeline of the server that runs the statement: it grows by one with each promotion. In memory, and free to every
- * role.
- */
+/** Timeline of the server: increases with each promotion. It is read from memory and permitted to every role. */
 const TIMELINE = `('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer`;
 
-/** The epoch of what this statement writes, as an expression of SQL. */
+/** SQL expression for the epoch of the rows that the statement writes. */
 export const PUBLISHER_EPOCH = `(select base + ${TIMELINE} from publisher_epoch)`;
 
-// A dump that is restored has another server, database or table under the same row. Its timeline counts from 1 again,
-// so the base becomes the seconds since 2026, which no earlier base and timeline have reached.
+// After a restored dump, server, database or table differ from the stored ones and the timeline restarts at 1. The base
+// then becomes the seconds since 2026, which is greater than any earlier epoch.
 const PLACE = `(select system_identifier::text from pg_control_system()) || '/' ||
   (select oid::text from pg_database where datname = current_database()) || '/' || 'publisher_epoch'::regclass::oid::text`;
 const CHECK = statement(
@@ -39,16 +36,16 @@ export interface EpochCheckDeps {
   readonly db: Database;
   readonly log: Logger;
   readonly gauge: Pick<Gauge, 'set'>;
-  /** Runs once per new epoch, in the transaction that notes it. Not for the first epoch of a database. */
+  /** Runs once per new epoch, in the transaction that records it. Not for the first epoch of a database. */
   readonly onNewEpoch?: ((tx: Transaction) => Promise<unknown>) | undefined;
 }
 
 /**
- * Notes on which server and in which epoch this service writes. After a restored dump the base of the epoch is raised
- * here; after a promotion the epoch has grown by itself and this only reports it.
+ * Records the server and epoch in which this service writes. After a restored dump it raises the base; after a
+ * promotion the epoch has already increased and is only reported.
  */
 export async function checkEpoch({ db, log, gauge, onNewEpoch }: EpochCheckDeps): Promise<void> {
-  // Almost always nothing has changed, and looking writes nothing.
+  // Usually nothing has changed, and the check writes nothing.
   const [seen] = await db.query<{ epoch: number; changed: boolean }>(LOOK);
   gauge.set(seen?.epoch ?? Number.NaN);
   if (seen?.changed === false) return;
@@ -70,8 +67,8 @@ export async function readEpoch(db: Queryable): Promise<number> {
 }
 
 /**
- * Begins a new epoch by hand, for what no server shows: rows that were restored into the tables that were there, or a
- * second standby that was promoted to the timeline of the first.
+ * Starts a new epoch manually for cases that cannot be detected: rows restored into existing tables, or a second
+ * standby promoted to the same timeline.
  */
 export async function raiseEpoch(db: Queryable): Promise<void> {
   await db.execute(RAISE);

@@ -14,33 +14,33 @@ import type { Timings } from '../timings';
 import { queuesReceiving } from '../broker/topology';
 
 /**
- * Unconfirmed messages to one queue. RabbitMQ stops reading the whole connection when a channel has 32 messages for a
- * quorum queue that does not answer; probes need the rest.
+ * Maximum unconfirmed messages per queue. RabbitMQ stops reading a connection when a channel has 32 messages for a
+ * quorum queue that does not respond; the rest is for probes.
  */
 const MOST_UNCONFIRMED = 20;
 const MOST_IN_MEMORY = 10_000;
-/** Of one address whose queues do not confirm fast enough. */
+/** Maximum number of delayed events per destination whose queues do not confirm fast enough. */
 const MOST_HELD_BACK = 3_000;
-/** With more in memory the sweeper waits. */
+/** The sweeper pauses while memory contains more events than this. */
 const ENOUGH_IN_MEMORY = 500;
 const MOST_BYTES_IN_MEMORY = 32 * 1024 * 1024;
 const SWEEP_BATCH = 500;
-/** However busy this process is, the events of one that died do not wait longer than this. */
+/** Maximum wait for the events of a dead process, however busy this process is. */
 const LONGEST_WITHOUT_SWEEP_MS = 5_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const DRAIN_POLL_MS = 5;
 
 export interface RelayDeps {
-  /** An event of this type to all of its consumers was returned: no queue takes it at the moment. */
+  /** Called when an event of this type was returned because no queue is bound. */
   readonly onReturned?: (type: string) => void;
   readonly db: Database;
   readonly publisher: Publisher;
   readonly replayer: Replayer;
   readonly sender: EventSender;
-  /** Consumers whose inbox is swept. */
+  /** Consumers whose inbox is cleaned. */
   readonly consumers: readonly string[];
   readonly checkEpoch: () => Promise<void>;
-  /** Most events that travel as one message. */
+  /** Maximum number of events per message. */
   readonly mostInBundle: number;
   readonly timings: Timings;
   readonly log: Logger;
@@ -48,22 +48,18 @@ export interface RelayDeps {
 }
 
 /**
- * Publishes the outbox. Events come from memory right after their COMMIT, in that order; the rows are the safety net,
- * which the sweeper takes up when nobody has published them in time: a process died, or memory was full. An event is
- * marked published when the broker has confirmed it, never before. At least once, then: a death in between publishes it
- * again.
+ * Publishes the outbox: events are sent from memory in commit order right after COMMIT, and the sweeper publishes rows
+ * that were missed because a process died or memory was full. Events are marked after the broker's confirm, so delivery
+ * is at least once.
  */
 export class Relay {
   private queue: OutboxEntry[] = [];
-  /** By address: events that wait because a queue of their address has as many unconfirmed messages as it may have. */
+  /** By destination: events that wait because one of its queues has the maximum number of unconfirmed messages. */
   private readonly heldBack = new Map<string, OutboxEntry[]>();
   private lost: Bundle[] = [];
-  /**
-   * Id and size of what is queued, on the wire, or confirmed and not yet marked. The sweeper of this process leaves it
-   * alone.
-   */
+  /** Id and size of events that are queued, sent, or confirmed but not marked. This process's sweeper skips them. */
   private readonly held = new Map<string, number>();
-  /** Marked while the sweeper's claim is under way, which may have seen these events as they were before. */
+  /** Events that were marked while the sweeper's claim was running; the claim may have read them unmarked. */
   private markedMeanwhile: Set<string> | undefined;
   private bytes = 0;
   /** Messages by queue. */
@@ -81,7 +77,7 @@ export class Relay {
     });
   }
 
-  /** Takes committed events and returns how many. When memory is full they are left to their rows. */
+  /** Accepts committed events and returns their number. When memory is full they stay in their rows. */
   offer(entries: readonly OutboxEntry[]): number {
     let taken = 0;
     for (const entry of entries) {
@@ -98,19 +94,19 @@ export class Relay {
     return taken;
   }
 
-  /** Id of the latest event of each type that this process has published to all of its consumers. */
+  /** Id of the latest event of each type that this process published to all consumers. */
   get latest(): ReadonlyMap<string, string> {
     return this.lastConfirmed;
   }
 
-  /** Whether events to this queue wait in memory because as many as it may have unconfirmed are on their way. */
+  /** Whether events to this queue wait because it has the maximum number of unconfirmed messages. */
   isBusy(queue: string): boolean {
     return (
       this.queue.length > 0 || [...this.heldBack.values()].some(([first]) => first && queuesOf(first).includes(queue))
     );
   }
 
-  /** `beside`: periodic work of messaging that belongs to the same worker. */
+  /** `beside`: periodic messaging tasks of the same worker. */
   worker(beside: readonly Worker[] = []): Worker {
     const { db, timings, log, replayer, consumers } = this.deps;
     return {
@@ -128,7 +124,7 @@ export class Relay {
     };
   }
 
-  /** Waits until everything in memory is published and marked, as far as the broker lets it. */
+  /** Waits until all events in memory are published and marked, if the broker is available. */
   async drain(): Promise<void> {
     const deadline = Date.now() + DRAIN_TIMEOUT_MS;
     while (
@@ -141,13 +137,13 @@ export class Relay {
     await this.marker.flush();
   }
 
-  /** In the order of commits within each address. */
+  /** In commit order per destination. */
   private pump(): void {
     const { publisher, mostInBundle } = this.deps;
     for (const [address, entries] of this.heldBack) {
       const [first] = entries;
       if (first === undefined || !publisher.isWritable || !this.hasRoom(first)) continue;
-      // To the end, where this loop comes to it again: addresses of one queue take turns.
+      // Moved to the end of the list, so that the destinations of one queue alternate.
       this.heldBack.delete(address);
       this.heldBack.set(address, entries);
       this.sendFrom(entries);
@@ -223,12 +219,12 @@ export class Relay {
     this.pump();
   }
 
-  /** To the front, in the order in which they had been sent: all of them are lost in the same moment. */
+  /** Returned to the front in the order of sending: all of them are lost at the same moment. */
   private takeBack(bundle: Bundle): void {
     this.lost.push(bundle);
     if (this.lost.length > 1) return;
     setImmediate(() => {
-      // What was held back was committed later than what had been sent to the same address.
+      // Delayed events were committed after the sent ones of the same destination.
       this.queue = [...this.lost.flat(), ...[...this.heldBack.values()].flat(), ...this.queue];
       this.heldBack.clear();
       this.lost = [];
@@ -245,7 +241,7 @@ export class Relay {
     this.deps.metrics.relayMemory.set(this.held.size);
   }
 
-  /** While the broker takes nothing there is no reason to look, and while there is enough in memory neither. */
+  /** Skipped while the broker accepts nothing or memory contains enough events. */
   private async sweepOnce(signal: AbortSignal): Promise<void> {
     const { publisher, timings } = this.deps;
     const overdue = performance.now() - this.lastSweep > LONGEST_WITHOUT_SWEEP_MS;
@@ -295,7 +291,7 @@ export class Relay {
   }
 }
 
-/** The queues that get an event. Something else bounds what nobody takes: the broker returns it. */
+/** The queues that receive an event. Events without a queue are returned by the broker and need no limit. */
 function queuesOf({ type, targetQueue }: OutboxEntry): readonly string[] {
   return targetQueue === null ? queuesReceiving(type) : [targetQueue];
 }

@@ -72,7 +72,7 @@ describe('a queue that does not confirm', () => {
       ...{ id: `${type} ${place}`, type, routingKey: `${type}.v1`, targetQueue: null, body: '{}' },
     }));
 
-  /** Sends each event alone, and remembers what the broker has not answered. */
+  /** Sends each event alone and records unconfirmed messages. */
   function aRelay() {
     const unanswered: { type: string | undefined; done: (outcome: Outcome) => void }[] = [];
     const publisher = {

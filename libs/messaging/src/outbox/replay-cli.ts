@@ -110,7 +110,7 @@ function problemOf(
   return url === undefined ? 'Set DATABASE_URL.' : undefined;
 }
 
-/** The options, or what is wrong with them. */
+/** The options, or the problem with them. */
 function readOptions(args: readonly string[]): Options | string {
   let service: ServiceName | undefined;
   let since: Date | undefined;

@@ -9,12 +9,12 @@ import type { Timings } from '../timings';
 import { isQueueName, typesOf } from '../broker/topology';
 
 const BATCH = 500;
-/** While one process publishes a batch, its replicas leave the replay alone; it frees itself when that process dies. */
+/** Lease of the process that publishes a batch; it expires when that process dies. */
 const LEASE_SECONDS = 30;
 const RETRY_SECONDS = 2;
 const BUSY_SECONDS = 1;
 
-// One open replay per queue: another request starts it again from the earlier of the two beginnings.
+// One open replay per queue: a further request restarts it from the earlier start time.
 export const REQUEST_REPLAY = statement(
   'replay-request',
   `insert into outbox_replays (queue, types, since) values ($1, $2, $3)
@@ -32,9 +32,8 @@ const CLAIM = statement(
    returning id, queue, asked, types, since::text as since, position_at::text as position_at, position_seq`,
 );
 
-// A fixed window of the past is read in order, so a position is safe here: what is not visible yet will be published in
-// the usual way, after the queue has been made. Unpublished rows are included, because their publishing may have been
-// before.
+// A fixed past window can be read by position: rows that are not visible yet will be published normally after the queue
+// exists. Unpublished rows are included, because they may have been published before it existed.
 const READ = statement(
   'replay-read',
   `select id, type, routing_key, body, epoch, seq, created_at::text as created_at from outbox
@@ -43,7 +42,7 @@ const READ = statement(
     order by created_at, seq limit $6`,
 );
 
-// Unless another request came meanwhile: then the replay starts again from its beginning.
+// If another request arrived meanwhile, the replay restarts from its beginning.
 const ADVANCE = statement(
   'replay-advance',
   `update outbox_replays set position_at = $3::timestamptz, position_seq = $4, published = published + $5,
@@ -86,16 +85,16 @@ export interface ReplayerDeps {
   readonly log: Logger;
 }
 
-/** Publishes again, to one queue, what has been published of some types: for a queue that was lost or is new. */
+/** Publishes past events of some types again to one queue that was lost or is new. */
 export class Replayer {
   constructor(private readonly deps: ReplayerDeps) {}
 
-  /** Takes the requests among these events. They are carried out by the relay, after the commit. */
+  /** Stores the replay requests among these events. The relay runs them after the commit. */
   async accept(tx: Transaction, events: readonly EventOf[]): Promise<void> {
     for (const { data } of eventsOf(events, 'messaging.replay_requested')) {
       const { queue } = data;
       if (!isQueueName(queue)) continue;
-      // Only what the queue takes and this service publishes: the broker would return everything else, again and again.
+      // Only types that the queue receives and this service publishes: the broker would return all others repeatedly.
       const taken: readonly string[] = typesOf(queue);
       const types = data.types.filter((type) => taken.includes(type) && this.deps.sender.mayPublish(type));
       if (types.length > 0) await tx.execute(REQUEST_REPLAY, [queue, types, data.since]);
@@ -103,8 +102,8 @@ export class Replayer {
   }
 
   /**
-   * Carries out what is due, until nothing is, or the broker takes nothing. A replay waits while live events to its
-   * queue wait.
+   * Runs due replays until none is left or the broker accepts nothing. A replay waits while live events to its queue
+   * wait.
    */
   async runDue(signal: AbortSignal): Promise<void> {
     const { db, publisher, isBusy } = this.deps;
@@ -127,7 +126,7 @@ export class Replayer {
     const rows = await db.query<ReplayedRow>(READ, [replay.since, ...position, replay.types, replay.queue, BATCH]);
     const [first, ...others] = rows;
     try {
-      // Alone, because it shows whether the queue is there.
+      // Sent alone, to find out whether the queue exists.
       if (first !== undefined) await this.publish(replay.queue, first);
     } catch (error) {
       if (!(error instanceof Unroutable)) throw error;

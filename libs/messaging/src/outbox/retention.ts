@@ -1,8 +1,7 @@
 import { deleteOldRows, statement, type Database, type DeletedBatch, type OldRows } from '@pay/persistence';
 import { INBOX_DAYS, INBOX_LATE_DAYS, REPLAY_WINDOW_DAYS } from '../timings';
 
-// Event ids are UUID v7, so the primary key of the inbox is in the order of time, and its old end needs no index of its
-// own.
+// Event ids are UUID v7, so the primary key of the inbox is in time order and old rows need no other index.
 const DELETE_RECEIVED = statement(
   'inbox-delete-received',
   `with bounds as materialized (
@@ -25,7 +24,7 @@ const DELETE_RECEIVED = statement(
       else (select message_id from last) end)::text as position`,
 );
 
-// What is still to be published stays.
+// Pending events are not deleted.
 const DELETE_PUBLISHED = statement(
   'outbox-delete-published',
   `with batch as materialized (
@@ -42,7 +41,7 @@ const DELETE_PUBLISHED = statement(
 const DELETE_REPLAYS = `delete from outbox_replays where finished_at < now() - interval '30 days'`;
 const DELETE_SUSPECTS = `delete from inbox_suspects where begun_at < now() - interval '30 days'`;
 
-/** Deletes received and published events that are past their time. */
+/** Deletes received and published events after their retention period. */
 export async function sweepOldRows(db: Database, consumers: readonly string[], signal: AbortSignal): Promise<void> {
   const received = consumers.map((consumer): OldRows => ({
     name: `inbox ${consumer}`,

@@ -6,7 +6,7 @@ const TAKE = statement(
     where name = (select name from messaging_turns where name = $1 and next_at <= now() for update skip locked)`,
 );
 
-/** Whether this process does a periodic task now, for all replicas of its service. */
+/** Whether this process may run a periodic task now, on behalf of all replicas. */
 export async function takeTurn(db: Database, name: 'probe' | 'declare', everyMs: number): Promise<boolean> {
   return (await db.execute(TAKE, [name, everyMs])) === 1;
 }

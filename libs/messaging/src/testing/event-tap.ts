@@ -4,12 +4,12 @@ import { readDeliveries } from '../consumer/delivery';
 import { namesIn } from '../broker/topology';
 
 export interface EventTap {
-  /** Everything published under the namespace since the tap was opened, in the order it came. */
+  /** All events of the namespace since the tap was opened, in order of arrival. */
   readonly events: readonly EventOf[];
   close(): Promise<void>;
 }
 
-/** Listens to all events of a namespace beside their consumers. Makes the exchanges that are not there yet. */
+/** Receives all events of a namespace in addition to their consumers. Declares missing exchanges. */
 export async function eventTap(url: string, namespace: string): Promise<EventTap> {
   const events: EventOf[] = [];
   const names = namesIn(namespace);

@@ -1,9 +1,8 @@
 import { TIMINGS, type Timings } from '../timings';
 
 /**
- * The built-in waits, shortened so that a test need not wait for them. Pass them as `timings` to `openMessaging`. The
- * last rounds before an event is parked are not that short: it would be parked before what it waits for has come on a
- * busy machine.
+ * Shortened timings for `openMessaging`, so that tests need not wait. The last retry delays are longer, or an event
+ * could be parked on a busy machine before its precondition arrives.
  */
 export const QUICK_TIMINGS: Timings = {
   ...TIMINGS,
@@ -16,7 +15,7 @@ export const QUICK_TIMINGS: Timings = {
   replayEveryMs: 100,
   replayedPerSecond: 1_000_000,
   epochEveryMs: 100,
-  // Not during a test that did not ask for it: probes would be among the messages that it counts.
+  // Disabled unless a test enables it: probes would be among the counted messages.
   probeEveryMs: 3_600_000,
   declareEveryMs: 3_600_000,
 };

@@ -5,7 +5,7 @@ import { EventSignatures } from '../broker/event-signatures';
 import { namesIn } from '../broker/topology';
 import { testEventKeys } from './test-messaging';
 
-/** A channel of one's own on the broker, closed afterwards. */
+/** Runs work on a separate channel and closes it afterwards. */
 export async function onBroker<T>(url: string, use: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
   const connection = await connect(url, { noDelay: true });
   connection.on('error', () => undefined);
@@ -23,7 +23,7 @@ export async function depthOf(url: string, namespace: string, queue: string): Pr
   return onBroker(url, async (channel) => (await channel.checkQueue(`${namespace}${queue}`)).messageCount);
 }
 
-/** Events that wait in a queue, in however many messages. Looks at each and puts it back. */
+/** Number of events in a queue, in any number of messages. Reads each message and returns it. */
 export async function eventsWaiting(url: string, namespace: string, queue: string): Promise<number> {
   return onBroker(url, async (channel) => {
     let events = 0;
@@ -39,11 +39,11 @@ export async function eventsWaiting(url: string, namespace: string, queue: strin
 export interface RawMessage {
   readonly body: string;
   readonly options?: Options.Publish;
-  /** Without the signature of the service that would have published it. */
+  /** Omits the publisher's signature. */
   readonly unsigned?: boolean;
 }
 
-/** Puts bytes straight into a queue, whatever they are, signed as `testEventKeys` say. */
+/** Publishes any bytes directly to a queue, signed with `testEventKeys`. */
 export async function sendRaw(
   url: string,
   namespace: string,
@@ -69,7 +69,7 @@ function signedHeaders(queue: string, text: string): Record<string, string> {
   return { ...signature, [HEADERS.originalRoutingKey]: routingKey };
 }
 
-/** Who would have published this, under which key. What nobody can read comes from the reader itself. */
+/** Publisher and routing key of this event. Unreadable bytes are signed by the consumer itself. */
 function senderOf(text: string, reader: ServiceName): { publisher: ServiceName; routingKey: string } {
   try {
     const { type, version } = JSON.parse(text) as { type: string; version: number };

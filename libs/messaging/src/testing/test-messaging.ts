@@ -3,7 +3,7 @@ import { SERVICES, type ServiceName } from '@pay/contracts';
 import { formatVerificationKeys, verificationKeysFor, type EventKeys } from '../broker/event-keys';
 import { openMessaging, type Messaging, type MessagingOptions } from '../messaging';
 
-/** Known to everybody who reads this, and always the same: every process of a test has them without being given any. */
+/** Public and constant, so that every test process uses the same keys without configuration. */
 const SIGNING = Object.fromEntries(
   SERVICES.map((service) => [service, [{ id: 'test', key: createHash('sha256').update(`test ${service}`).digest() }]]),
 ) as unknown as Readonly<Record<ServiceName, EventKeys['signing']>>;
@@ -23,8 +23,8 @@ export function testEventKeySettings(service: ServiceName): Record<string, strin
 }
 
 /**
- * Messaging of one service that stands for all the others too, so that a spec can publish what its neighbours would and
- * look into their queues. Needs an administrator's account.
+ * Messaging that acts for all services, so that a spec can publish events of other services and read their queues.
+ * Needs an administrator account.
  */
 export function openTestMessaging(options: Omit<MessagingOptions, 'eventKeys' | 'keysOfOthers'>): Promise<Messaging> {
   return openMessaging({ ...options, eventKeys: testEventKeys(options.service), keysOfOthers: testEventKeys });
