@@ -351,6 +351,7 @@ CREATE INDEX test_clock_steps_began ON test_clock_steps USING btree (began_at);
 CREATE OR REPLACE FUNCTION count_deliveries()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'webhook_dispatcher'
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -405,7 +406,7 @@ end $function$;
 -- migration 20261123054500-store-amounts-of-events-1795412700000 22a64f5cbc469e3826d8c97ee3560734b6193a552d2100fb05535d586b7d0d8b
 -- migration 20261123060200-add-test-clock-steps-1795413720000 2715c0d9a403e151894d7f65881c1f320e870bff3da03e7464e6d76c765ea68f
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
--- migration 20261124020000-count-deliveries-1795485600000 b6366d6d64f8b107597c8aadca2c4c7e46bff90ac2e4a6d5537c97a2dc8707a3
+-- migration 20261124020000-count-deliveries-1795485600000 6589a8ae32cd0de0c1e04ef7ab441690573cfe60e766ac1d219ee4340cd8b8a6
 -- migration 20261124020001-fill-delivery-counts-1795485601000 72fa3669a9e75b9a52e34f5d3d95e30d060804fcaa631d346d8385e787d14842
 -- migration 20261124020002-index-deliveries-of-tenant-with-filters-1795485602000 c6e1d728af27445d357c7e06506a38b0b8c36d7e20d176b769a74f219f35743e
 -- migration 20261124020003-index-deliveries-of-endpoint-with-filters-1795485603000 aa07cb2d43ad873b0eb235ca90d13f40ae0c29f3344ecd60d927c2dd549e2944

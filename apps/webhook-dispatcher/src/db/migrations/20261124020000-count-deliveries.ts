@@ -33,7 +33,8 @@ alter table delivery_count_changes
   alter merchant_id set statistics 10, alter environment set statistics 10, alter endpoint_id set statistics 0,
   alter event_type set statistics 0, alter status set statistics 0, alter deliveries set statistics 0;
 
-create function count_deliveries() returns trigger language plpgsql as $$
+-- Also for statements of a session with another search_path.
+create function count_deliveries() returns trigger language plpgsql set search_path from current as $$
 begin
   if tg_op = 'INSERT' then
     insert into delivery_count_changes (merchant_id, environment, endpoint_id, event_type, status, deliveries)
