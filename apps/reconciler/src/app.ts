@@ -22,7 +22,7 @@ export interface InternalAppDeps extends DecideClaimDeps, ExpireIntentDeps, Make
   readonly keptSince: () => Date;
 }
 
-/** What other services reach, on the private port. The reconciler has no public routes. */
+/** Routes for other services on the private port. The reconciler has no public routes. */
 export function createInternalApp(kernel: { readonly log: Logger; readonly metrics: Metrics }, deps: InternalAppDeps) {
   const { db, keptSince } = deps;
   return createKernel({

@@ -27,7 +27,7 @@ export interface ServiceParts {
   readonly peers: Readonly<Record<PeerName, Pick<ServiceClient, 'request'>>>;
   readonly peerSecrets: { readonly 'checkout-api': PeerSecret; readonly 'dashboard-api': PeerSecret };
   readonly settings: MatchSettings;
-  /** Sign decisions; the first one signs from now on. */
+  /** Keys that sign decisions; the first one signs new ones. */
   readonly decisionKeys: readonly EncryptionKey[];
   readonly expiry: Pick<WorkerDeps, 'expiryGraceMs' | 'expiryBatch' | 'expiriesPerSecond' | 'expiryIntervalMs'>;
   readonly retention: DeleteOldRecordsDeps['retention'];
@@ -37,7 +37,7 @@ export interface ServiceParts {
   readonly newId: () => string;
 }
 
-/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+/** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, peers, peerSecrets, settings, expiry, log, now, newId } = parts;
   const metrics = reconcilerMetrics(parts.metrics);
@@ -61,7 +61,7 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
     name: 'decide-claims',
     run: (tx, submissions) => decideClaims(deps, tx, submissions),
   });
-  // A day less than retention: it is asked in the middle of a sweep.
+  // One day less than retention, because it is called during a sweep.
   const keptSince = () => daysBefore(now(), parts.retention.recordDays - 1);
   return {
     internalApp: createInternalApp({ log, metrics: parts.metrics }, { ...deps, submit, keptSince, peerSecrets }),

@@ -24,12 +24,12 @@ const RETENTION_INTERVAL_MS = 60_000;
 const VERIFY_INTERVAL_MS = 60_000;
 
 /**
- * What a transaction costs by itself is shared by its messages. So many take a small part of the second that one
- * merchant's flood may hold up another's payment.
+ * Batch size: the messages of a transaction share its fixed cost, and a batch takes a small part of the second for
+ * which a backlog may delay other merchants.
  */
 const BATCH = 250;
 
-/** Everything that runs beside the private HTTP server. */
+/** All workers besides the private HTTP server. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, log } = deps;
   return [

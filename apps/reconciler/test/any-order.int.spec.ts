@@ -6,7 +6,7 @@ import { aName, openSession, type SessionUnderTest } from './session-under-test'
 import { inMemoryMatching } from './in-memory-matching';
 import { someScenarios, tellings } from './scenarios';
 
-// The same in every run, so that nobody's change fails by chance.
+// A fixed seed, so that runs are reproducible.
 fc.configureGlobal({ seed: 20261121 });
 
 let session: SessionUnderTest;
@@ -35,7 +35,7 @@ describe('facts in any order, repeated, in concurrent transactions', () => {
           expect(await onTables(arrivals)).toEqual(onPaper(arrivals));
         },
       ),
-      // Shrinking would tell the same facts again on tables that hold them already.
+      // Shrinking would repeat the same facts on tables that already contain them.
       { numRuns: 12, endOnFailure: true },
     );
   });

@@ -15,7 +15,7 @@ import type { Evidence, Intent, Terms } from '../src/domain/facts';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** Ten o'clock; intents are made then and end at five past. */
+/** Ten o'clock: intents are created at 10:00 and end at 10:05. */
 export const TEN = new Date('2026-11-21T10:00:00.000Z');
 export function after(minutes: number, seconds = 0): Date {
   return new Date(TEN.getTime() + minutes * MINUTE + seconds * 1_000);
@@ -41,7 +41,7 @@ export const TERMS: Terms = {
   requirePayerDigits: false,
 };
 
-/** Every rule that a merchant can set about evidence. */
+/** Every evidence rule of a merchant. */
 export const ALL_RULES: EvidenceRules = {
   reviewForgerySignals: true,
   reviewBalanceBreaks: true,

@@ -94,7 +94,7 @@ describe('a decision in the database', () => {
     ]);
   });
 
-  it('can be the second about one intent in one transaction: a wrong amount, then the right one', async () => {
+  it('can be followed by another one about the same intent in one transaction: a wrong amount, then the right one', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
     const short = someEvidence({ reference, trxId: aName(), amount: 49_900n as Poisha, ingestedAt: after(2) });
@@ -371,7 +371,9 @@ describe('the constraints of the database', () => {
 });
 
 describe('what a text is decided together with', () => {
-  /** How many texts are read and locked when one more comes under this name. Nothing is kept. */
+  /**
+   * Number of texts that are read and locked when another text with this name arrives. The transaction is rolled back.
+   */
   async function textsReadFor(reference: string): Promise<number> {
     const { db, deps } = session;
     return db.transaction(async (tx) => {
@@ -381,7 +383,7 @@ describe('what a text is decided together with', () => {
     });
   }
 
-  it('excludes texts whose reference names no intent of the shop', async () => {
+  it('excludes texts whose reference belongs to no intent of the shop', async () => {
     const rent = aName();
     const texts = Array.from({ length: 20 }, () => smsArrives(someEvidence({ reference: rent, trxId: aName() })));
     await session.deliver(...texts);

@@ -28,7 +28,7 @@ function aShop(): Tenant {
   return { merchantId, environment: 'LIVE' };
 }
 
-/** A merchant with payments, each of which was waiting before it was paid: two decisions. */
+/** A merchant with payments that waited before they paid: two decisions each. */
 async function aHistory(payments = 4): Promise<Tenant> {
   const tenant = aShop();
   for (let n = 0; n < payments; n += 1) await aPayment(tenant);
@@ -63,7 +63,7 @@ async function entryAt(tenant: Tenant, position: number): Promise<Entry> {
   return entry;
 }
 
-/** As somebody who may do everything in the database, guards or not. */
+/** With full database access, bypassing triggers. */
 async function tamper(sql: string, values: readonly unknown[] = []): Promise<void> {
   await session.db.transaction(async (tx) => {
     await tx.execute('alter table decisions disable trigger user');

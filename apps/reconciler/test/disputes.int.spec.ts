@@ -26,7 +26,7 @@ const list = (query: Partial<Record<keyof ExceptionListQuery, string>> = {}) =>
   });
 const claimOf = (intent: Intent, trxId: string, submittedAt = after(3)) => claimArrives(intent.id, trxId, submittedAt);
 
-/** A payment that an intent of somebody else was paid with, by a claim of its TrxID. */
+/** A payment that paid another customer's intent by a claim of its TrxID. */
 async function aStolenPayment() {
   const [thief, payer] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
   const sms = someEvidence({ trxId: aName() });

@@ -61,7 +61,7 @@ describe('the erasure of a payer', () => {
     expect(rows).toEqual([{ payer: '01811000888', reference: null }]);
   });
 
-  it('leaves evidence and intents as they are that can still be used without a person, and those of other merchants', async () => {
+  it('does not change evidence and intents that can still be used without a person, or those of other merchants', async () => {
     const waiting = someEvidence({ trxId: aName(), payerMsisdn: PAYER });
     const intent = anIntent({ reference: aName(), expectedSenderMsisdn: PAYER });
     await session.deliver(intentArrives(intent), smsArrives(waiting));

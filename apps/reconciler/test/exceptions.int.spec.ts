@@ -68,7 +68,7 @@ describe('the list of exceptions', () => {
       await listExceptions(session, { merchantId: randomUUID(), ...exceptionListQuerySchema.parse({}) }),
     ).toMatchObject({ total: 0 });
 
-    // Money without an intent is nobody's business for a quarter of an hour.
+    // Money without an intent is not listed for 15 minutes.
     await session.db.execute(`update matches set created_at = now() - interval '16 minutes' where sms_event_id = $1`, [
       stray.smsEventId,
     ]);
@@ -203,7 +203,7 @@ describe('a large merchant', () => {
   });
   afterAll(() => session.close());
 
-  /** What of the database's work lies in each scan of the statements that `work` runs. */
+  /** The rows read by each scan of the statements that `work` runs. */
   async function scansOf(work: (db: SessionUnderTest['db']) => Promise<unknown>, isMeant = (_text: string) => true) {
     const plans: string[] = [];
     await work({

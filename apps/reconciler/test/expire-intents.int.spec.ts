@@ -194,7 +194,7 @@ describe('the expiry worker', () => {
       {
         ...worker(),
         expiryGraceMs: 20_000,
-        // While it asks, the clock goes on past the grace of another intent: that one has to wait for the next round.
+        // During the request another intent passes its grace period; it must wait for the next round.
         askUndecided: async () => {
           await session.deliver(intentArrives(slipsIn));
           return [];

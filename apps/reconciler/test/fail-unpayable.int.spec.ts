@@ -51,7 +51,7 @@ async function ownerKnowsWhatTheCopyKnows(tenant: Tenant): Promise<TenantFacts |
   return copy && { merchant: copy.merchant ?? null, receiverAccounts: [...copy.receiverAccounts] };
 }
 
-/** The control queue without a broker: what would come over it is handed to its handler. */
+/** Passes control events directly to their handler, without a broker. */
 function controlOnly(): Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl' | 'reportConflict'> {
   return {
     reportConflict: () => undefined,
@@ -82,7 +82,7 @@ async function decideArrivals(...arrivals: readonly Arrival[]): Promise<void> {
   await retryOnConflict(session.db, (tx) => decideBatch(deps, tx, arrivals));
 }
 
-/** As if the second look had come. */
+/** Makes the second check due. */
 async function later(): Promise<void> {
   await session.db.execute('update switch_offs set due_at = now()');
 }
@@ -94,7 +94,7 @@ interface Shop {
   readonly merchant: MerchantFact;
 }
 
-/** A merchant with a bKash and a Nagad wallet, known to the copy. */
+/** A merchant with a bKash and a Nagad wallet in the directory copy. */
 async function aShop(environment: Environment = 'LIVE'): Promise<Shop> {
   const tenant = { merchantId: randomUUID(), environment };
   const fact = { version: 1, deleted: false, isActive: true };

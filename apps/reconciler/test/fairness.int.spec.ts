@@ -8,8 +8,8 @@ import { aShop, aSnapshot, aText, startService, type ServiceUnderTest } from './
 const FLOOD = 10_000;
 const PAYMENTS = 8;
 /**
- * A share and not a time: a busy machine is slow for all merchants alike. Without overflow queues a payment waits for
- * the whole flood.
+ * Asserts a share instead of a time, because a busy machine delays all merchants. Without overflow queues a payment
+ * waits for the whole backlog.
  */
 const LARGEST_SHARE = 0.3;
 jest.setTimeout(90_000);
@@ -51,7 +51,7 @@ describe('a backlog of one merchant in the queue', () => {
       const isDecided = async () => (await decidedOf(patient)) === n + 1;
       await eventually(isDecided, 'the payment is decided', { timeoutMs: 30_000 });
     }
-    // The flood is still there when the last payment is through.
+    // The backlog must outlast the last payment.
     expect(await decidedOf(flooding)).toBeLessThan(FLOOD);
     const isDone = async () => (await decidedOf(flooding)) === FLOOD;
     await eventually(isDone, 'the flood is decided', { timeoutMs: 60_000 });

@@ -54,7 +54,7 @@ describe('random histories of merchants, phones, customers, reviewers and clocks
   });
 });
 
-/** What became of the texts of all histories: a command that runs many says what it has seen. */
+/** Prints the results of all texts when a command runs many histories. */
 function happeningsOf(seen: ReadonlyMap<string, number>): void {
   const lines = [...seen].sort(([, one], [, other]) => other - one).map(([outcome, count]) => `${count} ${outcome}`);
   process.stdout.write(`${RUNS} histories; their texts ended as\n  ${lines.join('\n  ')}\n`);

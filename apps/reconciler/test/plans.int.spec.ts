@@ -26,7 +26,7 @@ async function fill({ db }: SessionUnderTest): Promise<void> {
   await db.execute('analyze');
 }
 
-/** As many open intents, waiting texts and open claims as a large merchant has on its worst day. */
+/** The number of open intents, waiting texts and open claims of a large merchant under extreme load. */
 async function fillTables(db: Database, rows = ROWS): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local statement_timeout = 0');
@@ -44,7 +44,7 @@ async function fillTables(db: Database, rows = ROWS): Promise<void> {
        from generate_series(1, $2::int) n`,
       [SHOP.merchantId, rows, WALLET],
     );
-    // In parts: no answer takes longer than a client waits.
+    // In parts, so that no statement exceeds the client's timeout.
     for (let part = 0; part < 5; part += 1) {
       await tx.execute(
         `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
@@ -154,11 +154,12 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 });
 
 describe('an intent whose reference is in very many texts', () => {
-  it('is paid by the oldest text that may pay it, and a limited number of texts is decided with it', async () => {
+  it('is paid by its oldest payable text, and a limited number of texts is decided with it', async () => {
     const { db } = session;
     const now = Date.now();
     const rent = { reference: 'RENT', ingestedAt: new Date(now), providerTime: new Date(now) };
-    // By others' texts: newer ones of another amount, and older ones of this amount whose window is over.
+    // Other texts with the reference: newer ones of another amount, and older ones of this amount past their match
+    // window.
     const others = `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
         receiver_account_id, provider_time, ingested_at, state)
       select gen_random_uuid(), $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'RENT' || n, 'RENT', case n % 2 when 0 then 1 else 50000 end, $3,
@@ -201,7 +202,7 @@ describe('plans that were cached while the tables were empty', () => {
   afterAll(() => young.close());
 
   it('use indexes after the tables have grown', async () => {
-    // From the sixth time on the server may keep one plan for all values.
+    // From the sixth execution on the server may use a generic plan.
     for (let n = 0; n < 10; n += 1) {
       const intent = anIntent({ reference: aName() });
       const sms = someEvidence({ trxId: aName() });
@@ -235,9 +236,9 @@ describe('plans that were cached while the tables were empty', () => {
       expect(plan).toMatch(/Index Scan/);
       expect(plan).toMatch(/Index Cond/);
       expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims|decisions)/);
-      // Nor is each row compared with everything that is given: twice as many would take four times as long.
+      // Rows must not be compared with all given values: the time would grow quadratically.
       expect(plan).not.toMatch(/Join Filter: .*\bgiven\./);
-      // What has a name is found by it, not among everything that is open.
+      // Named rows are found by name, not in the index of open rows.
       expect(plan).not.toMatch(/Filter: .*\b(reference_key|trx_id) = /);
     }
   });

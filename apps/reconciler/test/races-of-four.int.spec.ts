@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 failOnLeaks();
 
-/** A process of the service: connections, and a queue of customers' claims, of its own. */
+/** A replica with its own connections and claim batches. */
 interface Replica {
   readonly db: Database;
   deliver(...arrivals: readonly Arrival[]): Promise<unknown>;
@@ -61,7 +61,7 @@ const on = (n: number): Replica => {
   return found;
 };
 
-/** Calls it for each round; every other one lets the second of two racers start first. */
+/** Calls `work` for each round; in every other round the second participant starts first. */
 async function everyRound(race: (round: number, inOrder: <T>(racers: readonly T[]) => T[]) => Promise<void>) {
   for (let round = 0; round < ROUNDS; round += 1) {
     await race(round, (racers) => (round % 2 === 0 ? [...racers] : racers.toReversed()));
@@ -73,7 +73,7 @@ const matchesOf = (texts: readonly Evidence[]) =>
   Promise.all(texts.map(async ({ smsEventId }) => session.matchOf(smsEventId)));
 const sortedBy = (rows: readonly unknown[]) => rows.map(String).sort();
 
-/** How often it was said what became of them, as a whole. */
+/** The total number of published decisions. */
 async function timesPublished(intents: readonly Intent[]): Promise<number> {
   const [row] = await session.db.query<{ count: number }>(
     `select count(*)::integer as count from outbox
@@ -100,14 +100,14 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       if (isThere) expect(sortedBy(first.map((answer) => answer?.outcome))).toEqual(oneWinner);
       const statuses = await statusesOf(intents);
       if (!statuses.includes('PAID')) {
-        // The text was decided when several claims were open.
+        // Case: the text was decided while several claims were open.
         expect(isThere).toBe(false);
         expect(new Set(again.map((answer) => answer?.outcome))).toEqual(new Set(['not_found']));
         expect(new Set(statuses)).toEqual(new Set(['REVIEW_REQUIRED']));
         return;
       }
       expect(sortedBy(again.map((answer) => answer?.outcome))).toEqual(oneWinner);
-      // A loser is told of nobody's text.
+      // A losing claimant does not see the text.
       expect(new Set(again.map((answer) => answer?.smsEventId))).toEqual(new Set([null, sms.smsEventId]));
       expect(statuses.filter((status) => status === 'PAID')).toHaveLength(1);
       expect(await timesPublished(intents)).toBe(1);
@@ -149,7 +149,7 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       const reference = aName();
       const intent = anIntent({ reference });
       const texts = [someEvidence({ reference, trxId: aName() }), someEvidence({ reference, trxId: aName() })];
-      // Known before, or at the same moment.
+      // Stored earlier or at the same moment.
       const arrivals = [...texts.map(smsArrives), ...(round % 4 < 2 ? [intentArrives(intent)] : [])];
       if (round % 4 >= 2) await on(0).deliver(intentArrives(intent));
 
@@ -175,14 +175,14 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       const racers = [
         () => on(round).deliver(smsArrives(sms)),
         () => on(round + 1).ask(claim),
-        // It names an intent that comes at the same moment; or both customers say that it is theirs.
+        // It names an intent that arrives at the same moment, or both customers claim it.
         () => (isNamed ? on(round + 2).deliver(intentArrives(named)) : on(round + 2).ask(other)),
       ];
       await Promise.all(inOrder(racers).map((start) => start()));
 
       const statuses = await statusesOf([named, claimed]);
       if (!isNamed && !statuses.includes('PAID')) {
-        // Both claims were open when the text was decided.
+        // Case: both claims were open when the text was decided.
         expect(statuses).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
         return;
       }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => session.close());
 failOnLeaks();
 
-/** Each in a transaction of its own, all at once. */
+/** Runs all concurrently, each in a separate transaction. */
 async function atOnce(...arrivals: readonly Arrival[]): Promise<void> {
   await Promise.all(arrivals.map((arrival) => session.deliver(arrival)));
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 failOnLeaks();
 
-/** Events for one queue alone. */
+/** Events for one queue only. */
 async function sentTo(queue: string): Promise<EventOf[]> {
   const sql = 'select body from outbox where target_queue = $1 order by seq';
   const rows = await service.db.query<{ body: string }>(sql, [queue]);

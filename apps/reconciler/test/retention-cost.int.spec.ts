@@ -5,7 +5,7 @@ import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { anIntent, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
-/** Longer runs, for figures: `npm run bench -- --retention`. */
+/** `npm run bench -- --retention` makes longer runs for measurements. */
 const LONG = process.env['RETENTION_BENCH'] !== undefined;
 const TIMEOUT_MS = LONG ? 3_600_000 : 90_000;
 const [PER_DAY, KEPT_DAYS, DAYS] = LONG ? [864, 30, [31, 90, 180, 365]] : [200, 5, [7, 27]];

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => session.close({ rowsByHand: true }));
 failOnLeaks();
 
-/** A UUID v7 of the time that the clock shows. */
+/** A UUID v7 of the clock's time. */
 function anId(): string {
   const hex = randomBytes(9).toString('hex');
   return `${firstIdAt(clock).slice(0, 14)}7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
@@ -52,7 +52,7 @@ interface History {
   readonly texts: { readonly paying: Evidence; readonly lapsed: Evidence; readonly inReview: Evidence };
 }
 
-/** One payment, one intent that expired, one text that nothing led to, and one that waits for a person. */
+/** One payment, one expired intent, one text without an intent, and one in review. */
 async function aHistory(tenant: Tenant): Promise<History> {
   const [paid, expired, inReview] = ['PAYS', 'EXPIRES', 'REVIEW'].map((name) =>
     intentOf(tenant, { reference: `${name}${aName().slice(0, 6)}` }),
@@ -93,7 +93,7 @@ const idsOf = async (table: string, { merchantId }: Tenant, id = 'id') =>
   );
 const countOf = async (table: string, tenant: Tenant, id?: string) => (await idsOf(table, tenant, id)).length;
 
-/** As somebody who may do everything in the database, guards or not. */
+/** With full database access, bypassing triggers. */
 async function tamper(sql: string, values: readonly unknown[]): Promise<void> {
   await session.db.transaction(async (tx) => {
     await tx.execute('alter table decisions disable trigger user');
@@ -286,7 +286,7 @@ describe('retention of decisions and their facts', () => {
     await aHistory(tenant);
     await seal();
     let cutsLeft = 1;
-    // The chain is cut after the verification has read where it begins.
+    // The chain is cut after the verification has read its start.
     const db: Pick<typeof session.db, 'query'> = {
       async query(text, values) {
         const rows = await session.db.query(text, values);

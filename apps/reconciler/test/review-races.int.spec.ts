@@ -7,7 +7,7 @@ import { aName, openSession, type SessionUnderTest } from './session-under-test'
 import { moneyThatDoesNotAgree } from './money-agrees';
 import { aReviewer, replicaOf, reviewDesk } from './review-under-test';
 
-// The same in every run, so that nobody's change fails by chance.
+// A fixed seed, so that runs are reproducible.
 fc.configureGlobal({ seed: 20261121 });
 
 const REPLICAS = 4;

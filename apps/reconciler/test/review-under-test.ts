@@ -7,7 +7,7 @@ import { reviewException, type Actor, type ReviewExceptionDeps } from '../src/re
 import { SHOP } from './builders';
 import { silent, type SessionUnderTest } from './session-under-test';
 
-/** An action without what every one of them says. */
+/** An action without the common fields. */
 type Asked = ReviewAction extends infer Each
   ? Each extends ReviewAction
     ? Omit<Each, 'requestId' | 'reason'>
@@ -16,7 +16,7 @@ type Asked = ReviewAction extends infer Each
 
 export const aReviewer = (): Actor => ({ userId: randomUUID(), role: 'REVIEWER' });
 
-/** People who decide, and an intent-api that has applied whatever was decided. */
+/** Reviewers, and an intent-api that has applied all decisions. */
 export function reviewDesk(session: SessionUnderTest, db: Database = session.db) {
   const deps: ReviewExceptionDeps = {
     ...session.deps,
@@ -45,7 +45,7 @@ export function reviewDesk(session: SessionUnderTest, db: Database = session.db)
   };
 }
 
-/** The database as another replica of the service has it. */
+/** The database connection of another replica. */
 export function replicaOf({ url }: SessionUnderTest, poolSize = 8): Promise<Database> {
   return openDatabase({ url, poolSize, applicationName: 'reconciler', log: silent, migrations });
 }

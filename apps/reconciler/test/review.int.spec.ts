@@ -29,7 +29,7 @@ failOnLeaks();
 
 type Given = NonNullable<Parameters<typeof someEvidence>[0]>;
 
-/** An intent of 500 and a text that names it, with something wrong. */
+/** An intent of 500 and a text that names it and differs from it. */
 async function inReview(given: Given = {}, { expired = false } = {}) {
   const reference = aName();
   const intent = anIntent({ reference });
@@ -79,7 +79,7 @@ describe('approving', () => {
     });
   });
 
-  it('needs no acknowledgement for money that was paid in time and received late', async () => {
+  it('requires no acknowledgement for money that was paid in time and received late', async () => {
     const { intent, sms } = await inReview({ ingestedAt: after(20) }, { expired: true });
 
     const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'resolve' });

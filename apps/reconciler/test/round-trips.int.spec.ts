@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => session.close());
 failOnLeaks();
 
-/** What is sent without an answer in between shares a round trip. */
+/** Statements that are sent without waiting for a result share a round trip. */
 function counting(tx: Transaction) {
   const sent: string[] = [];
   let trips = 0;
@@ -41,7 +41,7 @@ function counting(tx: Transaction) {
   return { counted, sent, send, trips: () => trips };
 }
 
-/** As the consumer decides them: opened together with the look into the inbox. */
+/** As in the consumer: opened together with the inbox query. */
 async function decided(...arrivals: readonly Arrival[]) {
   return session.db.transaction(async (tx) => {
     const { counted, sent, send, trips } = counting(tx);

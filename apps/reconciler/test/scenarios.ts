@@ -17,7 +17,7 @@ import {
   unparsedArrives,
 } from './builders';
 
-/** Facts that can be told in any order; names of one story never meet those of another. */
+/** Facts for any order; scenarios share no names. */
 type Scenario = (name: string) => Arrival[];
 
 const short = amountFromWire('499');
@@ -124,14 +124,14 @@ const SCENARIOS: Record<string, Scenario> = {
   ],
 };
 
-/** The facts of some of the stories, each under names of its own. */
+/** The facts of some scenarios, each with its own names. */
 export function someScenarios(prefix = 'S'): fc.Arbitrary<Arrival[]> {
   return fc
     .subarray(Object.keys(SCENARIOS), { minLength: 1 })
     .map((names) => names.flatMap((name, n) => SCENARIOS[name]?.(`${prefix}${n}`) ?? []));
 }
 
-/** The arrivals in some order, some of them again, cut into batches. */
+/** The arrivals in some order, partly repeated, split into batches. */
 export function tellings(arrivals: readonly Arrival[]): fc.Arbitrary<Arrival[][]> {
   const repeated = fc
     .subarray([...arrivals])

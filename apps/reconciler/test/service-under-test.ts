@@ -23,7 +23,7 @@ export interface ServiceUnderTest {
   readonly internalUrl: string;
   /** The reconciler's internal routes, as checkout-api calls them. */
   readonly asCheckout: ServiceClient;
-  /** Stand in for the neighbours at their internal routes. */
+  /** Replace the internal routes of the other services. */
   readonly peerServices: Readonly<Record<PeerName, CaptureServer>>;
   readonly metrics: Metrics;
   readonly lines: Record<string, unknown>[];
@@ -31,11 +31,11 @@ export interface ServiceUnderTest {
   publish<Type extends EventType>(type: Type, tenant: Tenant, data: EventData<Type>, sequence?: number): Promise<void>;
   readonly namespace: string;
   announced(): Promise<EventOf[]>;
-  /** Refuses money that does not agree. */
+  /** Throws if money and intents disagree. */
   stop(): Promise<void>;
 }
 
-/** The reconciler as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
+/** The reconciler as composed by main.ts, with its own database and queues and scripted other services. */
 export async function startService(): Promise<ServiceUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const namespace = testNamespace();
@@ -62,7 +62,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     'dashboard-api': await captureServer(),
   };
   for (const name of ['intent-api', 'dashboard-api'] as const) peerServices[name].respondWith(() => ({ status: 503 }));
-  // Longer than in production: this machine is busy, and no test here is about a neighbour that is slow.
+  // Longer than in production, because test machines are busy and no test here covers slow services.
   const timeoutMs = 10_000;
   for (const owner of ['sms-ingest', 'checkout-api'] as const) peerServices[owner].respondWith(() => nothingUndecided);
   const client = (audience: PeerName) =>
@@ -134,7 +134,7 @@ export interface ShopUnderTest extends Tenant {
   readonly walletId: string;
 }
 
-/** A merchant with one bKash wallet, known to the service by directory facts that came over the broker. */
+/** A merchant with one bKash wallet, known through directory events. */
 export async function aShop({ publish }: ServiceUnderTest, { isKnown = true } = {}): Promise<ShopUnderTest> {
   const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
   const shop = { ...tenant, walletId: uuidv7() };
@@ -153,7 +153,7 @@ export async function publishShop({ publish }: Pick<ServiceUnderTest, 'publish'>
   });
 }
 
-/** An intent as intent-api would tell of it, made a minute ago and open for four more. */
+/** An intent event of intent-api, created a minute ago and open for four more minutes. */
 export function aSnapshot({ walletId }: ShopUnderTest, change: Partial<IntentSnapshot> = {}): IntentSnapshot {
   const shown = {
     receiverAccountId: walletId,

@@ -207,7 +207,7 @@ describe('POST /internal/v1/claims', () => {
     });
   });
 
-  it('answers 503 while the intent is unknown and intent-api is away, 404 when intent-api does not know it', async () => {
+  it('returns 503 while the intent is unknown and intent-api is unavailable, 404 when intent-api does not know it', async () => {
     service.peerServices['intent-api'].respondWith(() => ({ status: 503 }));
     await expect(confirm({ id: uuidv7() }, 'NOTSEEN002')).rejects.toMatchObject({ kind: 'unavailable', status: 503 });
 
@@ -215,7 +215,7 @@ describe('POST /internal/v1/claims', () => {
     await expect(confirm({ id: uuidv7() }, 'NOTSEEN002')).rejects.toMatchObject({ kind: 'rejected', status: 404 });
   });
 
-  it('answers 404 for an intent of another merchant', async () => {
+  it('returns 404 for an intent of another merchant', async () => {
     const intent = aSnapshot(shop);
     knows(intent);
 
@@ -224,7 +224,7 @@ describe('POST /internal/v1/claims', () => {
     await expect(asked).rejects.toMatchObject({ status: 404 });
   });
 
-  it('answers twenty customers at once: one matched, nineteen duplicate_trx_id', async () => {
+  it('returns matched to one of twenty concurrent customers and duplicate_trx_id to nineteen', async () => {
     const text = aText(shop);
     const intents = Array.from({ length: 20 }, () => aSnapshot(shop));
     await service.publish('sms.parsed', shop, text);
@@ -245,7 +245,7 @@ describe('POST /internal/v1/claims', () => {
     expect(answers.filter(({ outcome }) => outcome === 'duplicate_trx_id')).toHaveLength(19);
   });
 
-  it('answers 401 without a service credential', async () => {
+  it('returns 401 without a service credential', async () => {
     const response = await fetch(`${service.internalUrl}/internal/v1/claims`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -255,7 +255,7 @@ describe('POST /internal/v1/claims', () => {
     expect(response.status).toBe(401);
   });
 
-  it('answers 400 to a body that is not a claim', async () => {
+  it('returns 400 for a body that is not a claim', async () => {
     const asked = service.asCheckout.request('POST', '/internal/v1/claims', {
       body: { claimId: 1 },
       schema: decideClaimResponseSchema,

@@ -25,22 +25,20 @@ const service = 'reconciler';
 export const DECISION_KEYS = [{ id: 'test', key: Buffer.alloc(32, 7) }];
 export const silent = createLogger({ service, level: 'silent' });
 
-/**
- * The matching part of the service on a database of its own: real locks, real constraints, events left in the outbox.
- */
+/** The matching part of the service on its own database: real locks, real constraints, events left in the outbox. */
 export interface SessionUnderTest {
   readonly db: Database;
   readonly url: string;
   readonly deps: DecideDeps & { readonly db: Database };
   readonly metrics: Metrics;
   readonly lines: Record<string, unknown>[];
-  /** Decides these in one transaction of their own. */
+  /** Decides these in one transaction. */
   deliver(...arrivals: readonly Arrival[]): Promise<void>;
   statusOf(intentId: string): Promise<string | undefined>;
   matchOf(smsEventId: string): Promise<Record<string, unknown> | undefined>;
   claimOf(claimId: string): Promise<Record<string, unknown> | undefined>;
   announced(): Promise<EventOf[]>;
-  /** Refuses money that does not agree, unless a spec has written rows by hand. */
+  /** Throws if money and intents disagree, unless a spec has written rows directly. */
   close(given?: { readonly rowsByHand: boolean }): Promise<void>;
 }
 
@@ -95,7 +93,7 @@ export async function openSession({
   };
 }
 
-/** Merchants that accept what the builders' terms say; unknown ones are unknown. */
+/** Merchants with the builders' terms; all others are unknown. */
 export function staticDirectory(
   merchants: readonly string[],
   evidenceRules: EvidenceRules = DEFAULT_EVIDENCE_RULES,

@@ -93,7 +93,7 @@ describe('match windows under the test clock of a SANDBOX tenant', () => {
     expect(await statusOf(live)).toBe('PENDING');
   });
 
-  it('do not move before everything that was taken in is decided', async () => {
+  it('do not move before all accepted items are decided', async () => {
     const text = aWaitingText();
     await session.deliver(smsArrives(text));
     const stepId = uuidv7();
@@ -149,7 +149,7 @@ describe('an expiry that a test clock has moved', () => {
     expect(await expiryOf(intent)).toEqual(moved.expiresAt);
   });
 
-  it('leaves money in time that came in before the clock moved', async () => {
+  it('keeps money in time that arrived before the clock moved', async () => {
     const reference = aName();
     const intent = anOpenIntent({ reference });
     await session.deliver(intentArrives(intent));
@@ -176,7 +176,7 @@ describe('an expiry that a test clock has moved', () => {
     ).rejects.toThrow(/moves in SANDBOX only/);
   });
 
-  it('of a LIVE intent stays as it is when its owner tells of a later one', async () => {
+  it('of a LIVE intent is unchanged when its owner publishes a later one', async () => {
     const intent = anOpenIntent({ tenant: SHOP });
     await session.deliver(intentArrives(intent));
 

@@ -67,7 +67,7 @@ describe(`an attacker, a payer and a shop, in ${SCHEDULES} schedules`, () => {
     expect(stolen.map(({ isScreenshotFirst, isDisputed }) => ({ isScreenshotFirst, isDisputed }))).toEqual(
       stolen.map(() => ({ isScreenshotFirst: true, isDisputed: true })),
     );
-    // Enough of them to know the limit of the rules, and far fewer than there are schedules.
+    // Some schedules must reach this limit of the rules, but far fewer than all.
     expect(stolen.length).toBeGreaterThanOrEqual(SCHEDULES / 40);
     expect(stolen.length).toBeLessThan(SCHEDULES / 4);
   });
@@ -93,7 +93,7 @@ interface Result {
   readonly problems: readonly string[];
   readonly outcome: 'payer is paid' | 'person decides' | 'attacker is paid';
   readonly isScreenshotFirst: boolean;
-  /** The shop has an item about the payer's claim. */
+  /** The shop has an exception about the payer's claim. */
   readonly isDisputed: boolean;
 }
 

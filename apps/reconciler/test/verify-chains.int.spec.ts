@@ -37,7 +37,7 @@ function underTest(budgetMs = Infinity) {
   return { round, lines, figure };
 }
 
-/** As somebody who may do everything in the database. */
+/** With full database access. */
 async function rename(merchantId: string, from: string, to: string): Promise<void> {
   await session.db.transaction(async (tx) => {
     await tx.execute('alter table decisions disable trigger user');

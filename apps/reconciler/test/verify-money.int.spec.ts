@@ -27,9 +27,7 @@ interface Shop {
 }
 
 let used = 0;
-/**
- * A shop with three payments, money that waits, and intents that wait and that have expired; all decisions are linked.
- */
+/** A shop with three payments, waiting money, waiting and expired intents; all decisions are linked. */
 async function aShop(): Promise<Shop> {
   const merchantId = MERCHANTS[used++];
   if (merchantId === undefined) throw new Error('more merchants are needed');
@@ -52,7 +50,7 @@ async function aShop(): Promise<Shop> {
   return { tenant, paid, open };
 }
 
-/** As somebody who may do everything in the database, guards or not. */
+/** With full database access, bypassing triggers. */
 async function tamper(sql: string, values: readonly unknown[]): Promise<void> {
   await session.db.transaction(async (tx) => {
     for (const table of ['decisions', 'matches', 'intents'])
@@ -63,7 +61,7 @@ async function tamper(sql: string, values: readonly unknown[]): Promise<void> {
   });
 }
 
-/** Takes away the newest decisions, with every trace that the chain itself keeps of them. */
+/** Removes the newest decisions and all traces of them in the chain. */
 async function cutOff({ merchantId }: Tenant, from: number): Promise<void> {
   await tamper('delete from decisions where merchant_id = $1 and position >= $2', [merchantId, from]);
   await tamper(
@@ -77,7 +75,7 @@ const PAY_BY_HAND = `insert into matches (id, merchant_id, environment, sms_even
     pays_intent_id, pays_sms_event_id, created_at, decided_by, resolution_note)
   values ($1, $2, 'LIVE', $3, $4, 'MANUAL', 'MANUALLY_RESOLVED', 'linked_by_person', 1, $4, $3, now(), 'user:me', 'mine')`;
 
-/** What a thief needs: the intent PAID by money that never came. */
+/** The goal of a forger: an intent PAID without money. */
 async function payWithoutADecision({ tenant: { merchantId }, open: { intent } }: Shop): Promise<string> {
   const [smsEventId, matchId] = [randomUUID(), randomUUID()];
   await tamper(

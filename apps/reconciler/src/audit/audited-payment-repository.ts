@@ -3,12 +3,13 @@ import type { PaymentSource } from '@pay/payment-audit';
 import { firstIdAt, statement, type Queryable } from '@pay/persistence';
 
 /**
- * Decisions get their id, a UUID v7, within the transaction that sets `decided_at`: the primary key finds them by time.
+ * The id of a decision is a UUID v7, created in the transaction that sets `decided_at`, so the primary key finds
+ * decisions by time.
  */
 const ID_SLACK_MS = 5 * 60_000;
 
 /**
- * Rows of versions before the column `paid_amount` name it only in their record, whose JSON costs ten times as much to
+ * Rows from before the column `paid_amount` contain it only in their record, whose JSON is ten times as expensive to
  * read.
  */
 const IS_PAYMENT = `case when paid_amount is null then record::jsonb #>> '{intent,status}' = 'PAID' else paid_amount > 0 end`;

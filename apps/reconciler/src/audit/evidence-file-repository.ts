@@ -37,7 +37,7 @@ export interface FiledSms {
   readonly signals: readonly SmsSignal[];
 }
 
-// What paid before decisions were kept is found by the intent.
+// Payments from before decisions were stored are found by the intent.
 const SMS = statement(
   'sms-of-evidence-file',
   `select e.sms_event_id as "smsEventId", e.method as "paymentMethod", e.trx_id as "trxId", e.amount,

@@ -6,7 +6,7 @@ import { showChainHead } from '../decision-chain/show-chain-head';
 const params = z.object({ intentId: z.uuid() });
 const ofMerchant = z.object({ merchantId: z.uuid() });
 
-/** How a payment was decided, and the end of the chain that says so. */
+/** Routes of the evidence file and of the head of the decision chain. */
 export function mountEvidenceFile(dashboard: InternalRoutes, deps: MakeEvidenceFileDeps): void {
   dashboard.get(
     '/internal/v1/payments/:intentId/evidence-file',

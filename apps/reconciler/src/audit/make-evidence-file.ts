@@ -11,7 +11,7 @@ export interface MakeEvidenceFileDeps {
   readonly decisionChain: DecisionChain;
 }
 
-/** How a payment was decided, in order, for those who ask later. Another merchant's does not exist. */
+/** The decisions of a payment in order. A payment of another merchant is not found. */
 export async function makeEvidenceFile(
   { db, decisionChain }: MakeEvidenceFileDeps,
   merchantId: string,
@@ -51,7 +51,7 @@ function smsFacts(sms: FiledSms): InternalEvidenceFile['sms'][number] {
   };
 }
 
-/** Told from the record that was signed and not from the working record, which knows the last decision alone. */
+/** Read from the signed record: the working record contains only the last decision. */
 function decisionFacts(chain: DecisionChain, kept: KeptDecision): InternalEvidenceFile['decisions'][number] {
   const { record, keyId, mac, position, link } = kept;
   const signed = JSON.parse(record) as DecisionRecord;

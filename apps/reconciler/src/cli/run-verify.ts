@@ -17,7 +17,7 @@ const commandConfig = reconcilerConfig.pick({
 });
 const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
 
-/** Verifies the chains that are asked for, in the service's own database, until one is broken. */
+/** Verifies the requested chains in the service's database, until one is broken. */
 export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions): Promise<readonly VerifiedChain[]> {
   const config = loadConfig(commandConfig, env);
   const log = createLogger({ service, level: 'silent' });

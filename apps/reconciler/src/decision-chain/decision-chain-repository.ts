@@ -4,7 +4,7 @@ import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
 import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
 
-// From one tenant to the next, however many decisions of each there are in between.
+// A loose index scan from tenant to tenant, independent of the number of decisions.
 const NEXT = statement(
   'next-unsealed-tenants',
   `with recursive unsealed as (
@@ -18,7 +18,7 @@ const NEXT = statement(
    select merchant_id as "merchantId", environment from unsealed limit $3`,
 );
 
-/** The next tenants, in the order of ids, that have decisions outside of their chains. */
+/** The next tenants, in id order, that have unsealed decisions. */
 export async function nextUnsealedTenants(db: Queryable, after: Tenant | undefined, limit: number): Promise<Tenant[]> {
   const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? '', limit];
   return db.query<Tenant>(NEXT, values);
@@ -41,7 +41,7 @@ interface HeadRow extends Omit<ChainHead, 'position'> {
 }
 
 const HEAD_COLUMNS = `position, encode(link, 'hex') as link, sealed_at as "sealedAt"`;
-// In one order, so that transactions that start the same chains wait for each other without a deadlock.
+// In a fixed order, so that transactions that start the same chains cannot deadlock.
 const BEGIN = statement(
   'begin-decision-chains',
   `insert into decision_chains (merchant_id, environment)
@@ -62,7 +62,7 @@ export interface HeldChain {
   readonly head: ChainHead;
 }
 
-/** The ends of chains, held until the end of the transaction; without those that another process holds. */
+/** The heads of chains, locked until the end of the transaction; heads that another process has locked are omitted. */
 export async function holdChains(tx: Transaction, tenants: readonly Tenant[]): Promise<HeldChain[]> {
   const values = tenantsAsArrays(tenants);
   tx.enqueue(BEGIN, values);
@@ -101,7 +101,7 @@ export interface UnsealedDecision {
   readonly decidedAt: Date;
 }
 
-/** In the order of ids, at most so many of each tenant. */
+/** In id order, limited per tenant. */
 export async function unsealedDecisions(
   db: Queryable,
   tenants: readonly Tenant[],
@@ -114,8 +114,8 @@ export async function unsealedDecisions(
   return rows.map(({ id, mac, decidedAt, ...tenant }) => ({ id, tenant, mac, decidedAt }));
 }
 
-// The index of what is unsealed is hidden from the planner: what was in there stays until it is vacuumed, and a plan
-// that was made while it was empty reads all of it for every page.
+// Hides the index of unsealed decisions from the planner: it keeps dead entries until vacuum, and a plan made while it
+// was empty would read all of them for every page.
 const SEAL = statement(
   'seal-decisions',
   changingAll(
@@ -139,7 +139,7 @@ export interface SealedDecision {
   readonly link: Signed;
 }
 
-/** Puts decisions at the ends of chains that are held. `lasts` are the new ends. */
+/** Appends decisions to the locked chains. `lasts` are the new heads. */
 export function sealAtEnds(
   tx: Transaction,
   sealed: readonly SealedDecision[],
@@ -167,7 +167,7 @@ const SEALED_SINCE = statement(
   `select ${TENANT_COLUMNS}, ${HEAD_COLUMNS} from decision_chains where sealed_at >= $1`,
 );
 
-/** Chains that were sealed at or after a time, with their ends. Reads one row per tenant. */
+/** Chains that were sealed at or after a time, with their heads. Reads one row per tenant. */
 export async function chainsSealedSince(db: Queryable, since: Date): Promise<(Tenant & ChainHead)[]> {
   const rows = await db.query<HeadRow & Tenant>(SEALED_SINCE, [since]);
   return rows.map((row) => ({ ...toTenant(row), ...toHead(row) }));

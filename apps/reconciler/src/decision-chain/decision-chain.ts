@@ -8,7 +8,7 @@ export interface Signed {
   readonly mac: string;
 }
 
-/** An entry's place in the chain of its tenant, and all that its link depends on. */
+/** The position of an entry in its tenant's chain, and the input of its link. */
 export interface Place {
   readonly merchantId: string;
   readonly environment: Environment;
@@ -29,18 +29,18 @@ export interface Cut {
   readonly through: Date;
 }
 
-/** What is done with the keys that the database does not know. */
+/** Operations with the signing keys, which the database does not know. */
 export interface DecisionChain {
   sign(record: string): Signed;
   link(place: Place): Signed;
-  /** Throws for a key that is not configured: what it signed can be neither believed nor doubted. */
+  /** Throws for a key that is not configured: its signatures can be neither confirmed nor rejected. */
   isSigned(record: string, signed: Signed): boolean;
   isLinked(place: Place, link: Signed): boolean;
   signCut(cut: Cut): Signed;
   isCut(cut: Cut, signed: Signed): boolean;
 }
 
-/** The first key signs; the others only check what they once signed. */
+/** The first key signs; the others only verify older signatures. */
 export function createDecisionChain(keys: readonly EncryptionKey[]): DecisionChain {
   const [current] = keys;
   if (current === undefined) throw new RangeError('at least one key is needed');
@@ -62,7 +62,7 @@ export function createDecisionChain(keys: readonly EncryptionKey[]): DecisionCha
   };
 }
 
-/** Different first lines, so that what was signed as one thing never passes for the other. */
+/** Different prefixes, so that a signature of one kind is never valid for another. */
 function textOfRecord(record: string): string {
   return `decision v1\n${record}`;
 }

@@ -19,10 +19,7 @@ export interface NewDecision {
   readonly signed: Signed;
 }
 
-/**
- * Nothing is waited for. Order is given later, by the sealer, so that decisions of one merchant do not queue behind a
- * row.
- */
+/** Does not wait. The sealer assigns the order later, so that decisions of one merchant do not wait for a row lock. */
 export function insertDecisions(tx: Transaction, decisions: readonly NewDecision[]): void {
   if (decisions.length === 0) return;
   const rows = decisions.map(({ decision, record, signed }) => ({

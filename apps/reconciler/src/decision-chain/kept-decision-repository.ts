@@ -1,7 +1,7 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
 
-/** A decision as it is stored, signatures in hex. Nothing of it is believed before it was verified. */
+/** A stored decision, signatures in hex. Do not trust its values before it is verified. */
 export interface KeptDecision {
   readonly id: string;
   readonly merchantId: string;
@@ -49,7 +49,7 @@ const UNSEALED = statement(
   `select ${COLUMNS} from decisions where merchant_id = $1 and environment = $2 and position is null and id > $3 order by id limit $4`,
 );
 
-/** What no worker has linked yet: a second's worth. */
+/** Decisions that no worker has linked yet: about one second. */
 export async function unsealedAfter(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -59,7 +59,7 @@ export async function unsealedAfter(
   return (await db.query<DecisionRow>(UNSEALED, [merchantId, environment, id, limit])).map(toDecision);
 }
 
-// What is known of an intent leads to matches, and those to what was decided about them before and after.
+// Finds the matches of an intent, and all decisions about those matches.
 const OF_INTENT = statement(
   'decisions-of-intent',
   `select ${COLUMNS} from decisions
@@ -92,7 +92,7 @@ const STATES = statement(
    from matches where id = any($1::uuid[])`,
 );
 
-/** What the working record of a match says now. */
+/** The current state of a match in the working record. */
 export interface MatchState {
   readonly id: string;
   readonly smsSequence: number;
@@ -126,7 +126,7 @@ const NEXT_CHAIN = statement(
    order by merchant_id, environment limit 1`,
 );
 
-/** The next tenant that has decisions, a chain that says that it had some, or anything that they would be about. */
+/** The next tenant that has decisions, a chain head, or records that require decisions. */
 export async function nextChainOf(db: Queryable, after: Tenant | undefined): Promise<Tenant | undefined> {
   const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? ''];
   return (await db.query<Tenant>(NEXT_CHAIN, values))[0];

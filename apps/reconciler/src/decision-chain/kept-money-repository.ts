@@ -2,7 +2,7 @@ import type { IntentStatus, Tenant } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 import type { EvidenceState } from '../domain/facts';
 
-/** Money that came in, with what the working records say became of it. */
+/** Received money with its state in the working records. */
 export interface MoneyState {
   readonly smsEventId: string;
   readonly trxId: string;
@@ -33,7 +33,7 @@ const MONEY = statement(
    order by e.trx_id, e.provider limit $5`,
 );
 
-/** All money of a tenant, a page at a time, in the order of its one key. */
+/** All received money of a tenant, in pages, in primary key order. */
 export async function moneyAfter(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -76,7 +76,7 @@ export async function intentsAfter(
   return db.query<DecidedIntent>(INTENTS, [merchantId, environment, last?.referenceKey ?? '', limit]);
 }
 
-/** What was signed, of one place in the decisions about a match or an intent. */
+/** The signed content at one position in the decisions about a match or an intent. */
 export interface SignedDecision {
   readonly id: string;
   readonly record: string;
@@ -89,7 +89,7 @@ export interface Counted {
   readonly sequence: number;
 }
 
-// A record is text so that it stays byte for byte what was signed; it has been verified before it is looked into.
+// The record is text, so that the signed bytes are preserved. It is verified before it is parsed.
 const madeAbout = (part: 'sms' | 'intent', column: 'match_id' | 'payment_intent_id') =>
   statement(
     `decisions-that-moved-${part}`,

@@ -18,18 +18,17 @@ export interface SealDecisionsDeps {
   readonly metrics: ReconcilerMetrics;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Most decisions that are linked in one transaction. */
+  /** Maximum number of decisions linked per transaction. */
   readonly page?: number;
 }
 
 const PAGE = 500;
-/** Most tenants that share a transaction: a round costs as much for one tenant as for all of them. */
+/** Maximum number of tenants per transaction: a round costs as much for one tenant as for all of them. */
 const TENANTS = 50;
 
 /**
- * Links decisions that are committed into the chains of their tenants. Any number of processes may: the end of a chain
- * is held by one at a time. A decision that commits late comes later in the chain, and nothing that was decided waits
- * here.
+ * Links committed decisions into the chains of their tenants; one process at a time holds a chain's head. A decision
+ * that commits late gets a later position, and no payment waits for linking.
  */
 export async function sealDecisions(deps: SealDecisionsDeps, signal: AbortSignal): Promise<void> {
   const { db, metrics } = deps;
@@ -48,7 +47,7 @@ export async function sealDecisions(deps: SealDecisionsDeps, signal: AbortSignal
 }
 
 interface Sealed {
-  /** Tenants that have more decisions than were taken. */
+  /** Tenants that have more decisions than were linked. */
   readonly unfinished: readonly Tenant[];
   readonly oldestMs: number;
 }
@@ -65,7 +64,7 @@ async function sealSome(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Pr
   }
 }
 
-/** Whatever is wrong with one chain, the others do not wait behind it. */
+/** A failure in one chain must not delay the others. */
 async function sealOneByOne(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Promise<Sealed> {
   const unfinished: Tenant[] = [];
   let oldestMs = 0;
@@ -85,7 +84,7 @@ async function sealPage(
   const held = await holdChains(tx, tenants);
   if (held.length === 0) return NOTHING;
   const share = Math.max(1, Math.floor(page / held.length));
-  // The next statement looks after the ends are held, so it sees what those who held them last have sealed.
+  // The next statement reads after the heads are locked, so it sees everything that previous holders have sealed.
   const unsealed = await unsealedDecisions(
     tx,
     held.map(({ tenant }) => tenant),

@@ -14,11 +14,11 @@ export interface VerifyChainsDeps {
   readonly metrics: Pick<ReconcilerMetrics, 'brokenChains' | 'chainsVerifiedAt' | 'allDecisionsVerifiedAt'>;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Time that one round spends on old decisions. */
+  /** Time per round for old decisions. */
   readonly budgetMs?: number;
 }
 
-/** Of a round a minute: less than 2 % of a core, whatever the number of decisions. */
+/** With one round per minute: less than 2 % of a core, independent of the number of decisions. */
 const BUDGET_MS = 1_000;
 /** Lets others use the database and this process between two pages. */
 const PAUSE_MS = 20;
@@ -26,9 +26,8 @@ const PAUSE_MS = 20;
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Returns a round of verification. It verifies the new decisions of all chains, and goes on with a pass over everything
- * that is stored (old decisions, money and intents), which takes as many rounds as it needs and then begins again.
- * Every replica makes its own rounds.
+ * Returns a round of verification: it verifies the new decisions of all chains and continues a pass over all stored
+ * decisions, money and intents, which takes several rounds. Every replica makes its own rounds.
  */
 export function verificationRounds(deps: VerifyChainsDeps): (signal: AbortSignal) => Promise<void> {
   const { metrics, now, budgetMs = BUDGET_MS } = deps;
@@ -63,17 +62,17 @@ export function verificationRounds(deps: VerifyChainsDeps): (signal: AbortSignal
 }
 
 interface NewDecisions {
-  /** By tenant: up to where this process has verified new decisions. */
+  /** By tenant: the position up to which this process has verified new decisions. */
   readonly verified: Map<string, VerifiedPlace>;
   readonly broken: BrokenChains;
   readonly since: Date;
 }
 
-/** What was sealed before this process first saw a chain is left to the pass over everything. */
+/** Decisions sealed before this process first saw a chain are verified by the full pass. */
 async function verifyNewDecisions(deps: VerifyChainsDeps, { verified, broken, since }: NewDecisions): Promise<void> {
   for (const chain of await chainsSealedSince(deps.db, new Date(since.getTime() - SLACK_MS))) {
     const place = verified.get(keyOf(chain));
-    // A database that was restored has an earlier end.
+    // A restored database has an earlier head.
     if (place === undefined || place.position > chain.position) {
       verified.set(keyOf(chain), chain);
     } else if (place.position < chain.position) {

@@ -16,11 +16,11 @@ import { moneyVerification } from './verify-money';
 export interface VerifyDecisionsDeps {
   readonly db: Queryable;
   readonly decisionChain: DecisionChain;
-  /** Decisions that are read at a time. */
+  /** Number of decisions per page. */
   readonly page?: number;
 }
 
-/** The first thing that is not as it was decided. */
+/** The first difference from the decisions. */
 export interface BrokenLink {
   readonly problem: string;
   readonly position: string | null;
@@ -42,14 +42,14 @@ export interface VerifiedChain extends Tenant {
   readonly broken: BrokenLink | null;
 }
 
-/** What is known from elsewhere. */
+/** Values from outside the database. */
 export interface KnownElsewhere {
   readonly head?: PublishedHead | undefined;
-  /** What is older may have been decided before decisions were kept. */
+  /** Older records may have been decided before decisions were stored. */
   readonly since?: Date | undefined;
 }
 
-/** An end of the chain that was written down elsewhere. */
+/** A published head of the chain. */
 export interface PublishedHead {
   readonly position: bigint;
   readonly link: string;
@@ -58,8 +58,8 @@ export interface PublishedHead {
 const PAGE = 500;
 
 /**
- * Verifies a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents
- * against the chain, up to the first difference from what was decided. Decisions may go on meanwhile.
+ * Verifies a tenant's chain from its beginning or its cut, then its money and intents against the chain, up to the
+ * first difference. New decisions may be made meanwhile.
  */
 export async function verifyDecisions(
   deps: VerifyDecisionsDeps,
@@ -82,19 +82,19 @@ export async function* chainVerification(
   for (;;) {
     const verified = yield* verifyFromCut(deps, tenant, known);
     if (verified.broken === null) return verified;
-    // Retention has cut more meanwhile, so that entries were missing behind the cut that was known.
+    // Retention has cut more entries meanwhile, so entries after the known cut were missing.
     const cut = await findCut(deps.db, tenant);
     if ((cut?.position.toString() ?? null) === (verified.cut?.position ?? null)) return verified;
   }
 }
 
-/** A place in a chain up to which it was verified. */
+/** The position up to which a chain was verified. */
 export interface VerifiedPlace {
   readonly position: bigint;
   readonly link: string | null;
 }
 
-/** Verifies the entries after a place. Returns the last good one, and what is wrong with the one after it. */
+/** Verifies the entries after a position. Returns the last valid one and the problem of the next one. */
 export async function verifyEntriesAfter(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
@@ -120,7 +120,7 @@ async function* verifyFromCut(
   tenant: Tenant,
   { head: published, since }: KnownElsewhere,
 ): AsyncGenerator<void, VerifiedChain, void> {
-  // The end first: what is sealed meanwhile lies behind it.
+  // The head is read first: entries that are sealed meanwhile come after it.
   const head = await findChain(deps.db, tenant);
   const cut = await findCut(deps.db, tenant);
   let position = cut?.position ?? 0n;
@@ -169,7 +169,7 @@ async function* verifyFromCut(
   return answer(money.problem && { position: null, ...money.problem });
 }
 
-/** What was created before may have decisions that retention has deleted. */
+/** Decisions about earlier records may have been deleted by retention. */
 function laterOf(one: Date | undefined, other: Date | undefined): Date | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one > other ? one : other;
@@ -187,7 +187,7 @@ async function* pages(
   for (let last: KeptDecision | undefined; ;) {
     const page = await next(last);
     if (page.length === 0) return;
-    // Read after the decisions: a match is at least as far as each of them.
+    // Read after the decisions, so that each match is at least as new as each decision.
     const matches = await matchStates(
       db,
       page.map(({ matchId }) => matchId),
@@ -237,7 +237,7 @@ function problemOfRecord(
   return problemOfMatch(signed, match);
 }
 
-/** Only the last decision about an SMS says what its match is. One about an intent alone has no match. */
+/** Only the last decision about an SMS determines its match. A decision about an intent alone has no match. */
 function problemOfMatch(signed: DecisionRecord, match: MatchState | undefined): string | undefined {
   if (signed.sms === null) return undefined;
   if (match === undefined) return 'its match is gone';

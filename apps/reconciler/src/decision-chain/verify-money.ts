@@ -14,7 +14,7 @@ import type { DecisionRecord } from '../domain/decision-record';
 export interface VerifyMoneyDeps {
   readonly db: Queryable;
   readonly decisionChain: DecisionChain;
-  /** Rows that are read at a time. */
+  /** Number of rows per page. */
   readonly page?: number;
 }
 
@@ -26,7 +26,7 @@ export interface MoneyProblem {
 }
 
 export interface VerifiedMoney {
-  /** Payments that were looked at, from the money and from the intent. */
+  /** Number of checked payments, from the money and from the intent. */
   readonly payments: number;
   readonly problem: MoneyProblem | null;
 }
@@ -34,10 +34,9 @@ export interface VerifiedMoney {
 const PAGE = 500;
 
 /**
- * The chain the other way round: from all money and all intents to the decisions that brought them to where they stand,
- * so that a payment nobody decided is found, and one whose decision was taken away with the end of the chain. Decisions
- * may go on meanwhile: rows are read before their decisions. What is older than `since` may have none. In steps of one
- * page.
+ * The reverse check, from all money and intents to the decisions that caused their state: it finds payments without a
+ * decision and decisions removed with the end of the chain. Rows are read before their decisions, in pages; rows older
+ * than `since` may have none.
  */
 export async function* moneyVerification(
   deps: VerifyMoneyDeps,

@@ -14,10 +14,13 @@ import { inMemoryMatching, type InMemoryMatching } from '../../test/in-memory-ma
 import { someScenarios, tellings } from '../../test/scenarios';
 import type { Arrival } from './arrivals';
 
-// The same in every run, so that nobody's change fails by chance.
+// A fixed seed, so that runs are reproducible.
 fc.configureGlobal({ seed: 20261121 });
 
-/** What must not depend on the order: by TrxID, because of two texts of one TrxID either may be the first. */
+/**
+ * The results that must not depend on the order; keyed by TrxID, because either of two texts of one TrxID may be the
+ * first.
+ */
 function outcome(matching: InMemoryMatching): unknown {
   const { intents, evidence, claims } = matching.all();
   const sorted = <Row>(rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
@@ -39,7 +42,7 @@ function deliver(batches: readonly (readonly Arrival[])[]): InMemoryMatching {
   return matching;
 }
 
-/** Every payment is real, single and exact; every sequence has no gap. */
+/** Every payment has its own evidence with the exact amount; no sequence has a gap. */
 function invariantsHold(matching: InMemoryMatching): void {
   const { intents, matches, evidence } = matching.all();
   const paying = matches.filter(({ status }) => status === 'MATCHED');

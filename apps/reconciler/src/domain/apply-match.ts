@@ -21,11 +21,11 @@ export interface Subject {
   readonly smsEventId: string;
   readonly tenant: Tenant;
   readonly ingestedAt: Date;
-  /** sms-ingest's sequence of the reading that is decided. */
+  /** sms-ingest's sequence of the parsed text that is decided. */
   readonly factsSequence: number;
-  /** Of a text that was not understood; otherwise that of its evidence counts. */
+  /** Only for an unparsed text; otherwise the value of its evidence counts. */
   readonly factsEpoch?: number | undefined;
-  /** Undefined for a text that was not understood. */
+  /** Undefined for an unparsed text. */
   readonly evidence: Evidence | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface Subject {
 export type Moved = Intent;
 
 /**
- * Records a decision about an SMS on its match, its evidence and its intent, and announces it, unless it is what was
- * decided before. Answers the intents whose status changed.
+ * Applies a decision about an SMS to its match, evidence and intent, and publishes it if it is new. Returns the intents
+ * whose status changed.
  */
 export function applyMatch(
   session: MatchingSession,
@@ -89,7 +89,7 @@ function matchAfter(
     isReparsed && given.kind === 'pending' && before?.windowEndedAt !== undefined
       ? { kind: 'lapsed', reason: 'match_window_over' }
       : given;
-  // Nothing leads to an intent: evidence that once led to one, or whose window is over, stays with a person.
+  // No intent was found: evidence that had led to one, or whose match window is over, stays in review.
   const staysWithPerson = outcome.kind === 'pending' && before?.status !== 'UNPARSED' && !isReparsed;
   if (before !== undefined && (sameOutcome(before, outcome) || staysWithPerson)) {
     const doubts = outcome.kind === 'review' ? outcome.doubts : before.doubts;

@@ -13,7 +13,7 @@ export type Arrival =
       readonly smsEventId: string;
       readonly ingestedAt: Date;
       readonly reason: string;
-      /** sms-ingest's sequence of this reading. */
+      /** sms-ingest's sequence of this parsed text. */
       readonly sequence: number;
       readonly epoch?: number | undefined;
     }
@@ -62,7 +62,7 @@ export interface ClaimArrival {
   readonly decisionMissing?: boolean | undefined;
 }
 
-/** The time of an intent is over and no earlier SMS or claim is undecided. */
+/** An intent is past its expiry and no earlier SMS or claim is undecided. */
 export interface ExpiryArrival {
   readonly kind: 'expiry';
   readonly tenant: Tenant;

@@ -2,15 +2,15 @@ import type { Claim, Evidence } from './facts';
 import { byTheMinute, MINUTE_MS } from './rules';
 
 /**
- * How much earlier than the minute of the payment a claim may be and still lead to a review: the clocks of provider and
- * checkout differ.
+ * How much earlier than the minute of the payment a claim may be submitted to lead to a review: the clocks of provider
+ * and checkout differ.
  */
 export const CLAIM_TOLERANCE_MS = 2 * MINUTE_MS;
 
 export interface TimedClaim {
-  /** With the submission that is decided as its `submittedAt`. */
+  /** The claim; `submittedAt` is the time of the submission that counts. */
   readonly claim: Claim;
-  /** Too early to know of the payment: ignored. */
+  /** Submitted before the payment was possible: ignored. */
   readonly isEarly: boolean;
 }
 

@@ -14,7 +14,7 @@ import {
 import { inMemoryMatching } from '../../test/in-memory-matching';
 
 const TRX = 'DKL4A1B2C3';
-/** The builders' text says that it was paid at 10:02, from 01812345678. */
+/** The builders' text states a payment at 10:02 from 01812345678. */
 const PAID_AT = after(2);
 
 describe('the time of a claim', () => {

@@ -3,9 +3,8 @@ import type { Assessed } from './decide-evidence';
 import { agreementOfPayer } from './payers';
 
 /**
- * Several open intents that claim one TrxID: the order of their claims says nothing about who paid. Only the intent
- * that alone agrees with the payer of the text may be paid by its claim, the others wait for a person. Intents that are
- * no longer open do not compete.
+ * Several open intents claim one TrxID: the order of their claims does not show who paid. Only the single intent that
+ * agrees with the text's payer may be paid; the others go to review, and ended intents do not compete.
  */
 export function withCompetition(evidence: Evidence, assessed: readonly Assessed[]): Assessed[] {
   const competing = assessed.filter(
@@ -28,7 +27,7 @@ function agrees({ payerMsisdn }: Evidence, { intent, claim }: Assessed): boolean
   return agreementOfPayer({ expectedSenderMsisdn, payerDigits: claim?.payerDigits }, payerMsisdn) === 'agrees';
 }
 
-/** Whatever else is wrong with it stays its reason. */
+/** An existing reason is not replaced. */
 function inDoubt(assessment: Assessed['assessment']): Assessed['assessment'] {
   if (assessment.kind !== 'pays') return assessment;
   return {

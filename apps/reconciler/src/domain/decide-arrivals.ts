@@ -13,9 +13,9 @@ import { decideReview, type ReviewArrival } from './decide-review';
 import { decideUnseenClaims, settleClaim } from './settle-claims';
 
 /**
- * Makes every decision that follows from the arrivals, over a working set that holds all facts connected with them.
- * First all facts are recorded, then evidence is decided by age; an intent that gets paid queues the other evidence
- * that led to it again. Statuses only move forward, so this ends.
+ * Makes every decision that follows from the arrivals over a working set with all connected facts: records the facts,
+ * then decides evidence by age, and a paid intent queues its other evidence again. Statuses only move forward, so this
+ * terminates.
  */
 export function decideArrivals(
   workingSet: WorkingSet,

@@ -32,7 +32,8 @@ export function decideSeenClaim(
 ): ClaimDecision {
   if (payee === intent.id) return { outcome: 'matched', reason: 'trx_id_match' };
   const { kind } = assessment;
-  // The order is required: what the claimant may not see comes before what is used, and that before everything else.
+  // The order is required: evidence that the claimant may not see comes first, then used evidence, then everything
+  // else.
   if (kind === 'not_seen' && assessment.reason !== 'names_another_intent')
     return asUnseen(claim, intent, assessment.reason);
   if (payee !== undefined) return { outcome: 'duplicate_trx_id', reason: 'duplicate_trx_id' };

@@ -23,7 +23,7 @@ export type MatchOutcome =
   | { readonly kind: 'lapsed'; readonly reason: Extract<MatchReason, 'match_window_over'> }
   | { readonly kind: 'unparsed'; readonly reason: string };
 
-/** Evidence that leads to an intent and that a person must review. */
+/** Evidence that leads to an intent and needs a review. */
 export interface Doubt {
   readonly kind: 'review';
   readonly path: MatchPath;
@@ -61,9 +61,7 @@ export interface Question {
 
 export interface EvidenceDecision {
   readonly match: MatchOutcome;
-  /**
-   * Further intents that doubtful claims of this TrxID lead to, and the match's own when only a claim puts it in doubt.
-   */
+  /** Further intents of doubtful claims of this TrxID, and the match's own intent if only a claim causes the doubt. */
   readonly furtherDoubts: readonly Doubt[];
   readonly candidates: readonly Candidate[];
   readonly claims: readonly { readonly claim: Claim; readonly claimDecision: ClaimDecision }[];
@@ -76,14 +74,11 @@ export interface Assessed {
   readonly intent: Intent;
   readonly assessment: Assessment;
   readonly claim: Claim | undefined;
-  /** A claim that was submitted too early to count: it has no effect. */
+  /** An early claim: it has no effect. */
   readonly isEarly: boolean;
 }
 
-/**
- * Whether a parsed SMS becomes evidence at all. `original`: evidence of the same provider and TrxID that is already
- * there.
- */
+/** Whether a parsed SMS becomes evidence. `original`: stored evidence of the same provider and TrxID. */
 export function refuse(
   evidence: Evidence,
   original: Evidence | undefined,
@@ -97,16 +92,16 @@ export function refuse(
 }
 
 /**
- * Its TrxID may have paid an intent whose record is deleted by now, so that it must not pay another one. Sample texts
- * of any age work in SANDBOX.
+ * Its TrxID may have paid an intent whose record is already deleted, so it must not pay another. SANDBOX accepts sample
+ * texts of any age.
  */
 function mayBeForgotten({ tenant, providerTime }: Evidence, { recordRetentionMs }: Terms, now: Date): boolean {
   return tenant.environment === 'LIVE' && now.getTime() - providerTime.getTime() >= recordRetentionMs;
 }
 
 /**
- * Decides unspent evidence over everything that leads from it to an intent: its reference first, then the claims of its
- * TrxID by age. The same facts give the same decision whatever the order in which they arrived.
+ * Decides unused evidence by its reference first, then by the claims of its TrxID in order of age. The result does not
+ * depend on the order of arrival.
  */
 export function decideEvidence(question: Question): EvidenceDecision {
   if (!isUnspent(question.evidence)) throw new Error('only unspent evidence can be decided');
@@ -193,7 +188,7 @@ function decideClaims(
   });
 }
 
-/** Once the evidence has paid, an early claim is answered like any other. */
+/** After the evidence has paid, an early claim gets the same answer as any other. */
 function decideAssessedClaim(
   claim: Claim,
   { intent, assessment, isEarly }: Assessed,

@@ -8,7 +8,7 @@ import type { PersonsReason } from './reasons';
 import { checkAll, wasPaidInTime } from './rules';
 import { matchDecision } from './match-decision';
 
-/** Differences that the person has seen and accepts. */
+/** Differences that the reviewer has acknowledged. */
 export interface Acknowledged {
   readonly amounts: { readonly expected: Poisha; readonly received: Poisha } | undefined;
   readonly method: boolean;
@@ -18,11 +18,11 @@ export interface Acknowledged {
 
 export type Act =
   | { readonly name: 'resolve' | 'link'; readonly intentId: string | undefined; readonly acknowledged: Acknowledged }
-  /** `isNamed`: the person has named an intent that may be another than the one the match is about. */
+  /** `isNamed`: the reviewer has named an intent, which may differ from that of the match. */
   | { readonly name: 'reject'; readonly intentId: string | undefined; readonly isNamed: boolean }
   | { readonly name: 'refunded' | 'not-ours' | 'reopen' };
 
-/** An action of a person on a match, with the names that were read for locking; they may have changed since. */
+/** A review action on a match, with the names that were read for locking; they may have changed since. */
 export interface ReviewArrival {
   readonly kind: 'review';
   readonly tenant: Tenant;
@@ -106,7 +106,7 @@ function pay(
   return { kind: 'done', moved: [paid] };
 }
 
-/** An ended intent whose retention is over may be deleted in other services by now. */
+/** An ended intent past its retention may already be deleted in other services. */
 function isRecordOver({ now, termsOf }: MatchingSession, intent: Intent): boolean {
   return !isOpen(intent) && now.getTime() - intent.createdAt.getTime() >= termsOf(intent.tenant).recordRetentionMs;
 }
@@ -138,8 +138,7 @@ function notAcknowledged(
 }
 
 /**
- * Rejects an intent that waits for a person. The match it was asked about is closed with it, unless it is about another
- * one or is closed.
+ * Rejects an intent in review. The requested match is closed with it, unless it refers to another intent or is closed.
  */
 function reject(
   session: MatchingSession,

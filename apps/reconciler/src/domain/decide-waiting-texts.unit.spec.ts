@@ -39,7 +39,7 @@ describe('an SMS of a TrxID that was seen before', () => {
     expect(matching.match(again).status).toBe('DUPLICATE');
   });
 
-  it('is no duplicate in the other environment', () => {
+  it('is not a duplicate in the other environment', () => {
     const matching = inMemoryMatching();
     matching.deliver(smsArrives(someEvidence()));
     const sandbox = someEvidence({ tenant: SANDBOX_SHOP });
@@ -145,7 +145,7 @@ describe('an SMS that leads to no intent', () => {
     expect(matching.decisions).toMatchObject([{ sms: { status: 'FAILED' } }]);
   });
 
-  it('that is not understood is recorded and never becomes evidence', () => {
+  it('that cannot be parsed is stored and never becomes evidence', () => {
     const matching = inMemoryMatching();
     const smsEventId = someEvidence().smsEventId;
 
@@ -162,7 +162,7 @@ describe('an SMS that leads to no intent', () => {
     expect(matching.all().evidence).toEqual([]);
   });
 
-  it('that a later parser understands is decided then', () => {
+  it('that a later parser can parse is decided then', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1' });

@@ -66,12 +66,12 @@ export function decisionRecord(decision: MatchDecision, workingSet: WorkingSet, 
   };
 }
 
-/** In poisha: what a decision made PAID; 0 when it made no intent PAID. */
+/** Amount in poisha of the intent that became PAID; 0 if none did. */
 export function paidAmountOf({ intent, expectedAmount }: DecisionRecord): bigint {
   return intent?.status === 'PAID' && expectedAmount !== null ? amountFromWire(expectedAmount) : 0n;
 }
 
-/** JSON with the keys of every object in order, so that the same content is always the same bytes. */
+/** JSON with sorted object keys, so that equal content has equal bytes. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -14,7 +14,7 @@ import type { Evidence } from './facts';
 
 const TRX = 'DKL4A1B2C3';
 
-/** What one text means for one intent on either path, with what the claimant is told. */
+/** The effect of one text on one intent on either path, and the claimant's response. */
 function decided(
   path: 'reference' | 'TrxID',
   status: IntentStatus,

@@ -6,8 +6,8 @@ import { byTheMinute, MINUTE_MS, type Case } from './rules';
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * The doubts of the merchant's rules and of LIVE about this evidence for this intent, the weightiest first. They
- * supplement the seven checks and depend on facts only, so that they are the same at any time.
+ * The doubts of the merchant's rules and of LIVE about this evidence for this intent, the most important first. They
+ * depend only on facts, so they are the same at any time.
  */
 export function doubtsAbout(question: Case): EvidenceDoubt[] {
   const { evidence, intent, terms } = question;
@@ -25,10 +25,7 @@ export function doubtsAbout(question: Case): EvidenceDoubt[] {
   return doubts;
 }
 
-/**
- * A signal that honest texts never show counts in LIVE without any rule of the merchant; the others count where a rule
- * is on.
- */
+/** Forgery signals count in LIVE without any rule of the merchant; the others count if a rule is on. */
 function isForgerySignal({ evidence, terms }: Case, { name }: SmsSignal): boolean {
   const { reviewForgerySignals, relaxedSignals } = terms.evidenceRules;
   if (name === BALANCE_BREAK || relaxedSignals?.includes(name) === true) return false;
@@ -40,7 +37,7 @@ function isUnsigned({ evidence, terms }: Case): boolean {
   return terms.evidenceRules.relaxedSignals?.includes(UNSIGNED_FORWARDER) !== true;
 }
 
-/** From the end of the minute in the text to the moment when text, intent and claim had arrived. */
+/** From the end of the minute in the text until text, intent and claim had arrived. */
 function ageWhenMatched(question: Case): number {
   const { evidence, intent } = question;
   const met = [evidence.ingestedAt, intent.createdAt];

@@ -28,7 +28,7 @@ import { inMemoryMatching } from '../../test/in-memory-matching';
 import type { Evidence, Intent } from './facts';
 import { payersAgree } from './payers';
 
-/** A signal that honest texts show too, so that it counts only where a rule is on. */
+/** A signal that honest texts show too, so it counts only if a rule is on. */
 const FORGED = [aSignal('grammar')];
 const BROKEN = [aSignal(BALANCE_BREAK)];
 const OLD = { createdAt: TEN, providerTime: new Date(TEN.getTime() - 30 * HOUR) };
@@ -247,7 +247,7 @@ describe('evidence from a forwarder app that does not sign the text', () => {
 });
 
 describe('signals that change', () => {
-  it('remove the doubt and pay the intent at once when all checks hold', () => {
+  it('remove the doubt and pay the intent at once when all checks pass', () => {
     const { matching, intent, sms, status } = decided(ALL_RULES, { signals: BROKEN });
     expect(status).toBe('REVIEW_REQUIRED');
 

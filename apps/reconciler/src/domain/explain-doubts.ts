@@ -9,16 +9,13 @@ import {
 
 export interface Doubted {
   readonly doubts: readonly string[];
-  /** Null where nothing was read from the text. */
+  /** Null if the text was not parsed. */
   readonly signals: readonly SmsSignal[] | null;
 }
 
 const SENTENCES: Readonly<Record<string, string>> = DOUBT_SENTENCES;
 
-/**
- * The doubts about a text as sentences for people, in the order of their weight; each signal of the text is named by
- * itself.
- */
+/** The doubts about a text as sentences for reviewers, the most important first; each signal has its own sentence. */
 export function explainDoubts({ doubts, signals }: Doubted): string[] {
   const sentences = doubts.flatMap((doubt) => {
     if (doubt === 'forgery_signals') return namedSignals(signals ?? []);
@@ -28,7 +25,7 @@ export function explainDoubts({ doubts, signals }: Doubted): string[] {
   return [...new Set(sentences)];
 }
 
-/** Signals that honest texts never show come first. A row of an older version may have lost what it was doubted for. */
+/** Forgery signals come first. A row of an older version may have lost the signals that caused its doubt. */
 function namedSignals(signals: readonly SmsSignal[]): string[] {
   const named = signals.filter(({ name }) => name !== BALANCE_BREAK);
   const first = named.filter(({ name }) => isReviewedByDefault(name));

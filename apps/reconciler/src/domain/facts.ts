@@ -1,7 +1,7 @@
 import type { Authenticity, ClaimOutcome, EvidenceRules, SmsSignal } from '@pay/contracts';
 import type { IntentStatus, PaymentMethod, Poisha, Provider, Tenant } from '@pay/contracts';
 
-/** An intent as the reconciler knows it: intent-api's facts, and the status that the reconciler alone decides. */
+/** An intent in the reconciler: intent-api's facts, and the status, which only the reconciler decides. */
 export interface Intent {
   readonly id: string;
   readonly tenant: Tenant;
@@ -10,10 +10,10 @@ export interface Intent {
   readonly status: IntentStatus;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Receivers that its customer has been shown. Empty: no method has been chosen yet. */
+  /** Receivers that were shown to the customer. Empty: no method is chosen yet. */
   readonly shownReceivers: readonly ShownReceiver[];
   readonly expectedTrxId: string | undefined;
-  /** The number that its merchant expects the money from. */
+  /** The payer number that the merchant expects. */
   readonly expectedSenderMsisdn: string | undefined;
   /** intent-api's sequence of these facts, and the epoch of its database where it is known. */
   readonly sourceSequence: number;
@@ -31,27 +31,27 @@ export interface ShownReceiver {
 
 /**
  * WAITING  leads to no intent yet
- * REVIEW   doubtful; a person may decide, and an intent for which all checks hold may still use it
+ * REVIEW   doubtful; a person may decide, and an intent for which all checks pass may still use it
  * LAPSED   the match window ended while it waited; only a person may use it
  * USED     pays an intent
  * CLOSED   pays no intent unless a person decides so
  */
 export type EvidenceState = 'WAITING' | 'REVIEW' | 'LAPSED' | 'USED' | 'CLOSED';
 
-/** A parsed SMS that says that money came in. */
+/** A parsed SMS about received money. */
 export interface Evidence {
   readonly smsEventId: string;
   readonly tenant: Tenant;
   readonly provider: Provider;
   readonly method: PaymentMethod;
   readonly trxId: string;
-  /** The folded text of the Ref field; undefined when there was nothing to compare. */
+  /** The reference key of the Ref field; undefined if it is empty. */
   readonly referenceKey: string | undefined;
   readonly amount: Poisha;
   /** Undefined when the text could belong to several wallets of the device. */
   readonly receiverAccountId: string | undefined;
   readonly receiverMsisdn: string | undefined;
-  /** As the text shows it, perhaps masked. */
+  /** As in the text, possibly masked. */
   readonly payerMsisdn: string | undefined;
   readonly providerTime: Date;
   readonly ingestedAt: Date;
@@ -68,7 +68,7 @@ export interface Evidence {
   readonly signalsSequence: number;
   readonly signalsEpoch?: number | undefined;
   /**
-   * How often its facts or signals were replaced, as its match counts it too: two that differ were not read at the same
+   * Revision of its facts and signals, also stored on its match: if the two differ, they were not read at the same
    * time.
    */
   readonly revision: number;
@@ -82,17 +82,17 @@ export interface EarlySignals {
   readonly epoch?: number | undefined;
 }
 
-/** A TrxID that is said to have paid an intent: by its customer at checkout, or by its merchant at creation. */
+/** A claim that a TrxID paid an intent, by the customer at checkout or by the merchant at creation. */
 export interface Claim {
   readonly id: string;
   readonly tenant: Tenant;
   readonly intentId: string;
   readonly trxId: string;
-  /** The latest submission by the end of the intent; the latest of all when each came after that. */
+  /** The latest submission before the end of the intent; if there is none, the latest of all. */
   readonly submittedAt: Date;
-  /** The latest submission, when that is another one. */
+  /** The latest submission, if it differs from `submittedAt`. */
   readonly resubmittedAt: Date | undefined;
-  /** Last three digits of the paying number, as the customer gave them. */
+  /** Last three digits of the paying number, given by the customer. */
   readonly payerDigits: string | undefined;
   readonly source: ClaimSource;
   readonly state: 'OPEN' | 'SETTLED';
@@ -113,11 +113,11 @@ export interface Terms {
   readonly matchWindowMs: number;
   /** How much older than its intent evidence may be on the TrxID path. */
   readonly trxIdLeadMs: number;
-  /** How long it is remembered which intent a TrxID paid. */
+  /** How long the paid intent of a TrxID is stored. */
   readonly recordRetentionMs: number;
   /** Rules of the merchant that send evidence to review although all checks hold. */
   readonly evidenceRules: EvidenceRules;
-  /** Claims of customers need the last three digits of the paying number. */
+  /** Whether customers' claims require the last three digits of the paying number. */
   readonly requirePayerDigits: boolean;
 }
 
@@ -125,7 +125,7 @@ export function sameTenant(one: Tenant, other: Tenant): boolean {
   return one.merchantId === other.merchantId && one.environment === other.environment;
 }
 
-/** Can still be paid: money with its reference belongs to this intent alone. */
+/** Can still be paid: money with its reference belongs to this intent only. */
 export function isOpen(intent: Intent): boolean {
   return intent.status === 'PENDING' || intent.status === 'REVIEW_REQUIRED';
 }

@@ -1,6 +1,6 @@
 import type { Tenant } from '@pay/contracts';
 
-/** Names under which facts find each other, and which are locked while they do. Each holds the whole tenant. */
+/** Keys that connect facts and are locked during a decision. Each contains the tenant. */
 export const keyOf = {
   reference: ({ merchantId, environment }: Tenant, referenceKey: string) =>
     `${merchantId}/${environment}/reference/${referenceKey}`,

@@ -32,10 +32,10 @@ const INTENT_MOVES: Readonly<Record<IntentStatus, Readonly<Partial<Record<Intent
 
 const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
   PENDING: ['MATCHED', 'REVIEW_REQUIRED', 'EXPIRED'],
-  // To itself: the doubt may change while the exception is open.
+  // REVIEW_REQUIRED to itself: the doubt may change while the exception is open.
   REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED'],
   EXPIRED: ['REVIEW_REQUIRED'],
-  // A later parser understands the text, or gives another reason why not.
+  // A later parser parses the text, or fails for another reason.
   UNPARSED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE', 'UNPARSED'],
   FAILED: [],
   MATCHED: [],
@@ -79,7 +79,7 @@ export function mayPersonMoveMatch(from: MatchStatus, to: MatchStatus): boolean 
   return MOVES_BY_PEOPLE[from]?.includes(to) ?? false;
 }
 
-/** Whether a later reading of its text may still change a match: neither paid nor decided by a person. */
+/** Whether re-parsing its text may still change a match: it has neither paid nor been decided by a person. */
 export function mayChangeAfterReparse(status: MatchStatus): boolean {
   return status === 'UNPARSED' || MOVES_AFTER_REPARSE[status] !== undefined;
 }
@@ -94,7 +94,7 @@ export function assertMatchMove(from: MatchStatus, to: MatchStatus, isReparsed =
 }
 
 /**
- * What a match's status means for its SMS. An SMS under review, or whose window is over, still has no confirmed intent.
+ * The SMS status for the status of its match. An SMS under review, or past its match window, has no confirmed intent.
  */
 export const SMS_STATUS_OF: Readonly<Record<MatchStatus, SmsStatus>> = {
   PENDING: 'MATCH_PENDING',
@@ -121,8 +121,8 @@ const EVIDENCE_STATE_OF: Readonly<Record<MatchStatus, EvidenceState | undefined>
 };
 
 /**
- * What a match means for its evidence; undefined where the SMS is no evidence. Once its window is over, only a person
- * spends it.
+ * The evidence state for the status of its match; undefined if the SMS is not evidence. After the match window only a
+ * person may use it.
  */
 export function evidenceStateOf(match: {
   readonly status: MatchStatus;

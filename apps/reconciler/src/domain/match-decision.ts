@@ -12,7 +12,7 @@ export interface MatchDecisionDetails {
   readonly concernsSms: boolean;
 }
 
-/** The decision that has led to the current state of a match, as it is published. */
+/** The published decision that led to the current state of a match. */
 export function matchDecision(match: Match, { moved, concernsSms, ...rest }: MatchDecisionDetails): MatchDecision {
   return {
     ...rest,

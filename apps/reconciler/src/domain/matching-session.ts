@@ -30,14 +30,14 @@ export interface MatchDecision {
 export type ReviewResult =
   | { readonly kind: 'done'; readonly moved: readonly Intent[] }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message?: string }
-  /** Its facts were replaced before they were locked: read them again. */
+  /** Its facts changed before they were locked and must be read again. */
   | { readonly kind: 'stale' };
 
 /** A claim of a TrxID that was already used by another intent's claim or by a person. */
 export interface Dispute {
   readonly id: string;
   readonly tenant: Tenant;
-  /** The intent of the claim that came too late. */
+  /** The intent of the refused claim. */
   readonly intentId: string;
   readonly trxId: string;
   readonly smsEventId: string;
@@ -45,7 +45,7 @@ export interface Dispute {
   readonly paidIntentId: string;
 }
 
-/** A fact with the epoch and sequence of the stored one and another content; the stored one stays. */
+/** A fact with the epoch and sequence of the stored fact but different content; the stored fact is kept. */
 export interface Conflict {
   readonly subject: 'intent' | 'sms';
   readonly id: string;

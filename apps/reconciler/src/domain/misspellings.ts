@@ -1,16 +1,10 @@
-/** Characters that people read as one another on a small screen. */
+/** Characters that are easily confused on a small screen. */
 const LOOK_ALIKES = ['0O', '1IL', '8B', '5S'];
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-/**
- * A reference has 16 characters at most; one of look-alikes alone has no more readings than this that are worth asking
- * for.
- */
+/** Maximum number of readings of a reference in which characters are confused. */
 const MOST_READINGS = 256;
 
-/**
- * Every folded reference that somebody may have meant who typed this one: one slip of the finger, or any number of
- * look-alikes.
- */
+/** Every reference key from which this one differs by one typing mistake or any number of look-alikes. */
 export function misspellingsOf(referenceKey: string): string[] {
   const found = new Set<string>([...readingsOf(referenceKey), ...oneSlipFrom(referenceKey)]);
   found.delete(referenceKey);
@@ -28,7 +22,7 @@ function readingsOf(text: string): string[] {
   return readings;
 }
 
-/** One character left out, added, mistaken for another, or swapped with the one behind it. */
+/** One character omitted, added, replaced, or swapped with the next one. */
 function oneSlipFrom(text: string): string[] {
   const slips: string[] = [];
   for (let at = 0; at <= text.length; at += 1) {

@@ -1,6 +1,6 @@
 import { normaliseMsisdn, toAsciiDigits } from '@pay/contracts';
 
-/** A number of which a provider may hide some digits. Example: "01712***456", "017XXXX4567" and "***648". */
+/** A number in which a provider may mask digits. Example: "01712***456", "017XXXX4567" and "***648". */
 const MASKED = /^[\d*xX]+$/;
 const HIDDEN = /[*xX]/;
 /** The last three digits of such a number. Example: "456" of "01712***456". */
@@ -9,20 +9,20 @@ const LAST_DIGITS = /^[\d*xX]*(\d{3})$/;
 export type Agreement = 'agrees' | 'differs' | 'unknown';
 
 /**
- * Whether money may be from the expected number, by the digits that the text shows. A payer that is not shown, or is no
- * mobile number, is no disagreement.
+ * Whether the visible digits agree with the expected number. A missing payer, or one that is not a mobile number, does
+ * not disagree.
  */
 export function payersAgree(expected: string | undefined, shown: string | undefined): boolean {
   return compareNumbers(expected, shown) !== 'differs';
 }
 
-/** What is known of the payer of an intent: the number that its merchant expects, the digits that its customer gave. */
+/** The expected payer of an intent: the merchant's number and the customer's digits. */
 export interface KnownPayer {
   readonly expectedSenderMsisdn?: string | undefined;
   readonly payerDigits?: string | undefined;
 }
 
-/** Whether the payer that the text shows is the one that is known. One difference outweighs any agreement. */
+/** Whether the text's payer agrees with the expected payer. One difference outweighs any agreement. */
 export function agreementOfPayer(
   { expectedSenderMsisdn, payerDigits }: KnownPayer,
   shown: string | undefined,

@@ -1,8 +1,6 @@
 import { INTENT_FAILURE_REASONS, type IntentFailureReason } from '@pay/contracts';
 
-/**
- * Every reason that the reconciler gives for a match, except why a text was not understood: that is the parser's word.
- */
+/** Every reason of the reconciler for a match. Reasons of unparsed texts come from the parser. */
 export const MATCH_REASONS = [
   'reference_match',
   'trx_id_match',
@@ -40,7 +38,7 @@ export const MATCH_REASONS = [
 ] as const;
 export type MatchReason = (typeof MATCH_REASONS)[number];
 
-/** Why a matched reference or TrxID is left to a person. */
+/** Why a matched reference or TrxID goes to review. */
 export type ReviewReason = Extract<
   MatchReason,
   | 'reference_match_amount_mismatch'
@@ -56,13 +54,13 @@ export type ReviewReason = Extract<
   | ClaimDoubt
 >;
 
-/** What the merchant's rules, and those of LIVE, hold against evidence for which all checks hold. */
+/** Doubts of the merchant's rules and of LIVE about evidence that passes all checks. */
 export type EvidenceDoubt = Extract<
   MatchReason,
   'forgery_signals' | 'unsigned_forwarder' | 'balance_break' | 'payer_differs' | 'evidence_too_old'
 >;
 
-/** Why a claim leads to a review although all checks hold. */
+/** Why a claim leads to a review although all checks pass. */
 export type ClaimDoubt = Extract<
   MatchReason,
   | 'claim_before_payment' // Submitted up to two minutes before the minute of the payment: clocks differ.
@@ -71,18 +69,18 @@ export type ClaimDoubt = Extract<
   | 'competing_claims' // Several open intents claim the TrxID, and the payer's number does not single out one of them.
 >;
 
-/** Why evidence or a claim that all checks hold for is left to a person. */
+/** Why evidence or a claim goes to review although all checks pass. */
 export type MatchDoubt = EvidenceDoubt | ClaimDoubt;
 
-/** Why a claim is answered as if its TrxID had not been seen. */
+/** Why a claim gets the answer of an unknown TrxID. */
 export type NotSeenReason =
   Extract<MatchReason, 'wrong_method' | 'wrong_receiver' | 'receiver_unknown'> | 'names_another_intent';
 
-/** What a person has decided. */
+/** Decisions of reviewers. */
 export type PersonsReason = Extract<
   MatchReason,
   'approved_by_person' | 'linked_by_person' | 'rejected_by_person' | 'refunded' | 'not_ours' | 'reopened'
 >;
 
-/** Why an intent can no longer be paid: what the API shows as its failureReason. */
+/** Why an intent can no longer be paid: its failureReason in the API. */
 export type UnpayableReason = IntentFailureReason;

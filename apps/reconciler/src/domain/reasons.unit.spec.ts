@@ -18,7 +18,7 @@ import type { Evidence, Intent, Terms } from './facts';
 import { MATCH_REASONS, type MatchReason } from './reasons';
 import type { Act } from './decide-review';
 
-/** What happens, and the status that the match has for this reason. */
+/** The arrivals, and the match status for this reason. */
 type Scenario = readonly [status: string, happens: (matching: InMemoryMatching) => void, terms?: Terms];
 
 /** One text that names one intent. */

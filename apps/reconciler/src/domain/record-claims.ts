@@ -10,8 +10,8 @@ import { settleClaim } from './settle-claims';
 export const MOST_OPEN_CLAIMS = 3;
 
 /**
- * Puts a submission of a claim in the working set. A later submission of a claim that is known opens it again, so that
- * it is decided by its new time and answered once more: checkout waits for that answer.
+ * Adds a submission of a claim to the working set. A later submission reopens a known claim, so that it is decided by
+ * its new time and answered again: checkout waits for that answer.
  */
 export function recordClaim(
   { workingSet, queue, resubmitted }: MatchingSession,
@@ -33,16 +33,13 @@ export function recordClaim(
     queue.add(evidence.smsEventId);
 }
 
-/** Digits that were compared with the text cannot be changed: three digits could be found by trying. */
+/** Digits that were compared with the text cannot be changed: three digits could be guessed by repeated attempts. */
 function digitsOf(known: Claim, { payerDigits }: Submission, isLatest: boolean): string | undefined {
   const isFixed = known.payerDigits !== undefined && (known.smsEventId !== undefined || !isLatest);
   return isFixed ? known.payerDigits : (payerDigits ?? known.payerDigits);
 }
 
-/**
- * Keeps the latest claims of each intent that a customer has sent a claim for, and settles the others, so that they do
- * not compete.
- */
+/** Keeps the latest claims of each intent with new claims and settles the others, so that they do not compete. */
 export function dropOldestClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
   const { workingSet } = session;
   const intentIds = new Set(arrivals.flatMap((arrival) => (arrival.kind === 'claim' ? [arrival.claim.intentId] : [])));

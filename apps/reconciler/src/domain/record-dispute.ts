@@ -5,8 +5,8 @@ import type { Match } from './working-set';
 import type { Claim, Evidence } from './facts';
 
 /**
- * Tells the shop that a claim was refused because its TrxID has paid another intent: one of the two customers may have
- * read it from the other's screenshot. Where the text names the paid intent, there is nothing to dispute.
+ * Informs the shop that a claim was refused because its TrxID paid another intent: either customer may have copied it
+ * from the other's screenshot. There is no dispute if the text names the paid intent.
  */
 export function recordDispute(
   { workingSet, result, newId }: Pick<MatchingSession, 'workingSet' | 'result' | 'newId'>,
@@ -26,7 +26,7 @@ export function recordDispute(
   result.disputes.push({ id: newId(), tenant, intentId, trxId, smsEventId, submittedAt, paidIntentId });
 }
 
-/** A person has decided with this intent in sight. */
+/** A person has already decided about this intent. */
 function wasWeighed({ decidedBy, candidates }: Match, { intentId }: Claim): boolean {
   return decidedBy !== 'system' && candidates.some(({ paymentIntentId }) => paymentIntentId === intentId);
 }

@@ -53,7 +53,7 @@ function recordSms(session: MatchingSession, { evidence: reading, tenant, decisi
     ...reading,
     ...newestSignals(session, reading, before),
     authenticity: reading.authenticity ?? before?.authenticity,
-    // Whether money is late depends on when its text was received, not on when it was parsed.
+    // Lateness depends on the time at which the text was received, not parsed.
     ingestedAt: before?.ingestedAt ?? reading.ingestedAt,
     revision: (known?.revision ?? 0) + 1,
     // After the match window only a person may use it.
@@ -80,7 +80,7 @@ function recordSms(session: MatchingSession, { evidence: reading, tenant, decisi
   applyMatch(session, { smsEventId, tenant, ingestedAt, factsSequence, evidence }, refusal, []);
 }
 
-/** False for a reading that is stored already or is older than the stored one. */
+/** False if this version of the text is stored already or older than the stored one. */
 function isNewer(known: Match | undefined, before: Evidence | undefined, reading: Evidence): boolean {
   if (known === undefined) return before === undefined || compareSequences(factsOf(reading), factsOf(before)) > 0;
   if (!mayChangeAfterReparse(known.status)) return false;

@@ -80,7 +80,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.evidence(sms.smsEventId).state).toBe('WAITING');
   });
 
-  it('is late by the time at which it was received, not at which it was understood', () => {
+  it('is late by the time at which it was received, not at which it was parsed', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence();
@@ -143,7 +143,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.evidence(sms.smsEventId).state).toBe('LAPSED');
   });
 
-  it('that is still not understood has the reason of the latest parser', () => {
+  it('that still cannot be parsed has the reason of the latest parser', () => {
     const matching = inMemoryMatching();
     const sms = someEvidence();
     const later = unparsedArrives(sms, 2, 'failed_payment');

@@ -2,7 +2,7 @@ import type { Arrival } from './arrivals';
 import type { MatchingSession } from './matching-session';
 import { matchDecision } from './match-decision';
 
-/** Repeats the decision about each text and claim whose owner has none, unless this batch has announced one. */
+/** Repeats the decision about each text and claim whose owner lacks it, unless this batch publishes one. */
 export function repeatDecisions({ workingSet, result }: MatchingSession, arrivals: readonly Arrival[]): void {
   for (const arrival of arrivals) {
     if (arrival.kind === 'sms' && arrival.decisionMissing === true) {

@@ -32,7 +32,7 @@ export const amountIsExact: Rule = ({ evidence, intent }) => passIf(evidence.amo
 
 export const sameEnvironment: Rule = ({ evidence, intent }) => passIf(sameTenant(evidence.tenant, intent.tenant));
 
-/** Any method that this intent has shown; when none was chosen yet, any that is enabled. */
+/** Any method that this intent has shown; if none is chosen yet, any enabled method. */
 export const sameMethod: Rule = ({ evidence, intent, terms }) =>
   passIf(
     intent.shownReceivers.length > 0
@@ -40,7 +40,7 @@ export const sameMethod: Rule = ({ evidence, intent, terms }) =>
       : terms.enabledMethods.has(evidence.method),
   );
 
-/** Any receiver that this intent has shown; when none was chosen yet, any active one of the evidence's method. */
+/** Any receiver that this intent has shown; if none is chosen yet, any active one of the evidence's method. */
 export const sameReceiver: Rule = ({ evidence, intent, terms }) => {
   const { receiverAccountId } = evidence;
   if (receiverAccountId === undefined) return 'fail';
@@ -73,7 +73,7 @@ export function failedRules(checks: Checks): CheckName[] {
   return CHECK_NAMES.filter((name) => checks[name] === 'fail');
 }
 
-/** The provider writes its time by the minute: 10:05 in the text may be any moment up to 10:05:59. */
+/** Provider times have minute precision: 10:05 may be any moment up to 10:05:59. */
 export const MINUTE_MS = 60_000;
 export function byTheMinute(time: Date): number {
   return Math.floor(time.getTime() / MINUTE_MS) * MINUTE_MS;

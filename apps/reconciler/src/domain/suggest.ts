@@ -1,6 +1,6 @@
 import { formatAmount, type IntentStatus, type Poisha, type Suggestion } from '@pay/contracts';
 
-/** An intent as far as suggestions speak of it. */
+/** The part of an intent that suggestions use. */
 export interface KnownIntent {
   readonly id: string;
   readonly referenceKey: string;
@@ -10,7 +10,7 @@ export interface KnownIntent {
   readonly expiresAt: Date;
 }
 
-/** A text that has paid nothing. */
+/** A text that has not paid. */
 export interface Part {
   readonly smsEventId: string;
   readonly amount: Poisha;
@@ -22,11 +22,11 @@ export interface Puzzle {
   readonly leadsTo: string | undefined;
   /** The intent that the money's reference names. */
   readonly named: KnownIntent | undefined;
-  /** Intents whose references somebody may have meant. */
+  /** Intents with similar references. */
   readonly alike: readonly KnownIntent[];
-  /** Intents for exactly this amount that were open on this number when the money moved. */
+  /** Intents for exactly this amount and number that were open at the time of the payment. */
   readonly sameAmount: readonly KnownIntent[];
-  /** Texts that name the same reference, this one among them. */
+  /** Texts with the same reference, including this one. */
   readonly parts: readonly Part[];
   /** The SMS that has paid the intent that this money leads to. */
   readonly paidBy: string | undefined;
@@ -34,7 +34,7 @@ export interface Puzzle {
 
 const MOST = 5;
 
-/** What a person may want to look at, each in a sentence. Nothing here is weighed, and nothing follows from it. */
+/** Hints for a reviewer, one sentence each. They have no score and no effect. */
 export function suggest(puzzle: Puzzle): Suggestion[] {
   const { money, leadsTo, alike, sameAmount, paidBy } = puzzle;
   const suggestions: Suggestion[] = [];

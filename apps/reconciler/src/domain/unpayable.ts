@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@pay/contracts';
 import type { Intent } from './facts';
 import type { UnpayableReason } from './reasons';
 
-/** The ways to pay a merchant in one environment, as far as they are known. */
+/** The known ways to pay a merchant in one environment. */
 export interface Ways {
   readonly merchantIsActive: boolean;
   readonly enabledMethods: ReadonlySet<PaymentMethod>;
@@ -12,8 +12,8 @@ export interface Ways {
 }
 
 /**
- * Why an intent can no longer be paid; undefined while it can: through any receiver that it has shown, or, when none
- * was chosen yet, through any of the merchant's.
+ * Why an intent can no longer be paid; undefined while any shown receiver, or any receiver of the merchant if no method
+ * is chosen, can receive money.
  */
 export function whyUnpayable(
   { shownReceivers }: Pick<Intent, 'shownReceivers'>,

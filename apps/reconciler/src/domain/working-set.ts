@@ -4,7 +4,7 @@ import { keyOf } from './keys';
 import type { Candidate } from './decide-evidence';
 import type { MatchDoubt } from './reasons';
 
-/** The record of what was decided about one SMS. */
+/** The current result for one SMS. */
 export interface Match {
   readonly id: string;
   readonly tenant: Tenant;
@@ -22,7 +22,7 @@ export interface Match {
   readonly doubts: readonly MatchDoubt[];
   /** Number of published decisions about its SMS. */
   readonly smsSequence: number;
-  /** sms-ingest's sequence of the reading that was decided. */
+  /** sms-ingest's sequence of the decided version of the text. */
   readonly factsSequence: number;
   readonly factsEpoch?: number | undefined;
   /** Revision of its evidence. */
@@ -33,11 +33,11 @@ export interface Match {
   readonly resolvedAt: Date | undefined;
   /** `system`, or `user:<id>` when a person was the last to decide. */
   readonly decidedBy: string;
-  /** Why, in that person's words. */
+  /** The reason given by that person. */
   readonly resolutionNote: string | undefined;
 }
 
-/** Rows of one kind: as they were read, and with the changes made since. */
+/** Rows of one kind with their changes since they were read. */
 export interface TrackedRows<Row> {
   get(id: string): Row | undefined;
   find(key: string): Row[];

@@ -8,10 +8,7 @@ export interface CloseMatchWindowsDeps extends DecideDeps {
 
 const BATCH = 200;
 
-/**
- * Ends the wait of evidence that nothing has led to an intent for the whole match window. After that only a person
- * links it.
- */
+/** Ends the match window of evidence that led to no intent. After that only a person may link it. */
 export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: AbortSignal): Promise<void> {
   let found = BATCH;
   while (found === BATCH && !signal.aborted) {

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@pay/persistence';
 import type { ExpiryArrival } from '../domain/arrivals';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
-// Asked once a second at most: planned each time, for the tables as they are.
+// Runs at most once a second and is therefore planned each time with current statistics.
 const CUTOFF = `select cutoff, extract(epoch from cutoff - oldest)::float8 as lag_seconds
    from (select date_trunc('milliseconds', now() - $1::bigint * interval '1 millisecond') as cutoff) as clock
    left join lateral (
@@ -11,9 +11,8 @@ const CUTOFF = `select cutoff, extract(epoch from cutoff - oldest)::float8 as la
      where status = 'PENDING' and expires_at <= cutoff order by expires_at limit 1) due on true`;
 
 /**
- * Before when an intent must have ended to be expired in this round, by the database's clock, and how long the oldest
- * one has been waiting; undefined when there is none. Who asks afterwards what is undecided hears of everything that
- * came in until then.
+ * The latest end of intents that expire in this round, by the database's clock, and the wait of the oldest one;
+ * undefined if none is due. A later query for undecided items covers everything that arrived before it.
  */
 export async function expiryCutoff(
   db: Queryable,
@@ -39,10 +38,7 @@ export interface DueIntents {
   readonly undecided: Undecided['undecided'];
 }
 
-/**
- * Locks intents whose time is over and for which nothing undecided may still come. Rows that another process holds are
- * skipped.
- */
+/** Locks intents past their expiry that no undecided item can still pay. Skips locked rows. */
 export async function claimDueIntents(tx: Transaction, due: DueIntents, limit: number): Promise<ExpiryArrival[]> {
   return (await tx.query<DueRow>(CLAIM, [...dueValues(due), limit])).map(toExpiry);
 }

@@ -12,21 +12,19 @@ export interface ExpireIntentsDeps extends DecideDeps {
   readonly db: Database;
   readonly askUndecided: AskUndecided;
   /**
-   * Between the end of an intent and its expiry: what was taken in at the last moment must be committed by its owner.
+   * Grace period between the end of an intent and its expiry, in which the owners commit items that arrived at the last
+   * moment.
    */
   readonly expiryGraceMs: number;
   readonly expiryBatch: number;
-  /** A process expires no faster, so that payments do not queue behind expiries with those who apply both. */
+  /** Rate limit of expiries per process, so that payments do not queue behind them in the consuming services. */
   readonly expiriesPerSecond: number;
 }
 
-/**
- * Expires every intent whose time is over, as soon as nothing that came in before is undecided. Any number of processes
- * may.
- */
+/** Expires every intent past its end as soon as no earlier item is undecided. Any number of processes may run it. */
 export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal): Promise<void> {
   const { db, metrics, expiryBatch } = deps;
-  // The cutoff comes first: what is undecided is asked after the last of these intents has ended.
+  // The cutoff is read first, so that undecided items are requested after the last of these intents has ended.
   const { cutoff, lagSeconds } = await expiryCutoff(db, deps.expiryGraceMs);
   metrics.expiryLag.set(lagSeconds ?? 0);
   if (lagSeconds === undefined) return;
@@ -58,7 +56,7 @@ export interface ExpireIntentDeps extends ExpireIntentsDeps, RefreshIntentDeps {
   readonly db: Database;
 }
 
-/** Settles one intent for somebody who is looking at it, by the same rules. Answers the status that holds then. */
+/** Expires one intent on request by the same rules. Returns the resulting status. */
 export async function expireIntent(
   deps: ExpireIntentDeps,
   tenant: Tenant,

@@ -19,7 +19,7 @@ export interface FailUnpayableDeps extends DecideDeps {
   readonly db: Database;
   readonly directory: DecideDeps['directory'] & Pick<Directory, 'tenantCopy'>;
   readonly askTenantFacts: AskTenantFacts;
-  /** Most intents looked at in one transaction. */
+  /** Maximum number of intents per transaction. */
   readonly switchOffPage?: number;
 }
 
@@ -46,8 +46,8 @@ async function failPage(deps: FailUnpayableDeps): Promise<boolean> {
   ]);
   if (copied === undefined) return true;
   const suspects = arrivalsOf(switchOff, page, copied);
-  // Asked after the page was read: what is off by this answer was off while each of these intents was there, however
-  // old the copy is.
+  // Requested after the page was read, so that the response is newer than each of these intents, however outdated the
+  // copy is.
   const owned = suspects.length === 0 ? undefined : await askTenantFacts(tenant);
   if (suspects.length > 0 && owned === undefined) return true;
   const isLast = switchOff.intentId !== undefined || page.length < switchOffPage;
@@ -73,14 +73,13 @@ async function failSuspects(
   { switchOff, suspects, owned }: Suspicion,
 ): Promise<void> {
   const opened = await openBatch(deps, tx, suspects);
-  // Read again under the locks of these intents: a receiver that was switched on, or a method that was chosen, in the
-  // meantime counts.
+  // Read again under the locks of these intents: a receiver may have been switched on or a method chosen meanwhile.
   const held = suspects.flatMap((suspect) => opened.workingSet.intents.get(suspect.intentId) ?? []);
   const copied = await deps.directory.tenantCopy(tx, switchOff.tenant);
   await decideBatch(deps, tx, copied === undefined ? [] : arrivalsOf(switchOff, held, newestOf(copied, owned)), opened);
 }
 
-/** Each fact in its newest version: a change can reach the copy after the owner has answered. */
+/** The newest version of each fact: a change may reach the copy after the owner has responded. */
 function newestOf(copied: TenantCopy, owned: TenantFacts): TenantCopy {
   const accounts = new Map<string, ReceiverAccountFact>();
   for (const fact of [...copied.receiverAccounts, ...owned.receiverAccounts]) {

@@ -10,9 +10,8 @@ export interface MoveMatchWindowsDeps extends CloseMatchWindowsDeps {
 }
 
 /**
- * Moves the match windows of a SANDBOX tenant by one step of its test clock, and closes those that are over. Not before
- * everything that was taken in until then is decided: it belongs to the time before the step. Asked again it moves
- * nothing twice.
+ * Moves the match windows of a SANDBOX tenant by one test clock step and closes those that are over, after everything
+ * that arrived before is decided. Repeating a step has no effect.
  */
 export async function moveMatchWindows(
   deps: MoveMatchWindowsDeps,

@@ -4,14 +4,14 @@ import type { Transaction } from '@pay/persistence';
 import { insertSwitchOffs } from './switch-off-repository';
 
 /**
- * Intents made or recorded by older facts can still come in while the first look goes by: intent-api and other
- * processes keep facts for up to a second, and a transaction may be under way.
+ * Time in which intents with older facts may still arrive: intent-api and other processes cache facts for up to a
+ * second, and transactions may be open.
  */
 export const SECOND_LOOK_MS = 10_000;
 
 /**
- * Notes, in the transaction of the facts, whose pending intents they may have made unpayable. Any change of a merchant
- * counts: it may have taken a method away.
+ * Records, in the transaction of the facts, the tenants whose pending intents may have become unpayable. Any merchant
+ * change counts, because it may disable a method.
  */
 export function noteSwitchOffs(tx: Transaction, facts: readonly StoredFact[]): Promise<void> {
   const tenants = new Map(facts.flatMap(tenantsToLookAt).map((tenant) => [JSON.stringify(tenant), { tenant }]));

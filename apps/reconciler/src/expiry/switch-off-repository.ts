@@ -3,13 +3,13 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent } from '../domain/facts';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
-/** Pending intents that have to be looked at, because something through which they could be paid was switched off. */
+/** Pending intents to check because a way to pay them was switched off. */
 export interface SwitchOff {
   readonly id: string;
   readonly tenant: Tenant;
   /** Undefined: all pending ones of the tenant. */
   readonly intentId: string | undefined;
-  /** Those up to this id have been looked at. */
+  /** Intents up to this id are checked. */
   readonly doneTo: string;
   /** When the lease of this process ends, as the database wrote it. */
   readonly lease: string;
@@ -22,7 +22,7 @@ const NOTE = statement(
    from unnest($1::uuid[], $2::text[], $3::uuid[]) as given (merchant_id, environment, payment_intent_id)`,
 );
 
-/** Inserted and never merged: who notes one holds locks, and must not wait for who works on another. */
+/** Always inserted, never merged: the writer holds locks and must not wait for a worker. */
 export function insertSwitchOffs(
   tx: Transaction,
   given: readonly { readonly tenant: Tenant; readonly intentId?: string }[],
@@ -48,10 +48,7 @@ interface Claimed extends Tenant, Omit<SwitchOff, 'tenant' | 'intentId'> {
   readonly intentId: string | null;
 }
 
-/**
- * Leases one that is due and that no other process works on. It stays due after the lease: a process that ends, fails
- * or cannot decide leaves it to a later round.
- */
+/** Leases a due item. It becomes due again after the lease, if the process dies, fails or cannot decide. */
 export async function claimSwitchOff(db: Queryable, leaseMs: number): Promise<SwitchOff | undefined> {
   const [row] = await db.query<Claimed>(CLAIM, [leaseMs]);
   if (row === undefined) return undefined;
@@ -64,7 +61,7 @@ const HOLD = statement(
   'select id from switch_offs where id = $1 and due_at = $2::timestamptz for update',
 );
 
-/** Locks it for this transaction. False when the lease is over and another process has taken it. */
+/** Locks the item for this transaction. False if the lease has ended and another process has taken it. */
 export async function holdSwitchOff(tx: Transaction, { id, lease }: SwitchOff): Promise<boolean> {
   return (await tx.query(HOLD, [id, lease])).length > 0;
 }
@@ -83,7 +80,7 @@ const PENDING_ONE = statement(
    where merchant_id = $1 and environment = $2 and status = 'PENDING' and id = $3`,
 );
 
-/** The next page of what it asks to look at, not locked. */
+/** The next page of its intents, not locked. */
 export function findPending(
   db: Queryable,
   { tenant, intentId, doneTo }: Omit<SwitchOff, 'id' | 'lease'>,

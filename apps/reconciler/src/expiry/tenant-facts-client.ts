@@ -8,7 +8,7 @@ export interface TenantFactsDeps {
   readonly onSilence: () => void;
 }
 
-/** The owner's current facts of a tenant. Undefined while the owner does not answer. */
+/** The owner's current facts of a tenant. Undefined if the owner does not respond. */
 export type AskTenantFacts = (tenant: Tenant) => Promise<TenantFacts | undefined>;
 
 export function tenantFactsClient({ client, log, onSilence }: TenantFactsDeps): AskTenantFacts {
@@ -21,7 +21,7 @@ export function tenantFactsClient({ client, log, onSilence }: TenantFactsDeps): 
       isSilent = false;
       return facts;
     } catch (error) {
-      // A dashboard-api of the previous version answers 404: it does not answer either.
+      // A dashboard-api of the previous version returns 404, which counts as no response.
       if (!(error instanceof ServiceCallFailed)) throw error;
       onSilence();
       if (!isSilent) log.warn({ err: error }, 'switch_off.owner_not_reached');

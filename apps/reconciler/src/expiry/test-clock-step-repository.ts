@@ -16,7 +16,7 @@ const FIND = statement(
    where id = $1 and merchant_id = $2 and environment = $3`,
 );
 
-/** Stores a step unless it is stored. Undefined for a step of another tenant. */
+/** Stores a new step. Undefined for a step of another tenant. */
 export async function beginStep(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -42,12 +42,12 @@ const MOVE = statement(
    from waiting, step where e.sms_event_id = waiting.sms_event_id`,
 );
 
-/** Moves the ends of the match windows of a step's tenant, once per step. Gives how many were moved. */
+/** Moves the match windows of a step's tenant, once per step. Returns the number of moved windows. */
 export async function moveWindows(tx: Transaction, stepId: string, matchWindowMs: number): Promise<number> {
   return tx.execute(MOVE, [stepId, matchWindowMs]);
 }
 
-/** Steps that nobody asks about any more. */
+/** Old steps that are no longer queried. */
 export function oldSteps(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });
 }

@@ -10,10 +10,7 @@ export interface UndecidedDeps {
   readonly onSilence: (owner: IntakeOwner) => void;
 }
 
-/**
- * Asks the owners of intake what they have taken in and not seen a decision for. Undefined while one of them does not
- * answer.
- */
+/** Requests the accepted but undecided items from the owners of intake. Undefined if one of them does not respond. */
 export type AskUndecided = () => Promise<Undecided['undecided'] | undefined>;
 
 export function undecidedClient({ owners, log, onSilence }: UndecidedDeps): AskUndecided {

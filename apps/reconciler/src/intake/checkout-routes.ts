@@ -5,13 +5,13 @@ import { expireIntent, type ExpireIntentDeps } from '../expiry/expire-intents';
 import { decideClaim, type DecideClaimDeps } from './decide-claims';
 
 const idParams = z.object({ id: z.uuid() });
-/** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
+/** The caller's sequence of the intent: an older copy is first refreshed from intent-api. */
 const expireRequest = z.object({
   intentSequence: z.int().positive().default(1),
   intentEpoch: z.int().nonnegative().nullish(),
 });
 
-/** What checkout asks: decide this claim, settle this intent. */
+/** Routes for checkout-api: decide a claim, expire an intent. */
 export function mountInternal(checkout: InternalRoutes, deps: DecideClaimDeps & ExpireIntentDeps): void {
   checkout.post('/internal/v1/claims', { body: decideClaimRequestSchema }, ({ body }) => decideClaim(deps, body));
   checkout.post(

@@ -5,18 +5,18 @@ import { shownSmsEventId } from '../domain/decide-claim';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
 import { refreshIntent, type RefreshIntentDeps } from './refresh-intent';
 
-/** A claim, and what had to be fetched to decide it. */
+/** A claim with the facts that were fetched for it. */
 export interface ClaimSubmission {
   readonly claim: ClaimArrival;
   readonly with: readonly Arrival[];
 }
 
 export interface DecideClaimDeps extends RefreshIntentDeps {
-  /** Decides submissions that come at the same time in one transaction. */
+  /** Decides concurrent submissions in one transaction. */
   readonly submit: (submission: ClaimSubmission) => Promise<DecideClaimResponse | undefined>;
 }
 
-/** Decides a claim now, in the same way as its event. Asked again, it answers what holds by then. */
+/** Decides a claim immediately, in the same way as its event. A repeated call returns the current result. */
 export async function decideClaim(deps: DecideClaimDeps, request: DecideClaimRequest): Promise<DecideClaimResponse> {
   const tenant = { merchantId: request.merchantId, environment: request.environment };
   const fetched = await refreshIntent(deps, tenant, request.paymentIntentId, {

@@ -13,7 +13,7 @@ export interface FindTermsDeps {
   readonly settings: MatchSettings;
 }
 
-/** What each of these tenants accepts right now; without an entry for a merchant whose facts have not arrived. */
+/** The current terms of each tenant; no entry for a merchant whose facts have not arrived. */
 export async function findTerms(
   { directory, settings }: FindTermsDeps,
   tenants: readonly Tenant[],
@@ -44,7 +44,7 @@ export function tenantKey({ merchantId, environment }: Tenant): string {
   return `${merchantId}/${environment}`;
 }
 
-/** For a merchant that is gone: nothing is accepted any more. */
+/** For a deleted merchant: accepts nothing. */
 export function noTerms(settings: MatchSettings): Terms {
   return {
     ...settings,

@@ -20,7 +20,7 @@ export async function openEvents(deps: FindTermsDeps, tx: Transaction, events: r
   return openBatch(deps, tx, arrivalsOf(events));
 }
 
-/** Decides a batch of events that has been opened. Ids of those that cannot be decided yet are answered as `notYet`. */
+/** Decides an opened batch of events. Returns the ids of events that cannot be decided yet as `notYet`. */
 export async function handleEvents(
   deps: DecideDeps,
   tx: Transaction,
@@ -86,7 +86,7 @@ function tenantOf({ merchantId, environment }: Pick<EventOf, 'merchantId' | 'env
   return { merchantId, environment };
 }
 
-/** intent-api's facts of an intent, from an event or from its own answer. */
+/** intent-api's facts of an intent, from an event or a response. */
 export function intentArrival(
   tenant: Tenant,
   { epoch, sequence }: SequencePair,

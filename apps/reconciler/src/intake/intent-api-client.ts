@@ -2,8 +2,8 @@ import { internalIntentSchema, type InternalIntent, BusinessError } from '@pay/c
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 
 /**
- * The owner's committed state of an intent. Throws NOT_FOUND for one that does not exist, SERVICE_UNAVAILABLE without
- * an answer.
+ * The owner's committed state of an intent. Throws NOT_FOUND if it does not exist, SERVICE_UNAVAILABLE without a
+ * response.
  */
 export async function fetchIntent(client: Pick<ServiceClient, 'request'>, intentId: string): Promise<InternalIntent> {
   try {

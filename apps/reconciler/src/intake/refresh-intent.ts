@@ -15,8 +15,8 @@ export interface RefreshIntentDeps {
 }
 
 /**
- * What intent-api says about an intent whose copy here is missing or older than the asker's; nothing when the copy is
- * good enough. The answer is decided like the event that has not come yet.
+ * Reads an intent from intent-api if the local copy is missing or older than the caller's. The response is decided like
+ * an event that has not arrived yet.
  */
 export async function refreshIntent(
   { db, fetchIntent, settings, now }: RefreshIntentDeps,
@@ -30,7 +30,7 @@ export async function refreshIntent(
   const found = await fetchIntent(intentId);
   if (!sameTenant(found, tenant)) throw new BusinessError('NOT_FOUND');
   const arrival = intentArrival(tenant, found, found.intent);
-  // Its record here was deleted, and with it what it was paid by.
+  // Retention deleted its record and its payment here.
   const isOver = now().getTime() - arrival.intent.createdAt.getTime() >= settings.recordRetentionMs;
   if (known === undefined && isOver && !isOpen(arrival.intent)) throw new BusinessError('NOT_FOUND');
   return [arrival];

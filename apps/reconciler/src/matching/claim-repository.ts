@@ -23,7 +23,7 @@ const COLUMNS = columnsOf<Claim>(
   { intentId: 'payment_intent_id' },
 );
 
-/** Claims that arrived before their intent. No honest customer makes more for one intent. */
+/** Limit of claims that arrived before their intent; no honest customer submits more. */
 const MOST_PER_INTENT = 50;
 
 const LOCK = statement(
@@ -74,8 +74,7 @@ export function insertClaims(tx: Transaction, claims: readonly Claim[]): void {
   tx.enqueue(INSERT, [JSON.stringify(claims.map(COLUMNS.toJson))]);
 }
 
-// The guard is not `= 'OPEN'`: a plan that is made while there are few open claims, and kept, would look through all of
-// them.
+// The guard is not `= 'OPEN'`: a cached plan from a time with few open claims would scan all of them.
 const UPDATE = statement(
   'update-claims',
   changingAll(
@@ -100,7 +99,7 @@ export function updateClaims(
   tx.enqueue(UPDATE, [changes.map(({ after }) => after.id), JSON.stringify(rows)]);
 }
 
-/** Claims whose first submission is older. One that is being decided is left to a later sweep. */
+/** Claims whose first submission is older. Claims that are being decided are deleted in a later sweep. */
 export function oldClaims(before: Date): OldRows {
   return oldRowsInOrder({ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before });
 }

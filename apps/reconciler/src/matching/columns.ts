@@ -1,6 +1,6 @@
 import type { Environment, Tenant } from '@pay/contracts';
 
-/** What a row is read as: null where the fact has undefined, amounts as text, its tenant as two values. */
+/** A row as read: null for undefined, amounts as text, the tenant as two values. */
 export type RowOf<Fact> = {
   readonly [Name in keyof Fact as Name extends 'tenant' ? never : Name]-?:
     | (NonNullable<Fact[Name]> extends bigint ? string : NonNullable<Fact[Name]>)
@@ -8,8 +8,8 @@ export type RowOf<Fact> = {
 } & { readonly merchantId: string; readonly environment: Environment };
 
 /**
- * The columns of a table of facts, as parts of statements that read rows under the names of the facts and write rows
- * given as JSON. A column is called like its field in snake case unless `renamed` says otherwise.
+ * SQL parts for a table of facts: they read rows under the field names and write rows given as JSON. A column is the
+ * field name in snake case unless `renamed` contains it.
  */
 export function columnsOf<Fact extends object>(
   types: Readonly<Record<Exclude<keyof Fact, 'tenant'> & string, string>>,
@@ -54,7 +54,7 @@ export function columnsOf<Fact extends object>(
         .filter(({ field }) => withTenant || fields.includes(field))
         .map(({ field, column }) => `${alias}.${column} as "${field}"`)
         .join(', '),
-    /** amount = given."amount", for all columns but these and the tenant. */
+    /** amount = given."amount", for all columns except these and the tenant. */
     setAllBut: (...fixed: readonly (keyof Fact)[]) =>
       columns
         .filter(({ field }) => fields.includes(field) && !fixed.includes(field as keyof Fact))

@@ -34,13 +34,13 @@ export interface DecidedBatch<A extends Arrival> {
   readonly reviewResults: readonly ReviewResult[];
 }
 
-/** The rows and the terms that a batch is decided with. */
+/** The rows and terms for the decisions of a batch. */
 export interface Opened {
   readonly workingSet: WorkingSet;
   readonly terms: ReadonlyMap<string, Terms>;
 }
 
-/** Takes the locks of a batch and reads its rows. Writes nothing, because some of its arrivals may not be decided. */
+/** Takes the locks of a batch and reads its rows. It must not write, because some arrivals may not be decided. */
 export async function openBatch(deps: FindTermsDeps, tx: Transaction, arrivals: readonly Arrival[]): Promise<Opened> {
   const tenants = arrivals.map(({ tenant }) => tenant);
   const [workingSet, terms] = await Promise.all([loadWorkingSet(tx, arrivals), findTerms(deps, tenants)]);
@@ -81,8 +81,8 @@ export async function decideBatch<A extends Arrival>(
 }
 
 /**
- * New intents that could not be paid by the facts that are known here. Those may be older than the ones it was made by,
- * so it is looked at again when they have had time to come.
+ * New intents that are unpayable by the local facts. Those may be older than the facts at creation, so the intents are
+ * checked again later.
  */
 function doubtfulIntents(workingSet: WorkingSet, arrivals: readonly Arrival[], terms: Opened['terms']) {
   return arrivals.flatMap((arrival) => {

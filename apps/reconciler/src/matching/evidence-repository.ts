@@ -21,7 +21,7 @@ const READ_TYPES = {
   signalsSequence: 'integer',
   signalsEpoch: 'integer',
 };
-/** What only the row of the evidence says; the rest is read from its match. */
+/** Values that only the evidence row contains; the others are read from its match. */
 export type EvidenceAlone = Pick<Evidence, keyof typeof READ_TYPES>;
 export const EVIDENCE_COLUMNS = columnsOf<EvidenceAlone>(READ_TYPES);
 const WRITTEN = columnsOf<Omit<Evidence, 'factsSequence' | 'factsEpoch'>>({
@@ -55,7 +55,7 @@ const REPLACE = statement(
   ),
 );
 
-/** Its state is guarded by its match, which is written in the same transaction; what is known of it by its revision. */
+/** Its state is guarded by its match, which is written in the same transaction; its facts by its revision. */
 export function updateEvidence(
   tx: Transaction,
   changes: readonly { readonly before: Evidence; readonly after: Evidence }[],
@@ -74,7 +74,7 @@ export function updateEvidence(
 
 const DELETE = statement('delete-evidence', 'delete from evidence where sms_event_id = any($1::uuid[])');
 
-/** Texts that turned out to be of a TrxID that is another's. */
+/** Texts that became duplicates after re-parsing. */
 export function deleteEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
   if (evidence.length > 0) tx.enqueue(DELETE, [evidence.map(({ smsEventId }) => smsEventId)]);
 }
@@ -90,7 +90,7 @@ const KEEP_EARLY = statement(
      else early_signals.sequence < excluded.sequence end`,
 );
 
-/** Signals of texts that are no evidence yet. */
+/** Signals whose text is not evidence yet. */
 export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]): void {
   if (early.length === 0) return;
   const rows = early.map(({ smsEventId, signals, sequence, epoch }) => ({
@@ -100,7 +100,7 @@ export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]
   tx.enqueue(KEEP_EARLY, [JSON.stringify(rows)]);
 }
 
-/** Signals of texts that were no evidence yet. */
+/** Signals whose text was not evidence yet. */
 export function oldEarlySignals(before: Date): OldRows {
   return oldRowsInOrder({ table: 'early_signals', order: 'stored_at', orderType: 'timestamptz', before });
 }

@@ -20,9 +20,8 @@ const COLUMNS = columnsOf<Omit<Intent, 'decidedBy'>>({
 });
 type IntentRow = RowOf<Omit<Intent, 'decidedBy'>>;
 
-// Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are
-// subqueries that the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would
-// scan them when they are big.
+// Ids are found first by index, then rows are locked in id order. The look-ups are subqueries that cannot become joins,
+// because a cached plan from small tables would scan large ones.
 const LOCK = statement(
   'lock-intents',
   `select locked.* from (
@@ -97,7 +96,7 @@ const MOVE_EXPIRY = statement(
    where i.id = any(array[given.id])`,
 );
 
-/** Guarded by what the decision was made over. */
+/** Guarded by the values that the decision was based on. */
 export function updateIntents(
   tx: Transaction,
   changes: readonly { readonly before: Intent; readonly after: Intent }[],

@@ -9,27 +9,25 @@ import { emptyWorkingSet, type WorkingSet } from '../domain/working-set';
 import type { Claim, Evidence, Intent } from '../domain/facts';
 import { keyOf } from '../domain/keys';
 
-/**
- * Far more than real facts are connected by; a bound all the same, so that a hostile web of claims cannot hold a batch.
- */
+/** Far above real numbers of connected facts; the limit stops an artificial network of claims from blocking a batch. */
 const MOST_ROUNDS = 16;
 
 /**
- * Takes the locks of everything that arrived and reads everything connected with it: named intents, waiting evidence,
- * claims of the same TrxID and the intents they are for, and whatever else leads to any of those. A round is one trip
- * to the database, and usually there is one; a second one follows what the first has found.
+ * Takes the locks of all arrivals and reads everything connected: named intents, waiting evidence, claims of the same
+ * TrxID and their intents. Usually one round trip is enough; each further round follows the facts found in the previous
+ * one.
  */
 export async function loadWorkingSet(tx: Transaction, arrivals: readonly Arrival[]): Promise<WorkingSet> {
   const workingSet = emptyWorkingSet();
   const wants = openWants();
   for (const arrival of arrivals) wantArrival(wants, arrival);
-  // Names are locked before rows, so that no transaction that has locked a row waits for a name.
+  // Names are locked before rows, so that no transaction waits for a name while it holds a row lock.
   takeLocks(tx, wants.locks.take());
   for (let round = 0; round < MOST_ROUNDS && wants.any(); round += 1) await loadRound(tx, workingSet, wants);
   return workingSet;
 }
 
-/** Each statement has a snapshot of its own and looks when those before it hold what they lock. */
+/** Each statement has its own snapshot, taken after the previous statements hold their locks. */
 async function loadRound(tx: Transaction, workingSet: WorkingSet, wants: Wants): Promise<void> {
   const [intentIds, references, claimedTrxIds] = [wants.intents.take(), wants.references.take(), wants.claimsOf.take()];
   const [intents, { found, stale, early }, claims] = await Promise.all([
@@ -76,24 +74,24 @@ function openWants() {
     /** Intents by id, and the one that a reference names: each with the evidence that leads to it while it is open. */
     intents: wanted(text),
     references: wanted(name),
-    /** Evidence that names an intent which has only now arrived. */
+    /** Evidence that names an intent that has just arrived. */
     newReferences: wanted<NewReference>(name),
-    /** Evidence that leads to an intent that is there. */
+    /** Evidence that leads to a stored intent. */
     surroundings: wanted(text),
     /** Evidence and matches: by SMS event, of a TrxID. */
     smsEvents: wanted(text),
     trxIds: wanted(name),
-    /** Claims: by id, of a TrxID with the intents they are for, for an intent that has only now arrived. */
+    /** Claims: by id, of a TrxID with their intents, and for an intent that has just arrived. */
     claims: wanted(text),
     claimsOf: wanted(name),
     claimsFor: wanted(text),
-    /** Claims for an intent alone, of which only so many stay open: nothing that they lead to is looked at. */
+    /** Claims for an intent only, to limit its open claims; connected facts are not read. */
     claimsBeside: wanted(text),
   };
   return { ...wants, any: () => Object.values(wants).some((each) => each.any()) };
 }
 
-/** A list of things to ask for, each once. */
+/** A list of distinct keys to read. */
 function wanted<Thing>(keyFor: (thing: Thing) => string) {
   const asked = new Set<string>();
   let fresh: Thing[] = [];
@@ -104,7 +102,7 @@ function wanted<Thing>(keyFor: (thing: Thing) => string) {
       asked.add(key);
       fresh.push(thing);
     },
-    /** Asked before, and to be asked once more. */
+    /** Keys to read again. */
     again: (thing: Thing) => void fresh.push(thing),
     any: () => fresh.length > 0,
     has: (key: string) => asked.has(key),
@@ -121,7 +119,8 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
   switch (arrival.kind) {
     case 'intent': {
       const { id, referenceKey, amount, expectedTrxId } = arrival.intent;
-      // Whatever is stored under its name is itself: intent-api gives a name once, and it is looked for by its id.
+      // intent-api assigns each reference once, so the only intent with this name is the arrival itself, which is read
+      // by id.
       wants.locks.add(keyOf.intent(id));
       wants.locks.add(keyOf.reference(tenant, referenceKey));
       wants.newReferences.add({ tenant, name: referenceKey, amount });
@@ -193,10 +192,7 @@ function wantTrxId(wants: Wants, trxId: TenantName): void {
   wants.claimsOf.add(trxId);
 }
 
-/**
- * What leads to an open intent that was asked for by its name has come with it; to one that a claim has led to, it is
- * asked for now.
- */
+/** Evidence for an open intent is read together with its name; for an intent found through a claim it is read now. */
 function wantAroundIntent(wants: Wants, { id, tenant, referenceKey }: Intent): void {
   if (wants.intents.has(id) || wants.references.has(keyOf.reference(tenant, referenceKey))) return;
   wants.surroundings.add(id);

@@ -24,16 +24,14 @@ interface EarlyRow {
 }
 
 /**
- * Unspent texts under the name of one intent that are decided with it. A shop whose customers all write `rent` may have
- * thousands: those that may pay come first, the oldest before the others as they are decided, then the newest. The
- * others stay as they are, for a person.
+ * Limit of unused texts that are decided with one intent: a shop whose customers all enter `rent` may have thousands.
+ * Payable texts come first, the oldest first, then the newest of the rest; others stay in review.
  */
 export const MOST_OF_A_NAME = 500;
 
-// Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change
-// together, and the state of the evidence is read from the match, because only the locked row is read again after a
-// wait. The status of an intent is looked at when its name has been found: as a condition of the look-up it would lead
-// to the index of all open intents of the merchant.
+// Found by index, then locked in key order. The match is the lock of its evidence, because only the locked row is read
+// again after a wait; the intent's status is checked after the look-up, or the planner would use the index of all open
+// intents.
 const LOCK = statement(
   'lock-matches',
   `select locked.*, wanted.sms_event_id as wanted_id, early.signals as early_signals, early.sequence as early_sequence,
@@ -104,7 +102,7 @@ const LOCK = statement(
    where locked.id is not null or early.sequence is not null`,
 );
 
-/** The name of an intent that has arrived, and what it asks for. */
+/** The name and amount of an intent that has arrived. */
 export interface NewReference extends TenantName {
   readonly amount: Poisha;
 }
@@ -113,25 +111,24 @@ export interface WantedMatches {
   readonly smsEventIds: readonly string[];
   readonly trxIds: readonly TenantName[];
   /**
-   * Unspent evidence whose TrxID is claimed for the intents that these name, and what else names those that are open.
-   * Under a name that is no open intent's, as `rent`, there may be any number of texts, and none of them is another's
-   * business.
+   * Unused evidence whose TrxID is claimed for these named intents, and other evidence of those that are open. Names
+   * without an open intent, such as `rent`, may have any number of unrelated texts.
    */
   readonly references: readonly TenantName[];
-  /** Unspent evidence that names these, which no stored intent may have yet. */
+  /** Unused evidence with these names, for which no intent may be stored yet. */
   readonly newReferences: readonly NewReference[];
-  /** Unspent evidence that names these intents, or whose TrxID is claimed for them. */
+  /** Unused evidence that names these intents or whose TrxID is claimed for them. */
   readonly intentIds: readonly string[];
 }
 
 export interface FoundMatches {
   readonly found: readonly { readonly match: Match; readonly evidence: Evidence | undefined }[];
-  /** Changed by somebody for whom the lock was waited: they have to be read again. */
+  /** Changed by the previous lock holder: they must be read again. */
   readonly stale: readonly string[];
   readonly early: readonly EarlySignals[];
 }
 
-/** Locks matches, each with the evidence it is about. */
+/** Locks matches with their evidence. */
 export async function lockMatches(
   tx: Transaction,
   { smsEventIds, trxIds, references, newReferences, intentIds }: WantedMatches,
@@ -166,7 +163,7 @@ export async function lockMatches(
   };
 }
 
-/** Only the match is read again after a wait for its lock; what it was about may be read from before. */
+/** After a lock wait only the match row is read again; joined rows may be outdated. */
 function isStale(row: MatchRow & EvidenceRow): boolean {
   return row.provider !== null && row.revision !== row.evidenceRevision;
 }

@@ -29,7 +29,7 @@ const TYPES = {
 const RENAMED = { intentId: 'payment_intent_id' };
 export const MATCH_COLUMNS = columnsOf<Match>(TYPES, RENAMED);
 
-/** What a match pays is unique. */
+/** Each match pays a unique intent. */
 interface WrittenMatch extends Match {
   readonly paysIntentId: string | undefined;
   readonly paysSmsEventId: string | undefined;
@@ -53,7 +53,7 @@ const UPDATE = statement(
   ),
 );
 
-/** Guarded by what the decision was made over. */
+/** Guarded by the values that the decision was based on. */
 export function updateMatches(
   tx: Transaction,
   changes: readonly { readonly before: Match; readonly after: Match }[],

@@ -23,12 +23,12 @@ export function reconcilerMetrics(metrics: Metrics) {
 
 const REASONS: ReadonlySet<string> = new Set(MATCH_REASONS);
 
-/** Why a text was not understood is the parser's word, from another service: it counts as one reason. */
+/** Parser reasons of unparsed texts come from another service and are counted as one reason. */
 export function countDecision(metrics: ReconcilerMetrics, decision: MatchDecision, now: Date): void {
   const { environment } = decision.tenant;
   const reason = REASONS.has(decision.reason) ? decision.reason : 'unparsed';
   metrics.decisions.inc({ environment, status: decision.status, path: decision.path ?? 'NONE', reason });
-  // First decisions only: an SMS that waited for its intent says nothing about our speed.
+  // First decisions only: the wait of an SMS for its intent is not our latency.
   if (decision.ingestedAt !== undefined && decision.sms?.sequence === 1) {
     metrics.decisionSeconds.observe(
       { environment },

@@ -6,8 +6,8 @@ import { insertMatches, updateMatches } from './match-repository';
 import type { WorkingSet } from '../domain/working-set';
 
 /**
- * Writes what the decisions have changed, kind by kind, matches after what they refer to. Nothing is waited for: the
- * writes travel with COMMIT, and one that fails fails it.
+ * Writes the changes of the decisions by kind, matches last because of their references. Nothing is awaited: the writes
+ * are sent with COMMIT, and a failing write fails it.
  */
 export function storeWorkingSet(
   tx: Transaction,
@@ -15,7 +15,7 @@ export function storeWorkingSet(
 ): void {
   insertIntents(tx, intents.added());
   updateIntents(tx, intents.changed());
-  // A TrxID is free before another text takes it.
+  // A TrxID is released before another text uses it.
   deleteEvidence(tx, evidence.dropped());
   updateEvidence(tx, evidence.changed());
   insertEvidence(tx, evidence.added());

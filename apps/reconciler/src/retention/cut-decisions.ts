@@ -12,8 +12,8 @@ export interface CutDecisionsDeps {
 }
 
 /**
- * Old decisions, deleted from the beginning of each chain. The last deleted link is kept, signed, so that the rest of
- * the chain is verified from there. An entry that is not as it was signed is not deleted, nor is anything behind it.
+ * Deletes old decisions from the beginning of each chain and stores the last deleted link, signed, as the new start of
+ * verification. Stops at an entry that differs from its signature.
  */
 export function oldChainEntries({ decisionChain, log }: CutDecisionsDeps, before: Date): OldRows {
   return {
@@ -52,7 +52,7 @@ interface CutOff {
   readonly brokenAt: bigint | undefined;
 }
 
-/** The entries that follow the last cut without a hole, are old enough and are as they were signed. */
+/** The entries that follow the last cut without a gap, are old enough and match their signatures. */
 function cutOff(chain: DecisionChain, { tenant, cut: last, decisions }: OldestOfChain, before: Date): CutOff {
   const deleted: string[] = [];
   let through = last?.through ?? new Date(0);

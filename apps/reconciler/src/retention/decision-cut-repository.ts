@@ -22,7 +22,7 @@ const FIND = statement(
   `select ${CUT_COLUMNS} from decision_chains where merchant_id = $1 and environment = $2`,
 );
 
-/** Up to where retention has deleted a chain; undefined: nowhere. */
+/** The cut of a chain; undefined: nothing was deleted. */
 export async function findCut(db: Queryable, { merchantId, environment }: Tenant): Promise<SignedCut | undefined> {
   const [row] = await db.query<CutRow>(FIND, [merchantId, environment]);
   return row && toCut(row);
@@ -71,11 +71,11 @@ const OLDEST = statement(
 export interface OldestOfChain {
   readonly tenant: Tenant;
   readonly cut: SignedCut | undefined;
-  /** What follows the cut, in order. */
+  /** The entries after the cut, in order. */
   readonly decisions: readonly KeptDecision[];
 }
 
-/** The oldest entries of these chains, which are locked in one order. */
+/** The oldest entries of these chains, which are locked in a fixed order. */
 export async function lockOldest(tx: Transaction, shares: readonly TenantShare[]): Promise<OldestOfChain[]> {
   const keyOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
   const sorted = shares.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -104,7 +104,7 @@ const CUT = statement(
 );
 const DELETE = statement('delete-cut-decisions', 'delete from decisions where id = any($1::uuid[])');
 
-/** Notes the cuts, then deletes what they cut off: the database refuses to delete anything else. */
+/** Stores the cuts, then deletes the entries before them: the database refuses any other deletion. */
 export async function cutChains(tx: Transaction, cuts: readonly SignedCut[], ids: readonly string[]): Promise<number> {
   if (cuts.length === 0) return 0;
   const rows = cuts.map(({ merchantId, environment, position, link, through, keyId, mac }) => ({

@@ -5,9 +5,9 @@ import { oldEarlySignals } from '../matching/evidence-repository';
 import { oldSteps } from '../expiry/test-clock-step-repository';
 import { oldDisputes, oldMatches, oldUnpaidIntents } from './retention-repository';
 
-/** Texts that have not become evidence by then will not. */
+/** Texts that are not evidence by then will never be. */
 const EARLY_SIGNAL_DAYS = 90;
-/** A test clock takes minutes for a step. */
+/** A test clock step takes minutes. */
 const STEP_DAYS = 7;
 
 export interface DeleteOldRecordsDeps extends CutDecisionsDeps {
@@ -16,12 +16,12 @@ export interface DeleteOldRecordsDeps extends CutDecisionsDeps {
   readonly retention: {
     /** Claims are deleted this many days after they were submitted. */
     readonly claimDays: number;
-    /** Decisions and what they were made over are deleted this many days after the last decision. */
+    /** Decisions and their facts are deleted this many days after the last decision. */
     readonly recordDays: number;
   };
 }
 
-/** Deletes what is past its retention, in the order of references: what refers to something goes before it. */
+/** Deletes records past their retention, referencing rows first. */
 export async function deleteOldRecords(deps: DeleteOldRecordsDeps, signal: AbortSignal): Promise<void> {
   const { db, log, now, retention } = deps;
   const at = now();

@@ -3,14 +3,13 @@ import type { Transaction } from '@pay/persistence';
 import { eraseEvidence, eraseExpectedPayers, lockEvidence, openIntents } from './payer-repository';
 
 /**
- * Evidence that may still pay an intent by itself. Once the match window is over, only a person uses it, and needs no
- * payer for that.
+ * Evidence that may still pay automatically. After the match window only a person uses it, who needs no payer number.
  */
 const OPEN_STATES: readonly string[] = ['WAITING', 'REVIEW'];
 
 /**
- * Erases the numbers in the evidence of these SMS and in these intents. Decisions contain no payer, so their chain
- * stays as it is.
+ * Erases the numbers in the evidence of these SMS and in these intents. Decisions contain no payer number, so the chain
+ * stays valid.
  */
 export async function erasePayers(
   tx: Transaction,

@@ -22,7 +22,7 @@ export function lockEvidence(
   return tx.query<EvidenceOfPayer>(EVIDENCE, [smsEventIds, merchantId]);
 }
 
-// A new revision, so that a text that is parsed again at the same time does not store the former values.
+// Increases the revision, so that a concurrent re-parse does not store the former values.
 const ERASE_EVIDENCE = statement(
   'erase-payers-of-evidence',
   `update evidence e set payer_msisdn = given.payer, reference_key = given.reference, revision = e.revision + 1

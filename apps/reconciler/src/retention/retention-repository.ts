@@ -1,14 +1,14 @@
 import { firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
 
 /**
- * Nothing that is kept names this intent, a column of the row that is deleted. Open reviews outlive their decisions.
+ * No kept row refers to this intent, a column of the deleted row. Open reviews are kept longer than their decisions.
  */
 const isNotNamed = (intent: string) => `not exists (select from decisions d where d.payment_intent_id = ${intent})
   and not exists (select from claims c where c.payment_intent_id = ${intent})
   and not exists (select from disputes d where d.payment_intent_id = ${intent})
   and not exists (select from matches m where m.payment_intent_id = ${intent} and m.status = 'REVIEW_REQUIRED')`;
 
-/** Disputes that were closed before, with what people did about them. */
+/** Disputes closed before then, with their review actions. */
 export function oldDisputes(before: Date): OldRows {
   return oldRowsInOrder({
     ...{ table: 'disputes', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
@@ -19,8 +19,8 @@ export function oldDisputes(before: Date): OldRows {
 }
 
 /**
- * Matches whose decisions are deleted, with their evidence, with what people did about them and with the intent that
- * they pay. One that waits for an intent or for a person is kept.
+ * Matches whose decisions are deleted, with their evidence, review actions and paid intent. Matches that wait for an
+ * intent or a person are kept.
  */
 export function oldMatches(before: Date): OldRows {
   return oldRowsInOrder({
@@ -36,7 +36,7 @@ export function oldMatches(before: Date): OldRows {
   });
 }
 
-/** Ended intents that nothing has paid. Paid ones are deleted with the match that pays them. */
+/** Ended unpaid intents. Paid ones are deleted with their match. */
 export function oldUnpaidIntents(before: Date): OldRows {
   return oldRowsInOrder({
     ...{ table: 'intents', order: 'id', orderType: 'uuid', before: firstIdAt(before) },

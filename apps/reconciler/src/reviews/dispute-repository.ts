@@ -2,10 +2,10 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Dispute } from '../domain/matching-session';
 
 /**
- * Open disputes of one TrxID. More claimants tell a person nothing new, and an attacker may have any number of intents.
+ * Limit of open disputes per TrxID: more claimants add no information, and an attacker may have any number of intents.
  */
 export const MOST_OPEN_OF_TRX_ID = 5;
-/** Disputes that one intent may open: an intent has one payment. */
+/** Limit of disputes per intent: an intent has one payment. */
 export const MOST_OF_INTENT = 3;
 
 // Concurrent writers of one TrxID, and of one intent, hold their locks, so the counts cannot change concurrently.
@@ -40,7 +40,7 @@ const INSERT = statement(
    on conflict on constraint disputes_one_per_intent_and_trx_id do nothing`,
 );
 
-/** Stores each dispute once per intent and TrxID, and as many as a person can use. */
+/** Stores each dispute once per intent and TrxID, up to the limits. */
 export function insertDisputes(tx: Transaction, disputes: readonly Dispute[], now: Date): void {
   if (disputes.length === 0) return;
   const rows = disputes.map((dispute) => ({

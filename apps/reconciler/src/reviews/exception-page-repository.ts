@@ -2,9 +2,12 @@ import { exceptionKindSchema, MAX_COUNTED_EXCEPTIONS, type ExceptionListQuery } 
 import type { Queryable } from '@pay/persistence';
 import { exceptionRows, type ExceptionRow } from './exception-repository';
 
-/** Money that waits for its intent is not shown for review before that. A match window is longer. */
+/** Time after which waiting money is shown for review. The match window is longer. */
 const WAITS_FOR_ITS_INTENT = "interval '15 minutes'";
-/** Of one queue, looked through in one answer for what no index knows. The next page goes on from there. */
+/**
+ * Maximum number of entries per queue that one request scans for conditions without an index. The next page continues
+ * there.
+ */
 const MOST_LOOKED_AT = 10_000;
 
 type Filter = Omit<ExceptionListQuery, 'page' | 'limit'> & { readonly merchantId: string };
@@ -18,14 +21,13 @@ export interface FoundPage {
   readonly rows: readonly ExceptionRow[];
   readonly total: number;
   readonly totalIsExact: boolean;
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly nextCursor: string | null;
 }
 
 /**
- * One page, by age. Each queue is walked along an index: of the merchant, or of the narrowest thing that is asked for.
- * Conditions beside that one are looked at on the way, in bounded steps, so that no item is out of reach and no answer
- * reads more than its share.
+ * One page ordered by age. Each queue is read along the index of its most selective condition; other conditions are
+ * filtered in bounded steps, so that every item is reachable and no request reads more than its limit.
  */
 export async function pageOfExceptions(db: Queryable, filter: Filter, size: PageSize): Promise<FoundPage> {
   const walk = walkOf(filter);
@@ -44,11 +46,9 @@ export async function pageOfExceptions(db: Queryable, filter: Filter, size: Page
 
 interface Walk {
   readonly values: readonly unknown[];
-  /** So many of the values are about which items there are; the others about where the page begins. */
+  /** The first parameters select items; the others are the cursor. */
   readonly counted: number;
-  /**
-   * The queue's items in order, from the beginning or from where the page begins, with what no index knows as `fits`.
-   */
+  /** The queue's items in order from the cursor, with the conditions without an index as `fits`. */
   readonly text: (most: number, isFromCursor: boolean) => string;
   readonly isNarrowed: boolean;
   readonly order: string;
@@ -67,11 +67,11 @@ function countingOf({ text, isNarrowed }: Walk): string {
 interface Step {
   readonly id: string;
   readonly cursor: string;
-  /** Not an item: so far its queue was looked through. */
+  /** Not an item, but the position up to which its queue was scanned. */
   readonly is_end: boolean;
 }
 
-/** Behind the nearest place where a queue was left, items of that queue may be missing: the page ends there. */
+/** The page ends at the earliest position where the scan of a queue stopped, because later items may be missing. */
 async function findIds(db: Queryable, walk: Walk, { limit, offset }: PageSize) {
   const { text, order, isNarrowed, values } = walk;
   const most = offset + limit + 1;
@@ -114,7 +114,7 @@ function walkOf(filter: Filter): Walk {
   const counted = values.length;
   const order = by === 'newest' ? 'desc' : 'asc';
   const from = after === undefined ? undefined : isBehind(after, by, place);
-  // Disputes have the columns of matches that conditions are about, under the same names.
+  // Disputes have the filter columns of matches under the same names.
   const text = (most: number, isFromCursor: boolean) => {
     const conditions = [...along, ...(isFromCursor && from !== undefined ? [from] : [])];
     const walk = (table: string, isInQueue: string) => `
@@ -129,11 +129,13 @@ function walkOf(filter: Filter): Walk {
 
 interface Narrowing {
   readonly condition: string;
-  /** There is an index by it and then by age. */
+  /** An index by this column and age exists. */
   readonly isIndexed: boolean;
 }
 
-/** What is asked for beside queue and age, the narrowest first: that one leads, the others are looked at. */
+/**
+ * Conditions besides queue and age, the most selective first: that one determines the index, the others are filtered.
+ */
 function narrowedBy(
   { assigneeId, receiverAccountId, reason, amountFrom, amountTo }: Filter,
   place: (value: unknown) => string,

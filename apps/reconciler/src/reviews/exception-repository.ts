@@ -8,7 +8,7 @@ type Shown = Omit<
 >;
 type Money = NonNullable<ExceptionResponse['money']>;
 
-/** A match, or a dispute, with what it is about, as people look at it. Amounts are in poisha. */
+/** A match or dispute with its SMS and intent, for reviewers. Amounts are in poisha. */
 export interface ExceptionRow
   extends Pick<Tenant, 'merchantId'>, Shown, Omit<Money, 'provider' | 'providerTime' | 'ingestedAt'> {
   /** Kind of the exception; null if nobody needs to review the match. */
@@ -17,7 +17,7 @@ export interface ExceptionRow
   readonly decidedBy: string;
   readonly createdAt: Date;
   readonly resolvedAt: Date | null;
-  /** Null where there is no evidence. */
+  /** Null without evidence. */
   readonly provider: Provider | null;
   readonly providerTime: Date;
   readonly ingestedAt: Date;
@@ -44,10 +44,7 @@ const SELECT = `select m.id, m.merchant_id as "merchantId", m.environment, m.sta
   left join evidence e on e.sms_event_id = m.sms_event_id
   left join intents i on i.id = m.payment_intent_id`;
 
-/**
- * In the shape of a match: DUPLICATE while it is open, as a claim of a used TrxID is, and REJECTED once a person has
- * closed it.
- */
+/** In the form of a match: DUPLICATE while open, REJECTED after a person has closed it. */
 const SELECT_DISPUTE = `select d.id, d.merchant_id, d.environment, case when d.closed_at is null then 'DUPLICATE' else 'REJECTED' end as status,
     d.reason, d.queue as exception, 'TRX_ID' as path, null::jsonb as checks, '[]'::jsonb as doubts, null::boolean as paid_in_time,
     i.amount as expected_amount, d.received_amount, d.sms_event_id, d.payment_intent_id, i.status as intent_status,

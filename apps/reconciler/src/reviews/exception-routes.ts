@@ -7,12 +7,12 @@ import { listExceptions } from './list-exceptions';
 import { reviewException, type Actor, type ReviewExceptionDeps } from './review-exception';
 
 const idParams = z.object({ id: z.uuid() });
-/** An item is its merchant's in either environment; which one, it says itself. */
+/** Exceptions are found in both environments of the merchant; the response contains the environment. */
 const ofMerchant = z.object({ merchantId: z.uuid() });
 const actorHeader = /^([0-9a-f-]{36}):(OWNER|ADMIN|REVIEWER|DEVELOPER|VIEWER)$/;
 const MAY_DECIDE: ReadonlySet<string> = new Set(['OWNER', 'ADMIN', 'REVIEWER']);
 
-/** What dashboard-api asks on behalf of a merchant's people. */
+/** Routes for dashboard-api on behalf of a merchant's users. */
 export function mountExceptions(dashboard: InternalRoutes, deps: ReviewExceptionDeps): void {
   dashboard.get('/internal/v1/exceptions', { query: internalExceptionListQuerySchema }, ({ query }) =>
     listExceptions(deps, query),
@@ -27,7 +27,7 @@ export function mountExceptions(dashboard: InternalRoutes, deps: ReviewException
   );
 }
 
-/** The person behind the request. Trust it only behind serviceAuth. */
+/** The user of the request. Trust it only after serviceAuth. */
 function actorOf(request: Request): Actor {
   const [, userId, role] = actorHeader.exec(request.get('x-actor') ?? '') ?? [];
   if (userId === undefined || role === undefined)

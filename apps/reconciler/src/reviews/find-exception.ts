@@ -8,7 +8,7 @@ import { suggest, type KnownIntent } from '../domain/suggest';
 import { describeException } from './list-exceptions';
 import { toTenant } from '../db/tenant-row';
 
-/** One item with what a person needs to decide. Another merchant's does not exist. */
+/** One exception with the data for its decision. An exception of another merchant is not found. */
 export async function findException(
   { db }: { readonly db: Queryable },
   merchantId: string,

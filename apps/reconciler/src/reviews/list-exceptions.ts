@@ -6,7 +6,7 @@ import { exceptionStatusOf } from '../domain/exception-status';
 import { hiddenMsisdn } from '../domain/hidden-msisdn';
 import { explainDoubts } from '../domain/explain-doubts';
 
-/** A page of what needs a person, and where the next one begins. */
+/** A page of exceptions and the cursor of the next one. */
 export async function listExceptions(
   { db }: { readonly db: Queryable },
   { page, limit, ...filter }: ExceptionListQuery & { readonly merchantId: string },
@@ -40,7 +40,7 @@ function moneyOf(row: ExceptionRow): ExceptionResponse['money'] {
   if (provider === null) return null;
   return {
     ...{ provider, paymentMethod, trxId, reference, receiverAccountId, receiverMsisdn, authenticity, signals },
-    // A dispute is shown to a customer to settle it; the number of the other one is none of his business.
+    // A dispute may be shown to a customer, who must not see the number of the other one.
     payerMsisdn: row.dispute === null ? row.payerMsisdn : maskedPayer(row),
     providerTime: row.providerTime.toISOString(),
     ingestedAt: row.ingestedAt.toISOString(),

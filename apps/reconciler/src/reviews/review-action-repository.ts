@@ -1,10 +1,10 @@
 import type { ReviewActionName } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
-/** What a person did about an exception. */
+/** A review action. */
 export interface ReviewActionRow {
   readonly id: string;
-  /** Of a match or a dispute. */
+  /** Id of a match or a dispute. */
   readonly exceptionId: string;
   readonly action: ReviewActionName;
   readonly actorId: string;
@@ -65,7 +65,7 @@ const ASSIGN = statement(
    where id = $1 and status not in ('MATCHED', 'DUPLICATE', 'MANUALLY_RESOLVED', 'REJECTED') returning id`,
 );
 
-/** False when it is open no more. */
+/** False if it is no longer open. */
 export async function assignMatch(tx: Transaction, matchId: string, assigneeId: string | null): Promise<boolean> {
   return (await tx.query(ASSIGN, [matchId, assigneeId])).length > 0;
 }

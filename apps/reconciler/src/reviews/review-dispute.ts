@@ -12,8 +12,8 @@ const CLOSED_AS = {
 } as const satisfies Partial<Record<ReviewAction['action'], DisputeDecision['reason']>>;
 
 /**
- * What a person decides about a disputed TrxID. A dispute is closed by giving money back or by finding the claim
- * unfounded: the TrxID has paid an intent, and pays no other.
+ * Applies a review action to a disputed TrxID. A dispute is closed as refunded or unfounded: the TrxID has paid an
+ * intent and pays no other.
  */
 export async function decideDispute(
   tx: Transaction,

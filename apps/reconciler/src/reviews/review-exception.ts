@@ -25,13 +25,16 @@ export interface ReviewExceptionDeps extends DecideDeps, RefreshIntentDeps {
   readonly db: Database;
 }
 
-/** The person behind a request. */
+/** The user of a request. */
 export interface Actor {
   readonly userId: string;
   readonly role: string;
 }
 
-/** Attempts when the locked names have changed since they were read: a text is not re-parsed more often at once. */
+/**
+ * Number of attempts if the locked names changed since they were read: a text is rarely re-parsed several times at
+ * once.
+ */
 const MOST_TRIES = 5;
 const APPLIED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 50;

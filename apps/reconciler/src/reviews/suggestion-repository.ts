@@ -23,7 +23,7 @@ const BY_REFERENCE = statement(
    limit 50`,
 );
 
-// The longest time that an intent lives is a day.
+// An intent is valid for at most one day.
 const BY_AMOUNT = statement(
   'suggest-by-amount',
   `select ${COLUMNS} from (
@@ -58,7 +58,7 @@ export async function findByReferences(
   return (await db.query<IntentRow>(BY_REFERENCE, [merchantId, environment, referenceKeys])).map(toIntent);
 }
 
-/** Intents for exactly this amount that were open on this number when the money moved. */
+/** Intents for exactly this amount and number that were open at the time of the payment. */
 export async function findByAmount(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -69,7 +69,7 @@ export async function findByAmount(
   return (await db.query<IntentRow>(BY_AMOUNT, values)).map(toIntent);
 }
 
-/** Texts that name one reference and have paid nothing. */
+/** Unused texts with one reference. */
 export async function findParts(db: Queryable, tenant: Tenant, referenceKey: string): Promise<Part[]> {
   const rows = await db.query<{ sms_event_id: string; amount: string; payer_msisdn: string | null }>(PARTS, [
     ...[tenant.merchantId, tenant.environment, referenceKey],

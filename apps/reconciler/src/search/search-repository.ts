@@ -26,7 +26,7 @@ const byEvidence = (name: string, condition: string) =>
      order by m.created_at desc`,
   );
 
-/** Each is a look-up in an index by the tenant and the text. */
+/** Each is an index look-up by tenant and text. */
 const SEARCHES: Readonly<Record<Text, Statement>> = {
   trxId: statement(
     'search-trx-id',

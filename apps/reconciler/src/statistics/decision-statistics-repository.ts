@@ -1,7 +1,7 @@
 import type { DecisionStatistics, Tenant } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 
-/** So many decisions are read, however many a merchant has. */
+/** Number of decisions that are read, independent of the merchant's size. */
 const MOST_READ = 1_000;
 
 const STATISTICS = statement(
@@ -33,7 +33,7 @@ interface Row {
   readonly seconds: readonly [median: number, p95: number] | null;
 }
 
-/** Speed and automation of the latest decisions that are in the chain. */
+/** Speed and automation of the latest sealed decisions. */
 export async function findDecisionStatistics(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -53,7 +53,7 @@ export const methodOf = (wallet: number): Method => WALLETS[wallet]?.method ?? '
 /** The same references and TrxIDs in both environments: they must not meet. */
 export const environmentOf = (intent: number): Environment => (intent < 3 ? 'LIVE' : 'SANDBOX');
 
-/** What a merchant has set: the same for both environments. */
+/** Settings of a merchant, the same for both environments. */
 export interface Shop {
   readonly isActive: boolean;
   readonly methods: readonly Method[];
@@ -98,7 +98,7 @@ export type Happening =
       readonly act: PersonsAct;
       readonly textId: string;
       readonly intentId: string;
-      /** Says yes to every difference, with both amounts. */
+      /** Acknowledges every difference, with both amounts. */
       readonly acknowledged: { readonly expected: number; readonly received: number } | undefined;
       readonly isSentTwice: boolean;
     };

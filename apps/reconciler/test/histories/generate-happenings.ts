@@ -182,7 +182,7 @@ export function happeningGenerator(): HappeningGenerator {
       switch (step.do) {
         case 'clock':
           now += step.minutes * MINUTE;
-          // Nobody notices that days have gone by but the worker that ends what has waited for them.
+          // Only the worker that closes match windows is affected by the passed days.
           return step.minutes < 24 * 60 ? [] : happeningOf({ do: 'windows' });
         case 'deliver': {
           const [what] = held.splice(held.length === 0 ? 0 : step.held % held.length, 1);
@@ -192,7 +192,7 @@ export function happeningGenerator(): HappeningGenerator {
           shop = settingsOf(step);
           return [{ kind: 'settings', shop }];
         case 'together': {
-          // What people see is what was told before the moment.
+          // Users see the state before this moment.
           const seen = step.steps.flatMap((each) => (each.do === 'person' ? happeningOf(each) : []));
           const others = step.steps.flatMap((each) => (each.do === 'person' ? [] : happeningOf(each)));
           return [...seen, ...others];

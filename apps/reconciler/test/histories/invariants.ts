@@ -2,7 +2,7 @@ import type { EventOf } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import { moneyThatDoesNotAgree } from '../money-agrees';
 
-/** What must hold of a merchant after whatever has happened. Empty when it does; by the tables and the events alone. */
+/** Invariants of a merchant after any history, checked on tables and events only. Empty if all hold. */
 export async function broken(db: Database, merchantId: string): Promise<unknown[]> {
   const [money, ...rest] = await Promise.all([
     moneyThatDoesNotAgree(db, merchantId),
@@ -32,13 +32,13 @@ const PAID_ELSEWHERE = `
         select 1 from jsonb_array_elements(i.shown_receivers) s
         where s ->> 'receiverAccountId' = e.receiver_account_id::text and s ->> 'paymentMethod' = e.method)))))`;
 
-/** A TrxID pays once, whichever way. */
+/** A TrxID pays at most once. */
 const CONSUMED_TWICE = `
   select 'consumed twice' as what, e.trx_id, count(*) from matches m join evidence e on e.sms_event_id = m.sms_event_id
   where m.merchant_id = $1 and m.pays_intent_id is not null
   group by e.environment, e.provider, e.trx_id having count(*) > 1`;
 
-/** Conservation: what intents were paid is what texts brought, but for differences that a person has accepted. */
+/** Conservation: the paid amounts equal the amounts of the texts, except for acknowledged differences. */
 const SUMS_DIFFER = `
   select 'money was made or lost' as what, paid, spent, accepted from
     (select coalesce(sum(amount), 0) as paid from intents where merchant_id = $1 and status = 'PAID') paid,
@@ -47,14 +47,14 @@ const SUMS_DIFFER = `
      where merchant_id = $1 and status = 'MANUALLY_RESOLVED') accepted
   where paid - spent <> accepted`;
 
-/** The machine pays nothing with money that was sent after the end, by the minute. */
+/** Money that was sent after the end of an intent, by the minute, never pays automatically. */
 const PAID_LATE_BY_THE_MACHINE = `
   select 'paid late by the machine' as what, i.id from intents i
   join matches m on m.pays_intent_id = i.id
   join evidence e on e.sms_event_id = m.pays_sms_event_id
   where i.merchant_id = $1 and m.status = 'MATCHED' and date_trunc('minute', e.provider_time) > i.expires_at`;
 
-/** At rest: nothing is left to look at, each decision was announced once, and everything announced was decided. */
+/** At rest no work is pending, each decision was published once, and every published fact is decided. */
 const UNDONE = `
   select 'a switch-off is left' as what, id::text from switch_offs where merchant_id = $1
   union all
@@ -71,7 +71,7 @@ const LEGAL = new Set([
   ...['REVIEW_REQUIRED REJECTED person', 'EXPIRED PAID person', 'FAILED PAID person'],
 ]);
 
-/** The log of moves, as it was announced: without gaps, each one legal, and ending where the intent is. */
+/** The published status changes have no gaps, are all legal, and end at the current status. */
 async function illegalMoves(db: Database, merchantId: string): Promise<unknown[]> {
   const published = await db.query<{ body: string }>(
     `select body from outbox where merchant_id = $1 and type like 'match.%' order by seq`,

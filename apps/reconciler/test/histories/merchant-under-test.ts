@@ -18,12 +18,12 @@ import { directoryOf, ownerOf, factsOf } from './shop-directory';
 
 const never = new AbortController().signal;
 
-/** A merchant of its own on the real service, with several replicas of it on one database. */
+/** A merchant on the real service, with several replicas on one database. */
 export interface MerchantUnderTest {
   readonly merchantId: string;
-  /** Makes it happen on one of the replicas. Answers what the person or the customer behind it is told. */
+  /** Plays it on one of the replicas and returns the response to the user or customer. */
   play(what: Happening, replica: number): Promise<string>;
-  /** What can be seen: statuses, reasons, answers. */
+  /** The observable state: statuses, reasons, responses. */
   seen(): Promise<Record<string, unknown>>;
 }
 

@@ -9,7 +9,7 @@ const minuteOf = (time: number) => Math.floor(time / MINUTE) * MINUTE;
 
 export type Meaning =
   | { readonly kind: 'pays' }
-  /** A claimant is told nothing. */
+  /** The claimant gets no information. */
   | { readonly kind: 'hidden'; readonly isElsewhere: boolean }
   | { readonly kind: 'doubtful'; readonly reason: string; readonly concernsIntent: boolean };
 
@@ -34,7 +34,7 @@ export function meaningOf(model: Model, text: Text, intent: Intent, claim: Claim
   return claim !== undefined && claim.at < minuteOf(text.sent) ? doubt('claim_before_payment') : { kind: 'pays' };
 }
 
-/** More than two minutes before the minute of the payment: nobody can know of it. */
+/** More than two minutes before the minute of the payment: an early claim. */
 export function isTooEarly({ at }: Claim, { sent }: Text): boolean {
   return at < minuteOf(sent) - 2 * MINUTE;
 }

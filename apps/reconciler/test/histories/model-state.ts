@@ -16,7 +16,7 @@ export interface Text extends TextFact {
   signalsSequence: number;
   /** Money came in: not a duplicate, and understood. */
   isMoney: boolean;
-  /** It has waited for the whole match window: only a person spends it. */
+  /** Its match window is over: only a person may use it. */
   isPastWindow: boolean;
 }
 export interface Claim extends ClaimFact {
@@ -65,7 +65,7 @@ export function leadingTo(model: Model, { id, environment, reference }: IntentFa
   );
 }
 
-/** What can be seen of it from outside, as the database is read. */
+/** The observable state, as read from the database. */
 export function seenIn(model: Model): Record<string, unknown> {
   const sorted = (rows: [string, ...unknown[]][]) =>
     Object.fromEntries(rows.sort(([one], [other]) => (one < other ? -1 : 1)).map(([id, ...rest]) => [id, rest]));

@@ -5,9 +5,9 @@ import { applyReview } from './model-reviews';
 import { isPayable, unseen, WINDOW } from './model-rules';
 import { isUnspent, isUsed, leadingTo, textsOf, type Claim, type Intent, type Model, type Text } from './model-state';
 
-/*
- * The reconciler as it is meant, over everything at once and without a database. Written from the decision table, not
- * from the code: nothing of src/ is used here, so that a wrong rule there disagrees with this one.
+/**
+ * An independent model of the reconciler over all facts in memory. It is written from the decision table and uses
+ * nothing of src/, so that a wrong rule there causes a difference.
  */
 
 /**
@@ -72,7 +72,7 @@ function learnClaim(model: Model, fact: ClaimFact): string {
   return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
 }
 
-/** Three open claims of a customer for one intent are kept. */
+/** An intent keeps three open claims of its customer. */
 function dropOldest({ claims }: Model, { intentId }: ClaimFact): void {
   const open = [...claims.values()]
     .filter((claim) => claim.intentId === intentId && claim.id !== intentId && !claim.isSettled)

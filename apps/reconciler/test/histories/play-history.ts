@@ -8,9 +8,7 @@ import type { Happening } from './facts';
 import { openMerchant, type MerchantUnderTest } from './merchant-under-test';
 import type { Step } from './steps';
 
-/**
- * Plays a history on the real service and on the model, and compares after each step. Answers what became of its texts.
- */
+/** Plays a history on the service and the model and compares both after each step. Returns the results of its texts. */
 export async function playHistory(
   session: SessionUnderTest,
   replicas: readonly Database[],
@@ -40,7 +38,7 @@ async function playAlone(
   expect(real).toEqual({ answer, ...seenIn(model) });
 }
 
-/** Transactions that run at once must look as if they had run one after the other, in whatever order. */
+/** Concurrent transactions must be serializable in some order. */
 async function playTogether(
   merchantUnderTest: MerchantUnderTest,
   model: Model,
@@ -48,7 +46,7 @@ async function playTogether(
   n: number,
 ): Promise<Model> {
   const answers = await Promise.all(happenings.map((what, k) => merchantUnderTest.play(what, n + k)));
-  // A worker skips what others hold, and finds it the next time.
+  // A worker skips locked rows and finds them in the next round.
   const again = happenings.filter(isOfTheClock);
   for (const what of again) await merchantUnderTest.play(what, n);
   const real = { answers, ...(await merchantUnderTest.seen()) };

@@ -4,7 +4,7 @@ import { WALLETS, type Shop } from './facts';
 
 const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
 
-/** The facts that dashboard-api would have told of, as every replica has them. */
+/** The directory facts of dashboard-api, as stored in every replica. */
 export function directoryOf(merchantId: string, shopNow: () => Shop) {
   const isKnown = (id: string) => id === merchantId;
   return {
@@ -43,7 +43,7 @@ function accountFacts(merchantId: string, environment: Environment, { wallets }:
   }));
 }
 
-/** All of them, as they are told when one has changed. */
+/** All facts, which are published when one changes. */
 export function factsOf(merchantId: string, shop: Shop): Parameters<typeof noteSwitchOffs>[1] {
   const merchant = merchantFact(merchantId, shop);
   const accounts = ENVIRONMENTS.flatMap((environment) => accountFacts(merchantId, environment, shop));

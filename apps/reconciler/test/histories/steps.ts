@@ -19,7 +19,7 @@ const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 4 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
 const intent = fc.nat(INTENTS - 1);
 const trxId = fc.nat(TRX_IDS - 1);
-/** Kept by its owner for a while before the reconciler is told. */
+/** Whether its owner delays the event. */
 const isHeld = mostly(false, true);
 
 const create = fc.record({

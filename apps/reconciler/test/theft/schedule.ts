@@ -8,7 +8,7 @@ import { after, anIntent, aSignal, expires, intentArrives, smsArrives, someEvide
 const PAID_AT = after(2);
 const PAYER = '01812345678';
 const PAYER_DIGITS = '678';
-/** More than an intent may keep open. */
+/** More claims than an intent may have open. */
 const GUESSES = 10;
 
 export interface Schedule {
@@ -65,7 +65,7 @@ export function scheduleOf(seed: number): Schedule {
   const attackers = [1, 2, 3].map((n) => anIntent({ ...made, reference: `ATTACKER${n}` }));
   const closed = anIntent({ ...made, reference: 'CLOSED' });
 
-  // As at checkout: what is submitted again for one intent is the same claim.
+  // As at checkout, a repeated submission for one intent is the same claim.
   const ids = new Map<string, string>();
   const claimOf = (intent: Intent, submittedAt: Date, given: { trxId?: string; payerDigits?: string } = {}) => {
     const named = { intentId: intent.id, trxId, ...given };
