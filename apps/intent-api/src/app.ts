@@ -25,7 +25,7 @@ export interface AppDeps extends Omit<PaymentIntentDeps, 'guard'> {
   readonly limits: MerchantApiLimits;
 }
 
-/** What merchants reach. */
+/** Public routes for merchants. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
   const { before, guard, after } = deps.limits;
   return createKernel({
@@ -44,7 +44,7 @@ export interface InternalAppDeps extends ChooseMethodDeps, MoveExpiriesDeps {
   readonly keptSince: () => Date;
 }
 
-/** What other services reach, on the private port. */
+/** Routes for other services on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
   const { db, keptSince } = deps;
   return createKernel({

@@ -34,7 +34,7 @@ export interface ServiceParts {
   readonly newId: () => string;
 }
 
-/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+/** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, checkoutUrl, log, now, newId } = parts;
   const metrics = intentMetrics(parts.metrics);

@@ -13,7 +13,7 @@ export interface WorkerDeps extends ApplyDecisionsDeps, DeleteOldRecordsDeps {
 
 const RETENTION_INTERVAL_MS = 60_000;
 
-/** Everything that runs beside the HTTP servers. */
+/** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, log } = deps;
   return [

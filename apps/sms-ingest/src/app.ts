@@ -19,13 +19,13 @@ import { mountInternalSms } from './decisions/internal-undecided-sms-routes';
 import { mountInternalSmsEvents, type InternalSmsEventDeps } from './texts/internal-sms-event-routes';
 
 export interface KernelDeps {
-  /** Networks of our own proxies; the client's address is the first one from the right that is in none of them. */
+  /** Networks of trusted proxies; the client's address is the rightmost one outside them. */
   readonly trustedProxyCidrs?: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** What phones reach. */
+/** Public routes for phones. */
 export function createApp(
   kernel: KernelDeps,
   deps: DeviceSmsDeps &
@@ -55,7 +55,7 @@ export type InternalAppDeps = InternalSmsEventDeps &
     readonly peerSecrets: { readonly reconciler: PeerSecret; readonly 'dashboard-api': PeerSecret };
   };
 
-/** What other services reach, on the private port. */
+/** Routes for other services on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
   const { db, simulator } = deps;
   return createKernel({

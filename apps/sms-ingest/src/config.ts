@@ -108,7 +108,7 @@ export function senderIdsOf(
   };
 }
 
-/** Which key seals from now on, and how long texts are kept. */
+/** The encryption keys, of which the first encrypts, and the retention of texts. */
 export function textSettingsOf(config: SmsIngestConfig) {
   const [currentKey] = config.SMS_ENCRYPTION_KEYS;
   if (currentKey === undefined) throw new RangeError('a list of keys is never empty');

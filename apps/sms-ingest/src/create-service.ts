@@ -33,7 +33,7 @@ import { inWordsOfHook, UNKNOWN_CREDENTIALS } from './intake/limit-unknown-crede
 import { createWorkers } from './worker';
 import { watchUndecided } from './decisions/watch-undecided';
 
-/** Large enough for a phone's back-log to need few transactions, small enough for others to get in between. */
+/** Large enough for a phone's backlog to need few transactions, small enough not to delay others. */
 const MOST_SMS_PER_TRANSACTION = 100;
 
 export interface ServiceParts {
@@ -43,13 +43,13 @@ export interface ServiceParts {
   readonly dashboardApi: Pick<ServiceClient, 'request'>;
   readonly senderIds: SenderIds;
   readonly secrets: SmsSecrets;
-  /** What seals from now on. */
+  /** The key that encrypts new texts. */
   readonly currentKey: Pick<EncryptionKey, 'id'>;
   readonly retention: TextRetention;
   readonly recordRetentionDays: number;
-  /** Opens what signing secrets of forwarder apps are sealed in. */
+  /** Keys that decrypt the signing secrets of forwarder apps. */
   readonly hookSecrets: Pick<SecretBox, 'open'>;
-  /** The parsers, when they are not the usual ones. */
+  /** Replaces the default parsers. */
   readonly readers?: Readers;
   readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE' | 'MISSING_SMS_GRACE_SECONDS'> &
     IntakeLimits &
@@ -62,13 +62,13 @@ export interface ServiceParts {
   readonly newId: () => string;
 }
 
-/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+/** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, log, now, newId } = parts;
   const { secrets, currentKey, retention } = parts;
   const metrics = smsMetrics(parts.metrics);
   watchUndecided(parts.metrics, db, now);
-  // Until the worker has looked.
+  // The initial value, until the worker has checked.
   const old = { fingerprintsRemain: true };
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,

@@ -16,11 +16,13 @@ export interface WorkerDeps {
   readonly now: () => Date;
 }
 
-/** A transaction costs as much as twenty decisions, and the payment does not wait for their record beside the text. */
+/**
+ * Decisions are collected because a transaction costs as much as twenty of them and no payment waits for their record.
+ */
 const RECORDED_EVERY_MS = 50;
 const REANNOUNCE_INTERVAL_MS = 5_000;
 
-/** Everything that runs beside the HTTP servers. */
+/** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, metrics, log } = deps;
   return [

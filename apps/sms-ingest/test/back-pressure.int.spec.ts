@@ -36,7 +36,7 @@ const anSms = () => ({
 const batch = (size: number) => ({ messages: Array.from({ length: size }, anSms) });
 const api = (phone: PhoneUnderTest, url = service.url) => phoneApi(url, phone.deviceKey);
 
-/** Postgres takes nothing in while `work` runs. */
+/** Blocks inserts in Postgres while `work` runs. */
 async function whileNothingCommits(work: () => Promise<void>): Promise<void> {
   await holder.transaction(async (tx) => {
     await tx.execute('lock table sms_fingerprints in share row exclusive mode');

@@ -109,7 +109,7 @@ describe('a decision of the reconciler', () => {
     expect((await stateOf(id)).status).toBe('MATCHED');
   });
 
-  it('that is older than the applied one changes nothing, in any order and repetition', async () => {
+  it('that is older than the applied one changes nothing, in any order and when repeated', async () => {
     const id = await anSms();
     const pending = () =>
       decided(

@@ -81,7 +81,7 @@ describe('the erasure of a payer', () => {
     expect(await found(phone.merchantId)).toEqual([]);
   });
 
-  it('leaves a text as it is that is not decided, or of another merchant, and finds it again', async () => {
+  it('does not change a text that is undecided or of another merchant', async () => {
     const id = await received(paid(PAYER));
     const before = await rowOf(id);
 

@@ -201,7 +201,7 @@ describe('the wallet of a text', () => {
   const agent = wallet('BKASH_CASHOUT', 1);
   const personal = wallet('BKASH_SEND_MONEY', 2);
 
-  it('makes float of the words of Send Money when it is an agent’s', async () => {
+  it("makes a Send Money text float if the wallet is an agent's", async () => {
     const phone = await aPhone(service.db, { receivers: [agent] });
     const { row, event } = await forward(phone, 'bKash', float('DKL4INT021'));
 

@@ -277,7 +277,7 @@ describe('a repeat', () => {
 });
 
 describe('many SMS at once', () => {
-  it('are answered in order, invalid ones with the reason, without affecting others', async () => {
+  it('get results in order, with the reason for invalid ones, which do not affect others', async () => {
     const [first, second] = [bkash(), bkash()];
     const messages = [
       first,
@@ -338,7 +338,7 @@ describe('an invalid request', () => {
     else expect(answer.body.code).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('names every field that is wrong', async () => {
+  it('names every invalid field', async () => {
     const { body } = await api().incoming({ sender: 7, simSlot: 'one', receivedAt: '2026-11-21' });
     expect(body.message).toEqual([
       expect.stringMatching(/^sender /),

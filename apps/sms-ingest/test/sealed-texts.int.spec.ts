@@ -28,7 +28,7 @@ failOnLeaks();
 const send = async (sms: Record<string, unknown>) =>
   (await phoneApi(service.url, phone.deviceKey).incoming({ sender: 'bKash', receivedAt, ...sms })).body;
 
-/** Everything that the service has written anywhere, as a thief of the disk would see it. */
+/** All data that the service has written, as in a copy of the disk. */
 async function everythingStored(): Promise<string> {
   const rows = await Promise.all(
     ['sms_events', 'sms_fingerprints', 'outbox', 'sms_text_keys', 'sms_secrets'].map((table) =>

@@ -42,7 +42,7 @@ const INTAKE_LIMITS: IntakeLimits = {
 export const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
 const service = 'sms-ingest' satisfies ServiceName;
 
-// Real servers, and a machine that may be busy with other things.
+// Long enough for real servers on a busy machine.
 jest.setTimeout(30_000);
 
 const silent = createLogger({ service, level: 'silent' });
@@ -69,7 +69,7 @@ export interface ServiceUnderTest {
 }
 
 export interface ServiceGiven {
-  /** dashboard-api's internal routes; away when absent. */
+  /** dashboard-api's internal routes; unavailable if absent. */
   readonly dashboardApi?: Pick<ServiceClient, 'request'>;
   readonly pairingsPerMinute?: number;
   /** Parsers that are not the usual ones. */
@@ -87,7 +87,7 @@ const nobody: Pick<ServiceClient, 'request'> = {
   request: () => Promise.reject(new ServiceCallFailed('unavailable', 'dashboard-api', 'no answer')),
 };
 
-/** sms-ingest as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+/** sms-ingest as composed by main.ts, with its own database and queues and real ports. */
 export async function startService(given: ServiceGiven = {}): Promise<ServiceUnderTest> {
   const { dashboardApi = nobody, pairingsPerMinute = 1_000_000, readers, keys = KEYS } = given;
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });

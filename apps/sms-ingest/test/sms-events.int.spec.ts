@@ -106,7 +106,7 @@ describe('the list of SMS', () => {
     expect((await list(phone, { status: 'UNPARSED', limit: '1' })).nextCursor).toBe(advert);
   });
 
-  it('goes on behind the rows that were looked through without a hit', async () => {
+  it('continues after the rows that were scanned without a match', async () => {
     const phone = await aPhone(service.db);
     const wanted = await received(phone);
     // As many as one answer looks through, all newer and of another provider.
@@ -206,7 +206,7 @@ describe('parsing one SMS again', () => {
     expect(await reparse(phone, id, { dryRun: false })).toMatchObject({ outcome: 'decided', after: null });
   });
 
-  it('names why nothing changes', async () => {
+  it('states why nothing changes', async () => {
     const phone = await aPhone(service.db);
     const same = await received(phone, { message: 'Nothing that is known. TrxID' });
     const deleted = await received(phone, { by: failing });

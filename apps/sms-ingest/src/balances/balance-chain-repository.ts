@@ -6,7 +6,7 @@ export interface BalanceChain extends Tenant {
   readonly msisdn: string;
 }
 
-// Whose chain it is, is what any of its texts says.
+// Every text of a chain contains its tenant.
 const MAKE = statement(
   'make-balance-chain',
   `insert into balance_chains (id, merchant_id, environment, msisdn)
@@ -21,7 +21,7 @@ const HOLD = statement(
   `select id, merchant_id as "merchantId", environment, msisdn from balance_chains where id = $1 for update skip locked`,
 );
 
-/** The chain, held until the end of the transaction; undefined while another process holds it. */
+/** The chain, locked until the end of the transaction; undefined while another process holds the lock. */
 export async function holdChain(tx: Transaction, id: string): Promise<BalanceChain | undefined> {
   tx.enqueue(MAKE, [id]);
   const [chain] = await tx.query<BalanceChain>(HOLD, [id]);

@@ -1,7 +1,7 @@
 import { BALANCE_BREAK, type SmsSignal } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 
-// In the order of their ids first, as decisions are applied. Only evidence was announced with its signals.
+// Locked in id order, as when decisions are applied. Only evidence was published with its signals.
 const CHANGE = statement(
   'change-balance-signals',
   `with locked as (
@@ -23,7 +23,7 @@ export interface ChangedSignals {
   readonly sequence: number;
 }
 
-/** Sets or takes away the signal of a balance that does not follow; answers what has to be announced. */
+/** Sets or removes the signal `balance_break`; returns the changes to publish. */
 export async function changeBalanceSignals(
   tx: Transaction,
   changes: readonly { readonly id: string; readonly detail: string | null }[],

@@ -2,7 +2,7 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { LooseText, Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 
-/** What `balanceTextRows` makes, as rows in a statement that it is the value `$place` of. */
+/** The rows of `balanceTextRows` in a statement with that value as parameter `$place`. */
 export function balanceTextsGiven(place: number): string {
   return `jsonb_to_recordset($${place}::jsonb) as noted (id uuid, chain_id uuid, at timestamptz, received_at timestamptz,
      balance bigint, effects bigint[], pair text, is_doubted boolean)`;
@@ -17,10 +17,7 @@ const NOTE = statement(
      balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null, is_doubted = excluded.is_doubted`,
 );
 
-/**
- * A text as the chain of a wallet gets it. `at` is when the provider says it was, or when it came where it says
- * nothing.
- */
+/** A text of a balance chain. `at` is the provider's time, or the time of receipt if the text has none. */
 export interface NewBalanceText {
   readonly id: string;
   readonly chainId: string;
@@ -56,7 +53,7 @@ const NEXT_CHAIN = statement(
   `select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1`,
 );
 
-/** The next chain, in the order of ids, with texts that are not examined yet. */
+/** The next chain, in id order, with texts that are not examined yet. */
 export async function nextChain(db: Queryable, after: string): Promise<string | undefined> {
   const [row] = await db.query<{ chain_id: string }>(NEXT_CHAIN, [after]);
   return row?.chain_id;

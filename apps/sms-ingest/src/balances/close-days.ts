@@ -20,7 +20,7 @@ export interface CloseDaysDeps {
 
 const DAY_MS = 86_400_000;
 
-/** Closes a day of Bangladesh for each receiver account, or for one of them, from what is known now. */
+/** Closes a day of Asia/Dhaka for each receiver account, or one of them, from the texts received so far. */
 export async function closeDays(
   { db, directory, now }: CloseDaysDeps,
   { merchantId, environment, date, receiverAccountId }: InternalDailyCloseQuery,

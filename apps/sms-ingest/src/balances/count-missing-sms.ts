@@ -2,7 +2,7 @@ import type { Queryable } from '@pay/persistence';
 import type { BalanceMetrics } from './balance-metrics';
 import { countOpenGaps } from './missing-sms-repository';
 
-/** Tells the metrics how many gaps are open. */
+/** Updates the gauge of open gaps. */
 export async function countMissingSms(deps: {
   readonly db: Queryable;
   readonly metrics: BalanceMetrics;

@@ -3,7 +3,7 @@ import { statement, type Queryable } from '@pay/persistence';
 import type { Continuity } from '../domain/balance-chain';
 import type { EndText } from '../domain/daily-close';
 
-/** As many texts on each side of midnight as a daily close reads; a minute is never cut. */
+/** The same number of texts on each side of midnight as in a daily close; minutes are read completely. */
 const AROUND = 60;
 
 const TEXTS = statement(

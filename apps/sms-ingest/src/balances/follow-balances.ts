@@ -27,21 +27,20 @@ export interface FollowBalancesDeps {
   readonly log: Logger;
   readonly now: () => Date;
   readonly newId: () => string;
-  /** Most texts that are examined in one transaction. */
+  /** Maximum number of texts examined per transaction. */
   readonly page?: number;
 }
 
 const PAGE = 200;
 /**
- * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this
- * in a minute are no wallet's traffic, and are left unchecked.
+ * Number of neighbouring texts that are read, so that the cost does not depend on the length of the chain. A minute
+ * with more texts is not checked.
  */
 const NEIGHBOURHOOD = { before: 60, from: 240 };
 
 /**
- * Puts every text that nobody has examined into the chain of its wallet's balance, and notes what is missing or does
- * not belong. Any number of processes may: each takes the chains that no other one holds. The list is the texts
- * themselves, so a process that dies leaves its work.
+ * Adds unexamined texts to their wallets' balance chains and records gaps and breaks. Processes take different chains
+ * by lock; an unexamined text is its own work item, so a process that dies loses nothing.
  */
 export async function followBalances(deps: FollowBalancesDeps, signal: AbortSignal): Promise<void> {
   let id = await nextChain(deps.db, FIRST_ID);
@@ -56,13 +55,13 @@ async function followSome(deps: FollowBalancesDeps, chainId: string): Promise<bo
     return await retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId));
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
-    // Whatever is wrong with this one, the others do not wait behind it.
+    // A failure in this chain must not delay the others.
     deps.log.error({ chainId, err: error }, 'balances.not_followed');
     return true;
   }
 }
 
-/** True when the chain has no more to examine, or another process is at it. */
+/** True when the chain has no unexamined texts, or another process has locked it. */
 async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: string): Promise<boolean> {
   const { page = PAGE } = deps;
   const chain = await holdChain(tx, chainId);
@@ -78,11 +77,11 @@ async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: st
 interface CheckedStretch {
   readonly checked: readonly CheckedText[];
   readonly stored: ReadonlyMap<string, StoredText>;
-  /** Unexamined texts that have no place among the balances, or stand where no order can be found. */
+  /** Unexamined texts without a balance, or in a minute whose order cannot be determined. */
   readonly left: readonly string[];
 }
 
-/** Checks what the new texts may have changed, each stretch of the chain once. */
+/** Checks each part of the chain that new texts may have changed, once. */
 async function checkAround(
   tx: Transaction,
   chainId: string,
@@ -140,7 +139,7 @@ async function noteGaps(
   });
 }
 
-/** Tells of texts whose balance does not follow, or follows after all. Answers what has changed about the texts. */
+/** Publishes changes of the signal `balance_break`. Returns the changed texts. */
 async function noteDoubts(
   { directory, messaging, metrics, now }: FollowBalancesDeps,
   tx: Transaction,
@@ -153,7 +152,7 @@ async function noteDoubts(
   const states = checked.flatMap((each) => {
     const text = stored.get(each.id);
     if (text === undefined) return [];
-    // A merchant who switches the rule on asks about what comes, not about what was decided long ago.
+    // The rule of a merchant applies to texts from its activation on, not to earlier ones.
     const isAsked = reviews && (text.continuity === null || text.isDoubted);
     const isDoubted = each.continuity === 'BREAK' || (isAsked && each.isCloseBehindGap);
     return [{ id: each.id, continuity: each.continuity, isDoubted, was: text }];
@@ -185,7 +184,7 @@ async function noteDoubts(
   );
 }
 
-/** `passed_over`: the texts around it go on without it. `does_not_follow`: so far nothing leads to it. */
+/** `passed_over`: the surrounding texts skip it. `does_not_follow`: no earlier text leads to it yet. */
 function detailOf(continuity: CheckedText['continuity']): string {
   return continuity === 'BREAK' ? 'passed_over' : 'does_not_follow';
 }

@@ -3,7 +3,7 @@ import type { InternalRoutes } from '@pay/http';
 import { closeDays, type CloseDaysDeps } from './close-days';
 import { listDailyBalances } from './list-daily-balances';
 
-/** A merchant's days by receiver account, as the dashboard shows them. */
+/** Routes of the daily close for the dashboard. */
 export function mountInternalDailyClose(dashboard: InternalRoutes, deps: CloseDaysDeps): void {
   dashboard.get('/internal/v1/daily-close', { query: internalDailyCloseQuerySchema }, ({ query }) =>
     closeDays(deps, query),

@@ -6,7 +6,10 @@ import { textsAround } from './daily-balance-repository';
 
 const DAY_MS = 86_400_000;
 
-/** The closing balances of the days up to one, for each receiver account or one of them, from what is known now. */
+/**
+ * The closing balances of the days up to a day, for each receiver account or one of them, from the texts received so
+ * far.
+ */
 export async function listDailyBalances(
   { db, directory, now }: CloseDaysDeps,
   { merchantId, environment, until, days, receiverAccountId }: InternalDailyBalancesQuery,

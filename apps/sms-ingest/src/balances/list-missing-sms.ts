@@ -9,7 +9,7 @@ import type { Queryable } from '@pay/persistence';
 import { pageOfMissingSms } from './missing-sms-list-repository';
 import { missingSentence } from '../domain/missing-sentence';
 
-/** A page of a merchant's gaps that no SMS explains, or that late ones have explained. */
+/** A page of a merchant's open or explained gaps. */
 export async function listMissingSms(
   { db }: { readonly db: Queryable },
   merchantId: string,

@@ -7,32 +7,29 @@ import { balanceChainId } from './balance-chain-id';
 export interface ListRereadRequestsDeps {
   readonly db: Queryable;
   readonly directory: Pick<Directory, 'receiverAccounts'>;
-  /** How often phones are asked for one window while nothing new comes of it. */
+  /** Maximum number of requests to phones for one window without a new text. */
   readonly mostAsks: number;
 }
 
-/**
- * Part of its inbox that a phone should send again, both ends included. Texts that the server has already do no harm.
- */
+/** Part of its inbox that a phone should send again, both ends included. Repeats are ignored. */
 export interface RereadRequest {
   readonly receiverAccountId: string;
-  /** Null when the texts of any slot may be meant. */
+  /** Null: any slot. */
   readonly simSlot: number | null;
   readonly from: Date;
   readonly to: Date;
 }
 
 /**
- * Times in texts are cut to the minute, and a text may be hours late on its way; the phone knows when it came, not when
- * it was written.
+ * Times in texts have minute precision and texts may arrive hours late; the phone knows the time of receipt, not the
+ * time in the text.
  */
 const MARGIN_BEFORE_MS = 2 * 60_000;
 const MARGIN_BEHIND_MS = 30 * 60_000;
 const MOST_WINDOWS = 20;
 
 /**
- * What this phone should read in its inbox again, because the balances of its wallets say that texts are missing.
- * Asking counts.
+ * The parts of its inbox that this phone should send again because balances show missing texts. Each call is counted.
  */
 export async function listRereadRequests(
   { db, directory, mostAsks }: ListRereadRequestsDeps,

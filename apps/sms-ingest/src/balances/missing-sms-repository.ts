@@ -10,7 +10,7 @@ const KNOWN = statement(
    where sms_event_id = any($1::uuid[]) and status <> 'EXPLAINED'`,
 );
 
-/** The gaps that are noted in front of these texts. */
+/** The recorded gaps before these texts. */
 export async function knownGaps(tx: Transaction, smsEventIds: readonly string[]): Promise<KnownGap[]> {
   const rows = await tx.query<{
     id: string;
@@ -47,7 +47,7 @@ export function closeGaps(tx: Transaction, ids: readonly string[], now: Date): v
   tx.enqueue(CLOSE_OPEN, [ids, now]);
 }
 
-// A text came: phones are worth asking again.
+// A new text arrived, so phones are asked again.
 const CHANGE = statement(
   'change-gaps',
   `update missing_sms as missing set sms_event_id = given.sms_event_id, direction = given.direction, amount = given.amount,
@@ -112,7 +112,7 @@ export interface FoundGaps extends Tenant {
   readonly gaps: number;
 }
 
-/** Opens the gaps that were first seen by then and are still there; answers how many, and whose. */
+/** Opens the gaps that were detected before a time and still exist; returns their number and tenants. */
 export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit: number): Promise<FoundGaps[]> {
   const rows = await db.query<{
     merchant_id: string;

@@ -23,7 +23,7 @@ export interface MissingWindow {
   readonly to: Date;
 }
 
-/** The windows of open gaps that were asked for less than `mostAsks` times, counted as asked for once more. */
+/** The windows of open gaps that were requested less than `mostAsks` times; increases their count. */
 export function askForMissing(
   db: Queryable,
   chainIds: readonly string[],

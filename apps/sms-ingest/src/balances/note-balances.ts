@@ -5,10 +5,10 @@ import type { ArrivedSms } from '../domain/arrived-sms';
 import { balanceFactsOf, type BalanceFacts } from '../domain/balance-effects';
 import { followsAtOnce, type KnownPlace } from '../domain/balance-tip';
 
-/** What the chain needs of a text, whether it has just come or is re-parsed. */
+/** The values of a new or re-parsed text that the chain uses. */
 export type NotedSms = Pick<ArrivedSms, 'id' | 'balanceChainId' | 'receivedAt' | 'reading'>;
 
-/** Enough to see the minute before, also in a burst. */
+/** Enough to cover the previous minute, also in a burst. */
 const LATEST = 40;
 
 interface Place {
@@ -27,7 +27,7 @@ function placeOf(sms: NotedSms): Place | undefined {
   return facts && { sms, chainId, at: read?.providerTime ?? receivedAt, facts };
 }
 
-/** What the worker that follows balances is to examine: its work from the moment it is stored. */
+/** The row that makes a new text a work item of the balance worker. */
 export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
   const places = sms.flatMap((each) => placeOf(each) ?? []);
   return places.map(({ sms: { id, receivedAt, reading }, chainId, at, facts }) => ({
@@ -36,23 +36,22 @@ export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
   }));
 }
 
-/** The same for texts that were stored before, and are re-parsed. */
+/** The same for re-parsed texts. */
 export function noteBalances(tx: Transaction, sms: readonly NotedSms[]): void {
   const texts = balanceTextsOf(sms);
   if (texts.length > 0) noteBalanceTexts(tx, texts);
 }
 
 /**
- * The texts, those of merchants who review balance breaks with the signal where nothing that is known leads to them:
- * evidence that nobody has vouched for waits for a person, or for the text that came late. Other merchants' texts cost
- * nothing here.
+ * The texts, with the signal `balance_break` if their merchant reviews breaks and no known text leads to them: such
+ * evidence waits for a person or a late text. Other merchants' texts cause no query.
  */
 export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[]): Promise<readonly ArrivedSms[]> {
   const careful = sms.filter(({ reviewsBalanceBreaks }) => reviewsBalanceBreaks);
   if (!careful.some(({ reading, balanceChainId }) => reading.status === 'PARSED' && balanceChainId !== null))
     return sms;
 
-  // Texts of the same group may lead to each other, whatever kind they are.
+  // Texts of any kind in the same group may lead to each other.
   const places = careful.flatMap((each) => placeOf(each) ?? []);
   const shown = places.filter(({ facts }) => facts.balance !== null);
   const known = await latestBalances(tx, shown, LATEST);

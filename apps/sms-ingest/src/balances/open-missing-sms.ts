@@ -8,13 +8,13 @@ export interface OpenMissingSmsDeps {
   readonly metrics: BalanceMetrics;
   readonly log: Logger;
   readonly now: () => Date;
-  /** How long texts may be on their way before one is called missing. */
+  /** Grace period for late texts before a gap is reported. */
   readonly graceMs: number;
 }
 
 const MOST_AT_ONCE = 200;
 
-/** Tells of gaps that nothing has explained for the grace time. */
+/** Reports gaps that are unexplained after the grace period. */
 export async function openMissingSms({ db, metrics, log, now, graceMs }: OpenMissingSmsDeps): Promise<void> {
   let opened: number;
   do {

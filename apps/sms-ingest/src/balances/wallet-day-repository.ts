@@ -1,7 +1,7 @@
 import { statement, type Queryable } from '@pay/persistence';
 import type { DayText } from '../domain/daily-close';
 
-/** A text with what a person at the dashboard is shown of it. */
+/** A text with its values for the dashboard. */
 export interface ShownDayText extends DayText {
   readonly trxId: string | null;
   readonly reference: string | null;
@@ -16,10 +16,10 @@ interface Row extends Omit<ShownDayText, 'at' | 'receivedAt' | 'balance' | 'effe
   readonly amount: string | null;
 }
 
-/** Enough to see the minute before the day and the one behind it, also in a burst. */
+/** Enough to cover the minute before the day and the one after it, also in a burst. */
 const AROUND = 60;
 
-// Both indexes of a chain by time are partial, so each part says which of them it is for.
+// Both time indexes of a chain are partial, so each part contains the condition of one of them.
 const TEXTS = statement(
   'texts-of-days',
   `select text.sms_event_id as id, chain.id as "chainId", text.at, text.received_at as "receivedAt", text.balance, text.effects, text.pair,
@@ -44,7 +44,7 @@ export interface Day {
   readonly to: Date;
 }
 
-/** The texts of a day by wallet, and those next to it. As many rows as the day has texts, whatever the year has. */
+/** The texts of a day by wallet, and the adjacent ones. The cost depends only on the texts of the day. */
 export async function textsOfDay(
   db: Queryable,
   chainIds: readonly string[],
@@ -78,7 +78,7 @@ export interface OpenGap {
   readonly to: Date;
 }
 
-/** The gaps that end in a day: that is where the difference is. */
+/** The gaps that end in a day; they belong to its difference. */
 export async function openGapsOfDay(db: Queryable, chainIds: readonly string[], { from, to }: Day): Promise<OpenGap[]> {
   const rows = await db.query<Omit<OpenGap, 'amount'> & { readonly amount: string }>(GAPS, [chainIds, from, to]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));

@@ -13,7 +13,7 @@ const commandConfig = smsIngestConfig.pick({
 });
 const MONTH_MS = 30 * 86_400_000;
 
-/** Reports of merchants about formats, for whoever writes parsers. */
+/** Lists merchants' format reports for developers of parsers. */
 export async function listReported(
   env: NodeJS.ProcessEnv,
   { since = new Date(Date.now() - MONTH_MS), limit }: ReportedOptions,

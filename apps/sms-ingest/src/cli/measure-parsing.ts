@@ -1,13 +1,13 @@
 /**
- * How many texts per second one core reads, without HTTP and storage. Used by the benchmark: `node measure-parsing.js
- * <seconds>` reads `[{sender, message, receivedAt}]` from its input and prints `{"textsPerSecond": n, "parsed":
+ * Measures the texts per second that one core parses, without HTTP and storage, for the benchmark. `node
+ * measure-parsing.js <seconds>` reads `[{sender, message, receivedAt}]` and prints `{"textsPerSecond": n, "parsed":
  * share}`.
  */
 import { readFileSync } from 'node:fs';
 import { parseSms, type SenderIds, type SmsToParse } from '../domain/parse-sms';
 
 const SENDER_IDS: SenderIds = { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay', '16268'] };
-/** Read before the clock is looked at again. */
+/** Number of texts between two readings of the clock. */
 const STRIDE = 1_000;
 
 function measure(texts: readonly SmsToParse[], seconds: number): { textsPerSecond: number; parsed: number } {

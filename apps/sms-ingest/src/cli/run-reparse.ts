@@ -13,7 +13,7 @@ import type { ReparseOptions } from './reparse-options';
 
 const service = 'sms-ingest';
 
-/** What a command needs of the service's environment. */
+/** The settings that a command uses. */
 const commandConfig = smsIngestConfig.pick({
   NODE_ENV: true,
   DATABASE_URL: true,
@@ -30,7 +30,7 @@ const commandConfig = smsIngestConfig.pick({
 const BEFORE_ALL: Tenant = { merchantId: FIRST_ID, environment: 'LIVE' };
 const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
 
-/** Reads texts again in the service's own database; its events wait in the outbox for the running service. */
+/** Re-parses texts in the service's database; its events wait in the outbox for the running service. */
 export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions): Promise<object> {
   const config = loadConfig(commandConfig, env);
   const log = createLogger({ service, level: 'silent' });

@@ -2,9 +2,7 @@ import type { SmsStatusBatchResponse, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findStatus } from '../intake/sms-event-repository';
 
-/**
- * What became of the messages a phone has forwarded, in the order asked; ids that are not the tenant's are left out.
- */
+/** The status of forwarded messages, in the order of the request; ids of other tenants are omitted. */
 export async function listStatuses(
   { db }: { readonly db: Queryable },
   tenant: Tenant,

@@ -4,9 +4,8 @@ import { intakeIsDone } from '../db/intake-lock';
 import { undecidedSms } from '../intake/sms-event-repository';
 
 /**
- * Per merchant and environment, when the oldest SMS came in that the reconciler has not judged. Nothing that was
- * ingested before this call is missing: expiry relies on that, since money in time must not turn into late money
- * because its transaction was slow. Undefined when that cannot be said right now.
+ * Per tenant, the arrival time of the oldest undecided SMS, covering everything that was ingested before this call:
+ * expiry relies on it. Undefined if it cannot be determined now.
  */
 export async function listUndecided({ db }: { readonly db: Database }): Promise<Undecided | undefined> {
   if (!(await intakeIsDone(db))) return undefined;

@@ -17,8 +17,8 @@ const WAIT_MS = 60_000;
 const MOST_AT_ONCE = 100;
 
 /**
- * Announces evidence again that has had no decision for a minute, then after 2, 4, 8 minutes and so on. The decision
- * may have been lost in a failover, here or in the reconciler, and expiry waits for it.
+ * Publishes evidence again that has had no decision for one minute, then after 2, 4, 8 minutes and so on. The decision
+ * may have been lost in a failover, and expiry waits for it.
  */
 export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {
   const { db, messaging, log, now, waitMs = WAIT_MS } = deps;

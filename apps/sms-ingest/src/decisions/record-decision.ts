@@ -5,10 +5,7 @@ import { applyDecisions } from './sms-decision-repository';
 import { newestDecisions } from '../domain/newest-decisions';
 import type { SmsMetrics } from '../intake/sms-metrics';
 
-/**
- * Writes what the reconciler decided about SMS; of several decisions about one, the newest counts, whatever the order
- * they come in.
- */
+/** Stores decisions of the reconciler about SMS. The newest decision counts, in any order of arrival. */
 export function recordDecision(
   { metrics, messaging }: { readonly metrics: SmsMetrics; readonly messaging: Pick<Messaging, 'reportConflict'> },
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { Environment, MatchStatus, SmsStatus } from '@pay/contracts';
 import type { ReportConflict } from '@pay/messaging';
 import { statement, type Transaction } from '@pay/persistence';
 
-/** What the reconciler decided about one SMS. */
+/** The reconciler's decision about one SMS. */
 export interface SmsDecision {
   readonly smsEventId: string;
   readonly merchantId: string;
@@ -15,8 +15,8 @@ export interface SmsDecision {
   readonly failureReason: string | null;
 }
 
-// Locked in the order of their ids first, so that two replicas with the same events wait for each other instead of
-// deadlocking. A text that was not understood keeps the parser's own reason.
+// Locked in id order, so that two replicas with the same events cannot deadlock. An unparsed text keeps the parser's
+// reason.
 const APPLY = statement(
   'apply-sms-decisions',
   `with given as (
@@ -42,7 +42,7 @@ const APPLY = statement(
        is distinct from (given.status, given."matchStatus", given."paymentIntentId")`,
 );
 
-/** Applies at most one decision per SMS; one that is not newer than what was applied changes nothing. */
+/** Applies at most one decision per SMS; a decision that is not newer than the applied one changes nothing. */
 export function applyDecisions(
   tx: Transaction,
   decisions: readonly SmsDecision[],

@@ -3,8 +3,8 @@ import { statement, type Transaction } from '@pay/persistence';
 import type { Money, Parsed } from '../domain/parsed-sms';
 import type { PublishedSms } from '../domain/sms-announcement';
 
-// The index `sms_events_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a
-// dozen events in the first day and one in each further day.
+// The index `sms_events_undecided` contains only these rows. The wait doubles, so that a missing decision causes a
+// dozen events on the first day and one per further day.
 const TAKE = statement(
   'take-stuck-sms',
   `update sms_events as event set reannounced_at = clock_timestamp()
@@ -36,8 +36,8 @@ export interface StuckSms {
 }
 
 /**
- * Evidence without a decision for `waitMs` since it came in or was announced again, oldest first. Notes that it is
- * announced again.
+ * Evidence without a decision for `waitMs` since it arrived or was published again, oldest first. Records the repeated
+ * publication.
  */
 export async function takeStuckSms(tx: Transaction, waitMs: number, limit: number): Promise<StuckSms[]> {
   return (await tx.query<Row>(TAKE, [waitMs, limit])).map(toStuckSms);

@@ -3,7 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import type { Metrics } from '@pay/runtime';
 import { undecidedSms } from '../intake/sms-event-repository';
 
-/** The gauge of the oldest SMS that waits for its decision. Without the database it says nothing. */
+/** The gauge of the oldest undecided SMS. It has no value while the database is unavailable. */
 export function watchUndecided(metrics: Metrics, db: Queryable, now: () => Date): void {
   metrics.gauge('sms_undecided_oldest_seconds', async (gauge) => {
     const undecided = await undecidedSms(db).catch(() => undefined);

@@ -14,8 +14,8 @@ const INTERVAL_MS = 60_000;
 const MOST_AT_ONCE = 500;
 
 /**
- * Tells the other services which devices were heard of: each at most once a minute, by whichever replica comes first,
- * and with the time of its last-seen time, so that the one that was held back is told when the minute is over.
+ * Publishes which devices were seen: each at most once a minute by any replica, with its last-seen time. A delayed
+ * contact is published when the minute is over.
  */
 export async function announceDevicesSeen(deps: AnnounceDevicesSeenDeps): Promise<void> {
   let announced: number;

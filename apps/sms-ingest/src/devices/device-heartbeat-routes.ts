@@ -9,7 +9,7 @@ export interface DeviceHeartbeatDeps extends ReceiveHeartbeatDeps, ReadWatermark
   readonly directory: Pick<Directory, 'findDevice'>;
 }
 
-/** `/v1/devices/heartbeat` and `/v1/devices/watermark`: what a phone does beside forwarding. */
+/** `/v1/devices/heartbeat` and `/v1/devices/watermark`. */
 export function mountDeviceHeartbeat(app: Express, deps: DeviceHeartbeatDeps): void {
   const serve = operationServer(app, { findDevice: (key) => deps.directory.findDevice(key) });
 

@@ -5,13 +5,13 @@ export interface SeenDevice {
   readonly deviceId: string;
   readonly merchantId: string;
   readonly environment: Environment;
-  /** How long ago, so that the time is the database's. */
+  /** The age, so that the time is computed by the database's clock. */
   readonly ageMs: number;
-  /** Whether it was a sign of life that comes by itself, and not an SMS. */
+  /** Whether it was a heartbeat and not an SMS. */
   readonly isHeartbeat: boolean;
 }
 
-// In one order, so that two replicas wait for each other instead of deadlocking. The newest sighting stays.
+// In a fixed order, so that two replicas cannot deadlock. The newest time is kept.
 const NOTE = statement(
   'store-last-seen',
   `insert into device_sightings as known (device_id, merchant_id, environment, seen_at, heartbeat_at)
@@ -42,7 +42,7 @@ export interface UnannouncedDevice {
   readonly sendsHeartbeat: boolean;
 }
 
-// What another replica is announcing at this moment is left to it.
+// Skips devices that another replica is publishing.
 const TAKE_UNANNOUNCED = statement(
   'take-unannounced-devices',
   `update device_sightings set announced_at = now()
@@ -54,10 +54,7 @@ const TAKE_UNANNOUNCED = statement(
      sends_heartbeat as "sendsHeartbeat"`,
 );
 
-/**
- * Devices that were seen since they were last announced, of those whose announcement is long enough ago. They count as
- * announced.
- */
+/** Devices that were seen since their last publication, if that is long enough ago. They count as published. */
 export function takeUnannounced(tx: Transaction, intervalMs: number, most: number): Promise<UnannouncedDevice[]> {
   return tx.query<UnannouncedDevice>(TAKE_UNANNOUNCED, [intervalMs, most]);
 }
@@ -80,7 +77,7 @@ const STORE_HEARTBEATS = statement(
    returning now() as at`,
 );
 
-/** Writes at most one heartbeat of each device and answers the time it was. */
+/** Stores at most one heartbeat per device and returns the database's time. */
 export async function storeDeviceHeartbeats(tx: Transaction, heartbeats: readonly DeviceHeartbeat[]): Promise<Date> {
   const rows = heartbeats.map(({ deviceId, merchantId, environment, facts }) => ({
     ...{ device_id: deviceId, merchant_id: merchantId, environment, facts },
@@ -100,7 +97,7 @@ export interface LastSeen {
   readonly seenAt: Date;
   readonly sendsHeartbeat: boolean;
   readonly heartbeatAt: Date | null;
-  /** Null when its heartbeats say nothing. */
+  /** Null if it sends no heartbeats. */
   readonly facts: HeartbeatFacts | null;
 }
 

@@ -1,11 +1,11 @@
 import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
 
-/** What a device has brought, whether it has an event of its own or repeats what was there. */
+/** Messages that a device has sent, new or repeated. */
 const BROUGHT = (columns: string, condition: string) =>
   `select ${columns} from sms_events where device_id = $1 and client_message_id is not null and ${condition}
    union all select ${columns} from device_repeats where device_id = $1 and ${condition}`;
 
-// An id that came twice on a day counts once, as the phone counts it.
+// An id that was sent twice on a day counts once, as on the phone.
 const DAYS = statement(
   'device-message-days',
   `select day::text, sim_slot as "simSlot", count(*)::int,
@@ -22,7 +22,7 @@ export interface MessageDay {
   readonly digest: string;
 }
 
-/** Per day of UTC and SIM slot, what a device has brought since then. */
+/** The messages of a device since a time, per UTC day and SIM slot. */
 export function messageDays(db: Queryable, deviceId: string, since: Date): Promise<MessageDay[]> {
   return db.query<MessageDay>(DAYS, [deviceId, since]);
 }
@@ -35,14 +35,14 @@ const NEWEST = statement(
      union all (select received_at from device_repeats where device_id = $1 order by received_at desc limit 1)) as newest`,
 );
 
-/** When the newest message was received that a device has brought, and what time it is. */
+/** The time of receipt of a device's newest message, and the current time. */
 export async function newestMessage(db: Queryable, deviceId: string): Promise<{ newest: Date | null; at: Date }> {
   const [row] = await db.query<{ newest: Date | null; at: Date }>(NEWEST, [deviceId]);
   if (row === undefined) throw new Error('an aggregate has one row');
   return row;
 }
 
-// Day by day, so that messages of two distant days do not make it read what lies between.
+// Day by day, so that the days between two distant ones are not read.
 const KNOWN = statement(
   'device-known-messages',
   `select day::text, client_message_id as id from unnest($2::date[]) as asked (day) cross join lateral (
@@ -56,7 +56,7 @@ export interface DatedId {
   readonly id: string;
 }
 
-/** What a device has brought on these days under these ids. */
+/** The messages of a device with these days and ids. */
 export function knownMessages(
   db: Queryable,
   deviceId: string,
@@ -85,9 +85,7 @@ export interface DeviceRepeat {
   readonly simSlot: number | null;
 }
 
-/**
- * Keeps that a device has brought messages that were there already; those with an event of its own are known by that.
- */
+/** Records that a device sent repeated messages; new messages have an event of their own. */
 export async function noteDeviceRepeats(db: Queryable, repeats: readonly DeviceRepeat[]): Promise<void> {
   const rows = repeats.map(({ deviceId, receivedAt, clientMessageId, simSlot }) => ({
     ...{ device_id: deviceId, received_at: receivedAt, client_message_id: clientMessageId, sim_slot: simSlot },

@@ -4,11 +4,11 @@ import type { Express, RequestHandler } from 'express';
 import { pairDevice, type PairDeviceDeps } from './pair-device';
 
 export interface DevicePairingDeps extends PairDeviceDeps {
-  /** Slows down who tries codes from one address; the pairing itself counts its wrong tries. */
+  /** Limits attempts per address. The pairing itself counts wrong codes. */
   readonly pairingGuard: RequestHandler;
 }
 
-/** `POST /v1/devices/pair`: how a phone gets its key. */
+/** `POST /v1/devices/pair`: returns the key of a phone. */
 export function mountDevicePairing(app: Express, deps: DevicePairingDeps): void {
   const serve = operationServer(app, { guard: () => [deps.pairingGuard] });
 

@@ -11,7 +11,7 @@ export interface SilenceSince {
 const COLUMNS = `device_id as "deviceId", merchant_id as "merchantId", environment, seen_at as "seenAt"`;
 const IS_EXPECTED = 'not is_disabled and not merchant_is_off';
 
-// Of several replicas one takes a device: what another has locked is being noticed there.
+// One replica handles each device: devices locked by another replica are skipped.
 const MARK_BACK = statement(
   'mark-devices-back',
   `update device_sightings set offline_at = null, alerted_at = null
@@ -39,7 +39,7 @@ const MARK_ALERTED = statement(
      limit $2 for update skip locked)
    returning ${COLUMNS}`,
 );
-/** More than this go in the next round. */
+/** Maximum number of devices per round. */
 const MOST_AT_ONCE = 1_000;
 
 /** Devices that were offline and have been seen again; each is returned once. */
@@ -47,7 +47,7 @@ export function markBack(db: Queryable, offlineSeconds: number): Promise<Silence
   return db.query<SilenceSince>(MARK_BACK, [offlineSeconds, MOST_AT_ONCE]);
 }
 
-/** Devices whose silence has become too long; each is answered once. */
+/** Devices that have become offline; each is returned once. */
 export function markOffline(db: Queryable, offlineSeconds: number): Promise<SilenceSince[]> {
   return db.query<SilenceSince>(MARK_OFFLINE, [offlineSeconds, MOST_AT_ONCE]);
 }

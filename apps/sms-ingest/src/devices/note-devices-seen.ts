@@ -3,14 +3,14 @@ import type { Queryable } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import { storeLastSeen, type SeenDevice } from './device-last-seen-repository';
 
-/** `sms`: it forwarded one. `heartbeat`: it said that it is alive, as it does by itself. */
+/** `sms`: it forwarded an SMS. `heartbeat`: it sent a heartbeat. */
 export type SeenBy = 'sms' | 'heartbeat';
 export type NoteSeen = (device: Pick<DeviceFact, 'id' | 'merchantId' | 'environment'>, seen: { by: SeenBy }) => void;
 
 export interface DevicesSeenDeps {
   readonly db: Queryable;
   readonly log: Logger;
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly clock: () => number;
   readonly intervalMs?: number;
 }

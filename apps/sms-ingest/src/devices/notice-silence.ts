@@ -7,7 +7,7 @@ export interface NoticeSilenceDeps {
   readonly db: Queryable;
   readonly log: Logger;
   readonly metrics: DeviceMetrics;
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly clock: () => number;
   readonly offlineSeconds: number;
   readonly alertSeconds: number;
@@ -24,8 +24,8 @@ export function deviceMetrics(metrics: Metrics) {
 }
 
 /**
- * Makes the round that notices who went silent and who came back, each once however many replicas make theirs. Silence
- * is only believed when we could hear all the time: not right after a start, and not after a round that failed.
+ * Returns a round that detects devices that went offline or came back, each once over all replicas. Silence is ignored
+ * right after a start or a failed round, when heartbeats may have been missed.
  */
 export function silenceRound(deps: NoticeSilenceDeps): () => Promise<void> {
   const { db, log, metrics, clock, offlineSeconds, alertSeconds } = deps;

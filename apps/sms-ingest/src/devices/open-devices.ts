@@ -27,13 +27,13 @@ export interface DevicesParts {
   readonly clock: () => number;
 }
 
-/** What the routes need to know of phones. */
+/** Dependencies of the phone routes. */
 export type DevicesAtHand = ReceiveHeartbeatDeps & Pick<DevicesSeen, 'noteSeen'> & Pick<DeviceRepeats, 'noteRepeat'>;
 
 const ANNOUNCE_INTERVAL_MS = 1_000;
 const ROUND_INTERVAL_MS = 10_000;
 
-/** Everything about phones beside their SMS: signs of life, silence, and what they have brought. */
+/** Heartbeats, offline detection and watermarks of phones. */
 export function openDevices(parts: DevicesParts): { readonly atHand: DevicesAtHand; workers(): Worker[] } {
   const { db, messaging, directory, settings, log, now, clock } = parts;
   const seen = devicesSeen({ db, log, clock });

@@ -7,13 +7,13 @@ import {
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 
 export interface PairDeviceDeps {
-  /** dashboard-api, which alone writes devices. */
+  /** dashboard-api, the owner of devices. */
   readonly dashboardApi: Pick<ServiceClient, 'request'>;
 }
 
 /**
- * The new key works at once: the copy of the directory asks the owner about a key that it does not know yet. Never
- * repeated by itself, because the code works once: a phone whose answer got lost needs another code.
+ * The new key works at once, because an unknown key is looked up at its owner. The request is never repeated
+ * automatically, because the code works once.
  */
 export async function pairDevice(
   { dashboardApi }: PairDeviceDeps,

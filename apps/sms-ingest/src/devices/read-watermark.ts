@@ -7,7 +7,7 @@ export interface ReadWatermarkDeps {
   readonly db: Queryable;
 }
 
-/** Which messages of its own a phone need not send, in a form that it can compare with its inbox. */
+/** A summary of a phone's received messages, which it can compare with its inbox. */
 export async function readWatermark(
   { db }: ReadWatermarkDeps,
   { id }: Pick<DeviceFact, 'id'>,
@@ -23,7 +23,7 @@ export async function readWatermark(
   };
 }
 
-/** The ids of those that this phone has not brought, in the order asked. */
+/** The ids of messages that this phone has not sent, in the order of the request. */
 export async function listMissing(
   { db }: ReadWatermarkDeps,
   { id }: Pick<DeviceFact, 'id'>,

@@ -10,7 +10,7 @@ export interface ReceiveHeartbeatDeps {
 
 const HEARTBEAT_SECONDS = 60;
 
-/** Takes in a phone's sign of life and answers what it should do next. A phone that is let in here is online. */
+/** Stores a phone's heartbeat and returns its instructions. An authenticated phone is online. */
 export async function receiveHeartbeat(
   { storeHeartbeat, listReread }: ReceiveHeartbeatDeps,
   device: DeviceFact,

@@ -2,8 +2,7 @@ import type { Transaction } from '@pay/persistence';
 import { storeDeviceHeartbeats, type DeviceHeartbeat } from './device-last-seen-repository';
 
 /**
- * Writes the heartbeats of many phones at once; of several of one phone the last counts. Each is answered the time it
- * was.
+ * Stores the heartbeats of many phones at once; the last one per phone counts. Returns the database's time for each.
  */
 export async function storeHeartbeats(tx: Transaction, heartbeats: readonly DeviceHeartbeat[]): Promise<Date[]> {
   const last = new Map(heartbeats.map((heartbeat) => [heartbeat.deviceId, heartbeat]));

@@ -1,7 +1,7 @@
 import type { Authenticity, Environment } from '@pay/contracts';
 import type { Parsed, Unparsed } from './parsed-sms';
 
-/** An SMS as it came, with what was read from it: everything that is known before it is stored. */
+/** An SMS with its parsed values, before it is stored. */
 export interface ArrivedSms {
   readonly id: string;
   readonly merchantId: string;
@@ -14,15 +14,15 @@ export interface ArrivedSms {
   readonly message: string;
   /** By the phone. */
   readonly receivedAt: Date;
-  /** By this service: the time of its request, however long it then waits to be stored. */
+  /** Received by this service: the time of the request, not of the insert. */
   readonly ingestedAt: Date;
   readonly clientMessageId: string | null;
-  /** How it is known who sent it; null for texts from before that was kept. */
+  /** Authenticity of the sender; null for older texts. */
   readonly authenticity: Authenticity | null;
   readonly reading: Parsed | Unparsed;
   /** The wallet whose balance the text may contain; null if unknown. */
   readonly balanceChainId: string | null;
-  /** Whether its merchant wants to see evidence whose balance does not follow. */
+  /** Whether its merchant reviews balance breaks. */
   readonly reviewsBalanceBreaks: boolean;
   /** Hex SHA-256 of each of its repeat keys. */
   readonly fingerprints: readonly string[];

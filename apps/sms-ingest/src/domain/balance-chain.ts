@@ -1,6 +1,6 @@
 import { byMinute, orderOfMinute, type BalanceText, type PlacedText } from './balance-order';
 
-/** A text that moved money and shows no balance: it may explain a gap around its time. */
+/** A text about money without a balance: it may explain a gap around its time. */
 export interface LooseText {
   readonly id: string;
   readonly at: number;
@@ -16,8 +16,8 @@ export interface Gap {
 }
 
 /**
- * FIRST: nothing is known before it. FOLLOWS: its balance goes on where the one before it ended. GAP: it does not.
- * BREAK: it does not, and the texts around it go on without it, as they do around a text that the provider never wrote.
+ * FIRST: no known balance before it. FOLLOWS: it continues the previous balance. GAP: it does not. BREAK: it does not,
+ * and the surrounding texts agree without it, as they do around a forged text.
  */
 export type Continuity = 'FIRST' | 'FOLLOWS' | 'GAP' | 'BREAK';
 
@@ -25,29 +25,28 @@ export interface CheckedText {
   readonly id: string;
   readonly at: number;
   readonly continuity: Continuity;
-  /** What is missing in front of it, where something is. */
+  /** The gap before it, if any. */
   readonly gap: Gap | null;
-  /** Whether it is close after a gap: forged texts can also continue each other. */
+  /** Whether it follows a gap closely: forged texts can continue each other. */
   readonly isCloseBehindGap: boolean;
 }
 
-/** Whether the texts given are all there are at this end, or may go on. */
+/** Whether the given texts reach this end of the chain. */
 export interface Ends {
   readonly isBegin: boolean;
   readonly isEnd: boolean;
 }
 
-/** So many texts that nothing genuine leads to may stand beside each other. */
+/** Maximum number of adjacent texts that no genuine text leads to. */
 const LONGEST_BREAK = 4;
-/** So many texts behind a gap must go on from each other before one of them is taken for granted. */
+/** Number of texts after a gap that must continue each other before one of them is trusted. */
 const DOUBTED_BEHIND_GAP = 3;
-/** So many texts without balance are tried together on one gap. */
+/** Maximum number of texts without a balance that are combined to explain one gap. */
 const MOST_TRIED = 8;
 
 /**
- * Checks each text whose place is certain, given a stretch of a chain. Where the stretch does not reach the end of the
- * chain, the texts next to that end are left out, since others that were not given may change what they are. The answer
- * for a text does not depend on where the stretch begins and ends, nor on the order in which its texts came in.
+ * Checks each text of a part of a chain whose place is certain; texts next to an open end are omitted. The result for a
+ * text depends neither on the bounds of the part nor on the order of arrival.
  */
 export function checkChain(texts: readonly BalanceText[], loose: readonly LooseText[], ends: Ends): CheckedText[] {
   const ordered = inOrder(texts);
@@ -65,7 +64,7 @@ export function inOrder(texts: readonly BalanceText[]): PlacedText[][] {
   return minutes.map((minute, index) => orderOfMinute(minute, minutes[index - 1] ?? [], minutes[index + 1] ?? []));
 }
 
-/** The success of a payment whose reserve is there shows the balance that the reserve has left, and moves nothing. */
+/** The success text after a reserve shows the balance that the reserve has left, and moves no money. */
 function withoutSecondWords(texts: readonly BalanceText[]): BalanceText[] {
   const reserved = new Set(texts.flatMap(({ pair, effects }) => (effects.includes(0n) ? [] : (pair ?? []))));
   return texts.map((text) =>
@@ -103,8 +102,8 @@ function follows(text: PlacedText | undefined, before: PlacedText): boolean {
 }
 
 /**
- * How many texts from `place` on the chain passes over: the one behind them follows from the one before them, and from
- * none of them.
+ * Number of texts from `place` that the chain skips: the next text follows from the one before them and from none of
+ * them.
  */
 function lengthOfBreak(sequence: readonly PlacedText[], place: number, last: PlacedText): number {
   for (let length = 1; length <= LONGEST_BREAK; length += 1) {
@@ -127,14 +126,14 @@ function gapBetween(last: PlacedText, text: PlacedText, loose: readonly LooseTex
     for (const { id } of explained) spent.add(id);
     return null;
   }
-  // Between two balances it certainly moved money; at the minute of either, the order is unknown.
+  // Strictly between two balances it certainly moved money; in the minute of either, the order is unknown.
   const inside = near.filter(({ at, effects }) => at > last.at && at < text.at && effects.length > 0);
   const rest = inside.reduce((sum, { effects }) => sum - (effects[0] ?? 0n), missing);
   for (const { id } of inside) spent.add(id);
   return { amount: rest === 0n ? missing : rest, from: last.at, to: text.at };
 }
 
-/** Those among the texts without balance that together make up the sum; as few as possible. */
+/** The smallest set of texts without a balance that adds up to the amount. */
 function explain(missing: bigint, near: readonly LooseText[]): LooseText[] | undefined {
   const [first, ...others] = near;
   if (missing === 0n) return [];

@@ -12,7 +12,7 @@ fc.configureGlobal({ seed: 20261121 });
 const MINUTE = 60_000;
 const WHOLE = { isBegin: true, isEnd: true };
 
-/** One movement of a wallet's day, before it has a balance. `moves` is what it truly does to the balance. */
+/** One movement of a wallet's day. `moves` is its true effect on the balance. */
 interface Movement {
   readonly kind: Facts['kind'];
   readonly direction: Facts['direction'];
@@ -79,9 +79,8 @@ const ANY = fc.oneof(
 const sum = (written: bigint | undefined) => (written ?? null) as Poisha | null;
 
 /**
- * A day as the provider tells of it, in its true order: several texts of one minute have one time. A phone may get
- * those in any order; only where texts between them are lost, or show no balance, does it tell them apart, and is taken
- * at its word.
+ * A day of texts in their true order; several texts of one minute have the same time. A phone may receive those in any
+ * order, except where lost texts or missing balances make the order undeterminable.
  */
 const days = (movements: fc.Arbitrary<Movement>, got: 'in order' | 'in any order') =>
   fc
@@ -117,7 +116,7 @@ const days = (movements: fc.Arbitrary<Movement>, got: 'in order' | 'in any order
         };
       });
     })
-    // A balance that comes back by chance, or a sum that others add up to, is no evidence of anything.
+    // Excludes balances that recur by chance and amounts that other texts add up to.
     .filter((day) => {
       const seen = [...new Set(day.map(({ after }) => after)), day[0]?.before];
       const readings = day.flatMap(({ text, before }) =>
@@ -135,7 +134,7 @@ function check(texts: readonly Sent[]): CheckedText[] {
   );
 }
 
-/** Any order, and each text perhaps twice. */
+/** Any order, with texts possibly repeated. */
 function delivered(texts: readonly Sent[], seed: readonly number[]): Sent[] {
   return texts
     .map((text, place) => ({ text, key: seed[place % seed.length] ?? 0 }))
@@ -143,7 +142,7 @@ function delivered(texts: readonly Sent[], seed: readonly number[]): Sent[] {
     .map(({ text }) => text);
 }
 
-/** The gaps that are truly there: between each text and the next one that came and shows a balance. */
+/** The true gaps: between each text and the next received text with a balance. */
 function trueGaps(day: readonly Sent[], lost: ReadonlySet<string>) {
   const gaps: { amount: bigint; from: number; to: number }[] = [];
   let last: Sent | undefined;

@@ -5,21 +5,21 @@ type Effects = (values: { readonly amount: bigint; readonly fee: bigint; readonl
 
 /** A fee reduces the received amount; some texts show a fee that another party has paid. */
 const received: Effects = ({ amount, fee }) => [amount - fee, amount];
-/** An agent's commission is paid apart, as far as texts are known, or with the money. */
+/** An agent's commission is paid separately in all known texts, or possibly with the amount. */
 const receivedByAgent: Effects = ({ amount, fee, commission }) => [amount - fee, amount - fee + commission, amount];
-/** The fee comes on top of what was sent; some texts show one that was waived. */
+/** The fee is added to the sent amount; some texts show a waived fee. */
 const sent: Effects = ({ amount, fee }) => [-amount - fee, -amount];
 const sentByAgent: Effects = ({ amount, fee, commission }) => [-amount - fee, -amount - fee + commission, -amount];
 const nothing: Effects = () => [0n];
 /**
- * The balance is certain, what it was before is not: refunds are worded alike on both sides, and loans lose a fee that
+ * Only the balance after the text is certain: refunds have the same wording on both sides, and loans deduct a fee that
  * no text names.
  */
 const unknown: Effects = () => [];
 
 /**
- * What a text of each kind may have done to the balance that it shows, the usual first. Kinds that are absent move no
- * money of the wallet (codes, advertising), or are the second word about money that an earlier text has moved.
+ * The possible effects of each kind of text on its balance, the usual one first. Omitted kinds move no money, such as
+ * codes and advertising, or repeat an earlier text about the same money.
  */
 const EFFECTS: Readonly<Partial<Record<RecognisedSmsKind, Effects>>> = {
   SEND_MONEY_RECEIVED: received,
@@ -57,7 +57,7 @@ const EFFECTS: Readonly<Partial<Record<RecognisedSmsKind, Effects>>> = {
   BALANCE: nothing,
 };
 
-/** Kinds whose second text only says that all went well, without a balance: nothing moves then. */
+/** Kinds whose second text only confirms success, without a balance: it moves no money. */
 const OFTEN_REPEATED: ReadonlySet<RecognisedSmsKind> = new Set([
   'LOAN_RECEIVED',
   'REVERSAL',
@@ -66,9 +66,9 @@ const OFTEN_REPEATED: ReadonlySet<RecognisedSmsKind> = new Set([
   'BALANCE',
 ]);
 
-/** What a text says about the balance of its wallet. */
+/** The effect of a text on the balance of its wallet. */
 export interface BalanceFacts {
-  /** Null: it shows none, and what it did happened somewhere around its time. */
+  /** Null: it shows no balance, and its effect happened around its time. */
   readonly balance: bigint | null;
   /** Possible effects, the usual one first; empty if unknown. */
   readonly effects: readonly bigint[];
@@ -76,12 +76,12 @@ export interface BalanceFacts {
   readonly pair: string | null;
 }
 
-/** Undefined for a text that says nothing about the balance. */
+/** Undefined for a text without information about the balance. */
 export function balanceFactsOf(
   facts: Pick<Facts, 'kind' | 'direction' | 'amount' | 'fee' | 'commission' | 'balance' | 'providerTime' | 'trxId'>,
 ): BalanceFacts | undefined {
   const { kind, direction, amount, fee, commission } = facts;
-  // Without a time its balance has no place among the others.
+  // A balance without a time cannot be placed in the chain.
   const balance = facts.providerTime === null ? null : facts.balance;
   const effectsOf = EFFECTS[kind];
   if (effectsOf === undefined) return undefined;

@@ -1,17 +1,14 @@
-/**
- * What one text says about the balance of its wallet, as far as it shows the balance. Sums are poisha, times
- * milliseconds.
- */
+/** A text with a balance. Amounts are poisha, times milliseconds. */
 export interface BalanceText {
   readonly id: string;
-  /** When, to the minute. */
+  /** Time in minute precision. */
   readonly at: number;
-  /** When a phone received it: orders texts of one minute whose balances do not. */
+  /** Time of receipt on the phone: orders texts of one minute whose order the balances do not determine. */
   readonly receivedAt: number;
   readonly balance: bigint;
   /** Its possible effects on the balance, the usual one first; empty if unknown. */
   readonly effects: readonly bigint[];
-  /** What it shares with another text about the same money: the reserve of a payment and its success. */
+  /** TrxID that it shares with another text about the same money, as a reserve and its success do. */
   readonly pair: string | null;
 }
 
@@ -22,7 +19,7 @@ export interface PlacedText extends BalanceText {
 
 type Trail = PlacedText[];
 
-/** The texts of each minute, minutes in order, texts as the phone got them. */
+/** The texts of each minute, minutes in order, texts in order of receipt. */
 export function byMinute(texts: readonly BalanceText[]): BalanceText[][] {
   const minutes: BalanceText[][] = [];
   for (const text of [...texts].sort(asReceived)) {
@@ -38,11 +35,9 @@ function asReceived(a: BalanceText, b: BalanceText): number {
 }
 
 /**
- * The texts of one minute in the order in which the balance of each follows from the one before, as far as they do. The
- * providers write no seconds, so the balances are all there is: each text is an edge from the balance before it to the
- * one after it, and what is looked for are trails that use all edges. The trail that leaves from the minute before
- * comes first, the one that arrives at the minute behind comes last. It depends on nothing but the sets of texts in
- * three minutes, so it is the same whatever order they came in.
+ * The texts of one minute ordered by their balances: each text is an edge between two balances, and the result is the
+ * trails that use all edges. It starts with the trail from the previous minute, ends with the trail to the next one,
+ * and depends only on the texts of three minutes.
  */
 export function orderOfMinute(
   minute: readonly BalanceText[],
@@ -64,7 +59,7 @@ export function orderOfMinute(
     .flatMap(({ trail }) => trail);
 }
 
-/** The possible final balances of a minute: those that none of its own texts continues. */
+/** The possible final balances of a minute: those that none of its texts continues. */
 function endsOf(minute: readonly BalanceText[]): ReadonlySet<bigint> {
   const ends = minute.filter(
     (text) => !minute.some((other) => other !== text && beforesOf(other).includes(text.balance)),
@@ -72,7 +67,7 @@ function endsOf(minute: readonly BalanceText[]): ReadonlySet<bigint> {
   return new Set((ends.length > 0 ? ends : minute).map(({ balance }) => balance));
 }
 
-/** The balances that a minute may have begun with: those to which none of its own texts has led. */
+/** The possible initial balances of a minute: those to which none of its texts leads. */
 function startsOf(minute: readonly BalanceText[]): ReadonlySet<bigint> {
   const isLedTo = (text: BalanceText) =>
     minute.some((other) => other !== text && beforesOf(text).includes(other.balance));
@@ -84,7 +79,7 @@ function beforesOf({ balance, effects }: BalanceText): bigint[] {
   return effects.map((effect) => balance - effect);
 }
 
-/** Of the balances that may have been before it, the one that another text has left; else the usual one. */
+/** The possible earlier balance that another text has left; otherwise the usual one. */
 function beforeOf(text: BalanceText, left: ReadonlySet<bigint>, minute: readonly BalanceText[]): bigint | null {
   const befores = beforesOf(text);
   const isLeft = (before: bigint) =>
@@ -92,7 +87,7 @@ function beforeOf(text: BalanceText, left: ReadonlySet<bigint>, minute: readonly
   return befores.find(isLeft) ?? befores[0] ?? null;
 }
 
-/** As few trails as possible that use every text once. */
+/** The smallest number of trails that use every text once. */
 function trailsOf(placed: readonly PlacedText[], left: ReadonlySet<bigint>, right: ReadonlySet<bigint>): Trail[] {
   const unused = new Map<bigint, PlacedText[]>();
   const surplus = new Map<bigint, number>();
@@ -112,7 +107,7 @@ function trailsOf(placed: readonly PlacedText[], left: ReadonlySet<bigint>, righ
     return trail;
   };
 
-  // Where it is not known what was before, nothing can lead to it.
+  // If the earlier balance is unknown, no text can lead to it.
   for (const text of placed) if (text.before === null) trails.push([text, ...walk(text.balance)]);
   const isStart = ({ before }: PlacedText): boolean => before !== null && (surplus.get(before) ?? 0) > 0;
   const startsFirst = (a: PlacedText, b: PlacedText) => preference(a, left) - preference(b, left) || asReceived(a, b);
@@ -122,7 +117,7 @@ function trailsOf(placed: readonly PlacedText[], left: ReadonlySet<bigint>, righ
     const trail = walk(before);
     if (trail.length > 0) trails.push(trail);
   }
-  // What is left runs in circles: each belongs into a trail that passes by, or is one of its own.
+  // The remaining texts form cycles: each joins an adjacent trail or becomes a trail itself.
   const circleFirst = (a: PlacedText, b: PlacedText) =>
     circlePreference(a, left, right) - circlePreference(b, left, right) || asReceived(a, b);
   spliceCircles(trails, unused, walk);

@@ -9,9 +9,8 @@ export interface KnownPlace {
 }
 
 /**
- * The ids of those new texts that follow from what is known: the first of their chain, and those whose balance goes on
- * from a text of the same minute or the one before it that is not itself in doubt. New texts may lead to each other.
- * What this calls doubtful is looked at again, with everything around it, a moment later.
+ * The ids of new texts that are first in their chain or continue an undoubted text of the same or previous minute; new
+ * texts may lead to each other. The balance worker checks doubtful texts again shortly afterwards.
  */
 export function followsAtOnce(places: readonly KnownPlace[]): string[] {
   const following = new Set<string>();

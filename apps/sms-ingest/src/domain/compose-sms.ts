@@ -3,7 +3,7 @@ import { METHOD_TEXTS, providerOf, type PaymentMethod, type Provider } from '@pa
 /** A payment as a provider would report it by SMS. */
 export interface ComposedPayment {
   readonly paymentMethod: PaymentMethod;
-  /** Poisha, as all sums here. */
+  /** Poisha, as all amounts here. */
   readonly amount: bigint;
   /** Of bKash texts, and the commission of a NAGAD_CASHOUT. */
   readonly fee: bigint;
@@ -24,12 +24,12 @@ export function composeSms(payment: ComposedPayment): string {
   return WORDINGS[paymentMethod]({ ...payment, reference: carried });
 }
 
-/** The fee that a text of the method shows unless another one is given: agents of Nagad get 0.41 %. */
+/** The default fee in a text of the method: agents of Nagad get 0.41 %. */
 export function usualFee(paymentMethod: PaymentMethod, amount: bigint): bigint {
   return paymentMethod === 'NAGAD_CASHOUT' ? (amount * 41n + 5_000n) / 10_000n : 0n;
 }
 
-/** What the payment adds to the balance: a fee of bKash is taken out of it, a commission is paid separately. */
+/** The amount that the payment adds to the balance: bKash deducts the fee, a commission is paid separately. */
 export function changeOfBalance({
   paymentMethod,
   amount,

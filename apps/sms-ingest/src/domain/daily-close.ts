@@ -2,7 +2,7 @@ import type { MatchStatus } from '@pay/contracts';
 import { inOrder, type Continuity } from './balance-chain';
 import type { BalanceText, PlacedText } from './balance-order';
 
-/** A text near the end of a wallet's day. Sums are poisha, times milliseconds. */
+/** A text near the end of a wallet's day. Amounts are poisha, times milliseconds. */
 export interface EndText extends Omit<BalanceText, 'balance'> {
   /** Null: it shows none. */
   readonly balance: bigint | null;
@@ -14,7 +14,7 @@ export interface EndText extends Omit<BalanceText, 'balance'> {
 export interface DayText extends EndText {
   readonly direction: 'IN' | 'OUT' | 'NONE' | null;
   readonly amount: bigint | null;
-  /** Whether it says that money came in that can pay an order. */
+  /** Whether it reports received money that can pay an order. */
   readonly isEvidence: boolean;
 }
 
@@ -43,8 +43,8 @@ export interface ClosedDay<Text extends DayText = DayText> {
 }
 
 /**
- * Closes a day from its texts and those around it: the last ones before it say what it began with, the first ones
- * behind it in which order its last minute was. It depends on the texts alone, not on the order in which they came.
+ * Closes a day from its texts and the adjacent ones: earlier texts give the opening balance, later ones the order of
+ * the last minute. The result does not depend on the order of arrival.
  */
 export function closeDay<Text extends DayText>(
   texts: readonly Text[],
@@ -96,7 +96,7 @@ function placedTexts(texts: readonly EndText[]): PlacedText[] {
   return inOrder(texts.flatMap(shownBalance)).flat();
 }
 
-/** What the texts around go on without says nothing about the balance. */
+/** Texts that the chain skips are ignored for the balance. */
 function shownBalance(text: EndText): BalanceText[] {
   const { balance } = text;
   return balance === null || text.continuity === 'BREAK' ? [] : [{ ...text, balance }];
@@ -108,7 +108,7 @@ interface Delta {
   readonly isKnown: boolean;
 }
 
-/** What each text in its place has done to the balance: of the possibilities, the one that happened. */
+/** The actual effect of each text on the balance, out of the possible ones. */
 function deltasOf(placed: readonly PlacedText[]): ReadonlyMap<string, Delta> {
   return new Map(
     placed.map(({ id, before, balance }, place) => {
@@ -125,7 +125,7 @@ interface Move<Text> {
   readonly text: Text;
   readonly kind: 'matched' | 'unmatched' | 'otherIncoming' | 'outgoing' | 'adjustment' | 'none';
   readonly amount: bigint;
-  /** Below zero: a commission that came with the money. */
+  /** Negative: a commission that was paid with the amount. */
   readonly fee: bigint;
 }
 
@@ -135,7 +135,7 @@ function moveOf<Text extends DayText>(text: Text, placed: Delta | undefined): Mo
   if (!delta.isKnown || amount === null || (direction !== 'IN' && direction !== 'OUT'))
     return { text, kind: delta.amount === 0n ? 'none' : 'adjustment', amount: delta.amount, fee: 0n };
   if (direction === 'IN') return { text, kind: kindOfMoney(text), amount, fee: amount - delta.amount };
-  // The second word about money that a reserve has taken.
+  // The second text about money that a reserve has deducted.
   if (delta.amount === 0n) return { text, kind: 'none', amount: 0n, fee: 0n };
   return { text, kind: 'outgoing', amount, fee: -delta.amount - amount };
 }

@@ -60,7 +60,7 @@ function aDay(): DayText[] {
     aText({ minute: 7, kind: 'PAYMENT_RESERVED', direction: 'OUT', amount: 10_00n, balance: 1_828_10n, trxId: 'PAIR' }),
     aText({ minute: 8, kind: 'PAYMENT_SENT', direction: 'OUT', amount: 10_00n, balance: 1_828_10n, trxId: 'PAIR' }),
     aText({ minute: 10, kind: 'CASH_OUT_RECEIVED', amount: 100_00n, commission: 4_10n, balance: 1_932_20n }),
-    // What it was before nobody knows: the balances around it tell.
+    // Its earlier balance follows only from the surrounding balances.
     aText({ minute: 11, kind: 'REFUND', direction: 'IN', amount: 3_00n, balance: 1_929_20n }),
     aText({ minute: 12, kind: 'INTEREST_RECEIVED', amount: 1_01n, balance: null }),
     aText({ minute: 1439, amount: 4_42n, balance: 1_934_63n }),
@@ -106,7 +106,7 @@ describe('a day of a wallet', () => {
     expect(close(...texts)).toMatchObject({ opening: 100_00n, closing: 103_00n, matched: { count: 2, amount: 3_00n } });
   });
 
-  it('knows which text of the last minute before it was the last', () => {
+  it('uses the last text of the minute before it', () => {
     const minute = -1;
     const later = aText({ minute, balance: 300_00n, amount: 200_00n });
     const earlier = aText({ minute, balance: 100_00n, amount: 50_00n });
@@ -131,13 +131,13 @@ describe('a day of a wallet', () => {
     });
   });
 
-  it('counts money once that two texts tell of', () => {
+  it('counts money once if two texts report it', () => {
     const again = aText({ minute: 1, balance: 1_500_00n, change: { matchStatus: 'DUPLICATE' } });
 
     expect(close(...aDay(), again)).toMatchObject({ difference: 0n, matched: { count: 3 }, duplicates: 1 });
   });
 
-  it('without a text has the balance of the day before, and none before the first text of all', () => {
+  it('without texts has the balance of the previous day, and none before the first text', () => {
     expect(close(aText({ minute: -5000, balance: 7_00n }))).toMatchObject({
       ...{ texts: 0, opening: 7_00n, closing: 7_00n, difference: 0n },
     });

@@ -1,6 +1,6 @@
 import type { Gap } from './balance-chain';
 
-/** A gap as it is noted, in front of a text. */
+/** A recorded gap before a text. */
 export interface KnownGap extends Gap {
   readonly id: string;
   readonly smsEventId: string;
@@ -14,8 +14,8 @@ export interface GapChanges {
 }
 
 /**
- * What has to be done for the noted gaps to be those that are there. A gap that a late text has made smaller, or moved
- * in front of another text, stays the same gap: who was told of it is told what is left of it.
+ * The changes that make the recorded gaps equal the existing ones. A gap that a late text reduces or moves before
+ * another text keeps its id, so that its readers see the remaining amount.
  */
 export function gapChanges(
   known: readonly KnownGap[],

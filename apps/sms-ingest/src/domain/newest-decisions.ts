@@ -1,6 +1,6 @@
 import { compareSequences, type Environment, type EventOf, type MatchDecided, type SmsStatus } from '@pay/contracts';
 
-/** Statuses whose reason is worth keeping on the SMS; the others speak for themselves. */
+/** Statuses whose reason is stored with the SMS. */
 const WITH_REASON: readonly SmsStatus[] = ['FAILED', 'REJECTED', 'UNPARSED'];
 
 type MatchEvent = Pick<EventOf, 'merchantId' | 'environment' | 'epoch'> & { readonly data: MatchDecided };
@@ -9,7 +9,7 @@ export interface NewestDecision {
   readonly smsEventId: string;
   readonly merchantId: string;
   readonly environment: Environment;
-  /** Of the reconciler's database; null when the event did not say. */
+  /** Epoch of the reconciler's database; null if the event had none. */
   readonly epoch: number | null;
   readonly sequence: number;
   readonly status: SmsStatus;
@@ -18,10 +18,7 @@ export interface NewestDecision {
   readonly failureReason: string | null;
 }
 
-/**
- * Of each SMS that the events speak of, the decision with the highest sequence. Events come late, twice and out of
- * order.
- */
+/** The decision with the highest sequence per SMS. Events may be late, repeated and out of order. */
 export function newestDecisions(events: readonly MatchEvent[]): NewestDecision[] {
   const newest = new Map<string, NewestDecision>();
   for (const { merchantId, environment, epoch, data } of events) {

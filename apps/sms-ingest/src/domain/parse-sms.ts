@@ -65,8 +65,7 @@ export interface SmsToParse {
 }
 
 /**
- * Reads one SMS. Only what is certain is PARSED; everything else is UNPARSED with the reason, a fault of a parser
- * included.
+ * Parses one SMS. Only unambiguous texts are PARSED; all others, including parser failures, are UNPARSED with a reason.
  */
 export function parseSms(sms: SmsToParse, senderIds: SenderIds, readers: Readers = READERS): Parsed | Unparsed {
   const sender = identifySender(sms.sender, senderIds);
@@ -80,7 +79,7 @@ export function parseSms(sms: SmsToParse, senderIds: SenderIds, readers: Readers
   }
 }
 
-/** What is left when the parser has failed: a newer one may read the text again. */
+/** The result of a failed parser; a later version may re-parse the text. */
 export function unreadable(provider: Wallet | null): Unparsed {
   return unparsed(provider, { reason: 'parser_error', facts: null });
 }
@@ -96,7 +95,7 @@ function read(
   if ('reason' in reading) return unparsed(wallet, reading, refusalSignals(sms, wallet, text, reading));
 
   const { money, frame, preface, payerText } = reading;
-  // Nobody but a provider whose money is collected confirms a payment, whatever its reader makes of the text.
+  // Only texts of a collecting provider confirm payments, whatever a parser returns for others.
   if (!isCollected(wallet)) return unparsed(wallet, { reason: 'not_collected', facts: money });
   const { message, receivedAt } = sms;
   const signals = [

@@ -380,7 +380,7 @@ describe('hostile texts', () => {
     expect(Math.min(...rounds)).toBeLessThan(100);
   });
 
-  it('are kept as UNPARSED when a parser fails after all', () => {
+  it('are stored as UNPARSED when a parser fails', () => {
     const failing = () => {
       throw new RangeError('no such thing');
     };
@@ -390,7 +390,7 @@ describe('hostile texts', () => {
     });
   });
 
-  it('longer than any wallet writes are not looked at', () => {
+  it("longer than any wallet's text are not parsed", () => {
     const message = fixture('bkash-send-money.txt')
       .trimEnd()
       .padEnd(MAX_TEXT_LENGTH + 1, ' ');

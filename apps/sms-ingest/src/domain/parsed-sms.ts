@@ -8,10 +8,10 @@ import type {
   SmsSignal,
 } from '@pay/contracts';
 
-/** Goes into every event. A change of what a parser reads or refuses is a new version. */
+/** Published in every event. Increase it when a parser accepts, refuses or reads texts differently. */
 export const PARSER_VERSION = '6';
 
-/** Whose texts are recognised. Only a Provider's ever confirm a payment. */
+/** Providers whose texts are recognised. Only those of a Provider confirm payments. */
 export const WALLETS = ['BKASH', 'NAGAD', 'ROCKET', 'UPAY'] as const;
 export type Wallet = (typeof WALLETS)[number];
 
@@ -19,7 +19,7 @@ export function isCollected(wallet: Wallet | null): wallet is Provider {
   return wallet === 'BKASH' || wallet === 'NAGAD';
 }
 
-/** Why a text is no evidence. A closed set: it is a metric label, and what the dashboard explains. */
+/** Why a text is not evidence. A closed set, because it is a metric label and is explained in the dashboard. */
 export const UNPARSED_REASONS = [
   'untrusted_sender',
   'text_too_long',
@@ -31,10 +31,10 @@ export const UNPARSED_REASONS = [
 ] as const;
 export type UnparsedReason = (typeof UNPARSED_REASONS)[number];
 
-/** What a text says; null where it does not say it. */
+/** The parsed values of a text; null if absent. */
 export interface Facts {
   readonly kind: RecognisedSmsKind;
-  /** What it did to the balance of the wallet that the text came to. */
+  /** Direction of the money from the view of the receiving wallet. */
   readonly direction: SmsDirection;
   readonly amount: Poisha | null;
   readonly fee: Poisha | null;
@@ -49,7 +49,7 @@ export interface Facts {
   readonly providerTime: Date | null;
 }
 
-/** Facts of money that came in and can be collected. */
+/** Values of received money that can pay an intent. */
 export interface Money extends Facts {
   readonly kind: Exclude<SmsKind, 'OTHER'>;
   readonly direction: 'IN';
@@ -75,16 +75,16 @@ export interface Unparsed {
   readonly signals: readonly SmsSignal[];
 }
 
-/** What one provider's parser makes of a folded text. */
+/** The result of a provider's parser for a normalized text. */
 export type Reading = Evidence | Refusal;
 
 export interface Evidence {
   readonly money: Money;
-  /** What the provider wrote: the text from its title on, without what the payer wrote, in one line. */
+  /** The provider's part of the text: from the title on, without the payer's text, in one line. */
   readonly frame: string;
-  /** Advertising before the title; empty where there is none. */
+  /** Advertising before the title; empty if there is none. */
   readonly preface: string;
-  /** Where the folded line holds what the payer wrote. */
+  /** Position of the payer's text in the normalized line. */
   readonly payerText: readonly [from: number, to: number];
 }
 

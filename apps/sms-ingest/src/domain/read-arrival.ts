@@ -17,7 +17,7 @@ export interface ReadArrival {
   readonly account: ReceiverAccountFact | null;
 }
 
-/** What a text says, and which of the device's wallets it says it of: the one may change the meaning of the other. */
+/** Parses a text and determines its wallet together, because the wallet may change the meaning of the text. */
 export function readArrival(
   sms: Arrived,
   device: Pick<DeviceFact, 'sims'>,
@@ -33,7 +33,7 @@ export function readArrival(
   return { reading: doubted(reading, receiver), account: receiver.account };
 }
 
-/** Money whose wallet is not known stays evidence for a person to look at; without an account nothing is confirmed. */
+/** Money of an unknown wallet is evidence for a reviewer; without an account it never pays automatically. */
 function doubted(reading: Parsed, { doubt }: Receiver): Parsed {
   if (doubt === null) return reading;
   return { ...reading, signals: [...reading.signals, { name: 'receiver', detail: doubt }] };

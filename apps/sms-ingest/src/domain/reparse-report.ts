@@ -1,6 +1,6 @@
 import type { ReparseOneResponse, ReparseReport } from '@pay/contracts';
 
-/** What kept a text from being read again. */
+/** Why a text was not re-parsed. */
 export type Skipped = keyof ReparseReport['skipped'];
 
 export const NOTHING: ReparseReport = {

@@ -17,13 +17,12 @@ export interface RepeatFacts {
 const TRX_ID = /T(?:rx|xn|rnx) ?ID:?\s?[0-9A-Z]{6}/i;
 
 /**
- * What makes two messages the same one, each as a text to be hashed. Any one in common is enough: the same device,
- * client message id and text; for a text with a TrxID, which the provider writes once per payment, the same tenant,
- * receiver account, sender and text, whichever phone and time; for one without, the same device, time of receipt and
+ * The keys that identify a repeat, each as a text to be hashed; one common key is enough. Keys are device, client
+ * message id and text; with a TrxID also tenant, account, sender and text; without one also device, time of receipt and
  * text.
  */
 export function repeatKeys(sms: RepeatFacts): readonly string[] {
-  // Some transports drop line breaks altogether, so white space of any kind counts for nothing.
+  // Some transports drop line breaks, so all white space is ignored.
   const text = sms.message.replace(/\s+/g, '');
   const byContent = TRX_ID.test(sms.message)
     ? key(
@@ -39,7 +38,7 @@ export function repeatKeys(sms: RepeatFacts): readonly string[] {
   return [key('client', sms.deviceId, sms.clientMessageId, text), byContent];
 }
 
-/** JSON keeps the parts apart whatever they hold. */
+/** JSON separates the parts unambiguously. */
 function key(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }

@@ -31,16 +31,15 @@ export type Receiver<Found extends Account = Account> =
   { readonly account: Found; readonly doubt: null } | { readonly account: null; readonly doubt: ReceiverDoubt };
 
 /**
- * `ambiguous_receiver`: two wallets fit. `unknown_receiver`: none is registered there. `wrong_account_type`: the
- * wallets that are registered there never get such a text. `agent_float`: the text of received Send Money came to an
- * agent's wallet, where the same words tell of float that another business sent.
+ * `ambiguous_receiver`: two wallets match. `unknown_receiver`: no wallet is registered. `wrong_account_type`: the
+ * registered wallets never receive such texts. `agent_float`: a Send Money text to an agent's wallet reports float of
+ * another business.
  */
 export type ReceiverDoubt = 'ambiguous_receiver' | 'unknown_receiver' | 'wrong_account_type' | 'agent_float';
 
 /**
- * The receiver account that a text belongs to, when the device's SIMs, the number and the kind of text leave exactly
- * one: which wallet was paid is never guessed. Accounts that are switched off count too, since money can still reach
- * them.
+ * The receiver account of a text if SIMs, number and kind leave exactly one: a wallet is never guessed. Includes
+ * inactive accounts, which can still receive money.
  */
 export function resolveReceiver<Found extends Account>(
   device: Pick<DeviceFact, 'sims'>,
@@ -75,7 +74,7 @@ function ofEvidence<Found extends Account>(
   return mayBeFloat ? doubt('ambiguous_receiver') : only(paid);
 }
 
-/** Which type of wallet gets texts of a kind, where that is known. */
+/** The wallet type that receives texts of a kind, if known. */
 const WALLET_OF_KIND: Readonly<Partial<Record<RecognisedSmsKind, 'SEND_MONEY' | 'PAYMENT' | 'CASHOUT'>>> = {
   SEND_MONEY_RECEIVED: 'SEND_MONEY',
   PAYMENT_RECEIVED: 'PAYMENT',

@@ -11,7 +11,7 @@ import { bkashSendMoneyText, nagadSendMoneyText } from '@pay/testing';
 import { parseSms } from './parse-sms';
 import type { Parsed, Unparsed } from './parsed-sms';
 
-/** A corpus of public texts that lies beside the checkout where there is one. It is read in place and never copied. */
+/** An optional corpus of public texts beside the checkout. It is read in place and never copied. */
 const CORPUS = resolve(__dirname, '../../../../../shared/sms/samples.jsonl');
 const OWN = join(__dirname, '..', '..', 'test', 'fixtures');
 const senderIds = {
@@ -151,20 +151,20 @@ function tableOf(parsed: readonly { readonly sample: Sample; readonly result: Pa
   return [`${'method            authenticity'.padEnd(36)}    texts evidence  flagged`, ...lines, ''].join('\n');
 }
 
-// The corpus lies outside of the project. Where it is missing these tests do not exist, and the texts of this project
-// say the same.
+// The corpus is outside the project. Without it these tests are not defined; the project's own texts cover the same
+// cases.
 const corpusTexts = corpus();
 if (corpusTexts.length > 0) describeCorpus(corpusTexts);
 
 function describeCorpus(samples: readonly Sample[]): void {
-  describe('texts seen in the wild', () => {
+  describe('texts of the public corpus', () => {
     const parsed = samples.map((sample) => ({
       sample,
       result: parseSms({ sender: sample.sender_id ?? '', message: sample.text }, senderIds),
     }));
     afterAll(() => process.stdout.write(tableOf(parsed)));
 
-    it('are read with all the expected facts when they may confirm a payment', () => {
+    it('are parsed with all expected values when they may confirm a payment', () => {
       const wanted = parsed.filter(({ sample }) => sample.auto_confirm_ok);
 
       expect(
@@ -175,12 +175,12 @@ function describeCorpus(samples: readonly Sample[]): void {
       ).toBe(true);
     });
 
-    it('are never evidence when they tell of anything else', () => {
+    it('are never evidence when they are about anything else', () => {
       const mistaken = parsed.filter(({ sample, result }) => sample.method === null && result.status === 'PARSED');
       expect(mistaken.map(({ sample }) => sample.id)).toEqual([]);
     });
 
-    it('are no evidence, or carry a signal, when they are doubtful', () => {
+    it('are not evidence or have a signal when they are doubtful', () => {
       const doubtful = parsed.filter(({ sample }) => sample.method !== null && !sample.auto_confirm_ok);
       const silent = doubtful.filter(({ result }) => result.status === 'PARSED' && result.signals.length === 0);
       expect(silent.map(({ sample }) => sample.id)).toEqual([]);

@@ -61,7 +61,7 @@ describe('the event of an SMS', () => {
     });
   });
 
-  it('is the reason when nothing was read', () => {
+  it('contains the reason when the text was not parsed', () => {
     const unparsed = announcementOf(
       { ...sms, reading: { ...nothing, provider: null, reason: 'untrusted_sender', facts: null } },
       ingestedAt,

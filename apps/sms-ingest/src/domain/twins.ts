@@ -1,4 +1,4 @@
-/** Messages of one group, with those that repeat an earlier one of the same group set apart. */
+/** Messages of one group, with repeats within the group separated. */
 export interface Twins<Message> {
   /**
    * The messages that repeat no earlier one, in order, with every fingerprint that leads to them, those of their twins
@@ -9,7 +9,7 @@ export interface Twins<Message> {
   readonly firstOf: readonly number[];
 }
 
-/** The database recognises what it has seen; two copies in one group are seen at the same time. */
+/** The database recognises stored messages; two copies in one group must be recognised here. */
 export function separateTwins<Message extends { readonly fingerprints: readonly string[] }>(
   messages: readonly Message[],
 ): Twins<Message> {

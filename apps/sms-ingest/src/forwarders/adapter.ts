@@ -18,7 +18,7 @@ export interface HookGiven {
 }
 
 /**
- * What was sent for one SMS, not checked yet. Example: `{sender: 'bKash', message: 'You have received ...', receivedAt:
+ * The unvalidated message of a request. Example: `{sender: 'bKash', message: 'You have received ...', receivedAt:
  * '2026-01-22T02:54:01.000Z'}`
  */
 export interface ForwardedSms {
@@ -31,10 +31,8 @@ export interface ForwardedSms {
 }
 
 /**
- * What a request turned out to be: one SMS; a list that is decided one by one; a `heartbeat`, as the app sends one
- * every minute; a sign of life that comes too seldom to be missed (`heard`); something that asks for nothing; or one
- * that is not to be believed (`signature`, `stale`) or can never be understood. `answer` is what the app wants to read
- * beside the usual.
+ * The content of a request: one SMS, a list, a `heartbeat` (sent every minute), a rare contact (`heard`), nothing to
+ * store, or a rejected request (`signature`, `stale` or invalid). `answer` is the app's own response format.
  */
 export type ForwarderReading =
   | { readonly kind: 'sms'; readonly sms: ForwardedSms }
@@ -44,12 +42,12 @@ export type ForwarderReading =
   | { readonly kind: 'malformed'; readonly problem: string };
 
 export interface ListedSms {
-  /** By which the app knows its item again. */
+  /** Key by which the app identifies its item. */
   readonly id: unknown;
   readonly sms: ForwardedSms;
 }
 
-/** One app: how it says what it says. Pure, so that a request can be decided without a server. */
+/** The adapter of one app: interprets requests without I/O. */
 export interface ForwarderAdapter {
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH')[];
   /** The status after which this app sends a message again for certain. */

@@ -16,7 +16,7 @@ export function formFields(text: Buffer | string): Fields {
   return Object.fromEntries(new URLSearchParams(text.toString()));
 }
 
-/** Users type templates, so what a body looks like says more than its content type. */
+/** Users write templates, so the form of a body is more reliable than its content type. */
 export function looksLikeJson(body: Buffer): boolean {
   return /^[\s\uFEFF]*[{[]/.test(body.toString());
 }

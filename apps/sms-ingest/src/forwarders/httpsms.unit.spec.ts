@@ -22,7 +22,7 @@ describe('httpSMS', () => {
     return { authorization: `Bearer ${signedPart}.${signature}`, 'x-event-type': 'message.phone.received' };
   }
 
-  it('its SMS from a CloudEvent', () => {
+  it('reads its SMS from a CloudEvent', () => {
     expect(smsOf(read('httpsms', { headers: bearer(), body: event() }))).toEqual({
       ...{ sender: 'bKash', message: TEXT, receivedAt: '2026-01-22T02:54:01.123Z', receiverMsisdn: '+8801711111111' },
       ...{ simSlot: 1, clientMessageId: '5ef1' },

@@ -3,7 +3,7 @@ import { SECRET, TEXT, read, smsOf } from '../../test/forwarder-requests';
 describe('Incoming SMS to URL', () => {
   const unquoted = `{"from":"bKash","text":${JSON.stringify(TEXT)},"sentStamp":1769050441000,"receivedStamp":1769050448417,"sim":"sim1"}`;
 
-  it('its SMS, stamps quoted or not, at the time of the phone that received it', () => {
+  it("reads its SMS with quoted or unquoted stamps at the phone's time of receipt", () => {
     const sms = smsOf(read('incoming-sms-to-url', { body: unquoted }, null));
     const quoted = unquoted.replaceAll(/:(\d{13})/g, ':"$1"');
 
@@ -13,13 +13,13 @@ describe('Incoming SMS to URL', () => {
     expect(smsOf(read('incoming-sms-to-url', { body: unknown }, null)).simSlot).toBeUndefined();
   });
 
-  it('the same bytes are the same message, others are not', () => {
+  it('treats equal bytes as the same message and other bytes as a new one', () => {
     const idOf = (body: string) => smsOf(read('incoming-sms-to-url', { body }, null)).clientMessageId;
     expect(idOf(unquoted)).toBe(idOf(unquoted));
     expect(idOf(unquoted.replace('1769050441000', '1769050441001'))).not.toBe(idOf(unquoted));
   });
 
-  it('wants the secret in its header where the hook has one', () => {
+  it('requires the secret in its header if the hook has one', () => {
     const headers = { 'x-hook-secret': SECRET };
     expect(read('incoming-sms-to-url', { headers, body: unquoted }).kind).toBe('sms');
     expect(read('incoming-sms-to-url', { body: unquoted })).toEqual({ kind: 'signature' });

@@ -7,7 +7,7 @@ import { smsGatewayAndroid } from './sms-gateway-android';
 import { smsforwarder } from './smsforwarder';
 import { textbee } from './textbee';
 
-/** Every app whose requests are understood, by the name in the hook's address. */
+/** The supported apps by the name in the hook's URL. */
 export const ADAPTERS: Readonly<Record<Forwarder, ForwarderAdapter>> = {
   'sms-gateway-android': smsGatewayAndroid,
   'incoming-sms-to-url': incomingSmsToUrl,

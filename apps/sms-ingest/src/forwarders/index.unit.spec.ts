@@ -6,7 +6,7 @@ import { ADAPTERS } from './index';
 // The same in every run, so that nobody's change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
-describe('whatever is sent to any of them', () => {
+describe('any request to any adapter', () => {
   const adapters = Object.keys(ADAPTERS) as Forwarder[];
   const anyBody = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),

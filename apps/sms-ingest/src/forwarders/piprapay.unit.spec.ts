@@ -3,7 +3,7 @@ import { NOW_SECONDS, TEXT, read, smsOf } from '../../test/forwarder-requests';
 describe('PipraPay', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-  it('version 2: JSON for SMS, a form for signs of life', () => {
+  it('reads JSON with SMS and forms with heartbeats from version 2', () => {
     const body = `{"from":"NAGAD","text":"Money Received.","sentStamp":"1769050441000","receivedStamp":"1769050448417","sim":"sim2"}`;
     const alive = form({
       check: 'i_am_active',
@@ -23,7 +23,7 @@ describe('PipraPay', () => {
     expect(read('piprapay', { body: form({ connection_status: 'Disconnected' }) }, null)).toEqual({ kind: 'nothing' });
   });
 
-  it('version 3: a list in a form, and the request before it', () => {
+  it('reads a list in a form and the preceding request from version 3', () => {
     const item = { id: 41, sender: 'bKash', message: TEXT, simSlot: '1', timestamp: '2026-01-22 08:54:01' };
     const body = form({ 'action-companion': 'sms-transmit-bulk', token: 'x', sms_list: JSON.stringify([item, null]) });
 

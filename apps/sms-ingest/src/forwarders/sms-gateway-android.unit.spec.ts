@@ -32,7 +32,7 @@ describe('SMS Gateway for Android', () => {
     });
   });
 
-  it('a ping is a heartbeat; of other events it wants nothing', () => {
+  it('treats a ping as a heartbeat and ignores other events', () => {
     expect(read('sms-gateway-android', signed(event({}, 'system:ping')))).toEqual({ kind: 'heartbeat' });
     for (const kind of ['app:started', 'sms:sent', 'mms:received', 'sms:data-received']) {
       expect(read('sms-gateway-android', signed(event({}, kind)))).toEqual({ kind: 'nothing' });
@@ -58,7 +58,7 @@ describe('SMS Gateway for Android', () => {
     expect(read('sms-gateway-android', signed(event(), nearly)).kind).toBe('sms');
   });
 
-  it('without a key nothing is believed', () => {
+  it('refuses every request without a key', () => {
     expect(read('sms-gateway-android', signed(event()), null)).toEqual({ kind: 'signature' });
   });
 });

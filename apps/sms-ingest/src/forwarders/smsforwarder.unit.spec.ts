@@ -12,13 +12,13 @@ describe('SmsForwarder', () => {
     });
   const expected = { sender: 'bKash', message: TEXT, receivedAt: '2026-01-22T02:54:01.000Z', simSlot: 2 };
 
-  it('its SMS in JSON, with the time of receipt in the zone of the phone', () => {
+  it("reads its SMS in JSON with the time of receipt in the phone's zone", () => {
     expect(smsOf(read('smsforwarder', { body: template() }))).toMatchObject(expected);
     const again = template({ timestamp: stamp(NOW.getTime() + 60_000), sign: sign(stamp(NOW.getTime() + 60_000)) });
     expect(smsOf(read('smsforwarder', { body: again }))).toEqual(smsOf(read('smsforwarder', { body: template() })));
   });
 
-  it('its SMS in a form and in the address, the signature encoded once or more', () => {
+  it('reads its SMS in a form and in the URL, with the signature encoded once or more', () => {
     const fields = { from: 'bKash', content: TEXT, timestamp: stamp() };
     const form = (more: Record<string, string>) => new URLSearchParams({ ...fields, ...more }).toString();
     const plain = `${form({})}&sign=${base64()}`;

@@ -8,7 +8,7 @@ describe('textbee', () => {
   };
   const signed = (body: string) => ({ headers: { 'x-signature': hex(body) }, body });
 
-  it('its SMS, by the key that stays over thirty days of attempts', () => {
+  it('reads its SMS with the key that is the same for thirty days of attempts', () => {
     expect(smsOf(read('textbee', signed(JSON.stringify(message))))).toEqual({
       ...{ sender: 'NAGAD', message: TEXT, receivedAt: '2026-01-22T02:54:01.000Z', clientMessageId: 'a3c1' },
     });
@@ -17,7 +17,7 @@ describe('textbee', () => {
     });
   });
 
-  it('a wrong signature and a changed body are refused', () => {
+  it('refuses a wrong signature and a changed body', () => {
     const body = JSON.stringify(message);
     expect(read('textbee', { body })).toEqual({ kind: 'signature' });
     expect(read('textbee', { ...signed(body), body: body.replace('500', '900') })).toEqual({ kind: 'signature' });
@@ -27,7 +27,7 @@ describe('textbee', () => {
     });
   });
 
-  it('too much at once is no 4xx, after which it would drop the message', () => {
+  it('returns a 5xx instead of 429, because the app drops messages after any 4xx', () => {
     expect(ADAPTERS.textbee.later).toBe(503);
   });
 });

@@ -1,11 +1,11 @@
 import { type DeviceFact, BusinessError } from '@pay/contracts';
 
-/** How many SMS may be on their way into the database at a time. Each bound holds at least one whole batch. */
+/** Limits of SMS that wait for the database at a time. Each limit allows at least one whole batch. */
 export interface AdmissionBounds {
   readonly all: number;
   readonly perMerchant: number;
   readonly perDevice: number;
-  /** While a merchant's oldest SMS waits for longer, no more of this merchant is let in: commits take too long. */
+  /** While a merchant's oldest SMS waits for longer, further SMS of this merchant are refused. */
   readonly longestWaitMs: number;
 }
 
@@ -14,14 +14,15 @@ export type Bound = 'device' | 'merchant' | 'all' | 'wait';
 
 export interface Admission {
   /**
-   * Room for so many SMS of this phone, until what it answers is called. Throws BUSY before anything has been touched.
+   * Reserves places for this many SMS of a phone and returns a function that releases them. Throws BUSY before anything
+   * is stored.
    */
   readonly admit: (sender: Sender, count: number) => () => void;
-  /** What the next request of this phone would hear, however small; undefined while there is room. */
+  /** The refusal that even the smallest request of this phone would get; undefined while places are free. */
   refusalOf(sender: Sender): BusinessError | undefined;
 }
 
-/** What one merchant has on the way: by device, and since when, the oldest first. */
+/** Waiting SMS of one merchant by device, and their start times, oldest first. */
 interface Account {
   count: number;
   readonly devices: Map<string, number>;
@@ -29,8 +30,8 @@ interface Account {
 }
 
 /**
- * Keeps what waits for the database bounded, so that it is refused early and whole instead of late and half. A phone or
- * merchant that sends more than its part is told to come again; the others' part is theirs.
+ * Limits the SMS that wait for the database, so that requests are refused early and completely. A phone or merchant
+ * above its share must send again later and does not reduce the share of others.
  */
 export function openAdmission(
   bounds: AdmissionBounds,
@@ -52,7 +53,7 @@ export function openAdmission(
     return all + count > bounds.all ? 'all' : undefined;
   }
 
-  /** Retry after the waiting time of the oldest: what is waiting now is stored by then. */
+  /** Retry-After is the wait of the oldest SMS, after which the waiting ones are stored. */
   function refusal({ merchantId }: Sender, bound: Bound): BusinessError {
     noteRefusal(bound);
     const seconds = 1 + Math.ceil(waitOf(merchants.get(merchantId)) / 1_000);

@@ -24,7 +24,7 @@ function busyOf(act: () => unknown): number | undefined {
   return undefined;
 }
 
-it('limits a phone, a merchant and all together; stored SMS free their places', () => {
+it('limits the waiting SMS per phone, per merchant and in total until they are stored', () => {
   const { admit, refused } = anAdmission();
   const release = admit(phone, 10);
   expect(busyOf(() => admit(phone, 1))).toBe(1);
@@ -38,7 +38,7 @@ it('limits a phone, a merchant and all together; stored SMS free their places', 
   expect(busyOf(() => admit(phone, 10))).toBeUndefined();
 });
 
-it('a batch is let in whole or not at all', () => {
+it('accepts a batch completely or not at all', () => {
   const { admit } = anAdmission();
   admit(phone, 5);
 

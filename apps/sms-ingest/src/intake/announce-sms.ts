@@ -3,11 +3,11 @@ import { announcementOf, type PublishedSms } from '../domain/sms-announcement';
 
 export interface AnnouncedAs {
   readonly ingestedAt: Date;
-  /** When what is announced came to be known. */
+  /** Time at which the published values became known. */
   readonly at: Date;
   /** Counts on per SMS event. */
   readonly sequence: number;
-  /** It was announced before, and no decision about it is stored. */
+  /** It was published before, and no decision about it is stored. */
   readonly decisionMissing?: true;
 }
 

@@ -16,13 +16,13 @@ import { repeatKeys } from '../domain/repeat-keys';
 export interface ArriveDeps {
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly senderIds: SenderIds;
-  /** The parsers, when they are not the usual ones. */
+  /** Replaces the default parsers. */
   readonly readers?: Readers | undefined;
   readonly newId: () => string;
   readonly now: () => Date;
 }
 
-/** What is known of where a request's messages come from, once for all of them. */
+/** The origin of a request, shared by all its messages. */
 export interface Origin {
   readonly device: DeviceFact;
   readonly authenticity: Authenticity | null;
@@ -47,7 +47,7 @@ export async function originOf(
   };
 }
 
-/** Everything that can be known of an SMS before it is stored. */
+/** Parses an SMS and computes its fingerprints before it is stored. */
 export function arrive(
   { senderIds, readers, newId, now }: Pick<ArriveDeps, 'senderIds' | 'readers' | 'newId' | 'now'>,
   { device, authenticity, accounts, reviewsBalanceBreaks }: Origin,

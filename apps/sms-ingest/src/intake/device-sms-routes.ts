@@ -8,13 +8,13 @@ import { listStatuses } from '../decisions/list-statuses';
 import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from './receive-sms';
 
 export interface DeviceSmsDeps extends ReceiveSmsDeps {
-  /** What slows down a phone that sends more than its part, before its body is read. */
+  /** Limits a phone that sends more than its share, before its body is read. */
   readonly deviceGuards: readonly RequestHandler[];
   readonly db: Queryable;
   readonly directory: Pick<Directory, 'findDevice' | 'merchant' | 'receiverAccounts'>;
 }
 
-/** `/v1/sms-events/*`: what phones send and ask. */
+/** `/v1/sms-events/*`: routes of phones. */
 export function mountDeviceSms(app: Express, deps: DeviceSmsDeps): void {
   const serve = operationServer(app, {
     findDevice: (key) => deps.directory.findDevice(key),

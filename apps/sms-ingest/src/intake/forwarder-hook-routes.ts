@@ -14,7 +14,7 @@ import type { ForwarderRequest } from '../forwarders/adapter';
 import { receiveForwarded, type ReceiveForwardedDeps } from './receive-forwarded';
 
 export interface ForwarderHooksDeps extends ReceiveForwardedDeps {
-  /** What slows down a phone that sends more than its part, before its body is read. */
+  /** Limits a phone that sends more than its share, before its body is read. */
   readonly hookGuards: readonly RequestHandler[];
   readonly directory: Pick<Directory, 'findHook' | 'merchant' | 'receiverAccounts'>;
 }
@@ -22,7 +22,7 @@ export interface ForwarderHooksDeps extends ReceiveForwardedDeps {
 /** A list of a phone's whole inbox fits. */
 const BODY_LIMIT = '1mb';
 
-/** `/v1/sms-events/hooks/:adapter/:hookId`: what forwarder apps of others send. The address is the credential. */
+/** `/v1/sms-events/hooks/:adapter/:hookId`: requests of third-party forwarder apps. The URL is the credential. */
 export function mountForwarderHooks(app: Express, deps: ForwarderHooksDeps): void {
   const guards = [hookAuth(deps.directory), ...deps.hookGuards, rawBody(BODY_LIMIT)];
   const serve = operationServer(app, { guard: () => guards });
@@ -43,8 +43,8 @@ export function mountForwarderHooks(app: Express, deps: ForwarderHooksDeps): voi
 }
 
 /**
- * Lets in who knows the address of a hook that may be used. Unknown, deleted and disabled are the same 404, before any
- * body is read.
+ * Authenticates a request by its hook URL. Unknown, deleted and disabled hooks get the same 404, before the body is
+ * read.
  */
 function hookAuth(directory: Pick<Directory, 'findHook'>): RequestHandler {
   return async (request, response, next) => {

@@ -8,7 +8,7 @@ import type { Admission, AdmissionBounds } from './admission';
 
 const waiting = () => integer({ min: MAX_SMS_BATCH, max: 1_000_000 });
 
-/** Settings of how much is taken in at a time. */
+/** Settings of the intake limits. */
 export const intakeLimitSettings = {
   RATE_LIMIT_DEVICE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(50)
@@ -59,7 +59,7 @@ export function deviceLimitOf(limits: IntakeLimits): Limit {
   return { name: 'device', count: limits.RATE_LIMIT_DEVICE_PER_SECOND, seconds: 1 };
 }
 
-/** Turns away who would be turned away in any case, before the body is read. */
+/** Refuses a request before its body is read if it would be refused in any case. */
 export function refuseWhileBusy(admission: Pick<Admission, 'refusalOf'>, words?: Words): RequestHandler {
   return (request, response, next) => {
     const refusal = admission.refusalOf(deviceOf(response));

@@ -15,9 +15,8 @@ export const inWordsOfHook: Words = (request) => (refusal: BusinessError) => {
 };
 
 /**
- * Made-up device keys and hook addresses, of which dashboard-api is asked when the copy does not know them. One address
- * may not use up the questions that there are for all. A wrong signature is no guess: its hook is known, and the server
- * that sent it may be that of others too.
+ * Limits unknown device keys and hook URLs, which are looked up at dashboard-api, so that one address cannot use up all
+ * look-ups. A wrong signature is not counted: its hook is known, and its server may be shared.
  */
 export const UNKNOWN_CREDENTIALS: Guessed = {
   credentialOf: (request) => HOOK_ADDRESS.exec(request.path)?.[2] ?? deviceKeyIn(request),

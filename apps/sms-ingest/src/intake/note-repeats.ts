@@ -10,7 +10,7 @@ export interface DeviceRepeatsDeps {
 }
 
 export interface DeviceRepeats {
-  /** Remembers that a device has brought a message that was there already: written in the background. */
+  /** Records in the background that a device sent a repeated message. */
   readonly noteRepeat: (repeat: DeviceRepeat) => void;
   workers(): Worker[];
 }
@@ -19,8 +19,8 @@ const WRITE_INTERVAL_MS = 1_000;
 const FORGET_INTERVAL_MS = 10 * 60_000;
 
 /**
- * Without these a phone whose texts another phone had brought would find them missing for ever. What gets lost with a
- * process that dies is sent once more.
+ * Without them, texts that another phone sent first would stay missing in the watermark. Records that are lost with a
+ * process are sent again.
  */
 export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeats {
   let noted: DeviceRepeat[] = [];

@@ -31,7 +31,7 @@ export interface ForwarderAnswer {
   readonly [field: string]: unknown;
 }
 
-/** Takes in what a forwarder app has sent to a hook, and answers what it wants to read. */
+/** Handles the request of a forwarder app to a hook and responds in the app's format. */
 export async function receiveForwarded(
   deps: ReceiveForwardedDeps,
   { device, hook }: DeviceHook,
@@ -54,7 +54,7 @@ export async function receiveForwarded(
   }
 }
 
-/** The same, with one SMS held to the rules of a phone's; one that breaks them will never be right. */
+/** The same, with one SMS validated like a phone's. An invalid one is rejected permanently. */
 type Checked =
   | Exclude<ForwarderReading, { readonly kind: 'sms' | 'malformed' }>
   | { readonly kind: 'sms'; readonly sms: IncomingSms }
@@ -83,7 +83,7 @@ async function answerTo(deps: ReceiveForwardedDeps, by: ForwardedBy, reading: Ch
       return answerToList(deps, by, reading.list);
     case 'heartbeat':
     case 'heard':
-      // As after an SMS, silence says nothing where no heartbeat is promised.
+      // As after an SMS: this contact does not start offline detection, because the app sends no heartbeats.
       deps.noteSeen(by.device, { by: reading.kind === 'heartbeat' ? 'heartbeat' : 'sms' });
       return { status: 'true', message: 'The heartbeat was received.', ...reading.answer };
     case 'nothing':
@@ -100,7 +100,7 @@ async function answerTo(deps: ReceiveForwardedDeps, by: ForwardedBy, reading: Ch
   }
 }
 
-/** Item by item; one that could not be stored for now spoils the request, so that all of them come again. */
+/** Item by item. If one cannot be stored now, the whole request fails, so that all items are sent again. */
 async function answerToList(
   deps: ReceiveForwardedDeps,
   { device, authenticity }: ForwardedBy,

@@ -47,7 +47,7 @@ function send(adapter: Forwarder, failure: Error) {
   );
 }
 
-describe('a passing trouble must not make an app drop its message', () => {
+describe('a temporary failure of the intake', () => {
   const tooMuch = () => new BusinessError('RATE_LIMITED', undefined, 7);
 
   it('answers 503 instead of 429 to textbee, which drops messages after any 4xx', async () => {
@@ -71,7 +71,7 @@ describe('a passing trouble must not make an app drop its message', () => {
     await expect(send('sms-gateway-android', away)).rejects.toBe(away);
   });
 
-  it('a hook of an app that this version does not know is a fault of ours, not a reason to drop', async () => {
+  it('fails with an internal error for a hook of an unknown app, so that the app sends the message again', async () => {
     await expect(send('tomorrow' as Forwarder, tooMuch())).rejects.not.toBeInstanceOf(BusinessError);
     expect(FORWARDERS).not.toContain('tomorrow');
   });

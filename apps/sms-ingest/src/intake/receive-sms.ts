@@ -28,7 +28,7 @@ export interface ReceiveSmsDeps extends ArriveDeps {
   readonly metrics: SmsMetrics;
 }
 
-/** Takes in one SMS from a phone. Throws BUSY, with nothing stored, while too much is on the way. */
+/** Stores one SMS of a phone. Throws BUSY without storing it while the intake is full. */
 export async function receiveSms(
   deps: ReceiveSmsDeps,
   device: DeviceFact,
@@ -59,9 +59,8 @@ export async function receiveSms(
 }
 
 /**
- * Takes in many, each on its own: the answers stand in the order of the messages, and a bad one spoils no other. Throws
- * BUSY before anything is stored, and when the database is away: then nobody knows what was stored, and sending all of
- * them again does no harm.
+ * Stores many SMS independently and returns results in their order. Throws BUSY before anything is stored, and throws
+ * when the database is unavailable, when the outcome is unknown and all messages may be sent again.
  */
 export async function receiveSmsBatch(
   deps: ReceiveSmsDeps,
@@ -83,7 +82,7 @@ export async function receiveSmsBatch(
       }),
     );
     const { PARSED: parsed, UNPARSED: unparsed, REPEAT: repeats, refused } = counts;
-    // One line: at 500 messages in a request their lines would cost more than storing them.
+    // One log line per request: 500 lines would cost more than storing the messages.
     deps.log.info({ ...lineOf(device, startedAt), parsed, unparsed, repeats, refused }, 'sms.batch_received');
     return results;
   } finally {
@@ -131,8 +130,8 @@ async function takeIn(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): P
 }
 
 /**
- * What was read may be something that no row holds and no event tells. That is the parser's fault; the text is kept, to
- * be read again.
+ * A parser may return values that cannot be stored or published. The text is then stored as UNPARSED and can be
+ * re-parsed.
  */
 async function storeWhateverItSays({ store, log }: ReceiveSmsDeps, arrived: ArrivedSms): Promise<SmsAccepted> {
   try {

@@ -6,7 +6,7 @@ import { shownSender } from '../domain/shown-sender';
 import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from '../balances/balance-text-repository';
 import { bytes } from './sms-fingerprint-repository';
 
-// An event is stored when all of its fingerprints are won; in the order of their values, so that two groups never
+// An event is stored if all its fingerprints are new; they are inserted in sorted order, so that two groups cannot
 // deadlock.
 const STORE = statement(
   'store-sms-events',
@@ -51,8 +51,8 @@ export interface NewSms {
 }
 
 /**
- * Stores those of which no fingerprint is known yet, and puts those among `balanceTexts` that are theirs on the list of
- * the unexamined. Answers the fingerprints that were new; the others belong to repeats.
+ * Stores SMS without a known fingerprint and their `balanceTexts`. Returns the new fingerprints; the others belong to
+ * repeats.
  */
 export async function storeSmsEvents(
   tx: Transaction,
@@ -91,7 +91,7 @@ function rowOf({ message: sms, sealedText, fingerprints }: NewSms): Record<strin
   };
 }
 
-/** What was read, as columns. */
+/** The parsed values as columns. */
 export function columnsOf(reading: Parsed | Unparsed): Record<string, unknown> {
   const facts = reading.status === 'PARSED' ? reading : reading.facts;
   return {
@@ -134,7 +134,7 @@ export interface UndecidedSms extends Tenant {
   readonly oldest: Date;
 }
 
-/** Per tenant, when the oldest SMS was ingested that the reconciler has not judged. */
+/** Per tenant, the time of ingestion of the oldest undecided SMS. */
 export function undecidedSms(db: Queryable): Promise<UndecidedSms[]> {
   return db.query<UndecidedSms>(UNDECIDED);
 }

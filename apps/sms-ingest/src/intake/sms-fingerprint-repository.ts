@@ -18,7 +18,7 @@ const FIND_BY_FINGERPRINT = statement(
    where known.fingerprint = any($1::bytea[])`,
 );
 
-/** The events that the fingerprints lead to, as they are now. */
+/** The current events of the fingerprints. */
 export async function findByFingerprint(
   db: Queryable,
   fingerprints: readonly string[],
@@ -34,7 +34,7 @@ const LEAD_TO = statement(
    where known.fingerprint = any($1::bytea[]) and known.fingerprint = given.fingerprint`,
 );
 
-/** Makes fingerprints that a repeat brought along lead to the event it repeats. */
+/** Adds new fingerprints of a repeat to the original event. */
 export async function leadTo(
   tx: Transaction,
   links: readonly (readonly [fingerprint: string, id: string])[],

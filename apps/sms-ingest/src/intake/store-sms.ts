@@ -13,14 +13,14 @@ import type { SmsSecrets } from '../texts/sms-secrets';
 export interface StoreSmsDeps {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly secrets: Pick<SmsSecrets, 'seal' | 'keyed'>;
-  /** Whether there may be fingerprints of the version before: a repeat of their texts finds them keyed. */
+  /** Whether fingerprints of the previous version may exist. */
   readonly old: { readonly fingerprintsRemain: boolean };
   readonly now: () => Date;
 }
 
 /**
- * Stores a group of SMS with their fingerprints and announcements in the caller's transaction, and answers in the order
- * they came. One that was seen before changes nothing and is answered with the event it repeats, as that is now.
+ * Stores a group of SMS with their fingerprints and events in the caller's transaction and returns results in order. A
+ * repeat changes nothing and returns the current state of the original event.
  */
 export async function storeSms(
   deps: StoreSmsDeps,
@@ -70,8 +70,7 @@ function hide(
 }
 
 /**
- * By the id that a repeat would have had, the event it repeats. What it brought along that was new leads there from now
- * on.
+ * The original event of each repeat, by the repeat's provisional id. New fingerprints of the repeat are added to it.
  */
 async function findRepeated(
   tx: Transaction,

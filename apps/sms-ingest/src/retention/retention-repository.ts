@@ -4,8 +4,8 @@ const inOrder = (table: string, order: string, before: Date) =>
   ({ table, order, orderType: 'uuid', before: firstIdAt(before) }) as const;
 
 /**
- * Decided SMS events with the fingerprints that lead to them. A repeat that comes later is stored again, and the
- * reconciler refuses it: the payment that it tells of is older than its records.
+ * Decided SMS events with their fingerprints. A later repeat is stored again, and the reconciler refuses it because its
+ * payment is older than the records.
  */
 export function oldSmsEvents(before: Date): OldRows {
   return oldRowsInOrder({
@@ -16,7 +16,7 @@ export function oldSmsEvents(before: Date): OldRows {
   });
 }
 
-/** Gaps in balances; no text will explain one that is so old. */
+/** Old gaps in balances, which no text will explain any more. */
 export function oldMissingSms(before: Date): OldRows {
   return oldRowsInOrder(inOrder('missing_sms', 'id', before));
 }

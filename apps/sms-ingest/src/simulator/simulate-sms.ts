@@ -24,7 +24,7 @@ import { findSmsEvent } from '../texts/sms-event-view-repository';
 
 export interface SimulateSmsDeps extends Omit<ReceiveSmsDeps, 'noteSeen' | 'noteRepeat'> {
   readonly db: Database;
-  /** Runs what it is given one after another: texts of a wallet continue the balance of the one before. */
+  /** Runs tasks one after another: each text of a wallet continues the previous balance. */
   readonly inTurn: Semaphore;
 }
 

@@ -21,10 +21,7 @@ const DAY_MS = 86_400_000;
 /** Rows of one transaction. */
 const PAGE = 500;
 
-/**
- * Deletes texts that are past their time, in small transactions. What was read from them stays, and so do the
- * fingerprints.
- */
+/** Deletes old texts in small transactions. Parsed values and fingerprints are kept. */
 export async function deleteOldTexts(deps: DeleteOldTextsDeps, signal: AbortSignal): Promise<void> {
   const { db, retention, currentKey, now } = deps;
   const at = now();
@@ -33,7 +30,7 @@ export async function deleteOldTexts(deps: DeleteOldTextsDeps, signal: AbortSign
   const { days, unparsedDays } = retention;
   if (days > 0) await deleteAll(deps, signal, { scope: 'UNDERSTOOD', before: firstIdAt(before(days)), all: false });
   if (unparsedDays > 0) {
-    // What was UNPARSED when the others' texts went has become understood since, and nobody else would come by.
+    // Texts that were UNPARSED at the first pass may have been parsed since, and need this second pass.
     const all = days > 0 && days <= unparsedDays;
     await deleteAll(deps, signal, { scope: 'UNPARSED', before: firstIdAt(before(unparsedDays)), all });
   }

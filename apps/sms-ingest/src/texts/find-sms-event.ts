@@ -33,7 +33,7 @@ export async function showText(
   return { message, hidden: null, parts: textParts(message, facts) };
 }
 
-/** Notes that the format of an SMS is unknown or wrongly parsed. */
+/** Records a report that the format of an SMS is unknown or wrongly parsed. */
 export async function reportFormat(
   { db, now }: Pick<FindSmsEventDeps, 'db' | 'now'>,
   merchantId: string,

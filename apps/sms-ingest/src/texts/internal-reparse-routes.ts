@@ -3,8 +3,7 @@ import { tenantOf, type InternalRoutes } from '@pay/http';
 import { reparseSms, type ReparseSmsDeps } from './reparse-sms';
 
 /**
- * `POST /internal/v1/sms-events/reparse`: reads UNPARSED texts of a tenant again. Who may ask for it is dashboard-api's
- * business.
+ * `POST /internal/v1/sms-events/reparse`: parses UNPARSED texts of a tenant again. dashboard-api checks the permission.
  */
 export function mountInternalReparse(dashboard: InternalRoutes, deps: ReparseSmsDeps): void {
   dashboard.post(

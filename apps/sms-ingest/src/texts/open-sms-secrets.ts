@@ -8,8 +8,8 @@ const FINGERPRINTS = 'fingerprints';
 const FINGERPRINT_KEY_BYTES = 32;
 
 /**
- * The keys of this installation, proved against what is stored. Throws when one is missing, or is another than the one
- * of its name: texts that cannot be read again, and repeats that are not recognised, would be noticed much too late.
+ * The keys of this installation, verified against the database. Throws if a key is missing or differs from the one of
+ * its name: otherwise texts would be unreadable and repeats would not be recognised.
  */
 export async function openSmsSecrets(db: Queryable, keys: readonly EncryptionKey[], now: Date): Promise<SmsSecrets> {
   const texts = createSecretBox(keys, TEXT_PURPOSE);
@@ -32,14 +32,14 @@ async function assertKeysKnown(db: Queryable, texts: SecretBox, keys: readonly E
   }
 }
 
-/** Made once and never changed: a repeat is recognised by it for as long as the first text is known. */
+/** Generated once and never changed: repeats are recognised by it. */
 async function fingerprintKey(db: Queryable, box: SecretBox, currentKeyId: string): Promise<Buffer> {
   const fresh = () => box.seal(FINGERPRINTS, randomBytes(FINGERPRINT_KEY_BYTES).toString('base64'));
   if ((await findSecret(db, FINGERPRINTS)) === undefined) await addSecret(db, FINGERPRINTS, fresh());
   const sealed = await findSecret(db, FINGERPRINTS);
   if (sealed === undefined) throw new Error('the key of the fingerprints is gone');
   const key = box.openOnce(FINGERPRINTS, sealed);
-  // So that a key of the configuration can be retired when no text is left that it has sealed.
+  // Allows a key to be removed after all texts that it encrypted are deleted.
   if (!sealed.startsWith(`${currentKeyId}:`)) {
     await resealSecret(db, FINGERPRINTS, sealed, box.seal(FINGERPRINTS, key));
   }

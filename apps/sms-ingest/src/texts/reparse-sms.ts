@@ -46,9 +46,8 @@ export interface ReparseSms {
 const PAGE = 100;
 
 /**
- * Reads UNPARSED texts with the parser and the directory of today, and announces what is new in them as the next about
- * the same SMS. Only what nobody has decided otherwise is touched, its times stay, and a text that says what it said
- * changes nothing: doing it twice, or at two places at once, is doing it once. A dry run writes nothing.
+ * Parses UNPARSED texts again with the current parser and directory and publishes changed results. Keeps the original
+ * times, skips decided texts, is idempotent and safe to run concurrently; a dry run writes nothing.
  */
 export async function reparseSms(deps: ReparseSmsDeps, request: ReparseSms): Promise<ReparseReport> {
   const { tenant, dryRun, since, until, reason = null, limit } = request;

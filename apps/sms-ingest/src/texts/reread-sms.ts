@@ -16,7 +16,7 @@ export interface RereadSmsDeps extends Pick<ArriveDeps, 'senderIds' | 'readers'>
   readonly log: Logger;
 }
 
-/** A text that says something else than it said. */
+/** A text with a changed result. */
 export interface Change {
   readonly was: UnparsedSms;
   readonly sms: ArrivedSms;
@@ -29,7 +29,7 @@ export interface Reread {
   readonly last: string | undefined;
 }
 
-/** What the texts say now, and what of it is new. */
+/** The current results of the texts, and the changes. */
 export async function reread(
   deps: RereadSmsDeps,
   db: Queryable,
@@ -87,7 +87,7 @@ function readAgain(
   }
 }
 
-/** The same SMS may have come again, and have been understood, since: that one is the payment. */
+/** The same SMS may have been received and parsed again since; that one is the payment. */
 async function withoutRepeats(db: Queryable, changes: readonly Change[]): Promise<Change[]> {
   if (changes.length === 0) return [];
   const known = await findByFingerprint(
@@ -102,7 +102,7 @@ async function withoutRepeats(db: Queryable, changes: readonly Change[]): Promis
   });
 }
 
-/** What is read of a text now. */
+/** The current result of a text. */
 export function readingOf(columns: ReadColumns): SmsReading {
   const amount = (poisha: unknown) => (typeof poisha === 'string' ? formatAmount(BigInt(poisha)) : null);
   const time = columns.provider_time;

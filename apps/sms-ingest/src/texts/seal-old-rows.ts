@@ -21,8 +21,8 @@ export interface SealOldRowsDeps {
 const BATCH = 200;
 
 /**
- * Seals texts and keys fingerprints that processes of the version before have stored, and says when none of the latter
- * are left.
+ * Encrypts texts and keys fingerprints that processes of the previous version stored; reports when no such fingerprint
+ * is left.
  */
 export async function sealOldRows(deps: SealOldRowsDeps, signal: AbortSignal): Promise<void> {
   const { db, old, log } = deps;

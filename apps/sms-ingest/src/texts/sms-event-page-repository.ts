@@ -2,7 +2,9 @@ import { MAX_COUNTED_SMS_EVENTS, type SmsEventListQuery } from '@pay/contracts';
 import { FIRST_ID, firstIdAt, LAST_ID, statement, type Queryable, type Statement } from '@pay/persistence';
 import { SUMMARY_COLUMNS, type SummaryRow } from './sms-event-view-repository';
 
-/** Looked through in one answer for what no index knows. The next page goes on from there. */
+/**
+ * Maximum number of rows per request that are scanned for conditions without an index. The next page continues there.
+ */
 const MOST_LOOKED_AT = 10_000;
 
 const CONDITIONS = {
@@ -25,7 +27,7 @@ export interface FoundSmsPage {
 interface Statements {
   readonly page: Statement;
   readonly count: Statement;
-  /** Where the walk for a page ended, if it was cut. */
+  /** Position at which the scan for a page stopped, if it reached the limit. */
   readonly end: Statement;
 }
 

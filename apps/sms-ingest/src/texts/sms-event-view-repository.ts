@@ -8,7 +8,7 @@ import {
 } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 
-/** What a list shows of an SMS. */
+/** The list values of an SMS. */
 export const SUMMARY_COLUMNS = `event.id, event.environment, event.device_id as "deviceId", event.receiver_account_id as "receiverAccountId",
   event.receiver_msisdn as "receiverMsisdn", event.sender, event.provider, event.kind, event.direction, event.payment_method as "paymentMethod",
   event.parsed_amount as amount, event.parsed_trx_id as "trxId", event.parsed_reference as reference,

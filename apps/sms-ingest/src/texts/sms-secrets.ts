@@ -10,9 +10,9 @@ export interface RawSms {
 
 /** What is done with the keys that the database does not know. */
 export interface SmsSecrets {
-  /** An SMS as it came, for the row of its event alone. */
+  /** Encrypts an SMS, bound to the row of its event. */
   seal(smsEventId: string, raw: RawSms): string;
-  /** Throws when it was altered, moved to another row, or sealed with a key that is not configured. */
+  /** Throws if the ciphertext was altered, moved to another row, or encrypted with a key that is not configured. */
   open(smsEventId: string, sealed: string): RawSms;
   /** Keyed hash of a repeat key, as stored: without the key it cannot be tested against texts. */
   keyed(fingerprint: string): string;

@@ -5,7 +5,7 @@ import { sealOldRows, type SealOldRowsDeps } from './seal-old-rows';
 const SEAL_INTERVAL_MS = 10_000;
 const DELETE_INTERVAL_MS = 600_000;
 
-/** What keeps stored texts as private as they should be. */
+/** Workers that encrypt and delete stored texts. */
 export function textWorkers(deps: SealOldRowsDeps & DeleteOldTextsDeps): Worker[] {
   const { log } = deps;
   return [

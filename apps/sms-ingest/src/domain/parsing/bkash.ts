@@ -17,12 +17,12 @@ import {
 } from './grammar';
 import type { FoldedText } from './normalise';
 
-/** One wording of money that can be collected: how it begins, up to what the payer wrote. */
+/** One wording of received money: its beginning, up to the payer's text. */
 interface Collected {
   readonly kind: Money['kind'];
   readonly paymentMethod: PaymentMethod;
   readonly head: RegExp;
-  /** What may stand between the head and the fee: what the payer wrote, if anything. */
+  /** The optional payer's text between the beginning and the fee. */
   readonly reference: RegExp | null;
 }
 
@@ -218,8 +218,8 @@ const BALANCE = new RegExp(`^Your bKash Balance is Tk (${ANY_MONEY}) as of ${TIM
 const CASHBACK_AFTER = /\d{2}:\d{2}\.? ?Cashback /;
 
 /**
- * The head is read from the front and the last tail from the end, because what the payer wrote stands between them and
- * may imitate either; a second TrxID label anywhere makes the text ambiguous.
+ * The beginning is parsed from the front and the last tail from the end, because the payer's text between them may
+ * imitate either. A second TrxID label makes the text ambiguous.
  */
 export function readBkash({ line }: FoldedText): Reading {
   const trxIdAt = line.lastIndexOf('TrxID ');
@@ -271,7 +271,7 @@ function readCollected(wording: Collected, begun: RegExpExecArray, tail: string,
   };
 }
 
-/** What the payer wrote: null for nothing, undefined when the words between head and tail are no Ref clause. */
+/** The payer's text: null if absent, undefined if the words between beginning and tail are not a Ref clause. */
 function referenceIn(between: string, { kind, reference }: Collected): string | null | undefined {
   if (between.trim() === '') return null;
   const written = reference?.exec(between)?.[1];
@@ -331,7 +331,7 @@ function readWhole(line: string): Facts | undefined {
   });
 }
 
-/** Where fee, balance and id begin, looked for from the end; the end of the text when there are none. */
+/** Start of fee, balance and id, searched from the end; the end of the text if there are none. */
 function beginOfTail(line: string): number {
   const lower = line.toLowerCase();
   const trxIdAt = lower.lastIndexOf('trxid');

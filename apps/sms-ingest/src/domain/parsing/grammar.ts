@@ -30,8 +30,8 @@ export const TIME = String.raw`(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2})(?![\d:]
 export const AFTER_TIME = String.raw`(?:[. ].{0,300})?`;
 
 /**
- * A sum of money inside what the payer wrote, as a provider would write it. Example: "payment Tk 5,000.00". Not:
- * "4TK69VY66T", which is a reference that merely holds those letters.
+ * An amount inside the payer's text in the provider's format. Example: "payment Tk 5,000.00". Not: "4TK69VY66T", a
+ * reference that contains those letters.
  */
 const MONEY_WORDS = new RegExp(String.raw`\bTk\.? ?(?:${MONEY})`, 'i');
 

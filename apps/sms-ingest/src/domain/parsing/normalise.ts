@@ -1,8 +1,6 @@
 import { toAsciiDigits } from '@pay/contracts';
 
-/**
- * Ten joined SMS. What is longer was not written by a wallet, and the time a pattern takes is bounded before it runs.
- */
+/** Length of ten joined SMS. Longer texts are not from a wallet, and the limit bounds the time of the patterns. */
 export const MAX_TEXT_LENGTH = 1_600;
 
 /**
@@ -25,10 +23,7 @@ export interface FoldedText {
   readonly line: string;
 }
 
-/**
- * The one place where differences that say nothing are taken out of a text. Look-alike letters stay: they say
- * something.
- */
+/** Removes insignificant differences from a text. Look-alike letters are kept, because they are a signal. */
 export function normalise(message: string): FoldedText {
   if (isFolded(message)) return { lines: message, line: message.replaceAll('\n', ' ') };
   const lines = toAsciiDigits(message)
@@ -40,7 +35,7 @@ export function normalise(message: string): FoldedText {
   return { lines, line: lines.replaceAll('\n', ' ') };
 }
 
-/** What nearly every text of a wallet is: visible ASCII, single blanks and line ends between, none at its ends. */
+/** The usual form of a wallet's text: visible ASCII, single blanks and line ends, none at the ends. */
 function isFolded(message: string): boolean {
   let wasBlank = true;
   for (let at = 0; at < message.length; at += 1) {

@@ -4,7 +4,7 @@ import type { FoldedText } from './normalise';
 import { checkBkashTrxId, checkNagadTrxId, checkUpayTrxId, type TrxIdCheck } from './trx-id-clocks';
 
 const MINUTE = 60_000;
-/** How far a phone's clock may be behind the provider's before it is worth a word. */
+/** Tolerance for a phone's clock that is behind the provider's. */
 const LATEST_AHEAD = 10 * MINUTE;
 const LONGEST_ON_THE_WAY = 24 * 60 * MINUTE;
 
@@ -15,7 +15,7 @@ export interface Examined {
   readonly receivedAt: Date | undefined;
 }
 
-/** Everything odd about what a text says. Each by itself is found in genuine texts too. */
+/** Signals of the parsed values. Each of them also occurs in genuine texts. */
 export function signalsOfFacts({ wallet, facts, receivedAt }: Examined): SmsSignal[] {
   return [
     ...signal('trx_id_time', idDetail(wallet, facts)),
@@ -24,7 +24,7 @@ export function signalsOfFacts({ wallet, facts, receivedAt }: Examined): SmsSign
   ];
 }
 
-/** What a reader knows of a text beside its facts. */
+/** Information of a parser about a text besides its values. */
 export interface Writing {
   /** The text as it came. */
   readonly message: string;
@@ -36,7 +36,7 @@ export interface Writing {
   readonly advert: string;
 }
 
-/** Everything odd about how the text is written. */
+/** Signals of the wording and characters of a text. */
 export function signalsOfWriting(wallet: Wallet, writing: Writing): SmsSignal[] {
   const content = signal('foreign_content', contentDetail(wallet, writing.advert));
   if (ASCII.test(writing.message)) return content;
@@ -63,7 +63,7 @@ export function advertInUnread(line: string): string {
   return time === null ? '' : line.slice(time.index + time[0].length);
 }
 
-/** A provider always spells its sender id alike; in a bulk SMS gateway the sender types it. */
+/** A provider always uses the same spelling of its sender id; users of bulk SMS gateways type it. */
 export function signalsOfSender(sender: string, ids: readonly string[]): SmsSignal[] {
   if (ids.includes(sender)) return [];
   const written = sender.replace(/^ +| +$/g, '');
@@ -184,10 +184,7 @@ const TOP_LEVEL =
 const NO_WORD = /^(?:com|net|org|info|biz|xyz)$/i;
 const IP_ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/**
- * The host that a phone would open for this word; undefined for a word that is no address. What stands before an @ is
- * no host.
- */
+/** The host that a phone would open for this word; undefined if it is not a URL. The part before an @ is not a host. */
 function hostOf(word: string): string | undefined {
   const schemeAt = word.indexOf('://');
   const address = schemeAt < 0 ? word.replace(/^[^\p{L}\p{N}]+/u, '') : word.slice(schemeAt + 3);
@@ -204,9 +201,7 @@ function hostOf(word: string): string | undefined {
   return !beginsSentence && (hasPath || /^www\./i.test(host) || TOP_LEVEL.test(last)) ? host : undefined;
 }
 
-/**
- * How a text that was read differs from how the provider writes it: what a transport does, and what a forger forgets.
- */
+/** Differences of a parsed text from the provider's wording, caused by transports or forgers. */
 export function signalsOfGrammar(wallet: Wallet, frame: string): SmsSignal[] {
   const details = wallet === 'NAGAD' ? nagadDeviations(frame) : bkashDeviations(frame);
   return details.map((detail) => ({ name: 'grammar', detail }));
@@ -240,7 +235,7 @@ const BONES = [
   /^(?:money|payment|cashout)receivedam(?:oun)?ttk\d{1,15}(?:sender|customer)[0-9x]{4,11}.{0,600}txnid/,
 ] as const;
 
-/** A text that was not read although it says the same words in the same order as one that would have been. */
+/** An unparsed text that has the same words in the same order as a parsable one. */
 export function signalsOfNearMiss({ line }: FoldedText): SmsSignal[] {
   const left = bones(line);
   return BONES.some((pattern) => pattern.test(left)) ? [{ name: 'grammar', detail: 'near_miss' }] : [];

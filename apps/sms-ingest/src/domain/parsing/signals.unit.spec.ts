@@ -58,7 +58,7 @@ describe('the id of a transaction', () => {
 });
 
 describe('a signal', () => {
-  it('is given by nothing in a text as the providers write it', () => {
+  it("is absent in a text with the providers' wording", () => {
     expect(signals(BKASH, at('2026-11-21T09:17'))).toEqual([]);
     expect(signals(NAGAD.replace('76TEA001', '76800000'), at('2026-11-21T10:15'))).toEqual([]);
   });
