@@ -3,6 +3,7 @@ import { createKernel, internalRoutes, operationServer, type PeerSecret, type Se
 import { isConnectionLoss, type Queryable } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
+import { mountAlerts } from './alerts/alert-routes';
 import { mountApiDescription } from './api-description/api-description-routes';
 import { mountApiKeys, type ApiKeyRouteDeps } from './api-keys/api-key-routes';
 import { mountAuditLog } from './changes/audit-log-routes';
@@ -83,6 +84,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void {
   const serve = operationServer(app, { session, findEnvironment: findEnvironmentIn(deps) });
   mountMerchant(serve, deps);
+  mountAlerts(serve, deps);
   mountUsers(serve, deps);
   mountInvitations(serve, deps);
   mountApiKeys(serve, deps);

@@ -2,6 +2,7 @@ import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
 import { createSecretBox, every, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
+import { ALERT_ROUND_MS, checkAlerts } from './alerts/check-alerts';
 import { createApp, createInternalApp } from './app';
 import type { ServiceClients } from './clients/service-clients';
 import type { DashboardApiConfig } from './config';
@@ -44,6 +45,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const sandbox = createSandbox({ ...manage, clients, log, metrics }, config);
   const { currentSession, ...auth } = createSignIn({ ...manage, mails, log }, config);
   const offlineSeconds = config.DEVICE_OFFLINE_SECONDS;
+  const alerts = { db, services: clients, mails, dashboardUrl: config.DASHBOARD_URL, log, now, newId };
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, offlineSeconds, ...clients }, tenant),
     currentSession,
@@ -80,6 +82,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...Object.values(sandbox.workers),
       changeStreams.worker,
       every('test clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), { log }),
+      every('alerts', ALERT_ROUND_MS, () => checkAlerts(alerts), { log }),
       auditWorker({ ...audit, intervalSeconds: config.PAYMENT_AUDIT_SECONDS }),
     ],
   };

@@ -58,3 +58,21 @@ it('deletes pairings and invitations 90 days after their end, and keeps those th
     { id: '01000000-0000-7000-8000-000000000002' },
   ]);
 });
+
+it('deletes alerts 90 days after they were closed, and keeps those that are open', async () => {
+  const alert = (id: string, closed: string | null) =>
+    service.db.execute(
+      `insert into merchant_alerts (id, merchant_id, environment, kind, subject, count, since, opened_at, closed_at)
+       values ($1::uuid, $2, 'LIVE', 'device_silent', ($1::uuid)::text, 1, now(), now(), now() + $3::interval)`,
+      [id, shop.merchantId, closed],
+    );
+  await alert('01000000-0000-7000-8000-000000000001', '-91 days');
+  await alert('01000000-0000-7000-8000-000000000002', '-89 days');
+  await alert('01000000-0000-7000-8000-000000000003', null);
+
+  await sweep();
+
+  expect(
+    await service.db.query('select id from merchant_alerts where merchant_id = $1 order by id', [shop.merchantId]),
+  ).toEqual([{ id: '01000000-0000-7000-8000-000000000002' }, { id: '01000000-0000-7000-8000-000000000003' }]);
+});

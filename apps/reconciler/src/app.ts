@@ -2,6 +2,7 @@ import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss, type Database } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import { mountProblems } from './alerts/problem-routes';
 import { AUDITED_PAYMENTS } from './audit/audited-payment-repository';
 import { mountEvidenceFile } from './audit/evidence-file-routes';
 import { findPaidEvents } from './audit/find-paid-events';
@@ -37,6 +38,7 @@ export function createInternalApp(kernel: { readonly log: Logger; readonly metri
       mountMatchOfSms(dashboard, db);
       mountSearch(dashboard, db);
       mountStatistics(dashboard, db);
+      mountProblems(dashboard, db);
       mountTestClock(dashboard, deps);
       mountPayers(dashboard, db);
       mountPaymentAudit(dashboard, { db, keptSince, source: AUDITED_PAYMENTS, findPaidEvents });

@@ -2,6 +2,7 @@ import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
 import { isConnectionLoss, type Database } from '@pay/persistence';
 import type { GuessingGuard } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
+import { mountProblems } from './alerts/problem-routes';
 import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './devices/device-heartbeat-routes';
 import { mountDevicePairing, type DevicePairingDeps } from './devices/device-pairing-routes';
 import { mountDeviceSms, type DeviceSmsDeps } from './intake/device-sms-routes';
@@ -69,6 +70,7 @@ export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
       mountInternalSmsEvents(dashboard, deps);
       mountInternalDevices(dashboard, db);
       mountInternalMissingSms(dashboard, db);
+      mountProblems(dashboard, db);
       mountInternalDailyClose(dashboard, deps);
       mountInternalSimulator(dashboard, simulator);
       mountInternalPayers(dashboard, deps);

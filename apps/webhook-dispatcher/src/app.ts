@@ -5,6 +5,7 @@ import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express, Response } from 'express';
+import { mountProblems } from './alerts/problem-routes';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { mountEndpointActions, type EndpointActionsDeps } from './endpoints/endpoint-action-routes';
 import { mountEvents } from './feed/event-routes';
@@ -71,6 +72,7 @@ export function createInternalApp(
       mountMissingDeliveries(dashboard, deps);
       mountInternalSandbox(dashboard, deps);
       mountStatistics(dashboard, deps.db);
+      mountProblems(dashboard, deps.db);
       mountPaymentAudit(dashboard, {
         ...{ db: deps.db, keptSince: deps.keptSince, source: AUDITED_PAYMENTS },
         readsAgain: 'webhook-dispatcher.events',

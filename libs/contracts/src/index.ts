@@ -58,6 +58,7 @@ export * from './http/daily-balances';
 export * from './http/daily-close';
 export * from './http/exceptions';
 export * from './http/internal';
+export * from './http/alerts';
 export * from './http/payer-erasure';
 export * from './http/payment-audit';
 export * from './http/evidence-file';

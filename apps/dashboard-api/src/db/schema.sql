@@ -1,3 +1,21 @@
+table alert_rounds (
+  id smallint default 1 not null,
+  next_at timestamp with time zone not null,
+  constraint alert_rounds_id_check CHECK ((id = 1)),
+  constraint alert_rounds_pkey PRIMARY KEY (id)
+);
+
+table alert_settings (
+  merchant_id uuid not null,
+  environment text not null,
+  kinds text[] not null,
+  updated_at timestamp with time zone not null,
+  constraint alert_settings_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint alert_settings_kinds_check CHECK ((kinds <@ ARRAY['device_silent'::text, 'exceptions_waiting'::text, 'endpoint_failing'::text, 'sms_missing'::text])),
+  constraint alert_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint alert_settings_pkey PRIMARY KEY (merchant_id, environment)
+);
+
 table api_key_uses (
   api_key_id uuid not null,
   used_at timestamp with time zone not null,
@@ -223,6 +241,29 @@ table memberships (
 );
 CREATE INDEX memberships_by_merchant ON memberships USING btree (merchant_id, user_id);
 CREATE TRIGGER memberships_keep_user AFTER UPDATE OF role, is_active ON memberships FOR EACH ROW EXECUTE FUNCTION keep_user_of_first_membership();
+
+table merchant_alerts (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  kind text not null,
+  subject text not null,
+  name text,
+  count integer not null,
+  since timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  mailed_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint merchant_alerts_count_check CHECK ((count > 0)),
+  constraint merchant_alerts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint merchant_alerts_kind_check CHECK ((kind = ANY (ARRAY['device_silent'::text, 'exceptions_waiting'::text, 'endpoint_failing'::text, 'sms_missing'::text]))),
+  constraint merchant_alerts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint merchant_alerts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX merchant_alerts_mailed ON merchant_alerts USING btree (merchant_id, environment, mailed_at) WHERE (mailed_at IS NOT NULL);
+CREATE INDEX merchant_alerts_not_mailed ON merchant_alerts USING btree (merchant_id, environment) WHERE ((closed_at IS NULL) AND (mailed_at IS NULL));
+CREATE INDEX merchant_alerts_of_tenant ON merchant_alerts USING btree (merchant_id, environment, id DESC);
+CREATE UNIQUE INDEX merchant_alerts_one_open ON merchant_alerts USING btree (merchant_id, environment, kind, subject) WHERE (closed_at IS NULL);
 
 table merchants (
   id uuid not null,
@@ -774,3 +815,4 @@ $function$;
 -- migration 20261123090000-add-support-contact-of-merchants-1795424400000 e43ea68558940b1dc113636eb94d4a64f6825f397ee23675ee69ff5910e1e21a
 -- migration 20261123140000-note-where-sessions-began-1795442400000 8a53839fad81e7c7ccb9cae2b253d3885b80019a2f22e46c4533e72f2438858d
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
+-- migration 20261124033000-alert-merchants-1795491000000 aa56e4a27c635ab59ff3558d8f1ab38c1353fd3daabbde4ec78bd595d0f958cc

@@ -12,7 +12,7 @@ export interface InvitationMail {
   readonly apiUrl: string;
 }
 
-interface MailText {
+export interface MailText {
   readonly subject: string;
   readonly text: string;
 }
@@ -93,7 +93,7 @@ export function loginLimitedMail(address: string): MailText {
 }
 
 /** A mail has both languages: only the browser of a person knows which one they read. */
-function inBothLanguages(mailIn: (language: Language) => MailText): MailText {
+export function inBothLanguages(mailIn: (language: Language) => MailText): MailText {
   const mails = LANGUAGES.map(mailIn);
   return {
     subject: mails.map(({ subject }) => subject).join(' / '),
@@ -102,7 +102,7 @@ function inBothLanguages(mailIn: (language: Language) => MailText): MailText {
 }
 
 /** In Asia/Dhaka. Example: "23 November 2026 at 16:00 (Dhaka)". */
-function timeText(time: Date, language: Language): string {
+export function timeText(time: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'bn-BD', {
     ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Dhaka' },
   });

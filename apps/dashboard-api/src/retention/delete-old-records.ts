@@ -1,4 +1,5 @@
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
+import { closedAlerts } from '../alerts/alert-repository';
 import { oldSuites } from '../sandbox/test-cases/test-run-repository';
 import { oldTestEndpointRequests, oldTestEndpointRules } from '../sandbox/test-endpoints/test-endpoint-repository';
 import { endedInvitations, endedNumberProofs, endedPairings, oldAuditLog } from './retention-repository';
@@ -24,7 +25,7 @@ export async function deleteOldRecords(
   const stored = daysBefore(now(), TEST_REQUEST_DAYS);
   const tables = [
     ...[endedInvitations(ended), endedPairings(ended), endedNumberProofs(ended), oldSuites(ended)],
-    ...[oldTestEndpointRequests(stored), oldTestEndpointRules(stored)],
+    ...[oldTestEndpointRequests(stored), oldTestEndpointRules(stored), closedAlerts(now())],
   ];
   await deleteOldRows(db, [oldAuditLog(daysBefore(now(), recordRetentionDays)), ...tables], signal);
 }

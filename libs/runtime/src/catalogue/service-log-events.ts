@@ -308,6 +308,12 @@ export const DASHBOARD_EVENTS = {
   ),
   'mail.not_sent': event(['warn'], 'A mail could not be sent; it is retried.', 'mailId', 'attempts'),
   'mail.given_up': event(['error'], 'A mail could not be sent for a day and was deleted.', 'mailId', 'attempts'),
+  'alerts.not_checked': event(
+    ['warn'],
+    'A service could not be asked for the problems of merchants; their alerts stay as they are until the next round.',
+    'asked',
+    'failure',
+  ),
   'directory.resent': event(['info'], 'Facts of the directory were sent to a service again.', 'to', 'kinds', 'facts'),
   'device.heartbeat_not_known': event(
     ['warn'],

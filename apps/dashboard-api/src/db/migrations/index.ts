@@ -20,6 +20,7 @@ import { createTestRuns } from './20261123061000-create-test-runs';
 import { addSandboxScope } from './20261123053100-add-sandbox-scope';
 import { addSupportContactOfMerchants } from './20261123090000-add-support-contact-of-merchants';
 import { noteWhereSessionsBegan } from './20261123140000-note-where-sessions-began';
+import { alertMerchants } from './20261124033000-alert-merchants';
 import { addTestClocks } from './20261123060300-add-test-clocks';
 
 /** In order of application; applied ones are frozen. */
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   addSupportContactOfMerchants,
   noteWhereSessionsBegan,
   ...rateLimitMigrations,
+  alertMerchants,
 ];

@@ -17,5 +17,6 @@ export * from './evidence-file';
 export * from './reparse';
 export * from './sms-events';
 export * from './exceptions';
+export * from './alerts';
 export * from './audit-log';
 export * from './exports';

@@ -1,0 +1,150 @@
+import type { AlertKind, Environment, Problem, Tenant } from '@pay/contracts';
+import {
+  daysBefore,
+  firstIdAt,
+  oldRowsInOrder,
+  type OldRows,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
+import { command, firstRow, pageOfRows, rows, txCommand } from '../db/queries';
+import type { WatchedTenant } from './alert-settings-repository';
+
+/** No mail to a tenant within this time of the one before. */
+const MAIL_PAUSE_MINUTES = 15;
+const KEPT_DAYS = 90;
+const MOST_MAILED_AT_ONCE = 500;
+
+export interface AlertRow extends Tenant {
+  readonly id: string;
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly name: string | null;
+  readonly count: number;
+  readonly since: Date;
+  readonly openedAt: Date;
+  readonly mailedAt: Date | null;
+  readonly closedAt: Date | null;
+}
+
+const COLUMNS = `a.id, a.merchant_id as "merchantId", a.environment, a.kind, a.subject, a.name, a.count, a.since,
+    a.opened_at as "openedAt", a.mailed_at as "mailedAt", a.closed_at as "closedAt"`;
+
+const takeTurn = firstRow<object, [now: Date, next: Date]>(
+  'alert-round-take',
+  'update alert_rounds set next_at = $2 where next_at <= $1 returning id',
+);
+
+/** Whether this replica makes the round. */
+export async function takeRound(db: Queryable, now: Date, next: Date): Promise<boolean> {
+  return (await takeTurn(db, now, next)) !== undefined;
+}
+
+const open = txCommand<[problems: string, now: Date]>(
+  'alerts-open',
+  `insert into merchant_alerts as known (id, merchant_id, environment, kind, subject, name, count, since, opened_at)
+   select id, "merchantId", environment, kind, subject, name, count, since, $2::timestamptz
+   from jsonb_to_recordset($1::jsonb) as problem
+     (id uuid, "merchantId" uuid, environment text, kind text, subject text, name text, count integer, since timestamptz)
+   order by "merchantId", environment, kind, subject
+   on conflict (merchant_id, environment, kind, subject) where closed_at is null
+   do update set count = excluded.count, since = excluded.since
+   where (known.count, known.since) is distinct from (excluded.count, excluded.since)`,
+);
+
+export interface NewAlert extends Problem {
+  readonly id: string;
+}
+
+/** Opens an alert for each problem that has none. */
+export async function openAlerts(tx: Transaction, problems: readonly NewAlert[], now: Date): Promise<void> {
+  if (problems.length > 0) await open(tx, JSON.stringify(problems), now);
+}
+
+const close = txCommand<[tenants: string, kinds: readonly AlertKind[], problems: string, now: Date]>(
+  'alerts-close',
+  `update merchant_alerts a set closed_at = $4
+   from jsonb_to_recordset($1::jsonb) as tenant ("merchantId" uuid, environment text)
+   where a.merchant_id = tenant."merchantId" and a.environment = tenant.environment and a.kind = any ($2::text[])
+     and a.closed_at is null and not exists (
+       select from jsonb_to_recordset($3::jsonb) as problem ("merchantId" uuid, environment text, kind text, subject text)
+       where problem."merchantId" = a.merchant_id and problem.environment = a.environment and problem.kind = a.kind
+         and problem.subject = a.subject)`,
+);
+
+/** Closes the open alerts of these tenants and kinds that are not among the problems. */
+export async function closeOtherAlerts(
+  tx: Transaction,
+  tenants: readonly Tenant[],
+  kinds: readonly AlertKind[],
+  problems: readonly Problem[],
+  now: Date,
+): Promise<void> {
+  await close(tx, JSON.stringify(tenants), kinds, JSON.stringify(problems), now);
+}
+
+const closeOff = command<[watched: string, now: Date]>(
+  'alerts-close-off',
+  `update merchant_alerts a set closed_at = $2
+   where a.closed_at is null and not exists (
+     select from jsonb_to_recordset($1::jsonb) as watched ("merchantId" uuid, environment text, kinds jsonb)
+     where watched."merchantId" = a.merchant_id and watched.environment = a.environment and watched.kinds ? a.kind)`,
+);
+
+/** Closes alerts that are off, and those of merchants that are. */
+export async function closeUnwatchedAlerts(db: Queryable, watched: readonly WatchedTenant[], now: Date): Promise<void> {
+  await closeOff(db, JSON.stringify(watched), now);
+}
+
+export interface AlertToMail extends AlertRow {
+  readonly merchantName: string;
+}
+
+/** Locked until the end of the transaction; what another replica has locked is mailed there. */
+export const lockAlertsToMail = rows<AlertToMail, [now: Date]>(
+  'alerts-to-mail',
+  `select ${COLUMNS}, m.name as "merchantName"
+   from merchant_alerts a join merchants m on m.id = a.merchant_id
+   where a.closed_at is null and a.mailed_at is null
+     and exists (
+       select from memberships p join users u on u.id = p.user_id
+       where p.merchant_id = a.merchant_id and p.role in ('OWNER', 'ADMIN') and p.is_active and u.deleted_at is null)
+     and not exists (
+       select from merchant_alerts other
+       where other.merchant_id = a.merchant_id and other.environment = a.environment
+         and other.mailed_at > $1::timestamptz - interval '${MAIL_PAUSE_MINUTES} minutes')
+   order by a.merchant_id, a.environment, a.kind, a.since limit ${MOST_MAILED_AT_ONCE}
+   for update of a skip locked`,
+);
+
+export const setMailed = txCommand<[ids: readonly string[], now: Date]>(
+  'alerts-mailed',
+  'update merchant_alerts set mailed_at = $2 where id = any ($1::uuid[])',
+);
+
+/** Who manages a merchant. */
+export const recipientsOf = rows<{ readonly email: string }, [merchantId: string]>(
+  'alert-recipients',
+  `select u.email from memberships p join users u on u.id = p.user_id
+   where p.merchant_id = $1 and p.role in ('OWNER', 'ADMIN') and p.is_active and u.deleted_at is null order by u.email`,
+);
+
+export const namesOfDevices = rows<{ readonly id: string; readonly name: string }, [ids: readonly string[]]>(
+  'alert-device-names',
+  'select id, name from devices where id = any ($1::uuid[])',
+);
+
+/** Newest first. */
+export const pageOfAlerts = pageOfRows<AlertRow, [merchantId: string, environment: Environment]>('alerts', {
+  columns: COLUMNS,
+  from: 'from merchant_alerts a where a.merchant_id = $1 and a.environment = $2',
+  order: 'a.id desc',
+});
+
+export function closedAlerts(now: Date): OldRows {
+  const before = daysBefore(now, KEPT_DAYS);
+  return oldRowsInOrder({
+    ...{ table: 'merchant_alerts', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    deletable: 'old.closed_at < $4',
+  });
+}

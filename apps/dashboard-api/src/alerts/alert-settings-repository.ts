@@ -1,0 +1,47 @@
+import type { AlertKind, Environment, Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { firstRow, lockedRow, rows, txCommand } from '../db/queries';
+import { DEFAULT_ALERT_KINDS } from '../domain/alert-settings';
+
+const find = firstRow<{ readonly kinds: readonly AlertKind[] }, [merchantId: string, environment: Environment]>(
+  'alert-settings-find',
+  'select kinds from alert_settings where merchant_id = $1 and environment = $2',
+);
+
+export async function alertKindsOf(db: Queryable, { merchantId, environment }: Tenant): Promise<AlertKind[]> {
+  return [...((await find(db, merchantId, environment))?.kinds ?? DEFAULT_ALERT_KINDS[environment])];
+}
+
+/** Changes of the settings of a merchant wait for each other. */
+export const lockAlertSettings = lockedRow<object, [merchantId: string]>(
+  'alert-settings-lock',
+  'select id from merchants where id = $1 for no key update',
+);
+
+export const storeAlertSettings = txCommand<
+  [merchantId: string, environment: Environment, kinds: readonly AlertKind[], at: Date]
+>(
+  'alert-settings-store',
+  `insert into alert_settings (merchant_id, environment, kinds, updated_at) values ($1, $2, $3, $4)
+   on conflict (merchant_id, environment) do update set kinds = excluded.kinds, updated_at = excluded.updated_at`,
+);
+
+export interface WatchedTenant extends Tenant {
+  readonly kinds: readonly AlertKind[];
+}
+
+const watched = rows<WatchedTenant, [inSandbox: readonly AlertKind[], inLive: readonly AlertKind[]]>(
+  'alert-settings-watched',
+  `select merchant_id as "merchantId", environment, kinds from (
+     select m.id as merchant_id, tenant.environment, coalesce(s.kinds, tenant.kinds) as kinds
+     from merchants m
+     cross join (values ('SANDBOX', $1::text[]), ('LIVE', $2::text[])) as tenant (environment, kinds)
+     left join alert_settings s on s.merchant_id = m.id and s.environment = tenant.environment
+     where m.is_active and m.deleted_at is null) as every_tenant
+   where cardinality(kinds) > 0 order by merchant_id, environment`,
+);
+
+/** Tenants with alerts that are on. */
+export function watchedTenants(db: Queryable): Promise<WatchedTenant[]> {
+  return watched(db, DEFAULT_ALERT_KINDS.SANDBOX, DEFAULT_ALERT_KINDS.LIVE);
+}

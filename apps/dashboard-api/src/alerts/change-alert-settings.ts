@@ -1,0 +1,27 @@
+import type { AlertKind, AlertSettings, Environment } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { recordAction } from '../changes/record-action';
+import type { ChangeDeps } from '../changes/store-change';
+import { alertKindsOf, lockAlertSettings, storeAlertSettings } from './alert-settings-repository';
+
+export interface ChangeAlertSettingsInput {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly kinds: readonly AlertKind[];
+}
+
+/** Alerts of kinds that are off are closed by the next round. */
+export async function changeAlertSettings(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { merchantId, environment, kinds }: ChangeAlertSettingsInput,
+): Promise<AlertSettings> {
+  await lockAlertSettings(tx, merchantId);
+  const before = await alertKindsOf(tx, { merchantId, environment });
+  await storeAlertSettings(tx, merchantId, environment, kinds, deps.now());
+  await recordAction(deps, tx, {
+    ...{ action: 'alert_settings.changed', subjectKind: 'alert_settings', subjectId: merchantId },
+    ...{ merchantId, environment, before: { kinds: before }, after: { kinds } },
+  });
+  return { environment, kinds: [...kinds] };
+}

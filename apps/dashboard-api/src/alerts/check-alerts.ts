@@ -1,0 +1,95 @@
+import { MAX_PROBLEM_TENANTS, problemsSchema, type AlertKind, type Problem, type Problems } from '@pay/contracts';
+import { ServiceCallFailed } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import type { Peers } from '../clients/service-clients';
+import type { MailQueue } from '../mails/mail-queue';
+import { closeOtherAlerts, closeUnwatchedAlerts, namesOfDevices, openAlerts, takeRound } from './alert-repository';
+import { watchedTenants, type WatchedTenant } from './alert-settings-repository';
+import { mailAlerts } from './mail-alerts';
+
+export type ProblemServices = Pick<Peers, 'smsIngest' | 'reconciler' | 'webhookDispatcher'>;
+
+export interface CheckAlertsDeps {
+  readonly db: Database;
+  readonly services: ProblemServices;
+  readonly mails: MailQueue;
+  /** Public URL of the dashboard; undefined if there is none. */
+  readonly dashboardUrl: string | undefined;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+export const ALERT_ROUND_MS = 60_000;
+/** The turn ends a little before the next round of a process, so that a round is not skipped. */
+const TURN_MS = ALERT_ROUND_MS - 10_000;
+
+const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = {
+  smsIngest: ['device_silent', 'sms_missing'],
+  reconciler: ['exceptions_waiting'],
+  webhookDispatcher: ['endpoint_failing'],
+};
+
+/** Asks the services which problems merchants have, opens and closes alerts, and mails those that were opened. */
+export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {
+  const { db, now } = deps;
+  const startedAt = now();
+  if (!(await takeRound(db, startedAt, new Date(startedAt.getTime() + TURN_MS)))) return;
+  const watched = await watchedTenants(db);
+  await closeUnwatchedAlerts(db, watched, startedAt);
+  for (let first = 0; first < watched.length; first += MAX_PROBLEM_TENANTS) {
+    const tenants = watched.slice(first, first + MAX_PROBLEM_TENANTS);
+    await Promise.all(SERVICES.map((service) => checkService(deps, service, tenants)));
+  }
+  await mailAlerts(deps);
+}
+
+const SERVICES = Object.keys(KINDS_OF) as (keyof ProblemServices)[];
+
+/** While a service does not answer, its alerts stay as they are. */
+async function checkService(
+  deps: CheckAlertsDeps,
+  service: keyof ProblemServices,
+  tenants: readonly WatchedTenant[],
+): Promise<void> {
+  const { db, services, log, now, newId } = deps;
+  let answer: Problems;
+  try {
+    answer = await services[service].request('POST', '/internal/v1/problems', {
+      schema: problemsSchema,
+      body: { tenants: tenants.map(({ merchantId, environment }) => ({ merchantId, environment })) },
+      idempotent: true,
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    log.warn({ asked: error.audience, failure: error.kind }, 'alerts.not_checked');
+    return;
+  }
+  const problems = await withNames(db, answer.problems.filter(isWatchedIn(tenants)));
+  await db.transaction(async (tx) => {
+    if (answer.isComplete) await closeOtherAlerts(tx, tenants, KINDS_OF[service], problems, now());
+    await openAlerts(
+      tx,
+      problems.map((problem) => ({ ...problem, id: newId() })),
+      now(),
+    );
+  });
+}
+
+function isWatchedIn(tenants: readonly WatchedTenant[]): (problem: Problem) => boolean {
+  const watched = new Set(
+    tenants.flatMap(({ merchantId, environment, kinds }) =>
+      kinds.map((kind) => `${merchantId} ${environment} ${kind}`),
+    ),
+  );
+  return ({ merchantId, environment, kind }) => watched.has(`${merchantId} ${environment} ${kind}`);
+}
+
+/** Names of devices are known here only. */
+async function withNames(db: Database, problems: readonly Problem[]): Promise<readonly Problem[]> {
+  const ids = problems.filter(({ kind }) => kind === 'device_silent').map(({ subject }) => subject);
+  if (ids.length === 0) return problems;
+  const names = new Map((await namesOfDevices(db, ids)).map(({ id, name }) => [id, name]));
+  return problems.map((problem) => ({ ...problem, name: names.get(problem.subject) ?? problem.name }));
+}

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment, Problem, Problems, Tenant } from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { createSecretBox } from '@pay/runtime';
+import { failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { checkAlerts, type ProblemServices } from '../src/alerts/check-alerts';
+import { createMailQueue } from '../src/mails/mail-queue';
+import type { Mail } from '../src/mails/mail-transport';
+import { aDevice, openShop, type Shop } from './dashboard-under-test';
+import { quietLog, startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+const MINUTE_MS = 60_000;
+const SINCE = '2026-11-24T03:00:00.000Z';
+
+/** A service with problems that a test sets. */
+class KnownProblems {
+  problems: Problem[] = [];
+  isComplete = true;
+  isDown = false;
+  readonly asked: Tenant[] = [];
+
+  readonly request = ((_method, path, { schema, body }) => {
+    expect(path).toBe('/internal/v1/problems');
+    if (this.isDown) return Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer'));
+    this.asked.push(...(body as { tenants: Tenant[] }).tenants);
+    return Promise.resolve(schema.parse({ problems: this.problems, isComplete: this.isComplete } satisfies Problems));
+  }) as ServiceClient['request'];
+}
+
+describe('alerts of merchants', () => {
+  let service: ServiceUnderTest;
+  let shop: Shop;
+  let time = new Date('2026-11-24T04:00:00.000Z').getTime();
+  let services: Record<keyof ProblemServices, KnownProblems>;
+  let mailed: Mail[];
+  const mails = {
+    add: (_tx: unknown, mail: Mail) => {
+      mailed.push(mail);
+      return Promise.resolve();
+    },
+  };
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    shop = await openShop(service);
+    services = {
+      smsIngest: new KnownProblems(),
+      reconciler: new KnownProblems(),
+      webhookDispatcher: new KnownProblems(),
+    };
+    mailed = [];
+  });
+
+  const deps = () => ({
+    ...{ db: service.db, services, mails, log: quietLog, newId: uuidv7 },
+    ...{ now: () => new Date(time), dashboardUrl: 'https://pay.example/dashboard' },
+  });
+  /** The next round, so much later. */
+  async function round(laterMs = MINUTE_MS): Promise<void> {
+    time += laterMs;
+    await checkAlerts(deps());
+  }
+  const aProblem = (given: Partial<Problem> = {}): Problem => ({
+    ...{ merchantId: shop.merchantId, environment: 'LIVE', kind: 'exceptions_waiting', subject: 'amount_differs' },
+    ...{ name: null, count: 2, since: SINCE, ...given },
+  });
+  const aFailingEndpoint = () =>
+    aProblem({ kind: 'endpoint_failing', subject: uuidv7(), name: 'shop.example', count: 1 });
+  const alerts = async (environment: Environment = 'LIVE') =>
+    (await shop.people.VIEWER.get(`/v1/dashboard/alerts?environment=${environment}`)).body.data;
+  const setKinds = (environment: Environment, kinds: readonly string[]) => call('PUT', { environment, kinds });
+  async function call(method: string, body: unknown) {
+    const token = await service.tokenOf(shop.people.ADMIN.userId);
+    const response = await fetch(`${service.url}/v1/dashboard/alert-settings`, {
+      ...{ method, body: JSON.stringify(body) },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  it('is opened, mailed once to owners and admins, closed when the problem is gone, and opened again', async () => {
+    services.reconciler.problems = [aProblem()];
+    await round();
+    const opened = time;
+    await round();
+    await round(60 * MINUTE_MS);
+
+    expect(await alerts()).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'exceptions_waiting', subject: 'amount_differs', count: 2, since: SINCE, closedAt: null },
+        ...{ openedAt: new Date(opened).toISOString(), mailedAt: new Date(opened).toISOString() },
+      }),
+    ]);
+    expect(mailed).toHaveLength(2);
+    const sql = `select email from users where id = any ($1::uuid[]) order by email`;
+    const managers = [shop.people.OWNER.userId, shop.people.ADMIN.userId];
+    expect(mailed.map(({ to }) => to)).toEqual(
+      (await service.db.query<{ email: string }>(sql, [managers])).map(({ email }) => email),
+    );
+    expect(mailed[0]?.subject).toContain('Boi Bazar: payments wait for a decision');
+    expect(mailed[0]?.text).toContain('https://pay.example/dashboard/live/exceptions');
+
+    services.reconciler.problems = [];
+    await round();
+    const closed = time;
+    services.reconciler.problems = [aProblem({ count: 1 })];
+    await round();
+
+    expect((await alerts()).map(({ closedAt }: { closedAt: string | null }) => closedAt)).toEqual([
+      null,
+      new Date(closed).toISOString(),
+    ]);
+    expect(mailed).toHaveLength(4);
+  });
+
+  it('is mailed with the others that were opened, and at most every 15 minutes', async () => {
+    services.webhookDispatcher.problems = [aFailingEndpoint()];
+    services.smsIngest.problems = [aProblem({ kind: 'sms_missing', subject: 'all', count: 3 })];
+    await round();
+    expect(mailed).toHaveLength(2);
+    expect(mailed[0]?.text).toContain('webhook endpoint at shop.example');
+    expect(mailed[0]?.text).toContain('SMS about payments are missing: 3');
+
+    services.webhookDispatcher.problems.push(aFailingEndpoint());
+    services.reconciler.problems = [aProblem()];
+    await round();
+    expect(mailed).toHaveLength(2);
+    await round(15 * MINUTE_MS);
+    expect(mailed).toHaveLength(4);
+    expect(mailed[2]?.text).not.toContain('SMS about payments are missing');
+    expect(mailed[2]?.text.match(/webhook endpoint at shop\.example/g)).toHaveLength(1);
+  });
+
+  it('of a phone has the name of the phone', async () => {
+    const deviceId = await aDevice(shop, 'LIVE');
+    services.smsIngest.problems = [aProblem({ kind: 'device_silent', subject: deviceId, count: 1 })];
+    await round();
+
+    const { name } = (await shop.people.VIEWER.get(`/v1/dashboard/devices/${deviceId}`)).body;
+    expect(await alerts()).toEqual([expect.objectContaining({ kind: 'device_silent', subject: deviceId, name })]);
+    expect(mailed[0]?.text).toContain(`The phone "${name}" has been silent since 24 November 2026 at 09:00 (Dhaka)`);
+  });
+
+  it('is neither closed nor opened while its service does not answer, nor closed by an incomplete answer', async () => {
+    const endpoint = aFailingEndpoint();
+    services.webhookDispatcher.problems = [endpoint];
+    services.reconciler.problems = [aProblem()];
+    await round();
+    services.webhookDispatcher.isDown = true;
+    services.reconciler.problems = [];
+    await round();
+    const open = async () => (await alerts()).filter(({ closedAt }: { closedAt: string | null }) => closedAt === null);
+
+    expect(await open()).toEqual([expect.objectContaining({ subject: endpoint.subject })]);
+    services.webhookDispatcher.isDown = false;
+    services.webhookDispatcher.isComplete = false;
+    services.webhookDispatcher.problems = [];
+    await round();
+    expect(await open()).toHaveLength(1);
+    services.webhookDispatcher.isComplete = true;
+    await round();
+    expect(await open()).toEqual([]);
+  });
+
+  it('follows the settings: LIVE has all by default, SANDBOX none, and what is turned off is closed', async () => {
+    const [inLive, inSandbox] = [aProblem(), aProblem({ environment: 'SANDBOX' })];
+    services.reconciler.problems = [inLive, inSandbox];
+    await round();
+    expect([await alerts(), await alerts('SANDBOX')]).toEqual([[expect.anything()], []]);
+    const own = services.reconciler.asked.filter(({ merchantId }) => merchantId === shop.merchantId);
+    expect(own).toEqual([{ merchantId: shop.merchantId, environment: 'LIVE' }]);
+
+    await setKinds('LIVE', ['device_silent']);
+    await setKinds('SANDBOX', ['exceptions_waiting']);
+    await round();
+    expect(await alerts()).toEqual([expect.objectContaining({ closedAt: new Date(time).toISOString() })]);
+    expect(await alerts('SANDBOX')).toEqual([expect.objectContaining({ closedAt: null })]);
+    expect(mailed.at(-1)?.text).toContain('https://pay.example/dashboard/sandbox/exceptions');
+  });
+
+  it('is sent once by two replicas, in one round and in rounds of their own', async () => {
+    services.reconciler.problems = [aProblem()];
+    time += MINUTE_MS;
+    await Promise.all([checkAlerts(deps()), checkAlerts(deps())]);
+    expect(services.reconciler.asked.filter(({ merchantId }) => merchantId === shop.merchantId)).toHaveLength(1);
+    expect(mailed).toHaveLength(2);
+
+    services.webhookDispatcher.problems = [aFailingEndpoint()];
+    time += 20 * MINUTE_MS;
+    const another = checkAlerts(deps());
+    await service.db.execute(`update alert_rounds set next_at = '-infinity'`);
+    await Promise.all([another, checkAlerts(deps())]);
+    expect(await alerts()).toHaveLength(2);
+    expect(mailed).toHaveLength(4);
+  });
+
+  it('is not about merchants that are switched off', async () => {
+    services.reconciler.problems = [aProblem()];
+    await service.db.execute('update merchants set is_active = false, version = version + 1 where id = $1', [
+      shop.merchantId,
+    ]);
+    await round();
+    expect(mailed).toEqual([]);
+  });
+
+  it('changes settings with an entry in the audit log, and refuses kinds that do not exist', async () => {
+    const path = '/v1/dashboard/alert-settings?environment=';
+    expect((await shop.people.VIEWER.get(`${path}SANDBOX`)).body).toEqual({ environment: 'SANDBOX', kinds: [] });
+    expect(await setKinds('LIVE', ['sms_missing', 'device_silent'])).toEqual({
+      ...{ status: 200, body: { environment: 'LIVE', kinds: ['device_silent', 'sms_missing'] } },
+    });
+    expect((await shop.people.VIEWER.get(`${path}LIVE`)).body.kinds).toEqual(['device_silent', 'sms_missing']);
+    expect((await setKinds('LIVE', ['weather'])).status).toBe(400);
+    expect(await service.audited(shop.merchantId)).toContainEqual(
+      expect.objectContaining({
+        ...{ action: 'alert_settings.changed', actor: `user:${shop.people.ADMIN.userId}`, environment: 'LIVE' },
+        after: { kinds: ['device_silent', 'sms_missing'] },
+      }),
+    );
+  });
+
+  it('waits sealed in the mail queue, in the transaction that marks it as mailed', async () => {
+    services.reconciler.problems = [aProblem()];
+    const box = createSecretBox([{ id: 'k1', key: randomBytes(32) }], 'mail');
+    const queue = createMailQueue({ box, now: () => new Date(time), newId: uuidv7 });
+    let added = 0;
+    const failing = {
+      add: async (...given: Parameters<typeof queue.add>) => {
+        await queue.add(...given);
+        added += 1;
+        if (added === 2) throw new Error('the database is gone');
+      },
+    };
+    time += MINUTE_MS;
+    await expect(checkAlerts({ ...deps(), mails: failing })).rejects.toThrow('the database is gone');
+
+    expect(await alerts()).toEqual([expect.objectContaining({ mailedAt: null })]);
+    expect(await service.db.query('select id from mails')).toEqual([]);
+    await round();
+    expect(mailed).toHaveLength(2);
+  });
+});
