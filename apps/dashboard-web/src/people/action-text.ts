@@ -4,13 +4,27 @@ type Words = Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
 const SUBJECTS: Words = {
   en: {
-    ...{ api_key: 'API key', device: 'Phone', exception: 'Exception', invitation: 'Invitation', merchant: 'Merchant' },
+    ...{
+      alert_settings: 'Alerts',
+      api_key: 'API key',
+      device: 'Phone',
+      exception: 'Exception',
+      invitation: 'Invitation',
+      merchant: 'Merchant',
+    },
     ...{ number_proof: 'Proof of a number', receiver_account: 'Receiving number', session: 'Session', sms: 'SMS' },
     ...{ sms_event: 'SMS', sms_events: 'Several SMS', test_clock: 'Test clock', test_endpoint: 'Test endpoint' },
     ...{ test_suite: 'Test cases', user: 'Person', webhook_endpoint: 'Endpoint', webhook_delivery: 'Delivery' },
   },
   bn: {
-    ...{ api_key: 'API কী', device: 'ফোন', exception: 'যাচাই', invitation: 'আমন্ত্রণ', merchant: 'মার্চেন্ট' },
+    ...{
+      alert_settings: 'সতর্কতা',
+      api_key: 'API কী',
+      device: 'ফোন',
+      exception: 'যাচাই',
+      invitation: 'আমন্ত্রণ',
+      merchant: 'মার্চেন্ট',
+    },
     ...{ number_proof: 'নম্বরের প্রমাণ', receiver_account: 'গ্রহণকারী নম্বর', session: 'সেশন', sms: 'এসএমএস' },
     ...{ sms_event: 'এসএমএস', sms_events: 'একাধিক এসএমএস', test_clock: 'টেস্ট ঘড়ি', test_endpoint: 'টেস্ট এন্ডপয়েন্ট' },
     ...{ test_suite: 'টেস্ট কেস', user: 'ব্যক্তি', webhook_endpoint: 'এন্ডপয়েন্ট', webhook_delivery: 'ডেলিভারি' },

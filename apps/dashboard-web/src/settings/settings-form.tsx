@@ -1,25 +1,29 @@
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { useFailureText } from '../parts/page-states';
 import { useMay } from '../session/session-context';
-import type { SaveMerchant } from './use-save-merchant';
 import { useSettingsWords } from './words';
 
 interface FormProps {
   readonly title: string;
   readonly text: string;
-  readonly save: SaveMerchant;
+  readonly save: Pick<UseMutationResult, 'isError' | 'error' | 'isSuccess' | 'isPending'>;
+  /** The operation that stores it. */
+  readonly action?: 'changeMerchant' | 'changeAlertSettings';
   readonly onSubmit: () => void;
   readonly children: ReactNode;
+  /** Below the button, for those who may only look too. */
+  readonly after?: ReactNode;
 }
 
 /** A part of the settings with its own button. Its fields are disabled for those who may only look. */
-export function SettingsForm({ title, text, save, onSubmit, children }: FormProps) {
+export function SettingsForm({ title, text, save, action = 'changeMerchant', onSubmit, children, after }: FormProps) {
   const w = useSettingsWords();
   const may = useMay();
   const failureText = useFailureText();
-  const isEditable = may('changeMerchant');
+  const isEditable = may(action);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -47,13 +51,14 @@ export function SettingsForm({ title, text, save, onSubmit, children }: FormProp
           ) : null}
           {isEditable ? (
             <Group>
-              <ActionButton action={['changeMerchant']} type="submit" loading={save.isPending}>
+              <ActionButton action={[action]} type="submit" loading={save.isPending}>
                 {w.save}
               </ActionButton>
             </Group>
           ) : null}
         </Stack>
       </fieldset>
+      {after}
     </Paper>
   );
 }

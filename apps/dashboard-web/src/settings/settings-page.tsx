@@ -1,15 +1,17 @@
 import { Alert, Stack } from '@mantine/core';
+import type { Environment } from '@pay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { useCall, useMay } from '../session/session-context';
+import { AlertSettings } from './alert-settings';
 import { EvidenceRules } from './evidence-rules';
 import { Looks } from './looks';
 import { SupportContact } from './support-contact';
 import { useSettingsWords } from './words';
 
-/** Name, looks, contact and rules of the merchant. */
-export default function SettingsPage() {
+/** Name, looks, contact and rules of the merchant, and the alerts of the environment. */
+export default function SettingsPage({ environment }: { readonly environment: Environment }) {
   const w = useSettingsWords();
   const call = useCall();
   const may = useMay();
@@ -27,6 +29,7 @@ export default function SettingsPage() {
           <Looks merchant={merchant.data} />
           <SupportContact merchant={merchant.data} />
           <EvidenceRules merchant={merchant.data} />
+          <AlertSettings key={environment} environment={environment} />
         </Stack>
       )}
     </>

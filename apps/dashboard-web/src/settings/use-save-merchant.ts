@@ -13,4 +13,3 @@ export function useSaveMerchant() {
     onSuccess: (changed) => queries.setQueryData(['merchant'], changed),
   });
 }
-export type SaveMerchant = ReturnType<typeof useSaveMerchant>;

@@ -5,7 +5,7 @@ type Each<Name extends string> = Readonly<Record<Name, string>>;
 
 const en = {
   title: 'Settings',
-  subtitle: 'The same for SANDBOX and LIVE',
+  subtitle: 'The same for SANDBOX and LIVE, except alerts',
   readOnly: 'Only an owner or admin can change settings.',
   save: 'Save',
   saved: 'The settings were saved.',
@@ -59,7 +59,7 @@ const en = {
 
 export const useSettingsWords = sectionWords(en, {
   title: 'সেটিংস',
-  subtitle: 'SANDBOX ও LIVE দুটিতেই একই',
+  subtitle: 'সতর্কতা ছাড়া SANDBOX ও LIVE দুটিতেই একই',
   readOnly: 'শুধু মালিক বা অ্যাডমিন সেটিংস বদলাতে পারেন।',
   save: 'সংরক্ষণ',
   saved: 'সেটিংস সংরক্ষণ হয়েছে।',

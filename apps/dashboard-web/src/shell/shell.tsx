@@ -180,7 +180,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
                 <PeopleSection environment={environment} />
               </Route>
               <Route path="/:environment/settings">
-                <SettingsPage />
+                <SettingsPage environment={environment} />
               </Route>
               <Route path="/:environment/sms/*?">
                 <SmsSection key={environment} environment={environment} />

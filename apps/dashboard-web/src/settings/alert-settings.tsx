@@ -1,0 +1,123 @@
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import type { AlertKind, AlertResponse, AlertSettings as Settings, Environment } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+import { SettingsForm } from './settings-form';
+import { useAlertWords } from './alert-words';
+
+const PLACES: Readonly<Record<AlertKind, readonly string[]>> = {
+  device_silent: ['devices'],
+  exceptions_waiting: ['exceptions'],
+  endpoint_failing: ['webhooks'],
+  sms_missing: ['sms', 'missing'],
+};
+const SHOWN = '10';
+
+/** Which alerts are on in this environment, and the latest ones. */
+export function AlertSettings({ environment }: { readonly environment: Environment }) {
+  const call = useCall();
+  const settings = useQuery({
+    queryKey: ['alert-settings', environment],
+    queryFn: ({ signal }) => call('getAlertSettings', { query: { environment } }, signal),
+  });
+  if (settings.isPending) return <PageLoading />;
+  if (settings.data === undefined) return <PageFailure error={settings.error} retry={() => void settings.refetch()} />;
+  return <AlertForm settings={settings.data} />;
+}
+
+function AlertForm({ settings: { environment, kinds } }: { readonly settings: Settings }) {
+  const w = useAlertWords();
+  const call = useCall();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<readonly string[]>(kinds);
+  const all = Object.keys(w.kinds) as AlertKind[];
+  const save = useMutation({
+    mutationFn: () =>
+      call('changeAlertSettings', { body: { environment, kinds: all.filter((kind) => chosen.includes(kind)) } }),
+    onSuccess: (changed) => queries.setQueryData(['alert-settings', environment], changed),
+  });
+  return (
+    <SettingsForm
+      title={w.title(environment)}
+      text={w.text}
+      action="changeAlertSettings"
+      save={save}
+      onSubmit={() => save.mutate()}
+      after={<LatestAlerts environment={environment} />}
+    >
+      <Checkbox.Group label={w.label} value={[...chosen]} onChange={setChosen}>
+        <Stack gap="xs" mt="xs">
+          {all.map((kind) => (
+            <Checkbox key={kind} value={kind} label={w.kinds[kind]} description={w.hints[kind]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </SettingsForm>
+  );
+}
+
+function LatestAlerts({ environment }: { readonly environment: Environment }) {
+  const w = useAlertWords();
+  const { t, count } = useWords();
+  const call = useCall();
+  const alerts = useQuery({
+    queryKey: ['alerts', environment],
+    queryFn: ({ signal }) => call('listAlerts', { query: { environment, limit: SHOWN } }, signal),
+  });
+  const what = ({ kind, name, subject, count: number }: AlertResponse) => {
+    const detail = kind === 'exceptions_waiting' ? exceptionKind(subject) : name;
+    return `${w.kinds[kind]}${detail === null ? '' : `: ${detail}`}${number > 1 ? ` (${count(number)})` : ''}`;
+  };
+  const exceptionKind = (subject: string) =>
+    Object.hasOwn(t.kinds, subject) ? t.kinds[subject as keyof typeof t.kinds] : subject;
+  const link = (alert: AlertResponse, isCard: boolean) => (
+    <RowLink href={placeOf(environment, ...PLACES[alert.kind])} isCard={isCard}>
+      {what(alert)}
+    </RowLink>
+  );
+  const badge = ({ closedAt }: AlertResponse) => (
+    <ToneBadge tone={closedAt === null ? 'warning' : 'good'}>{closedAt === null ? w.open : w.closed}</ToneBadge>
+  );
+  const mail = ({ mailedAt }: AlertResponse) => (mailedAt === null ? w.notMailed : <Ago at={mailedAt} />);
+  return (
+    <Stack gap="xs" mt="md">
+      <Title order={3} size="h5">
+        {w.latest}
+      </Title>
+      {alerts.isPending ? (
+        <PageLoading />
+      ) : alerts.data === undefined ? (
+        <PageFailure error={alerts.error} retry={() => void alerts.refetch()} />
+      ) : alerts.data.data.length === 0 ? (
+        <Text c="dimmed">{w.none}</Text>
+      ) : (
+        <TableOrCards
+          items={alerts.data.data}
+          columns={[
+            { title: w.what, cell: (alert) => link(alert, false) },
+            { title: w.status, cell: badge },
+            { title: w.since, cell: ({ since }) => <Ago at={since} /> },
+            { title: w.mailed, cell: mail },
+          ]}
+          card={(alert) => (
+            <>
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                {link(alert, true)}
+                {badge(alert)}
+              </Group>
+              <Text size="sm" component="div">
+                {w.since}: <Ago at={alert.since} />
+              </Text>
+            </>
+          )}
+        />
+      )}
+    </Stack>
+  );
+}
