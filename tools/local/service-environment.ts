@@ -11,6 +11,7 @@ export const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
   ['checkout-api', 'intent-api'],
   ['reconciler', 'intent-api'],
   ['reconciler', 'sms-ingest'],
+  ['checkout-api', 'dashboard-api'],
   ['intent-api', 'dashboard-api'],
   ['sms-ingest', 'dashboard-api'],
   ['webhook-dispatcher', 'dashboard-api'],

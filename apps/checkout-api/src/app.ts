@@ -7,6 +7,8 @@ import { chooseMethod } from './checkouts/choose-method';
 import { confirmPayment } from './claims/confirm-payment';
 import { mountCheckout, type CheckoutDeps } from './checkouts/checkout-routes';
 import { mountCheckoutPage } from './page/checkout-page-routes';
+import { noteReturn } from './checkouts/note-return';
+import { mountInternalActivity } from './activity/internal-activity-routes';
 import { mountInternalClaims } from './claims/internal-claim-routes';
 import { viewCheckout } from './checkouts/view-checkout';
 
@@ -15,6 +17,9 @@ export interface KernelDeps {
   readonly metrics: Metrics;
   readonly trustedProxyCidrs?: readonly string[];
 }
+
+/** Secrets shared with the services that call this one. */
+export type PeerSecrets = Readonly<Record<'reconciler' | 'dashboard-api', PeerSecret>>;
 
 /** What customers reach. */
 export function createApp(kernel: KernelDeps, deps: CheckoutDeps) {
@@ -29,6 +34,7 @@ function mountForCustomers(app: Express, deps: CheckoutDeps): void {
     choose: (id, paymentMethod) => chooseMethod(deps, id, paymentMethod),
     confirm: (claim) => confirmPayment(deps, claim),
     cancel: (id) => cancelCheckout(deps, id),
+    noteReturn: (id) => noteReturn(deps, id),
     guard: deps.guard,
   });
 }
@@ -36,11 +42,15 @@ function mountForCustomers(app: Express, deps: CheckoutDeps): void {
 /** What other services reach, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
-  { db, peerSecrets }: { readonly db: Database; readonly peerSecrets: { readonly reconciler: PeerSecret } },
+  { db, peerSecrets }: { readonly db: Database; readonly peerSecrets: PeerSecrets },
 ) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
-    mount: (app) => mountInternalClaims(internalRoutes(app, 'checkout-api', peerSecrets)('reconciler'), db),
+    mount: (app) => {
+      const routesFor = internalRoutes(app, 'checkout-api', peerSecrets);
+      mountInternalClaims(routesFor('reconciler'), db);
+      mountInternalActivity(routesFor('dashboard-api'), db);
+    },
   });
 }

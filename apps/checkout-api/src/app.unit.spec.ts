@@ -13,6 +13,7 @@ const PAGE = [
   'post /checkout/:id/cancel',
   'post /checkout/:id/confirm',
   'post /checkout/:id/method',
+  'post /checkout/:id/returned',
 ];
 
 it('checkout-api mounts exactly the public operations that are described as its own, and its page', () => {

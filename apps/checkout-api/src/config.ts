@@ -19,6 +19,9 @@ export const checkoutApiConfig = z.object({
   PEER_SECRET_RECONCILER: secrets().describe(
     'Secrets shared with reconciler only, separated by commas; the first signs, every one verifies',
   ),
+  PEER_SECRET_DASHBOARD_API: secrets().describe(
+    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
+  ),
   RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(60).describe(
     'Requests per minute for the view of one checkout from one client address; more are answered 429',
   ),

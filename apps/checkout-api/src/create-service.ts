@@ -1,4 +1,3 @@
-import type { PeerSecret } from '@pay/http';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, readTogether, type Database } from '@pay/persistence';
@@ -8,7 +7,8 @@ import type { Express } from 'express';
 import { askIntent, askMethod } from './adapters/intent-api-client';
 import type { ServiceClients } from './adapters/service-clients';
 import { askExpiry, requestDecision } from './adapters/reconciler-client';
-import { createApp, createInternalApp } from './app';
+import { activityRecorder } from './activity/record-activity';
+import { createApp, createInternalApp, type PeerSecrets } from './app';
 import { changeNotifications } from './live-status/change-notifications';
 import { checkoutMetrics } from './checkouts/checkout-metrics';
 import type { Claim } from './claims/claim-repository';
@@ -34,7 +34,7 @@ export interface ServiceParts extends ServiceClients {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
-  readonly peerSecrets: { readonly reconciler: PeerSecret };
+  readonly peerSecrets: PeerSecrets;
   readonly limits: CheckoutLimitValues & StreamLimitValues & { readonly STREAM_SECONDS: number };
   readonly retention: DeleteOldRecordsDeps['retention'];
   readonly trustedProxyCidrs: readonly string[];
@@ -84,6 +84,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     requestDecision({ client: parts.reconciler, log }, request);
 
   const clock = () => performance.now();
+  const activity = activityRecorder({ db, log, now, clock });
   const streams = openStreams({
     look: async (id) => describeCheckout(describing, await find(id)),
     timings: { ...STREAM_TIMINGS, longest: parts.limits.STREAM_SECONDS * 1_000 },
@@ -109,6 +110,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         requestDecision: decide,
         expire,
         watch,
+        record: activity.record,
         log,
         metrics,
         newId,
@@ -132,6 +134,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       }),
       streams.worker,
       limits.worker(),
+      activity.worker,
     ],
   };
 }

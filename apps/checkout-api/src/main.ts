@@ -27,7 +27,7 @@ startService(service, checkoutApiConfig, process.env, async ({ config, log, metr
   const { app, internalApp, workers } = createService({
     ...clients,
     ...{ db, messaging, directory, log, metrics, now, newId },
-    peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
+    peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
     limits: config,
     retention: { claimDays: config.CLAIM_RETENTION_DAYS, copyDays: config.INTENT_COPY_RETENTION_DAYS },
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,

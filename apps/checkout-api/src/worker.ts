@@ -2,6 +2,7 @@ import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
+import { recordChoices } from './activity/record-choices';
 import { noteDevicesSeen } from './devices/note-devices-seen';
 import { projectIntents, type ProjectIntentsDeps } from './intent-copies/project-intents';
 import { reannounceUndecided } from './claims/reannounce-undecided';
@@ -34,6 +35,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       atMostEveryMs: NOTIFY_EVERY_MS,
       async handle(tx, events) {
         projectIntents(deps, tx, events);
+        recordChoices(tx, events);
         noteDevicesSeen(deps, tx, events);
         await settleClaims(deps, tx, events);
       },

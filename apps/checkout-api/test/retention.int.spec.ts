@@ -13,6 +13,8 @@ failOnLeaks();
 
 const isHere = async (id: string) =>
   (await service.db.query('select 1 from intent_copies where id = $1', [id])).length > 0;
+const hasActivity = async (id: string) =>
+  (await service.db.query('select 1 from checkout_activity where intent_id = $1', [id])).length > 0;
 
 /** As if it were so many days later. */
 async function sweepAfter(days: number): Promise<void> {
@@ -23,7 +25,7 @@ async function sweepAfter(days: number): Promise<void> {
   await deleteOldRecords({ db: service.db, log, now, retention }, new AbortController().signal);
 }
 
-it('deletes copies of ended intents 30 days after their creation, and keeps open ones and those with an unsettled claim', async () => {
+it('deletes copies of ended intents with their activity 30 days after their creation, and keeps open ones and those with an unsettled claim', async () => {
   const copy = async (status: 'PAID' | 'PENDING' | 'REVIEW_REQUIRED' | 'EXPIRED') =>
     (await given(service, anIntent({ status, ...(status === 'PAID' && { paidAt: new Date().toISOString() }) }))).id;
   const [paid, pending, inReview, claimed] = [
@@ -37,10 +39,15 @@ it('deletes copies of ended intents 30 days after their creation, and keeps open
      select gen_random_uuid(), merchant_id, environment, id, $2, now() from intent_copies where id = $1`,
     [claimed, aRandomTrxId()],
   );
+  await service.db.execute(
+    `insert into checkout_activity select id, 'viewed', '', now(), now() from unnest($1::uuid[]) as id`,
+    [[paid, pending, inReview, claimed]],
+  );
 
   await sweepAfter(29);
-  expect(await isHere(paid)).toBe(true);
+  expect([await isHere(paid), await hasActivity(paid)]).toEqual([true, true]);
   await sweepAfter(31);
 
   expect(await Promise.all([paid, pending, inReview, claimed].map(isHere))).toEqual([false, true, true, true]);
+  expect(await Promise.all([paid, pending, inReview, claimed].map(hasActivity))).toEqual([false, true, true, true]);
 });

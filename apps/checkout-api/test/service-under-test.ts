@@ -13,7 +13,11 @@ import { openServiceClients } from '../src/adapters/service-clients';
 import { createService, type ServiceParts } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 
-export const PEER_SECRETS = { reconciler: 'r'.repeat(32), 'intent-api': 'i'.repeat(32) };
+export const PEER_SECRETS = {
+  reconciler: 'r'.repeat(32),
+  'intent-api': 'i'.repeat(32),
+  'dashboard-api': 'd'.repeat(32),
+};
 const service = 'checkout-api' satisfies ServiceName;
 const quietLog = createLogger({ service, level: 'silent' });
 
@@ -202,8 +206,13 @@ export const MERCHANT = '00000000-0000-7000-8000-00000000000a';
 const tenant = { merchantId: MERCHANT, environment: 'SANDBOX' as const };
 
 /** An event about an intent, as it comes over the broker. */
-export function intentEvent(intent: IntentSnapshot, sequence: number, trxId: string | null = null) {
-  const base = { ...tenant, aggregateId: intent.id, sequence, occurredAt: new Date() };
+export function intentEvent(
+  intent: IntentSnapshot,
+  sequence: number,
+  trxId: string | null = null,
+  occurredAt = new Date(),
+) {
+  const base = { ...tenant, aggregateId: intent.id, sequence, occurredAt };
   if (intent.status === 'PENDING') {
     return draft(sequence === 1 ? 'intent.created' : 'intent.method_selected', { ...base, data: { intent } });
   }

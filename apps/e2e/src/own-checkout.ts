@@ -62,6 +62,7 @@ function environmentOf(runDirectory: string): Record<string, string> {
     RECONCILER_URL: services['reconciler']?.privateUrl ?? '',
     PEER_SECRET_INTENT_API: peerSecrets[`${SERVICE}+intent-api`] ?? '',
     PEER_SECRET_RECONCILER: peerSecrets[`${SERVICE}+reconciler`] ?? '',
+    PEER_SECRET_DASHBOARD_API: peerSecrets[`${SERVICE}+dashboard-api`] ?? '',
     TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
   };
 }

@@ -43,6 +43,7 @@ export * from './http/search';
 export * from './http/changes';
 export * from './http/api-description';
 export * from './http/checkout';
+export * from './http/checkout-activity';
 export * from './http/reparse';
 export * from './http/sms-events';
 export * from './http/webhooks';

@@ -1,15 +1,18 @@
+import type { ActivityRecorder } from '../activity/record-activity';
 import type { Checkout } from '../domain/intent-copy';
-import { redirectAfterCancel } from '../domain/redirect';
+import { isOpen, redirectAfterCancel } from '../domain/redirect';
 
 export interface CancelCheckoutDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
+  readonly record: ActivityRecorder['record'];
 }
 
 /** Where a customer goes who gives up. The intent stays as it is: money that is on its way still pays it. */
 export async function cancelCheckout(
-  { findCheckout }: CancelCheckoutDeps,
+  { findCheckout, record }: CancelCheckoutDeps,
   id: string,
 ): Promise<{ redirectUrl: string | null }> {
   const { copy } = await findCheckout(id);
+  if (isOpen(copy.intent)) record(copy.intent.id, 'cancelled');
   return { redirectUrl: redirectAfterCancel(copy.intent) };
 }

@@ -11,12 +11,14 @@ import type { Express } from 'express';
 import { cancelCheckout, type CancelCheckoutDeps } from './cancel-checkout';
 import { chooseMethod, type ChooseMethodDeps } from './choose-method';
 import { confirmPayment, type ConfirmPaymentDeps } from '../claims/confirm-payment';
+import type { NoteReturnDeps } from './note-return';
 import { viewCheckout, type ViewCheckoutDeps } from './view-checkout';
 import { answerWithEvents, type CheckoutEventDeps } from '../live-status/checkout-event-routes';
 
 export type CheckoutDeps = ViewCheckoutDeps &
   ConfirmPaymentDeps &
   CancelCheckoutDeps &
+  NoteReturnDeps &
   ChooseMethodDeps &
   CheckoutEventDeps &
   Pick<CredentialChecks, 'guard'>;

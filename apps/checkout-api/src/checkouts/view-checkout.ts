@@ -1,4 +1,5 @@
 import type { IntentStatus } from '@pay/contracts';
+import type { ActivityRecorder } from '../activity/record-activity';
 import { describeCheckout, type DescribeCheckoutDeps, type DescribedCheckout } from './describe-checkout';
 import { isOverdue, type Checkout, type IntentCopy } from '../domain/intent-copy';
 import type { IntentWatch } from '../live-status/intent-watch';
@@ -11,11 +12,13 @@ export interface ViewCheckoutDeps extends DescribeCheckoutDeps {
   /** Asks the reconciler to settle an intent whose time is over; undefined when it does not answer in time. */
   readonly expire: (copy: IntentCopy) => Promise<IntentStatus | undefined>;
   readonly watch: Pick<IntentWatch, 'until'>;
+  readonly record: ActivityRecorder['record'];
 }
 
 /** What a customer sees. An intent whose time is over stays PENDING here until the reconciler has settled it. */
 export async function viewCheckout(deps: ViewCheckoutDeps, id: string): Promise<DescribedCheckout> {
   const found = await deps.findCheckout(id);
+  deps.record(found.copy.intent.id, 'viewed');
   return describeCheckout(deps, isOverdue(found.copy, deps.now()) ? await settled(deps, found) : found);
 }
 

@@ -13,6 +13,17 @@ table binding_probes (
 );
 CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
 
+table checkout_activity (
+  intent_id uuid not null,
+  action text not null,
+  detail text not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint checkout_activity_action_check CHECK ((action = ANY (ARRAY['viewed'::text, 'method_chosen'::text, 'cancelled'::text, 'returned'::text]))),
+  constraint checkout_activity_in_order CHECK ((first_at <= last_at)),
+  constraint checkout_activity_pkey PRIMARY KEY (intent_id, action, detail)
+);
+
 table claims (
   id uuid not null,
   merchant_id uuid not null,
@@ -231,3 +242,4 @@ end $function$;
 -- migration 20261123020000-add-reannouncements-1795399200000 8241768132512c74370786a67ecc53c6441ad7d5d6a18fda03b6b679e9f2af6e
 -- migration 20261123091000-keep-trx-ids-of-paid-intents-1795425000000 fb7e0d7da824efc64d3b250f52da16d67cddd0afdc7059a25c5d43cb308f196a
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
+-- migration 20261124033000-keep-checkout-activity-1795491000000 7374b0bfcc210963bdd47b2ca10566dc27070e673ed3ff3e972ca3f622c3c163

@@ -13,8 +13,11 @@ export function redirectAfter(intent: IntentSnapshot, status: RedirectStatus): s
  * leads where the outcome does, because a shop must not be told CANCELLED about an order that is paid.
  */
 export function redirectAfterCancel(intent: IntentSnapshot): string | null {
-  const isOpen = intent.status === 'PENDING' || intent.status === 'REVIEW_REQUIRED';
-  return redirectAfter(intent, isOpen ? 'CANCELLED' : intent.status);
+  return redirectAfter(intent, isOpen(intent) ? 'CANCELLED' : intent.status);
+}
+
+export function isOpen({ status }: Pick<IntentSnapshot, 'status'>): boolean {
+  return status === 'PENDING' || status === 'REVIEW_REQUIRED';
 }
 
 function addressFor(intent: IntentSnapshot, status: RedirectStatus): string | null {

@@ -39,6 +39,7 @@ export interface CheckoutPageDeps {
   readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<unknown>;
   readonly confirm: (input: ClaimInput) => Promise<ConfirmResponse>;
   readonly cancel: (id: string) => Promise<{ readonly redirectUrl: string | null }>;
+  readonly noteReturn: (id: string) => Promise<void>;
   readonly guard?: ((operation: Operation) => readonly RequestHandler[]) | undefined;
 }
 
@@ -114,6 +115,13 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     const id = idOf(request);
     await deps.cancel(id);
     seeOther(request, response, id, { step: 'cancelled' });
+  });
+
+  // Sent by the script as the browser leaves for the shop; nobody reads the answer.
+  app.post('/checkout/:id/returned', ...guards(leaveCheckout), async (request, response) => {
+    await deps.noteReturn(idOf(request));
+    response.statusCode = 204;
+    response.end();
   });
 
   // The address of an answer that was a page of its own (too many tries, say) is reloaded, copied and come back to.

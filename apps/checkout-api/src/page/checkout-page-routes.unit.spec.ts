@@ -42,12 +42,14 @@ describe('the checkout page', () => {
         });
       },
       cancel: () => Promise.resolve({ redirectUrl: 'https://shop.example/basket?a=1&status=CANCELLED' }),
+      noteReturn: () => Promise.resolve(),
     };
     const mine: CheckoutPageDeps = {
       view: (id) => deps.view(id),
       choose: (id, method) => deps.choose(id, method),
       confirm: (claim) => deps.confirm(claim),
       cancel: (id) => deps.cancel(id),
+      noteReturn: (id) => deps.noteReturn(id),
     };
     const metrics = createMetrics('checkout-api');
     const app = createKernel({
@@ -117,6 +119,16 @@ describe('the checkout page', () => {
       deps.view = () => Promise.resolve(aView({ paymentMethod }));
       expect(await refreshOf()).toBeUndefined();
     }
+  });
+
+  it('notes that the browser goes back to the shop, and answers nothing', async () => {
+    const noted: string[] = [];
+    deps.noteReturn = (id) => Promise.resolve(void noted.push(id));
+
+    expect(await post(`/checkout/${ID}/returned`, '')).toMatchObject({ status: 204, html: '' });
+    expect((await post('/checkout/1/returned', '')).status).toBe(404);
+
+    expect(noted).toEqual([ID]);
   });
 
   it('accepts a TrxID as it is entered, and responds with a page that can be reloaded', async () => {

@@ -1,5 +1,6 @@
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
+import { oldActivity } from '../activity/activity-repository';
 import { oldClaims } from '../claims/claim-repository';
 import { oldCopies } from '../intent-copies/intent-copy-repository';
 
@@ -15,13 +16,14 @@ export interface DeleteOldRecordsDeps {
   };
 }
 
-/** Deletes claims and copies of intents that are past their retention. */
+/** Deletes claims, copies of intents and what happened at their checkouts past their retention. */
 export async function deleteOldRecords(
   { db, log, now, retention }: DeleteOldRecordsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const before = (days: number) => daysBefore(now(), days);
-  const tables = [oldClaims(before(retention.claimDays)), oldCopies(before(retention.copyDays))];
+  const copiesBefore = before(retention.copyDays);
+  const tables = [oldClaims(before(retention.claimDays)), oldCopies(copiesBefore), oldActivity(copiesBefore)];
   const deleted = await deleteOldRows(db, tables, signal);
   if (Object.keys(deleted).length > 0) log.info({ deleted }, 'records.deleted');
 }

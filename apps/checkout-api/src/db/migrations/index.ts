@@ -9,6 +9,7 @@ import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-cl
 import { addEpochsOfIntents } from './20261122212500-add-epochs-of-intents';
 import { addReannouncements } from './20261123020000-add-reannouncements';
 import { keepTrxIdsOfPaidIntents } from './20261123091000-keep-trx-ids-of-paid-intents';
+import { keepCheckoutActivity } from './20261124033000-keep-checkout-activity';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -21,4 +22,5 @@ export const migrations: Migration[] = [
   addEpochsOfIntents,
   addReannouncements,
   keepTrxIdsOfPaidIntents,
+  keepCheckoutActivity,
 ];

@@ -1,5 +1,5 @@
 import { inDigits } from '../numbers';
-import { find, say, stage, texts } from './page-parts';
+import { find, main, say, stage, texts } from './page-parts';
 
 const SECONDS = 3;
 let timer = 0;
@@ -14,11 +14,15 @@ export function startRedirect(url: string | null | undefined): void {
   // Replaced, so that the way back does not lead into the same countdown again.
   const leave = () => {
     clearInterval(timer);
+    tellReturn();
     location.replace(url);
   };
   if (go) go.href = url;
   go?.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) {
+      tellReturn();
+      return;
+    }
     event.preventDefault();
     leave();
   });
@@ -34,6 +38,11 @@ export function startRedirect(url: string | null | undefined): void {
     stay(box);
     go?.focus();
   });
+}
+
+/** Tells the server that the customer goes back, without waiting for it. */
+function tellReturn(): void {
+  if ('sendBeacon' in navigator) navigator.sendBeacon(`/checkout/${main.dataset['id'] ?? ''}/returned`);
 }
 
 /** Who prints the receipt does not want to be taken away from it. */

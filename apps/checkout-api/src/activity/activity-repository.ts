@@ -1,0 +1,94 @@
+import type { CheckoutAction, CheckoutActivity, Environment, PaymentMethod } from '@pay/contracts';
+import { firstIdAt, oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+
+/** One action at a checkout. */
+export interface Activity {
+  readonly intentId: string;
+  readonly action: CheckoutAction;
+  /** The chosen method, or the status that the shop was told; empty for a view and a cancellation. */
+  readonly detail: string;
+  readonly at: Date;
+}
+
+// In key order, so that two replicas wait for each other instead of deadlocking. What is known is found without a lock.
+const STORE = statement(
+  'store-checkout-activity',
+  `insert into checkout_activity (intent_id, action, detail, first_at, last_at)
+   select distinct on (intent_id, action, detail) intent_id, action, detail, at, at
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) as given (intent_id, action, detail, at)
+   order by intent_id, action, detail, at
+   on conflict (intent_id, action, detail) do nothing`,
+);
+
+/** Stores what is not known yet. */
+export async function storeActivity(db: Pick<Queryable, 'execute'>, given: readonly Activity[]): Promise<void> {
+  await db.execute(STORE, columnsOf(given));
+}
+
+const STORE_CHOICES = statement(
+  'store-checkout-choices',
+  `insert into checkout_activity as known (intent_id, action, detail, first_at, last_at)
+   select intent_id, action, detail, min(at), max(at)
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) as given (intent_id, action, detail, at)
+   group by intent_id, action, detail
+   order by intent_id, action, detail
+   on conflict (intent_id, action, detail) do update
+     set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
+   where excluded.first_at < known.first_at or excluded.last_at > known.last_at`,
+);
+
+/** Stores choices with the transaction's COMMIT: of each method the first and the last. */
+export function storeChoices(tx: Transaction, choices: readonly Activity[]): void {
+  if (choices.length > 0) tx.enqueue(STORE_CHOICES, columnsOf(choices));
+}
+
+function columnsOf(given: readonly Activity[]): readonly unknown[] {
+  return [
+    given.map(({ intentId }) => intentId),
+    given.map(({ action }) => action),
+    given.map(({ detail }) => detail),
+    given.map(({ at }) => at),
+  ];
+}
+
+const LIST = statement(
+  'list-checkout-activity',
+  `select action, detail, first_at, last_at from checkout_activity
+   where intent_id = $1
+     and exists (select from intent_copies where id = $1 and merchant_id = $2 and environment = $3)
+   order by first_at, action, detail`,
+);
+
+interface ActivityRow {
+  readonly action: CheckoutAction;
+  readonly detail: string;
+  readonly first_at: Date;
+  readonly last_at: Date;
+}
+
+/** What happened at the checkout of a tenant's intent, oldest first. */
+export async function listActivity(
+  db: Queryable,
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  intentId: string,
+): Promise<CheckoutActivity[]> {
+  const rows = await db.query<ActivityRow>(LIST, [intentId, merchantId, environment]);
+  return rows.map(({ action, detail, first_at: firstAt, last_at: lastAt }) => ({
+    action,
+    paymentMethod: action === 'method_chosen' ? (detail as PaymentMethod) : null,
+    outcome: action === 'returned' ? detail : null,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }));
+}
+
+/** Rows of old intents whose copies are deleted. Delete the copies first. */
+export function oldActivity(before: Date): OldRows {
+  return oldRowsInOrder({
+    table: 'checkout_activity',
+    order: 'intent_id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
+    deletable: 'not exists (select from intent_copies where id = old.intent_id)',
+  });
+}

@@ -1,0 +1,62 @@
+import type { CheckoutAction } from '@pay/contracts';
+import type { Database } from '@pay/persistence';
+import { knownNames } from '@pay/rate-limits';
+import { every, type Logger, type Worker } from '@pay/runtime';
+import { storeActivity, type Activity } from './activity-repository';
+
+/** Nobody waits for it, and a commit for all of this time costs no view anything. */
+const STORE_EVERY_MS = 500;
+const MOST_TOGETHER = 1_000;
+/** What comes while the database is away is dropped beyond this. */
+const MOST_WAITING = 20_000;
+
+export interface ActivityRecorderDeps {
+  readonly db: Pick<Database, 'execute'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** In milliseconds. */
+  readonly clock: () => number;
+}
+
+export interface ActivityRecorder {
+  /** Notes an action at the checkout of an intent that exists. Waits for nothing and never throws. */
+  readonly record: (intentId: string, action: Exclude<CheckoutAction, 'method_chosen'>, detail?: string) => void;
+  readonly worker: Worker;
+}
+
+/**
+ * Records actions at checkouts beside the requests. A repeated one is not written again by this replica for some
+ * minutes, and changes nothing afterwards. What has not been stored when the process is killed is lost.
+ */
+export function activityRecorder({ db, log, now, clock }: ActivityRecorderDeps): ActivityRecorder {
+  const name = 'store-checkout-activity';
+  const seen = knownNames(clock);
+  const waiting = new Map<string, Activity>();
+
+  async function store(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, MOST_TOGETHER);
+      await storeActivity(
+        db,
+        batch.map(([, activity]) => activity),
+      );
+      for (const [key] of batch) waiting.delete(key);
+    }
+  }
+
+  return {
+    record(intentId, action, detail = '') {
+      const key = `${intentId} ${action} ${detail}`;
+      if (seen.has(key) || waiting.size >= MOST_WAITING) return;
+      seen.note(key);
+      waiting.set(key, { intentId, action, detail, at: now() });
+    },
+    worker: {
+      name,
+      async run(signal) {
+        await every(name, STORE_EVERY_MS, store, { log }).run(signal);
+        await store().catch((error: unknown) => log.error({ task: name, err: error }, 'task.failed'));
+      },
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createLogger } from '@pay/runtime';
+import { activityRecorder } from './record-activity';
+
+const log = createLogger({ service: 'checkout-api', level: 'silent' });
+
+/** A recorder whose database takes down what it is given; it fails as long as `isAway`. */
+function recorderUnderTest() {
+  const stored: string[][] = [];
+  const state = { isAway: false };
+  const execute = (_sql: unknown, values: readonly unknown[] = []) => {
+    if (state.isAway) return Promise.reject(new Error('away'));
+    stored.push([...(values[0] as string[])]);
+    return Promise.resolve(1);
+  };
+  const now = () => new Date(0);
+  const recorder = activityRecorder({ db: { execute }, log, now, clock: () => 0 });
+  /** Until it has stopped, which stores what waits. */
+  const stop = () => recorder.worker.run(AbortSignal.abort());
+  return { recorder, stored, state, stop };
+}
+
+describe('a recorder of activity', () => {
+  it('writes an action once, whatever the number of its repeats', async () => {
+    const { recorder, stored, stop } = recorderUnderTest();
+
+    for (let time = 0; time < 1_000; time += 1) recorder.record('one', 'viewed');
+    recorder.record('one', 'cancelled');
+    await stop();
+    recorder.record('one', 'viewed');
+    await stop();
+
+    expect(stored).toEqual([['one', 'one']]);
+  });
+
+  it('keeps what could not be stored, and no more than it has room for', async () => {
+    const { recorder, stored, state, stop } = recorderUnderTest();
+    state.isAway = true;
+
+    for (let intent = 0; intent < 30_000; intent += 1) recorder.record(String(intent), 'viewed');
+    await stop();
+    expect(stored).toEqual([]);
+    state.isAway = false;
+    await stop();
+
+    expect(stored.flat()).toHaveLength(20_000);
+    expect(Math.max(...stored.map(({ length }) => length))).toBe(1_000);
+  });
+});

@@ -1,0 +1,14 @@
+import type { ActivityRecorder } from '../activity/record-activity';
+import type { Checkout } from '../domain/intent-copy';
+import { isOpen, redirectAfterCancel } from '../domain/redirect';
+
+export interface NoteReturnDeps {
+  readonly findCheckout: (id: string) => Promise<Checkout>;
+  readonly record: ActivityRecorder['record'];
+}
+
+/** The browser says that it takes the customer back to the shop. Only where the shop gave an address for it. */
+export async function noteReturn({ findCheckout, record }: NoteReturnDeps, id: string): Promise<void> {
+  const { intent } = (await findCheckout(id)).copy;
+  if (redirectAfterCancel(intent) !== null) record(intent.id, 'returned', isOpen(intent) ? 'CANCELLED' : intent.status);
+}
