@@ -17,11 +17,15 @@ const publicUrlOf = (service: string) =>
 /** The environment of dashboard-api, setting by setting. */
 export const dashboardApiConfig = z.object({
   ...commonConfig,
+  PEER_SECRET_CHECKOUT_API: sharedWith('checkout-api'),
   PEER_SECRET_INTENT_API: sharedWith('intent-api'),
   PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
   PEER_SECRET_WEBHOOK_DISPATCHER: sharedWith('webhook-dispatcher'),
   PEER_SECRET_RECONCILER: sharedWith('reconciler'),
   RECONCILER_URL: z.url().describe('Private base URL of reconciler; used to apply the decisions of reviewers'),
+  CHECKOUT_API_URL: z
+    .url()
+    .describe('Private base URL of checkout-api; used to read what happened at the checkout of an intent'),
   INTENT_API_URL: z.url().describe('Private base URL of intent-api; used to read the status of an intent'),
   WEBHOOK_DISPATCHER_URL: z
     .url()

@@ -268,14 +268,21 @@ describe('the command line', () => {
   it('the service itself starts, is ready, answers, and ends cleanly on SIGTERM', async () => {
     const ports = { PORT: '0', PRIVATE_PORT: '0' };
     const secrets = Object.fromEntries(
-      Object.entries({ ...PEER_SECRETS, reconciler: 'r'.repeat(32) }).map(([peer, secret]) => [
+      Object.entries({ ...PEER_SECRETS, 'checkout-api': 'c'.repeat(32) }).map(([peer, secret]) => [
         `PEER_SECRET_${peer.toUpperCase().replace('-', '_')}`,
         secret,
       ]),
     );
     const aKey = () => `k1:${randomBytes(32).toString('base64')}`;
     const keys = { SESSION_SECRET, TOTP_ENCRYPTION_KEYS: aKey(), FORWARDER_SECRET_KEYS: aKey() };
-    const owners = ['RECONCILER_URL', 'INTENT_API_URL', 'WEBHOOK_DISPATCHER_URL', 'SMS_INGEST_URL', 'PUBLIC_API_URL'];
+    const owners = [
+      'RECONCILER_URL',
+      'INTENT_API_URL',
+      'CHECKOUT_API_URL',
+      'WEBHOOK_DISPATCHER_URL',
+      'SMS_INGEST_URL',
+      'PUBLIC_API_URL',
+    ];
     const child = bundles.start('main', {
       ...{ ...env, ...ports, ...secrets, ...keys, ...eventKeys },
       ...Object.fromEntries(owners.map((name) => [name, 'http://127.0.0.1:1'])),

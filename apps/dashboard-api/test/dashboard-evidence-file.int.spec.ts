@@ -52,8 +52,8 @@ const smsIngest: Pick<ServiceClient, 'request'> = {
 let service: ServiceUnderTest;
 let shop: Shop;
 beforeAll(async () => {
-  const { intentApi, reconciler, webhookDispatcher } = payments;
-  service = await startService({ smsIngest, intentApi, reconciler, webhookDispatcher });
+  const { intentApi, reconciler, checkoutApi, webhookDispatcher } = payments;
+  service = await startService({ smsIngest, intentApi, reconciler, checkoutApi, webhookDispatcher });
   shop = await openShop(service);
 });
 afterAll(() => service.stop());
@@ -76,6 +76,7 @@ describe('an evidence file', () => {
         intent: { id },
         decisions: [{ reviewer: { id: shop.people.REVIEWER.userId, name: 'Rahim' }, position: '7', isAuthentic: true }],
       },
+      checkout: [{ action: 'viewed', paymentMethod: null, outcome: null }],
       webhooks: [{ eventType: 'payment.paid', status: 'DELIVERED' }],
     });
   });
@@ -92,6 +93,7 @@ describe('an evidence file', () => {
   it.each([
     ['intent-api', 'payment'],
     ['reconciler', 'judgement'],
+    ['checkout-api', 'checkout'],
     ['webhook-dispatcher', 'webhooks'],
   ] as const)('without %s says that the %s are missing, and tells the rest', async (owner, part) => {
     const id = payments.add(shop.merchantId);
@@ -102,6 +104,16 @@ describe('an evidence file', () => {
     expect(status).toBe(200);
     expect(evidenceFileSchema.parse(body).missing).toEqual([part]);
     expect(Object.keys(body).filter((name) => body[name] === null)).toEqual([part]);
+  });
+
+  it('says that the checkout is missing while checkout-api is of an older version', async () => {
+    payments.isOlder = true;
+    const { status, body } = await fileOf(payments.add(shop.merchantId));
+    payments.isOlder = false;
+
+    expect({ status, missing: body.missing, checkout: body.checkout }).toEqual({
+      ...{ status: 200, missing: ['checkout'], checkout: null },
+    });
   });
 
   it('is not there while nobody can say whose the payment is', async () => {

@@ -1,5 +1,6 @@
 import type {
   IntentSnapshot,
+  InternalCheckoutActivity,
   InternalDeliveries,
   InternalEvidenceFile,
   InternalIntent,
@@ -8,12 +9,13 @@ import type {
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { uuidv7 } from 'uuidv7';
 
+type Owner = 'intent-api' | 'reconciler' | 'checkout-api' | 'webhook-dispatcher';
 type Peer = Pick<ServiceClient, 'request'>;
 
-/** The three owners of a payment's story, with these payments; any of them may be away. */
+/** The four owners of a payment's story, with these payments; any of them may be away. */
 export class KnownPayments {
   private readonly payments = new Map<string, string>();
-  readonly away = new Set<'intent-api' | 'reconciler' | 'webhook-dispatcher'>();
+  readonly away = new Set<Owner>();
   decidedBy = 'system';
 
   add(merchantId: string): string {
@@ -66,6 +68,17 @@ export class KnownPayments {
     },
   };
 
+  /** One of a version before it told of its activity when `isOlder`. */
+  isOlder = false;
+  readonly checkoutApi: Peer = {
+    request: (_method, path, { schema, tenant }) => {
+      if (this.away.has('checkout-api')) return silence('checkout-api');
+      const isKnown = this.payments.get(path.split('/')[4] ?? '') === tenant?.merchantId;
+      if (this.isOlder || !path.endsWith('/activity')) return nothing('checkout-api');
+      return Promise.resolve(schema.parse({ activity: isKnown ? [A_VIEW] : [] }));
+    },
+  };
+
   readonly webhookDispatcher: Peer = {
     request: (_method, path, { schema, tenant }) => {
       if (this.away.has('webhook-dispatcher')) return silence('webhook-dispatcher');
@@ -76,11 +89,11 @@ export class KnownPayments {
   };
 }
 
-function silence(owner: 'intent-api' | 'reconciler' | 'webhook-dispatcher'): Promise<never> {
+function silence(owner: Owner): Promise<never> {
   return Promise.reject(new ServiceCallFailed('unavailable', owner, 'no answer'));
 }
 
-function nothing(owner: 'intent-api' | 'reconciler'): Promise<never> {
+function nothing(owner: Owner): Promise<never> {
   return Promise.reject(new ServiceCallFailed('rejected', owner, 'answered 404', 404, 'NOT_FOUND'));
 }
 
@@ -100,6 +113,10 @@ function aSnapshot({ id }: { readonly id: string }): IntentSnapshot {
     ...{ createdAt: AT, expiresAt: AT, paidAt: AT },
   };
 }
+
+const A_VIEW: InternalCheckoutActivity['activity'][number] = {
+  ...{ action: 'viewed', paymentMethod: null, outcome: null, firstAt: AT, lastAt: AT },
+};
 
 const A_DELIVERY: InternalDeliveries['deliveries'][number] = {
   ...{ id: uuidv7(), endpointId: uuidv7(), eventType: 'payment.paid', status: 'DELIVERED' },

@@ -112,6 +112,7 @@ export interface TestSettings extends Partial<SignInSettings> {
   readonly reconciler?: Pick<ServiceClient, 'request'>;
   /** Internal routes of others that evidence files are made from; away when absent. */
   readonly intentApi?: Pick<ServiceClient, 'request'>;
+  readonly checkoutApi?: Pick<ServiceClient, 'request'>;
   readonly webhookDispatcher?: Pick<ServiceClient, 'request'>;
   /** Limits of the sandbox; far away unless said. */
   readonly sandboxLimits?: Partial<SandboxLimitValues>;
@@ -156,12 +157,13 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const auth = authOf({});
   const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
   const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
-  const { smsIngest = nobody, reconciler = nobody, intentApi = nobody, webhookDispatcher = nobody } = given;
+  const { smsIngest = nobody, reconciler = nobody, intentApi = nobody } = given;
+  const { checkoutApi = nobody, webhookDispatcher = nobody } = given;
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
   const sandbox = createSandbox(
     {
       ...{ ...manage, log, metrics },
-      clients: { smsIngest, reconciler, intentApi, webhookDispatcher, shops: webhookDispatcher },
+      clients: { smsIngest, reconciler, intentApi, checkoutApi, webhookDispatcher, shops: webhookDispatcher },
     },
     {
       ...{ ...SETTINGS, ...FAR_LIMITS, ...given.sandboxLimits },
@@ -176,6 +178,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     dashboardUrl: undefined,
     reconciler,
     intentApi,
+    checkoutApi,
     webhookDispatcher,
     shops: webhookDispatcher,
     ...devices,

@@ -23,11 +23,13 @@ const range = z.object({
 
 const commandConfig = dashboardApiConfig.pick({
   NODE_ENV: true,
+  PEER_SECRET_CHECKOUT_API: true,
   PEER_SECRET_INTENT_API: true,
   PEER_SECRET_SMS_INGEST: true,
   PEER_SECRET_WEBHOOK_DISPATCHER: true,
   PEER_SECRET_RECONCILER: true,
   RECONCILER_URL: true,
+  CHECKOUT_API_URL: true,
   INTENT_API_URL: true,
   WEBHOOK_DISPATCHER_URL: true,
   SMS_INGEST_URL: true,

@@ -8,16 +8,18 @@ type ClientConfig = Pick<
   DashboardApiConfig,
   | 'PEER_SECRET_SMS_INGEST'
   | 'PEER_SECRET_RECONCILER'
+  | 'PEER_SECRET_CHECKOUT_API'
   | 'PEER_SECRET_INTENT_API'
   | 'PEER_SECRET_WEBHOOK_DISPATCHER'
   | 'SMS_INGEST_URL'
   | 'RECONCILER_URL'
+  | 'CHECKOUT_API_URL'
   | 'INTENT_API_URL'
   | 'WEBHOOK_DISPATCHER_URL'
 >;
 
 export type ServiceClients = Readonly<
-  Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher' | 'shops', ServiceClient>
+  Record<'smsIngest' | 'reconciler' | 'intentApi' | 'checkoutApi' | 'webhookDispatcher' | 'shops', ServiceClient>
 >;
 
 /** What is needed of a client to ask its service. */
@@ -41,6 +43,10 @@ export function openServiceClients(config: ClientConfig): ServiceClients {
     intentApi: serviceClient({
       ...{ issuer, audience: 'intent-api', secret: config.PEER_SECRET_INTENT_API },
       baseUrl: config.INTENT_API_URL,
+    }),
+    checkoutApi: serviceClient({
+      ...{ issuer, audience: 'checkout-api', secret: config.PEER_SECRET_CHECKOUT_API },
+      baseUrl: config.CHECKOUT_API_URL,
     }),
     webhookDispatcher: serviceClient({
       ...{ issuer, audience: 'webhook-dispatcher', secret: config.PEER_SECRET_WEBHOOK_DISPATCHER },

@@ -1,4 +1,5 @@
 import {
+  internalCheckoutActivitySchema,
   internalDeliveriesSchema,
   internalEvidenceFileSchema,
   internalIntentSchema,
@@ -14,7 +15,10 @@ import type { Logger } from '@pay/runtime';
 import type { Peers } from '../clients/service-clients';
 import { namesOf } from '../people/user-name-repository';
 
-export interface MakeEvidenceFileDeps extends Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'> {
+export interface MakeEvidenceFileDeps extends Pick<
+  Peers,
+  'intentApi' | 'reconciler' | 'checkoutApi' | 'webhookDispatcher'
+> {
   readonly db: Database;
   readonly log: Logger;
   readonly now: () => Date;
@@ -44,22 +48,36 @@ export async function makeEvidenceFile(
     ),
   ]);
   const environment = environmentOf(payment, judgement);
-  const webhooks = await request(log, 'webhooks', () =>
-    deps.webhookDispatcher.request('GET', `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}`, {
-      ...{ schema: internalDeliveriesSchema, tenant: { merchantId, environment } },
-    }),
-  );
-  const parts = { payment, judgement, webhooks } satisfies Record<EvidencePart, Said<unknown>>;
+  const tenant = { merchantId, environment };
+  const [checkout, webhooks] = await Promise.all([
+    request(
+      log,
+      'checkout',
+      () =>
+        deps.checkoutApi.request('GET', `/internal/v1/checkouts/${paymentIntentId}/activity`, {
+          ...{ schema: internalCheckoutActivitySchema, tenant },
+        }),
+      // It knows every intent; a version without this route says 404.
+    ).then((said) => (said.is === 'unknown' ? SILENT : said)),
+    request(log, 'webhooks', () =>
+      deps.webhookDispatcher.request('GET', `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}`, {
+        ...{ schema: internalDeliveriesSchema, tenant },
+      }),
+    ),
+  ]);
+  const parts = { payment, judgement, checkout, webhooks } satisfies Record<EvidencePart, Said<unknown>>;
   return {
     ...{ paymentIntentId, environment, madeAt: now().toISOString() },
     missing: (Object.keys(parts) as EvidencePart[]).filter((part) => parts[part].is === 'silent'),
     payment: payment.is === 'known' ? payment.value.intent : null,
     judgement: judgement.is === 'known' ? await withReviewers(deps.db, merchantId, judgement.value) : null,
+    checkout: checkout.is === 'known' ? checkout.value.activity : null,
     webhooks: webhooks.is === 'known' ? webhooks.value.deliveries : null,
   };
 }
 
 const UNKNOWN = { is: 'unknown' } as const;
+const SILENT = { is: 'silent' } as const;
 
 async function request<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>): Promise<Said<T>> {
   try {
@@ -68,7 +86,7 @@ async function request<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>
     if (!(error instanceof ServiceCallFailed)) throw error;
     if (error.kind === 'rejected' && error.status === 404) return UNKNOWN;
     log.warn({ part, err: error }, 'evidence_file.part_missing');
-    return { is: 'silent' };
+    return SILENT;
   }
 }
 

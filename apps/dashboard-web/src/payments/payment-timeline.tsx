@@ -62,6 +62,18 @@ function EventDetails({ event }: { readonly event: PaymentEvent }) {
       ) : (
         <Text size="sm">{t.payments.answered(event.attempt.httpStatus)}</Text>
       );
+    case 'method': {
+      const { paymentMethod } = event.activity;
+      return paymentMethod === null ? null : <Text size="sm">{t.methods[paymentMethod]}</Text>;
+    }
+    case 'returned': {
+      const { outcome } = event.activity;
+      return outcome === null ? null : (
+        <Text size="sm">{isStatus(outcome, t.statuses) ? t.statuses[outcome] : t.payments.cancelled}</Text>
+      );
+    }
+    case 'viewed':
+    case 'cancelled':
     case 'created':
     case 'paid':
     case 'expired':
@@ -70,6 +82,10 @@ function EventDetails({ event }: { readonly event: PaymentEvent }) {
     case 'review':
       return null;
   }
+}
+
+function isStatus<Statuses extends object>(outcome: string, statuses: Statuses): outcome is keyof Statuses & string {
+  return outcome in statuses;
 }
 
 type Decision = Extract<PaymentEvent, { readonly is: 'decision' }>['decision'];

@@ -7,9 +7,17 @@ const at = (second: number) => `2026-11-23T10:00:0${second}.000Z`;
 function aFile(parts: {
   payment?: object | null;
   judgement?: object | null;
+  checkout?: object[] | null;
   webhooks?: object[] | null;
 }): EvidenceFile {
-  return { missing: [], payment: null, judgement: null, webhooks: null, ...parts } as unknown as EvidenceFile;
+  return {
+    missing: [],
+    payment: null,
+    judgement: null,
+    checkout: null,
+    webhooks: null,
+    ...parts,
+  } as unknown as EvidenceFile;
 }
 
 const payment = { createdAt: at(0), paidAt: at(3), reviewRequiredAt: null };
@@ -42,6 +50,33 @@ describe('timelineOf', () => {
       ['webhook', at(4)],
       ['attempt', at(5)],
       ['attempt', at(9)],
+    ]);
+    expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
+  });
+
+  it('tells what the customer did at the checkout: a method to which they came back twice', () => {
+    const once = (second: number) => ({ firstAt: at(second), lastAt: at(second) });
+    const checkout = [
+      { action: 'viewed', ...once(0) },
+      { action: 'method_chosen', paymentMethod: 'NAGAD_SEND_MONEY', firstAt: at(0), lastAt: at(2) },
+      { action: 'method_chosen', paymentMethod: 'BKASH_SEND_MONEY', ...once(1) },
+      { action: 'returned', outcome: 'PAID', ...once(3) },
+      { action: 'returned', outcome: 'CANCELLED', ...once(2) },
+      { action: 'cancelled', ...once(2) },
+    ];
+
+    const events = timelineOf(aFile({ payment, checkout }));
+
+    expect(events.map(({ is, at: time }) => [is, time])).toEqual([
+      ['created', at(0)],
+      ['viewed', at(0)],
+      ['method', at(0)],
+      ['method', at(1)],
+      ['method', at(2)],
+      ['cancelled', at(2)],
+      ['returned', at(2)],
+      ['paid', at(3)],
+      ['returned', at(3)],
     ]);
     expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
   });

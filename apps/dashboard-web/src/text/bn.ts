@@ -329,10 +329,14 @@ export const bn: Dictionary = {
     download: 'প্রমাণ ফাইল নামান',
     downloadHint: 'এই পেমেন্ট সম্পর্কে যা জানা আছে সব, সিদ্ধান্তের স্বাক্ষরসহ, JSON ফাইলে।',
     missing: (parts) => `একটি সেবা সাড়া না দেওয়ায় নেই: ${parts}।`,
-    parts: { payment: 'পেমেন্ট', judgement: 'সিদ্ধান্ত', webhooks: 'ওয়েবহুক' },
+    parts: { payment: 'পেমেন্ট', judgement: 'সিদ্ধান্ত', checkout: 'চেকআউট', webhooks: 'ওয়েবহুক' },
     metadata: 'মেটাডেটা',
     events: {
       created: 'ইনটেন্ট তৈরি',
+      viewed: 'চেকআউট খোলা হয়েছে',
+      method: 'মাধ্যম বেছে নেওয়া হয়েছে',
+      cancelled: 'গ্রাহক চেকআউটে বাতিল করেছেন',
+      returned: 'গ্রাহক দোকানে ফিরে গেছেন',
       expired: 'ইনটেন্টের মেয়াদ শেষ',
       failed: 'ইনটেন্ট ব্যর্থ',
       rejected: 'ইনটেন্ট বাতিল',
@@ -363,5 +367,6 @@ export const bn: Dictionary = {
     notAuthentic: 'স্বাক্ষর ঠিক নেই',
     delivered: 'পৌঁছেছে',
     notDelivered: 'পৌঁছায়নি',
+    cancelled: 'বাতিল',
   },
 };

@@ -360,10 +360,14 @@ export const en = {
     download: 'Download evidence file',
     downloadHint: 'Everything that is known about this payment, as a JSON file, with the signatures of all decisions.',
     missing: (parts: string) => `Missing because a service does not answer: ${parts}.`,
-    parts: { payment: 'payment', judgement: 'decisions', webhooks: 'webhooks' },
+    parts: { payment: 'payment', judgement: 'decisions', checkout: 'checkout', webhooks: 'webhooks' },
     metadata: 'Metadata',
     events: {
       created: 'Intent created',
+      viewed: 'Checkout opened',
+      method: 'Method chosen',
+      cancelled: 'Customer cancelled at checkout',
+      returned: 'Customer went back to the shop',
       expired: 'Intent expired',
       failed: 'Intent failed',
       rejected: 'Intent rejected',
@@ -394,6 +398,7 @@ export const en = {
     notAuthentic: 'Signature not valid',
     delivered: 'delivered',
     notDelivered: 'not delivered',
+    cancelled: 'Cancelled',
   },
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
+import { checkoutActivitySchema } from './checkout-activity';
 import { claimOutcomeSchema } from './internal';
 import { intentSnapshotSchema } from '../intent';
 import { paymentMethodSchema } from '../payment-method';
@@ -137,7 +138,7 @@ export const decisionChainHeadSchema = z.object({
 export type DecisionChainHead = z.infer<typeof decisionChainHeadSchema>;
 
 /** What a file lacks because its owner did not answer. */
-export const evidencePartSchema = z.enum(['payment', 'judgement', 'webhooks']);
+export const evidencePartSchema = z.enum(['payment', 'judgement', 'checkout', 'webhooks']);
 export type EvidencePart = z.infer<typeof evidencePartSchema>;
 
 /** GET /v1/dashboard/payments/:id/evidence-file */
@@ -158,6 +159,8 @@ export const evidenceFileSchema = z.object({
       ),
     })
     .nullable(),
+  /** What happened at the checkout; empty once checkout-api has deleted its copy of the intent. */
+  checkout: z.array(checkoutActivitySchema).nullable(),
   /** Whether the shop was told. */
   webhooks: z.array(webhookFactsSchema).nullable(),
 });
