@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { eventually } from '@pay/testing';
 import { dashboardStories } from '../src/browser/dashboard-set-up';
-import { DESKTOP, payByReference, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
+import { DESKTOP, payByReference, payIntent, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
 import type { Intent } from '../src/merchant-client';
 
 describe('the overview of the dashboard', () => {
@@ -67,6 +67,38 @@ describe('the overview of the dashboard', () => {
 
     const row = tab.page.getByRole('row').filter({ hasText: intent.customerReference });
     await row.getByText('Paid').waitFor({ timeout: 20_000 });
+  });
+
+  test('tells of a payment what its customer did at the checkout: view, method, and the way back to the shop', async () => {
+    const shop = 'https://shop.example/thanks';
+    const fields = { amount: 500, idempotencyKey: randomUUID(), successUrl: shop };
+    const { body: intent } = await api.createIntent(ownShop().sandbox, fields);
+    const customer = await openTab({ viewport: PHONE });
+    await customer.page.route(`${shop}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'the shop' }));
+    await customer.goto(`/../checkout/${intent.id}`);
+    const method = customer.page.getByText('bKash Send Money').first();
+    await method.waitFor();
+    const goOn = customer.page.getByRole('button', { name: 'Continue' });
+    if (await goOn.isVisible()) {
+      await method.click();
+      await goOn.click();
+    }
+    await customer.page.getByRole('heading', { name: 'bKash Send Money', exact: true }).waitFor();
+    const { receiverMsisdn } = (await api.getIntent(ownShop().sandbox, intent.id)).body;
+    await payIntent(api, ownShop(), { ...intent, receiverMsisdn });
+    await customer.page.waitForURL(`${shop}?**`);
+
+    const tab = await openTab();
+    await tab.goto(`/sandbox/payments/${intent.id}`);
+    await tab.logIn(ownShop().owner);
+
+    await tab.page.locator('[data-event=returned]').getByText('Paid').waitFor({ timeout: 30_000 });
+    await tab.page.locator('[data-event=method]').getByText('bKash Send Money').waitFor();
+    const events = await tab.page
+      .locator('[data-event]')
+      .evaluateAll((items: { dataset: { event?: string } }[]) => items.map(({ dataset }) => dataset.event));
+    expect(events.slice(0, 4)).toEqual(['created', 'viewed', 'method', 'sms']);
+    expect(events.filter((event) => event === 'viewed' || event === 'returned')).toHaveLength(2);
   });
 
   test('finds a payment by each thing that is known of it, and never in the other environment', async () => {

@@ -118,8 +118,18 @@ export async function payByReference(
     const { status, body } = await api.createIntent(merchant.sandbox, fields);
     return status === 201 ? body : undefined;
   }, 'the intent is created');
-  const at = new Date();
-  const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(at), at });
-  await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
+  await payIntent(api, merchant, intent, amount);
   return intent;
+}
+
+/** An SMS with this amount and the intent's reference. */
+export async function payIntent(
+  api: PublicApi,
+  merchant: OwnMerchant,
+  { customerReference: reference, receiverMsisdn }: Intent,
+  amount = '500',
+): Promise<void> {
+  const at = new Date();
+  const message = bkashSendMoney({ amount, reference, trxId: newTrxId(at), at });
+  await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
 }
