@@ -19,7 +19,7 @@ import { mountWebhookDeliveries } from './delivery/delivery-routes';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoints/endpoint-routes';
 import { mountStatistics } from './statistics/statistics-routes';
 
-/** What merchants do with endpoints and deliveries, with an API key or in a session of the dashboard. */
+/** Dependencies of the merchants' operations on endpoints and deliveries, for API keys and dashboard sessions. */
 export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
 
 export interface AppDeps extends WebhookDeps {
@@ -50,7 +50,7 @@ export function createApp(deps: AppDeps): Express {
   });
 }
 
-/** What other services reach, on the private port. */
+/** Routes for other services on the private port. */
 export function createInternalApp(
   kernel: Pick<AppDeps, 'log' | 'metrics'>,
   deps: MissingDeliveriesRoutesDeps &

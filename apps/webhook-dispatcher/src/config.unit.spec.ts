@@ -27,7 +27,7 @@ const problemsOf = (over: NodeJS.ProcessEnv): readonly string[] => {
   }
 };
 
-test('without a word about them, nothing private is open, waits are whole and limits are those of the design', () => {
+test('by default no private range is allowed, waits are unscaled and limits have their documented values', () => {
   const config = loadConfig(webhookDispatcherConfig, ENV);
 
   expect(config).toMatchObject({
@@ -45,7 +45,7 @@ test('without a word about them, nothing private is open, waits are whole and li
 test.each([
   ['LIVE, SANDBOX', ['LIVE', 'SANDBOX']],
   ['none', []],
-])('%s is where endpoints are verified first', (given, environments) => {
+])('reads the environments that require verification from %s', (given, environments) => {
   const config = loadConfig(webhookDispatcherConfig, { ...ENV, WEBHOOK_VERIFIED_ENVIRONMENTS: given });
 
   expect(config.WEBHOOK_VERIFIED_ENVIRONMENTS).toEqual(environments);

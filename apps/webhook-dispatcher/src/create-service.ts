@@ -17,7 +17,7 @@ import { createRecoveries } from './recovery/run-recoveries';
 import type { ShopRequestDeps } from './sandbox/send-shop-request';
 import { createWorkers } from './worker';
 
-/** Part of the slots that repeated attempts never take, so that a new event does not wait behind old trouble. */
+/** Share of the slots that is reserved for first attempts, so that new events do not wait behind retries. */
 const RESERVED_FOR_FIRST = 0.25;
 
 export interface ServiceParts {
@@ -44,19 +44,18 @@ export interface ServiceParts {
   readonly now: () => Date;
   readonly random: () => number;
   readonly newId: () => string;
-  /** The internet, unless a test has one of its own. */
+  /** The network; tests replace it. */
   readonly network?: { readonly guard: AddressGuard; readonly client: WebhookClient };
 }
 
 const CHALLENGE_BYTES = 24;
-/** Requests of test cases to one host of a merchant: a hundred runs at the same time send a few each. */
+/** Limit of test case requests to one host of a merchant: a hundred concurrent runs send a few each. */
 const SHOP_REQUESTS_PER_MINUTE = 3_000;
 /** Topic of broadcasts: the id of an endpoint whose URL, secret or state has changed. */
 const ENDPOINT_CHANGED = 'endpoint-changed';
 
 /**
- * Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it
- * sends.
+ * Composes the service from the resources that main.ts has opened. Opens nothing itself except sockets to merchants.
  */
 export function createService(parts: ServiceParts): {
   app: Express;
@@ -66,11 +65,11 @@ export function createService(parts: ServiceParts): {
   shopRequests: Omit<ShopRequestDeps, 'db'>;
   /** For the internal routes of the dashboard. */
   webhooks: WebhookDeps;
-  /** Something is due: look now rather than at the next poll. */
+  /** Wakes the poll loop because a delivery is due. */
   poke: () => void;
 } {
   const { db, messaging, directory, timeScale, verifiedEnvironments, log, now, random, newId } = parts;
-  // Identifies this run of the process: leases of the last run belong to nobody after a restart.
+  // Identifies this run of the process; leases of earlier runs are not its own.
   const workerId = newId();
   const clock = () => performance.now();
   const guard = parts.network?.guard ?? createAddressGuard(parts.sandboxAllowedCidrs);
@@ -89,8 +88,8 @@ export function createService(parts: ServiceParts): {
   const { pollMs } = parts.delivery;
   const { poke } = deliverer;
   const recoveries = createRecoveries({ db, log, pollMs, poke });
-  // Best effort between replicas: without the broker, one that has leased a delivery sends it as it was for up to 20
-  // seconds.
+  // Best effort between replicas: without the broker, another replica sends leased deliveries with the old values for
+  // up to 20 seconds.
   messaging.broadcast.on(ENDPOINT_CHANGED, deliverer.recall);
   const endpointChanged = (id: string) => {
     deliverer.recall(id);

@@ -53,7 +53,7 @@ startService(service, webhookDispatcherConfig, process.env, async ({ config, log
       { log, metrics },
       {
         ...{ ...shopRequests, webhooks, db, peerSecrets, poke },
-        // A day less than retention: it is asked in the middle of a sweep.
+        // One day less than retention, because it is called during a sweep.
         keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
         deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),
       },

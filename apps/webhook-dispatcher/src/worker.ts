@@ -20,10 +20,10 @@ export interface WorkerDeps extends PlanDeps, DisableFailingDeps, SweepDeps {
 const PROBE_INTERVAL_MS = 1_000;
 const DISABLE_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** The busiest system writes some thousand changes meanwhile. */
+/** At the highest load a few thousand changes are written per interval. */
 const ADD_UP_INTERVAL_MS = 5_000;
 
-/** Everything that runs beside the HTTP servers. */
+/** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, deliverer, recoveries, log } = deps;
   return [

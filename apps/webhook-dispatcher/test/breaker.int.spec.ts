@@ -25,7 +25,7 @@ describe('endpoints that stop answering', () => {
       `update endpoints set breaker_until = now() + interval '1 hour', breaker_wait = 1 where id = $1`,
       [id],
     );
-    // Once more when nothing is under way: a probe that was has set another time by its result.
+    // Repeated when no attempt is in progress, because the result of a running probe sets another time.
     await eventually(
       async () =>
         (await on.service.db.execute(
@@ -127,7 +127,7 @@ describe('endpoints that stop answering', () => {
     // SANDBOX has six attempts.
     for (let probe = 1; probe <= 6; probe += 1) {
       await breakOpen(id, 1);
-      // Rather than wait for its turn.
+      // Sets the due time instead of waiting for it.
       await makeEarlyProbesDue(on.service.db, [], 0);
       await eventually(async () => {
         const attempts = await on.attemptsOf(before.id);

@@ -125,7 +125,7 @@ describe(`lists of ${ROWS} deliveries of two endpoints and another merchant`, ()
 
   const totalOf = async (query = '') => (await api.deliveries(owner, query)).body.total as number;
 
-  it('totals follow concurrent changes, whether they are added up or not, and leave out what was rolled back', async () => {
+  it('totals include concurrent changes, added up or not, and exclude rolled-back ones', async () => {
     const [all, failed] = [await totalOf(), await totalOf('?status=FAILED')];
     const adding = Promise.all([1, 2, 3].map(() => addUpDeliveryCounts(service.db)));
     const some = (await matching({ status: 'DELIVERED' }, owner)).slice(0, 60).map(({ id }) => id);
@@ -152,7 +152,7 @@ describe(`lists of ${ROWS} deliveries of two endpoints and another merchant`, ()
     expect(await wrongCounts(service.db)).toEqual([]);
   });
 
-  it('totals leave out what retention has deleted', async () => {
+  it('totals exclude deleted deliveries', async () => {
     const [cut] = await service.db.query<{ at: Date }>(`select now() - interval '10 days' as at`);
     const at = cut?.at ?? new Date();
     const kept = (await matching({}, owner)).filter(({ id }) => id >= firstIdAt(at)).length;
@@ -165,7 +165,7 @@ describe(`lists of ${ROWS} deliveries of two endpoints and another merchant`, ()
     expect(await wrongCounts(service.db)).toEqual([]);
   });
 
-  it('the migration that fills the counts makes wrong ones right', async () => {
+  it('the migration that fills the counts corrects wrong counts', async () => {
     await service.db.execute(`update delivery_counts set deliveries = deliveries + 3 where status = 'FAILED'`);
     await service.db.execute(`delete from delivery_counts where status = 'DELIVERED'`);
     expect(await wrongCounts(service.db)).not.toEqual([]);

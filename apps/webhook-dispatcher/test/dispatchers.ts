@@ -21,7 +21,7 @@ const ROOT = join(__dirname, '..', '..', '..');
 const service = 'webhook-dispatcher';
 const log = createLogger({ service, level: 'silent' });
 
-/** A request that an endpoint got. */
+/** A request that an endpoint received. */
 export interface Got {
   readonly deliveryId: string;
   readonly attempt: number;
@@ -145,7 +145,7 @@ async function openShop() {
   return {
     got: got as readonly Got[],
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on nobody is answered. */
+    /** Stops all responses. */
     hold(): void {
       held = [];
     },
@@ -167,7 +167,7 @@ async function openShop() {
 }
 
 async function bundleMain(): Promise<{ file: string; remove(): void }> {
-  // Below the repository, so that the packages are found.
+  // Inside the repository, so that packages are resolved.
   const cache = join(ROOT, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const outdir = mkdtempSync(join(cache, 'webhook-dispatcher-'));

@@ -200,7 +200,7 @@ describe('limits of unverified endpoints', () => {
       expect(attempts[0]!.count).toBe(given[1].requests.length);
     });
 
-    test('a merchant may verify at one host 3 times a minute, and the fourth is answered 429 with Retry-After', async () => {
+    test('a merchant may start 3 verifications per minute and host, and the fourth returns 429 with Retry-After', async () => {
       const shop = await aShop();
       shop.respondWith(() => ({ status: 404 }));
       const ids = [await registered(`${shop.url}/hooks`), await registered(`${(await aShop()).url}/hooks`)];

@@ -145,7 +145,7 @@ describe('webhook endpoints', () => {
     expect((await api.endpoints(owner, '?page=0')).status).toBe(400);
   });
 
-  test('answers 401 without a key and 403 for a key without the scope', async () => {
+  test('returns 401 without a key and 403 for a key without the scope', async () => {
     const owner = await aMerchant(service.db);
     const reader = { apiKey: await aKey(service.db, owner, ['webhooks:read']) };
     const writer = { apiKey: await aKey(service.db, owner, ['webhooks:write']) };

@@ -110,7 +110,7 @@ describe('the event feed', () => {
     expect([...seen].sort()).toEqual([...mine].sort());
   });
 
-  test('answers 409 with the cursor to continue from if the given cursor is beyond the last event after a failover', async () => {
+  test('returns 409 with the cursor to continue from if the given cursor is beyond the last event after a failover', async () => {
     for (let number = 0; number < 3; number += 1) await on.service.announce(anEvent('intent.paid', on.merchant));
     const last = await eventually(async () => {
       const { data, nextCursor } = (await on.api.events(on.merchant)).body;
@@ -134,7 +134,7 @@ describe('the event feed', () => {
     expect((await on.api.events(await aMerchant(on.service.db), '?after=999')).body.code).toBe('CURSOR_AHEAD');
   });
 
-  test('answers 410 to a cursor older than the retention period, and starts at the oldest event without a cursor', async () => {
+  test('returns 410 for a cursor older than the retention period, and starts at the oldest event without a cursor', async () => {
     for (let number = 0; number < 3; number += 1) await on.service.announce(anEvent('intent.paid', on.merchant));
     const { data, nextCursor } = await eventually(async () => {
       const { body } = await on.api.events(on.merchant, '?limit=2');

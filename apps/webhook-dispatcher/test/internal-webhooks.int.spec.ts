@@ -71,7 +71,7 @@ describe('the webhook operations for sessions of the dashboard', () => {
     expect(await ownerOf('endpoints', endpoint.id, on.merchant.id)).toBe(404);
   });
 
-  it('answers endpoints of other merchants and of the other environment with 404', async () => {
+  it('returns 404 for endpoints of other merchants and of the other environment', async () => {
     const url = `${on.shop.url}/of-one-merchant`;
     const { id } = await ask(tenant(), 'POST', '/endpoints', { url, secret: 'a secret of 16+ chars' });
     const other = await aMerchant(on.service.db);
@@ -88,7 +88,7 @@ describe('the webhook operations for sessions of the dashboard', () => {
     await ask(tenant(), 'DELETE', `/endpoints/${id}`);
   });
 
-  it('passes on why a URL is refused, and lets in dashboard-api alone', async () => {
+  it('returns the reason why a URL is refused, and accepts only dashboard-api', async () => {
     const refused = ask(tenant(), 'POST', '/endpoints', {
       url: 'http://10.0.0.1/hook',
       secret: 'a secret of 16+ chars',

@@ -46,7 +46,7 @@ describe('several dispatchers on one database', () => {
     // Before the other one comes, which may take longer than a request has.
     sleeper!.child.kill('SIGSTOP');
     running.push(await on.start());
-    // As if the 45 seconds of its leases were over.
+    // Ends its leases as if 45 seconds had passed.
     await on.db.execute('update deliveries set next_attempt_at = now() where lease_owner = $1', [sleeper!.id]);
     const answerTheFirst = on.shop.letLaterThrough();
     await allDelivered(60_000);

@@ -95,7 +95,7 @@ describe('management of endpoints and deliveries', () => {
     try {
       const api = webhookApi(() => other);
       const areSentByOther = async () => {
-        // Again and again: the broadcast of a replica that has just started may be lost.
+        // Repeated, because the broadcast of a new replica may be lost.
         await api.rotate(on.merchant, id, { secret: NEW_SECRET, overlapSeconds: 0 });
         return on.shop.requests.length === before + events.length;
       };
@@ -112,7 +112,7 @@ describe('management of endpoints and deliveries', () => {
     ['a short secret', { secret: 'short' }, 'secret'],
     ['more than 7 days', { secret: NEW_SECRET, overlapSeconds: 604_801 }, 'overlapSeconds'],
     ['part of a second', { secret: NEW_SECRET, overlapSeconds: 1.5 }, 'overlapSeconds'],
-  ])('%s is no rotation', async (_, body, field) => {
+  ])('%s is not a valid rotation', async (_, body, field) => {
     const reply = await on.api.rotate(on.merchant, await on.register(), body);
 
     expect(reply.status).toBe(400);
@@ -193,7 +193,7 @@ describe('management of endpoints and deliveries', () => {
     expect((await on.attemptsOf(id)).map(({ trigger }) => trigger)).toEqual(['schedule', 'resend', 'resend']);
   });
 
-  test('starts the schedule of a failed delivery again on request', async () => {
+  test('restarts the schedule of a failed delivery on request', async () => {
     const id = await on.register();
     on.shop.respondWith(() => ({ status: 400 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
@@ -302,12 +302,12 @@ describe('management of endpoints and deliveries', () => {
     expect((Date.now() - Date.parse(body.since)) / 86_400_000).toBeCloseTo(30, 1);
   });
 
-  test('a recovery whose endpoint is being changed is left for later, so that the change does not wait for it', async () => {
+  test('a recovery is postponed while its endpoint is being changed, so that the change does not wait', async () => {
     const id = await on.register();
     const { db } = on.service;
     const since = new Date();
     const begin = (tx: Transaction) => beginRecovery(tx, { id: uuidv7(), endpointId: id, kind: 'ASKED', since });
-    // Nobody is woken: the worker looks later.
+    // No worker is woken; it polls later.
     await db.transaction(begin);
     await db.transaction(async (change) => {
       await lockEndpoint(change, { merchantId: on.merchant.id, environment: on.merchant.environment }, id);

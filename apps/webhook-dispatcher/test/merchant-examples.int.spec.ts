@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('the example in %s, sent to by the dispatcher', (langua
     expect(example.fulfilled()).toEqual([event, during, after].map(({ data }) => data.intent.id));
   });
 
-  test('says that its port is taken, and nothing that hides it', async () => {
+  test('reports that its port is in use, without a misleading stack trace', async () => {
     const complaint = await complaintAbout(Number(new URL(example.url).port), language, installed.folder);
 
     expect(complaint).toMatch(/address already in use/i);

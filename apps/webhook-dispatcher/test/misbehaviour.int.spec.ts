@@ -15,7 +15,7 @@ failOnLeaks();
 
 type Street = Awaited<ReturnType<typeof openStreet>>;
 
-/** Instead of 15 s. */
+/** Shorter than the 15 s of production. */
 const DEADLINE_MS = 3_000;
 const IN_TWO_MINUTES = () => new Date(Date.now() + 120_000).toUTCString();
 const after = (seconds: number) => ({ status: 'RETRYING', wait: [seconds, seconds] });

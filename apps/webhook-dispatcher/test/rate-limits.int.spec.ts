@@ -13,7 +13,7 @@ describe('rate limits of webhook management', () => {
   });
   afterAll(() => service.stop());
 
-  it('answers 429 to a key beyond its limit and not to another key, on every route', async () => {
+  it('returns 429 to a key above its limit and not to another key, on every route', async () => {
     const [noisy, quiet] = [await aMerchant(service.db), await aMerchant(service.db)];
     const replies = await Promise.all(
       Array.from({ length: 120 }, (_, number) => (number % 2 ? api.endpoints(noisy) : api.deliveries(noisy))),

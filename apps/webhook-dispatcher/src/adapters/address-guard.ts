@@ -5,9 +5,7 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 const ranges = (...cidrs: string[]): Range[] => cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 
-/**
- * Everything of IPv4 that is not the public internet (IANA special-purpose registry, multicast, reserved, broadcast).
- */
+/** IPv4 ranges outside the public internet (IANA special-purpose registry, multicast, reserved, broadcast). */
 const IPV4_DENIED = ranges(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -30,8 +28,8 @@ const IPV4_DENIED = ranges(
 );
 
 /**
- * IPv6 is allowed by one rule, global unicast, minus what tunnels or documents inside it. That closes loopback, mapped
- * and IPv4-compatible forms, NAT64, unique local, link and site local and multicast without naming them.
+ * IPv6 allows global unicast except its tunnel and documentation ranges. This excludes loopback, mapped and compatible
+ * forms, NAT64, local and multicast addresses without listing them.
  */
 const IPV6_ALLOWED = ranges('2000::/3');
 const IPV6_DENIED = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
@@ -39,13 +37,13 @@ const IPV6_DENIED = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20
 export interface AddressGuard {
   /** Whether a connection to this IP address may be opened for an endpoint of this environment. */
   allows(address: string, environment: Environment): boolean;
-  /** Whether a host is no address at all, or one that is allowed: what can be known without asking a DNS server. */
+  /** Whether a host is a name or an allowed address, without a DNS query. */
   allowsHost(hostname: string, environment: Environment): boolean;
 }
 
 /**
- * Judges addresses at registration and at every connect. `sandboxCidrs` open ranges for SANDBOX alone; LIVE has no
- * exception. Throws a RangeError for a text that is no CIDR range.
+ * Checks addresses at registration and at every connect. `sandboxCidrs` allows ranges for SANDBOX only; LIVE has no
+ * exception. Throws a RangeError for an invalid CIDR range.
  */
 export function createAddressGuard(sandboxCidrs: readonly string[]): AddressGuard {
   const opened = sandboxCidrs.map((cidr) => parseCidr(cidr));
@@ -72,22 +70,22 @@ export function parseCidr(text: string): Range {
   return ipaddr.parseCIDR(text);
 }
 
-/** The address that a URL's host spells out, if it spells one out: `[::1]` gives `::1`, a name gives undefined. */
+/** The IP address literal of a URL's host: `[::1]` gives `::1`, a name gives undefined. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? bare : undefined;
 }
 
-/** What `localhost` is resolved to here. */
+/** The address of `localhost`. */
 export const LOCALHOST = '127.0.0.1';
 
-/** `localhost` and names below it mean this machine by definition (RFC 6761), whatever a resolver would say. */
+/** `localhost` and its subdomains always refer to this machine (RFC 6761), regardless of the resolver. */
 export function isLocalName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
-/** Mapped addresses are checked as the IPv4 address they carry; a zone id belongs to link-local addresses alone. */
+/** Mapped addresses are checked as their IPv4 address. Only link-local addresses have a zone id. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (text.includes('%')) return undefined;
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined;

@@ -95,7 +95,7 @@ const BLOCKED = [
   '100::1',
   '5f00::1',
   '4000::1',
-  // no addresses at all
+  // not addresses
   '',
   'localhost',
   '127.1',
@@ -115,7 +115,7 @@ test.each(BLOCKED)('%s is refused', (address) => {
   expect(guard.allows(address, 'SANDBOX')).toBe(false);
 });
 
-/** Hosts as a merchant may write them in a URL, and the address that the URL parser makes of them. */
+/** Hosts in a merchant's URL, and the address that the URL parser returns. */
 const SPELLED: [string, string][] = [
   ['http://127.0.0.1/', '127.0.0.1'],
   ['http://127.1/', '127.0.0.1'],
@@ -195,7 +195,7 @@ test.each([
   'http://256.1.1.1/',
   'http://127.0.0.1.5/',
   'http://1.2.3.08/',
-])('%s is no URL, so no endpoint', (text) => {
+])('%s is refused because it is not a URL', (text) => {
   expect(URL.canParse(text)).toBe(false);
 });
 
@@ -213,7 +213,7 @@ test.each([
   ['api.localhost', true],
   ['localhost.example', false],
   ['notlocalhost', false],
-])('%s is this machine by definition: %s', (hostname, expected) => {
+])('%s refers to this machine: %s', (hostname, expected) => {
   expect(isLocalName(hostname)).toBe(expected);
 });
 
@@ -232,7 +232,7 @@ describe('ranges opened for the sandbox', () => {
     expect(opened.allows(address, 'SANDBOX')).toBe(false);
   });
 
-  test('text that is no range is refused when the guard is made', () => {
+  test('text that is not a range is refused when the guard is created', () => {
     expect(() => createAddressGuard(['127.0.0.1'])).toThrow(RangeError);
     expect(() => createAddressGuard(['localhost/8'])).toThrow(RangeError);
   });

@@ -10,8 +10,8 @@ import { codeOf, SendError } from './send-error';
 const CONNECT_TIMEOUT_MS = 3_000;
 const TLS_TIMEOUT_MS = 5_000;
 /**
- * When a name without a usable address is given up, for whatever reason. Longer than any look-up may take: the time
- * until the failure would tell an internal name, which is answered at once, from one that does not exist.
+ * Time after which a name without a usable address fails. It is longer than any look-up, because the failure time would
+ * otherwise reveal whether an internal name exists.
  */
 const FAILED_LOOKUP_MS = LOOKUP_DEADLINE_MS + 100;
 
@@ -23,9 +23,8 @@ interface Deps {
 }
 
 /**
- * Opens every socket to merchants: resolve, check each address, connect to exactly those, then TLS. Node asks no
- * `lookup` for IP literals, so they are checked separately. One refused address refuses the name: a public one beside
- * it may be bait.
+ * Opens every socket to merchants: resolves the name, checks each address, connects to exactly those, then TLS. One
+ * refused address refuses the name; IP literals are checked separately, because Node does not call `lookup` for them.
  */
 export function guardedConnector(
   { guard, resolveHost, tls, failedLookupMs = FAILED_LOOKUP_MS }: Deps,
@@ -77,7 +76,7 @@ const defaultPort = (protocol: string): number => (protocol === 'https:' ? 443 :
 
 function openTcp(addresses: readonly string[], port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // The name given here is never resolved: `lookup` answers with the vetted addresses.
+    // This name is not resolved again: `lookup` returns the checked addresses.
     const socket = connect({
       host: 'vetted.invalid',
       port,

@@ -7,16 +7,16 @@ export type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'b
 
 export interface Sending {
   readonly answer: Promise<Answer>;
-  /** Of one that failed: its socket was kept from an earlier request, and not a byte has come back on it. */
+  /** For a failed request: it used a kept socket and received no byte. */
   isStale(): boolean;
-  /** When nothing more is wanted of the answer. */
+  /** Called when the rest of the response is not needed. */
   end(): void;
 }
 
 export interface MerchantSockets {
-  /** On a socket that an earlier request has left open, if there is one. */
+  /** Uses a socket that an earlier request left open, if any. */
   send(request: MerchantRequest): Sending;
-  /** On a socket of its own, which nothing was sent on before and nothing will be after. */
+  /** Uses a new socket for this request only. */
   sendAlone(request: MerchantRequest): Sending;
   close(): Promise<void>;
 }
@@ -53,9 +53,8 @@ interface Use {
 }
 
 /**
- * A client has one socket at a time, and is given a request when the answer to the last one has been read: what its
- * socket has read by then is not of this request's answer. Another socket by the end means that the one that was kept
- * was never sent on.
+ * A client has one socket at a time and gets a request after the previous response was read, so unread bytes do not
+ * belong to the new request. If the socket differs at the end, the kept one was never used.
  */
 function watchedClient(origin: URL, { connect, ...options }: Omit<SocketSettings, 'clientTtl'>): Client {
   let socket: Socket | null = null;

@@ -20,9 +20,8 @@ interface Answer {
 export type Lookup = (hostname: string) => Promise<Answer>;
 
 /**
- * Resolves through c-ares, because `dns.lookup` would let four hanging look-ups stall every file and crypto call of the
- * process. Answers live as long as their TTL, at most a minute; failures five seconds; concurrent askers share one
- * question.
+ * Resolves through c-ares, because four hanging `dns.lookup` calls would block all file and crypto calls. Results are
+ * cached for their TTL, at most a minute; failures for five seconds; concurrent callers share a query.
  */
 export function createResolveHost(lookup: Lookup = askServers(), now: () => number = Date.now): ResolveHost {
   const answers = new Map<string, { readonly until: number; readonly addresses: Promise<readonly string[]> }>();
@@ -73,8 +72,7 @@ function askServers(): Lookup {
       resolver.resolve4(hostname, { ttl: true }),
       resolver.resolve6(hostname, { ttl: true }),
     ]);
-    // One family may be missing or its server silent: what is connected to is pinned to the answers that came and were
-    // vetted.
+    // One address family may fail: connections use only the addresses that were resolved and checked.
     const records = [v4, v6].flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
     if (records.length === 0) throw v4.status === 'rejected' ? v4.reason : new SendError('DNS', 'ENODATA');
     return {

@@ -13,7 +13,7 @@ const counting = (answer: () => ReturnType<Lookup>): { asked: () => number; reso
   return { asked: () => count, resolve };
 };
 
-test('answers live as long as their TTL, at most a minute, and concurrent askers share one question', async () => {
+test('results are cached for their TTL, at most a minute, and concurrent callers share a query', async () => {
   const { asked, resolve } = counting(() => Promise.resolve({ addresses: ['8.8.8.8'], ttlMs: 3_600_000 }));
   await Promise.all([resolve('a.test'), resolve('a.test')]);
   expect(asked()).toBe(1);
@@ -26,7 +26,7 @@ test('answers live as long as their TTL, at most a minute, and concurrent askers
   expect(asked()).toBe(2);
 });
 
-test('a failure is remembered five seconds', async () => {
+test('a failure is cached for five seconds', async () => {
   const { asked, resolve } = counting(() => Promise.reject(Object.assign(new Error('x'), { code: 'ESERVFAIL' })));
   await expect(resolve('b.test')).rejects.toMatchObject({ outcome: 'DNS', detail: 'ESERVFAIL' });
   await expect(resolve('b.test')).rejects.toMatchObject({ outcome: 'DNS' });
@@ -37,7 +37,7 @@ test('a failure is remembered five seconds', async () => {
   expect(asked()).toBe(2);
 });
 
-test('a server that does not answer is given up after two seconds', async () => {
+test('a query without a response fails after two seconds', async () => {
   const { resolve } = counting(() => new Promise(() => undefined));
 
   await expect(resolve('c.test')).rejects.toMatchObject({ outcome: 'DNS', detail: 'ETIMEOUT' });

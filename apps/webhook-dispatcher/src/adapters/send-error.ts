@@ -1,9 +1,6 @@
 import type { OutcomeClass } from '../domain/outcome';
 
-/**
- * A request that did not get as far as a status line. `detail` is a code, never an address; merchants see what
- * `shownReason` leaves of it.
- */
+/** A request without a status line. `detail` is a code, never an address; merchants see the result of `shownReason`. */
 export class SendError extends Error {
   override readonly name = 'SendError';
 

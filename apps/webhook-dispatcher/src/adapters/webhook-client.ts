@@ -13,10 +13,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_HEADERS = 16_384;
 const MAX_RESPONSE_BODY = 8_192;
 const BODY_PATIENCE_MS = 1_000;
-/**
- * Idle sockets are closed before common servers close theirs (5 s), and no socket outlives a change of its DNS answer
- * long.
- */
+/** Shorter than the idle timeout of common servers (5 s), and short enough for sockets to follow DNS changes. */
 const IDLE_SOCKET_MS = 4_000;
 const OLDEST_SOCKET_MS = 60_000;
 
@@ -27,34 +24,34 @@ export interface WebhookRequest {
   readonly environment: Environment;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Not on one that an earlier request has left open: that one may be closed at the other end in this very moment. */
+  /** Requests a new connection, because the endpoint may be closing a kept one. */
   readonly onFreshSocket?: boolean;
 }
 
-/** What came of one request. A merchant's 500 is an outcome, not an error of ours. */
+/** The outcome of one request. A merchant's 500 is an outcome, not an internal error. */
 export interface WebhookResponse {
   readonly outcome: OutcomeClass;
   readonly httpStatus?: number;
   /** A code such as ECONNREFUSED, or where a redirect pointed. */
   readonly detail?: string | undefined;
-  /** Of a request without an answer: the reason before it was made fit for merchants. For logs and metrics only. */
+  /** For a request without a response: the internal reason. For logs and metrics only. */
   readonly internal?: Reason;
   readonly retryAfter?: string;
   readonly headersMs?: number;
   readonly totalMs: number;
   /** The first 8 KiB. */
   readonly response?: string;
-  /** Of a failure, as far as they fit in 8 KiB, without cookies. */
+  /** Response headers of a failure, up to 8 KiB, without cookies. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A page that is opened as a browser would open it. */
+/** A request for a page, as from a browser. */
 export type PageRequest = Pick<WebhookRequest, 'url' | 'environment'>;
 
 export interface WebhookClient {
   /** A GET without a signature, with the same guard, deadline and limits as `post`. Never rejects. */
   get(request: PageRequest): Promise<WebhookResponse>;
-  /** Never rejects. Ends within the deadline, whatever the other side does. */
+  /** Never rejects. Ends within the deadline. */
   post(request: WebhookRequest): Promise<WebhookResponse>;
   close(): Promise<void>;
 }
@@ -115,7 +112,7 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
   };
 }
 
-/** Interceptors and redirects do not exist here, nor do proxies of the environment: one request, one answer. */
+/** No interceptors, redirects or proxies: one request, one response. */
 function send(sockets: MerchantSockets, method: 'GET' | 'POST', request: WebhookRequest, signal: AbortSignal): Sending {
   const { origin, pathname, search } = new URL(request.url);
   const { headers, body, onFreshSocket = false } = request;
@@ -137,7 +134,7 @@ function outcomeOf({ statusCode, headers }: Answer): Omit<WebhookResponse, 'tota
   };
 }
 
-/** What helps a merchant to find the machine that refused. */
+/** Headers that help a merchant to find the server that refused. */
 function shownHeaders(headers: Answer['headers']): Record<string, string> {
   let size = 0;
   const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
@@ -152,9 +149,8 @@ const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
 /**
- * The status line has decided; the body is only shown to the merchant. A body that is short leaves the socket for the
- * next request, one that is long or slow costs its socket. Never decompressed, so a small answer cannot become a large
- * one.
+ * The status line decides; the body is only shown to the merchant. A short body keeps the socket, a long or slow one
+ * closes it, and it is never decompressed, so a small response cannot become a large one.
  */
 function readStart(body: Answer['body']): Promise<string> {
   return new Promise((resolve) => {
@@ -177,7 +173,7 @@ function readStart(body: Answer['body']): Promise<string> {
   });
 }
 
-/** Postgres keeps no NUL in text; bytes that are no UTF-8 become replacement characters. */
+/** Postgres text cannot contain NUL; invalid UTF-8 is replaced. */
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\uFFFD');
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);

@@ -1,4 +1,4 @@
-/** A wait that can be cut short; a ring while nobody waits ends the next wait at once. */
+/** An interruptible wait. A call to `ring` without a waiter ends the next wait immediately. */
 export interface Alarm {
   readonly ring: () => void;
   readonly wait: (ms: number) => Promise<void>;

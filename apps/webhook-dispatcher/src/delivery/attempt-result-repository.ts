@@ -11,9 +11,9 @@ export interface AttemptRecord {
   readonly headersMs: number | null;
   readonly totalMs: number;
   readonly response: string | null;
-  /** JSON, of failures alone. */
+  /** JSON; only for failures. */
   readonly responseHeaders: string | null;
-  /** The time that its headers say; null when there was no request. */
+  /** The time in its headers; null without a request. */
   readonly sentAt: Date | null;
   readonly status: Settlement['status'];
   /** Until the next attempt; null when there is none. */
@@ -21,9 +21,8 @@ export interface AttemptRecord {
 }
 
 /**
- * Fenced by owner and attempt: who has lost the lease changes nothing about the delivery, while the attempt keeps the
- * truth about its own request. One that was sent early goes back to its turn. A delivery that was asked for again
- * meanwhile is not over, however this attempt ended.
+ * Fenced by owner and attempt: without the lease only the attempt is written. A delivery that was sent early keeps its
+ * place in the schedule, and a requested redelivery continues whatever the result.
  */
 const RECORD = statement(
   'record-attempts',
@@ -53,9 +52,8 @@ const RECORD = statement(
 );
 
 /**
- * The next attempt's row, before its request, and the lease from now on: who dies in between leaves what a claim
- * leaves. What made the last attempt makes this one too; `schedule_from` keeps the place in the schedule. Of an
- * endpoint that was deleted or switched off meanwhile the lease ends instead, and the claim sets the delivery aside.
+ * Writes the next attempt's row and a new lease before its request, as a claim does; `schedule_from` keeps the place in
+ * the schedule. If the endpoint was deleted or disabled, the lease ends and the claim holds the delivery.
  */
 const GOES_ON = '(e.is_active and e.deleted_at is null)';
 const BEGIN_AGAIN = statement(
@@ -76,8 +74,8 @@ const BEGIN_AGAIN = statement(
 );
 
 /**
- * Tells after COMMIT which deliveries took their result, or may be sent again; the others had been claimed by someone
- * else since.
+ * Reports after COMMIT which deliveries stored their result or may be sent again; other processes have claimed the
+ * rest.
  */
 export function recordAttempts(
   tx: Transaction,

@@ -19,33 +19,36 @@ export interface DeliverSettings {
 export interface DeliverDeps extends SendDeps {
   readonly db: Database;
   readonly workerId: string;
-  /** Where endpoints are sent to only after they were verified. */
+  /** Environments that require verified endpoints. */
   readonly verifiedEnvironments: readonly Environment[];
   readonly settings: DeliverSettings;
-  /** Requests to a host for endpoints that are not verified, of all merchants. */
+  /** Limit of requests to a host for unverified endpoints of all merchants. */
   readonly unverifiedHosts: Pick<Limiter, 'take' | 'spent'>;
   readonly log: Logger;
 }
 
 export interface Deliverer {
   readonly queues: EndpointQueues<LeasedDelivery>;
-  /** Something is due: look now rather than at the next poll. */
+  /** Wakes the poll loop because a delivery is due. */
   readonly poke: () => void;
-  /** The URL, the secret or the state of an endpoint has changed: what waits for its slots is claimed again. */
+  /**
+   * Releases the waiting deliveries of an endpoint whose URL, secret or state has changed, so that they are claimed
+   * again.
+   */
   readonly recall: (endpointId: string) => void;
-  /** Takes one of the requests that the host of an unverified endpoint has left. False: the delivery stays due. */
+  /** Uses one request of the limit for the host of an unverified endpoint. False: the delivery stays due. */
   readonly admits: (endpoint: { readonly id: string; readonly url: string; readonly isVerified: boolean }) => boolean;
-  /** Claims and sends what is due, until stopped; then waits for what is in flight and its results. */
+  /** Claims and sends due deliveries until stopped, then waits for requests in flight and their results. */
   readonly worker: Worker;
 }
 
-/** The only sender of deliveries. No transaction is open while a request is. */
+/** The only sender of deliveries. No transaction is open during a request. */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const { db, workerId, settings, log, clock } = deps;
   const alarm = createAlarm();
   const giveBack = (unsent: readonly LeasedDelivery[]): Promise<void> =>
     handBack(db, workerId, unsent).catch((error: unknown) => {
-      // Their leases run out by themselves.
+      // Their leases expire.
       log.warn({ err: error, deliveries: unsent.length }, 'delivery.not_handed_back');
     });
   const queues = new EndpointQueues<LeasedDelivery>({
@@ -70,7 +73,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     return allowed;
   };
 
-  /** True when there may be more than fitted. */
+  /** True if more deliveries may be due. */
   const claimAndSend = async (): Promise<boolean> => {
     queues.handBackLate();
     const room = queues.room();
@@ -101,7 +104,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       if (!isMore) await alarm.wait(settings.pollMs);
     }
     await queues.idle();
-    // Not sooner: others would take what is still in flight.
+    // Not earlier: other processes would send deliveries that are in flight.
     await presence.leave();
   };
 

@@ -22,14 +22,14 @@ export function deliveryDetail(delivery: FoundDelivery, attempts: readonly KeptA
   };
 }
 
-/** Attempts of a version before may have been stored with reasons that are not for merchants. */
+/** Attempts of earlier versions may contain internal reasons. */
 export function shownOf({ outcome, detail }: Pick<KeptAttempt, 'outcome' | 'detail'>) {
   if (outcome === null) return { outcome: null, detail: null };
   const shown = shownReason({ outcome: outcome as OutcomeClass, detail: detail ?? undefined });
   return { outcome: shown.outcome, detail: shown.detail ?? null };
 }
 
-/** Headers follow from the delivery and the time of the request, so they are not stored; signatures are not shown. */
+/** Headers are computed from the delivery and the time of the request and are not stored. Signatures are not shown. */
 function attemptAnswer(delivery: FoundDelivery, kept: KeptAttempt): DeliveryAttemptResponse {
   const { attempt, trigger, httpStatus, sentAt } = kept;
   return {

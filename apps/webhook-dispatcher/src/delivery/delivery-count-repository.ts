@@ -1,13 +1,13 @@
 import { statement, type Database } from '@pay/persistence';
 
-/** Of one run. Whoever reads a total meanwhile adds up what is left. */
+/** Maximum number of changes per run. Totals include the remaining changes. */
 const MOST_CHANGES = 10_000;
 
 const COLUMNS = 'merchant_id, environment, endpoint_id, event_type, status';
 
 /**
- * Counts are written in one order, so that two replicas wait for each other at most. Changes that another one is adding
- * are left to it.
+ * Counts are written in a fixed order, so that two replicas cannot deadlock. Changes that another replica has locked
+ * are skipped.
  */
 const ADD_UP = statement(
   'add-up-delivery-counts',

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The id of a delivery, which merchants de-duplicate by. It follows from the endpoint and the event alone, so a
- * recovery gives a delivery whose row was deleted the id that it had. A UUID of version 7 by the time of the event,
- * with a hash in place of randomness.
+ * The id of a delivery, by which merchants de-duplicate. It depends only on endpoint and event, so a recovered delivery
+ * keeps its id: a UUID v7 with the time of the event and a hash.
  */
 export function deliveryId(endpointId: string, idempotencyKey: string, occurredAt: Date): string {
   const time = occurredAt.getTime().toString(16).padStart(12, '0');

@@ -28,8 +28,7 @@ export const LISTED_COLUMNS = `
   status_code as "statusCode", idempotency_key as "idempotencyKey", delivered_at as "deliveredAt", created_at as "createdAt"`;
 
 /**
- * An endpoint is looked up with its tenant, so that an index by endpoint alone answers what is asked about its
- * deliveries.
+ * An endpoint is looked up with its tenant first, so that its deliveries can be read by an index without the tenant.
  */
 const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
   status: (parameter) => `status = ${parameter}`,
@@ -39,13 +38,13 @@ const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
   paymentIntentId: (parameter) => `payment_intent_id = ${parameter}`,
 };
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
-/** In names of statements, which have at most 63 bytes. */
+/** Short names of filters for statement names, which have at most 63 bytes. */
 const SHORT: Readonly<Record<Filter | 'open', string>> = {
   ...{ status: 'status', eventType: 'event', endpointId: 'endpoint', paymentIntentId: 'intent', open: 'open' },
 };
 const nameOf = (beginning: string, given: Given) => [beginning, ...given.map((name) => SHORT[name])].join('-');
 
-/** `status <> 'DELIVERED'` is said where it follows, because a partial index asks for it. */
+/** Adds `status <> 'DELIVERED'` where it is implied, because the partial index requires it. */
 type Given = readonly (Filter | 'open')[];
 
 function givenIn(filter: DeliveryFilter): Given {
@@ -61,12 +60,12 @@ function conditionsOf(given: Given, firstParameter: number): string[] {
 
 const OF_TENANT = ['merchant_id = $1', 'environment = $2'];
 
-/** Deliveries with these conditions. Those of one endpoint are of its tenant. */
+/** Deliveries with these conditions. An endpoint's deliveries all belong to its tenant. */
 function from(given: Given, conditions: readonly string[]): string {
   return `from deliveries where ${[...(given.includes('endpointId') ? [] : OF_TENANT), ...conditions].join(' and ')}`;
 }
 
-/** A payment has few deliveries; others are counted by what their counts are kept by. */
+/** Deliveries of one payment are counted directly; the others by the stored counts. */
 function totalOf(given: Given, firstParameter: number): string {
   const conditions = conditionsOf(given, firstParameter);
   if (given.includes('paymentIntentId')) return `select count(*)::int as total ${from(given, conditions)}`;
@@ -78,9 +77,8 @@ function totalOf(given: Given, firstParameter: number): string {
 }
 
 /**
- * Total and page come from one statement, so that they show one moment. Only the given filters are in the text, so that
- * each combination gets the index that fits it. Ids are found in an index alone, however far back the page is: delivery
- * ids are ordered by time.
+ * One statement returns total and page from one snapshot. It contains only the given filters, so that each combination
+ * uses its index, and finds ids in the index before it reads rows.
  */
 function numberedPage(given: Given): Statement {
   return statement(
@@ -114,7 +112,7 @@ function statementOf(make: (given: Given) => Statement, given: Given): Statement
 /** Values of the filters, in the order of their parameters. */
 const valuesOf = (filter: DeliveryFilter) => FILTERS.map((name) => filter[name]).filter((value) => value !== undefined);
 
-/** One page, newest first. A page past the end holds the total alone. */
+/** One page, newest first. A page past the end contains only the total. */
 export async function listDeliveryRows(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -129,7 +127,7 @@ export async function listDeliveryRows(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** The rows behind one of them, without a total. */
+/** The rows after a given one, without a total. */
 export function deliveryRowsAfter(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -3,7 +3,7 @@ import { statement, textArray, type Queryable, type Transaction } from '@pay/per
 import { LEASE_SECONDS } from '../domain/delivery';
 import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from '../endpoints/endpoint-repository';
 
-/** A delivery that this process may send now, with what it needs of its endpoint. */
+/** A delivery that this process has leased, with the values of its endpoint. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly endpointId: string;
@@ -15,19 +15,19 @@ export interface LeasedDelivery {
   readonly idempotencyKey: string;
   readonly body: string;
   readonly attempt: number;
-  /** Attempts made before the schedule began again; 0 unless a merchant requested that. */
+  /** Attempts before the schedule restarted; 0 unless a merchant requested a restart. */
   readonly scheduleFrom: number;
   readonly url: string;
   readonly isVerified: boolean;
   readonly sealedSecret: string;
   readonly nextSealedSecret: string | null;
-  /** When the endpoint first said 410 in a row. */
+  /** Time of the first of consecutive 410 responses. */
   readonly goneAt: Date | null;
-  /** The endpoint's last word was a failure. */
+  /** Whether the endpoint's last result was a failure. */
   readonly isFailing: boolean;
-  /** The one request that finds out whether an endpoint that stopped answering is back. */
+  /** Whether this request is the probe of an endpoint that stopped answering. */
   readonly isProbe: boolean;
-  /** Not on a socket that was kept. */
+  /** Requires a new connection. */
   readonly onFreshSocket?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface PlannedDelivery {
   readonly idempotencyKey: string;
   readonly body: string;
   /**
-   * LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: until the endpoint may
+   * LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: waits until the endpoint may
    * receive it.
    */
   readonly start: 'LEASED' | 'DUE' | 'HELD';
@@ -72,8 +72,8 @@ const INSERT = statement(
 );
 
 /**
- * No conflict target: a twin in another transaction has the same primary key as well. Writes what is not there yet, and
- * tells after COMMIT which ids were written.
+ * No conflict target: a concurrent duplicate also has the same primary key. Inserts missing rows and reports after
+ * COMMIT which ids were written.
  */
 export function insertDeliveries(
   tx: Transaction,
@@ -98,24 +98,22 @@ export function insertDeliveries(
   tx.enqueue<{ id: string }>(INSERT, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
 }
 
-/** How much one claim may take. */
+/** Limits of one claim. */
 export interface ClaimRoom {
   readonly total: number;
-  /** At most this many of them may be repeated attempts: part of the slots is kept for first ones. */
+  /** Maximum number of repeated attempts: some slots are reserved for first attempts. */
   readonly retries: number;
-  /** Of each endpoint that is not named. */
+  /** Limit for each endpoint that is not named. */
   readonly perEndpoint: number;
   readonly named: ReadonlyMap<string, number>;
-  /** Of named endpoints that are not verified: at most this many. */
+  /** Limit for each named unverified endpoint. */
   readonly unverified: ReadonlyMap<string, number>;
 }
 
 /**
- * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however
- * long its backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement.
- * What is due includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not
- * get any more is held back here, so that no other statement has to look for it; its lock on the endpoint makes a
- * verification wait and then find it.
+ * One claim: a skip scan finds endpoints with due deliveries, including expired leases, and one statement leases the
+ * oldest that fit and writes their attempts. It closes attempts of lost workers as UNKNOWN and holds deliveries that an
+ * endpoint may not receive; its lock on the endpoint makes a verification wait and then find them.
  */
 const CLAIM = statement(
   'claim-due-deliveries',

@@ -10,7 +10,7 @@ export interface DeliveryRoutesDeps extends AskDeps {
   readonly tenantOf: TenantOfRequest;
 }
 
-/** `/v1/webhooks/deliveries`: what was sent to whom, and how it went. */
+/** `/v1/webhooks/deliveries`: deliveries and their attempts. */
 export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>, deps: DeliveryRoutesDeps): void {
   const { db, tenantOf } = deps;
 

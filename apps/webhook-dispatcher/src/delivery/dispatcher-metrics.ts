@@ -7,7 +7,7 @@ import type { OutcomeClass } from '../domain/outcome';
 
 export interface DispatcherMetrics {
   attempted(outcome: OutcomeClass, seconds: number): void;
-  /** From the time of the event to the moment its first request leaves. */
+  /** From the time of the event to the start of its first request. */
   firstAttempt(environment: Environment, seconds: number): void;
 }
 

@@ -2,11 +2,11 @@ import type { ClaimRoom, LeasedDelivery } from './delivery-repository';
 import { LATEST_START_SECONDS } from '../domain/delivery';
 import type { PendingSend, Waiting } from './pending-send';
 
-/** An endpoint that answers this fast may have a few deliveries waiting in memory for its slots. */
+/** Endpoints with a response time below this may have deliveries waiting in memory. */
 const FAST_MS = 250;
 const SLOW_MS = 1_000;
 const LONGEST_QUEUE = 128;
-/** Leased at once by this process: in flight, waiting for a slot, or sent and not yet recorded. */
+/** Maximum number of deliveries leased by this process: in flight, waiting for a slot, or sent and not recorded. */
 const LEASED_AT_MOST = 1_000;
 const QUEUES_KEPT = 10_000;
 
@@ -16,47 +16,44 @@ interface EndpointQueue<Item> {
   readonly endpointId: string;
   inFlight: number;
   waiting: Waiting<Item>[];
-  /**
-   * How many may wait. Grows by one with each fast success, so doubles per round; nothing after a failure or a slow
-   * answer.
-   */
+  /** Maximum length of the queue. Grows by one with each fast success; 0 after a failure or a slow response. */
   mostWaiting: number;
-  /** It has due deliveries that this process has no lease for: newer ones must not overtake them. */
+  /** Whether it has due deliveries without a lease: newer ones must not overtake them. */
   hasBacklog: boolean;
-  /** The endpoint is not verified, and its deliveries wait for the request rate of this host. */
+  /** The host whose request limit delays the deliveries of this unverified endpoint. */
   throttledBy?: string | undefined;
 }
 
 export interface EndpointQueuesOptions<Item> {
   readonly slots: number;
   readonly slotsPerEndpoint: number;
-  /** Slots that repeated attempts may never take. */
+  /** Slots that are reserved for first attempts. */
   readonly slotsForFirst: number;
   readonly send: (item: Item) => PendingSend<Item>;
-  /** Whether no request to this host is left for unverified endpoints at the moment. */
+  /** Whether the request limit of this host for unverified endpoints is reached. */
   readonly isSpent: (host: string) => boolean;
-  /** Leases for which no request will be made. Never rejects. */
+  /** Releases leases without a request. Never rejects. */
   readonly handBack: (items: readonly Item[]) => Promise<void>;
-  /** Room came free that a known backlog could use. */
+  /** Called when a slot becomes free for a known backlog. */
   readonly onRoom: () => void;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
 
 /**
- * Who of the leased deliveries may be on the wire now. One endpoint holds at most its own slots, however many
- * deliveries it has, so one that hangs costs the others nothing; a fast one is kept busy by a short queue in memory.
+ * Decides which leased deliveries are sent now. An endpoint uses at most its own slots, so one that hangs does not
+ * delay others; a fast one has a short queue in memory.
  */
 export class EndpointQueues<Item extends Delivery> {
   private readonly queues = new Map<string, EndpointQueue<Item>>();
-  /** Lanes that have something to send and found no global slot, in the order they came. */
+  /** Endpoint queues that wait for a global slot, in order of arrival. */
   private readonly blocked = new Set<EndpointQueue<Item>>();
   private readonly open = new Set<Promise<void>>();
   private inFlightNow = 0;
   private leasedNow = 0;
   private retriesNow = 0;
   private closed = false;
-  /** When endpoints were recalled last: a lease from before may hold the URL or the secret of before. */
+  /** Time of the last recall per endpoint: earlier leases may contain an old URL or secret. */
   private readonly recalledAt = new Map<string, number>();
 
   constructor(private readonly options: EndpointQueuesOptions<Item>) {}
@@ -66,9 +63,8 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * For a plan: takes room for one first attempt after the other until there is none. Nothing is reserved; what is
-   * added beyond the room waits its turn. An endpoint that was refused once stays refused, so that its later events do
-   * not overtake.
+   * For a plan: accepts first attempts while slots and queues are free, without reserving them; excess deliveries wait.
+   * An endpoint that was refused once stays refused, so that later events do not overtake.
    */
   plan(): (endpoint: { readonly id: string; readonly isVerified: boolean }) => boolean {
     const taken = new Map<string, number>();
@@ -91,8 +87,8 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * Deliveries of these endpoints have become due without a lease. True when a claim would find room for some of them:
-   * whose slots are all taken rings as they come free.
+   * Deliveries of these endpoints are due without a lease. True if a claim could lease some now; otherwise a free slot
+   * triggers the claim.
    */
   noteBacklog(endpointIds: Iterable<string>): boolean {
     let hasRoom = false;
@@ -104,7 +100,10 @@ export class EndpointQueues<Item extends Delivery> {
     return hasRoom;
   }
 
-  /** An unverified endpoint was refused a request to its host: until one is left, its deliveries stay unclaimed. */
+  /**
+   * The host's request limit refused this unverified endpoint: its deliveries stay unclaimed until requests are
+   * available.
+   */
   throttle(endpointId: string, host: string): void {
     const queue = this.queueOf(endpointId);
     queue.throttledBy = host;
@@ -136,10 +135,7 @@ export class EndpointQueues<Item extends Delivery> {
     };
   }
 
-  /**
-   * One delivery of one endpoint per host; the endpoints of a host take turns, so that none of them waits for the
-   * others' backlog.
-   */
+  /** One delivery per host; the endpoints of a host alternate, so that none waits for the backlog of others. */
   private roomOfThrottled(): Map<string, number> {
     const served = new Set<string>();
     const rooms = new Map<string, number>();
@@ -157,8 +153,8 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * A claim was made with `room` and brought `claimed`: an endpoint that got all it had room for may have more, one
-   * that got less has none left, unless the claim was cut short as a whole.
+   * Reports the result of a claim with `room`: an endpoint with fewer claimed deliveries than room has no backlog,
+   * unless the claim reached its total limit.
    */
   claimed(room: ClaimRoom, claimed: readonly Item[]): void {
     const counts = new Map<string, number>();
@@ -176,7 +172,7 @@ export class EndpointQueues<Item extends Delivery> {
     }
   }
 
-  /** Sends as soon as there is a slot: after what waits for the same endpoint, or before it. */
+  /** Sends as soon as a slot is free, after or before the waiting deliveries of the same endpoint. */
   add(items: readonly Item[], leasedAt: number, place: 'first' | 'last' = 'last'): void {
     if (this.closed) {
       this.track(this.options.handBack(items));
@@ -196,16 +192,13 @@ export class EndpointQueues<Item extends Delivery> {
     if (this.queues.size > QUEUES_KEPT) this.forgetIdle();
   }
 
-  /** Hands back what has waited so long that its request could outlive its lease. */
+  /** Releases deliveries that waited so long that their request could outlive the lease. */
   handBackLate(): void {
     const late = [...this.queues.values()].flatMap((queue) => this.takeWaiting(queue, (each) => this.isLate(each)));
     if (late.length > 0) this.track(this.options.handBack(late));
   }
 
-  /**
-   * Hands back the deliveries of an endpoint that are not on the wire yet: its URL, secret or state has changed since
-   * they were leased.
-   */
+  /** Releases the unsent deliveries of an endpoint whose URL, secret or state has changed since they were leased. */
   recall(endpointId: string): void {
     const now = this.options.clock();
     for (const [id, at] of this.recalledAt) if (now - at > LATEST_START_SECONDS * 1_000) this.recalledAt.delete(id);
@@ -215,7 +208,7 @@ export class EndpointQueues<Item extends Delivery> {
     if (unsent.length > 0) this.track(this.options.handBack(unsent));
   }
 
-  /** No new leases; what waits is handed back, what is in flight ends by itself. */
+  /** Stops leasing and releases waiting deliveries; requests in flight complete. */
   close(): void {
     this.closed = true;
     const unsent = [...this.queues.values()].flatMap((queue) => this.takeWaiting(queue, () => true));
@@ -271,7 +264,7 @@ export class EndpointQueues<Item extends Delivery> {
       recorded.then((again) => {
         this.leave(item);
         if (again !== undefined) {
-          // The item to send again is a copy of what was leased before the first request.
+          // The delivery to send again is a copy from before the first request.
           const isOutdated = this.wasRecalled(queue.endpointId, startedAt);
           this.add([again.item], isOutdated ? startedAt : again.leasedAt, 'first');
         }

@@ -9,7 +9,7 @@ interface Item {
 
 const endpoint = (id: string, isVerified = false) => ({ id, isVerified });
 
-/** A sender whose requests end when the test says so. */
+/** A sender whose requests end on the test's command. */
 function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
   const sent: string[] = [];
   const handedBack: string[] = [];
@@ -74,7 +74,7 @@ test('limits an endpoint to its slots; the next delivery starts at the response,
   expect(queues.inFlight).toBe(2);
 });
 
-test('an endpoint that hangs leaves the slots of others alone', async () => {
+test('does not use the slots of other endpoints for one that hangs', async () => {
   const { queues, sent, finish } = underTest();
   queues.add(items('hangs', 10), 0);
   queues.add(items('b', 3), 0);
@@ -120,7 +120,7 @@ test('removes the queue after a slow success too', async () => {
   expect(queues.room().named.get('a')).toBeUndefined();
 });
 
-test('a plan leases what fits, and nothing more of an endpoint after a refusal', async () => {
+test('a plan leases deliveries while slots are free, and no more of an endpoint after a refusal', async () => {
   const { queues, finish } = underTest();
   queues.add(items('a', 1), 0);
   const mayLease = queues.plan();
@@ -131,7 +131,7 @@ test('a plan leases what fits, and nothing more of an endpoint after a refusal',
   expect(mayLease(endpoint('a'))).toBe(false);
 });
 
-test('newer deliveries do not overtake a backlog, until a claim brings less of it than there was room for', () => {
+test('newer deliveries do not overtake a backlog until a claim returns fewer than there was room for', () => {
   const { queues } = underTest();
   queues.noteBacklog(['a']);
   const room = queues.room();
@@ -143,7 +143,7 @@ test('newer deliveries do not overtake a backlog, until a claim brings less of i
   expect(queues.plan()(endpoint('a'))).toBe(true);
 });
 
-test('an endpoint of which a claim brought all there was room for may have more', () => {
+test('an endpoint for which a claim filled all free slots may have a backlog', () => {
   const { queues } = underTest();
 
   queues.claimed(queues.room(), items('a', 2));
@@ -160,7 +160,7 @@ test('a claim that is limited by the total does not clear the backlog of others'
   expect(queues.plan()(endpoint('a'))).toBe(false);
 });
 
-test('repeated attempts leave the reserved slots to first ones', () => {
+test('repeated attempts do not use the slots reserved for first attempts', () => {
   const { queues } = underTest({ slots: 4, slotsForFirst: 1 });
   expect(queues.room().retries).toBe(3);
 
@@ -169,7 +169,7 @@ test('repeated attempts leave the reserved slots to first ones', () => {
   expect(queues.room().retries).toBe(1);
 });
 
-test('a backlog is worth a claim only while its endpoint has room', () => {
+test('a backlog causes a claim only while its endpoint has free slots', () => {
   const { queues } = underTest();
   expect(queues.noteBacklog(['a'])).toBe(true);
 
@@ -180,7 +180,7 @@ test('a backlog is worth a claim only while its endpoint has room', () => {
   expect(queues.noteBacklog([])).toBe(false);
 });
 
-test('room for a known backlog is announced as requests end, and not without a backlog', async () => {
+test('a free slot is reported for a known backlog when a request ends, and not without a backlog', async () => {
   const { queues, room, finish } = underTest();
   queues.noteBacklog(['a']);
   queues.add(items('a', 2), 0);
@@ -203,7 +203,7 @@ test('releases deliveries that have waited too long for their lease instead of s
   expect(handedBack).toEqual(['a3', 'a4', 'a5']);
 });
 
-test('a process that slept over its lease does not send when it wakes up', async () => {
+test('a process that was suspended past its lease does not send when it resumes', async () => {
   const { queues, sent, handedBack, time, open } = underTest();
   queues.add(items('a', 3), 0);
   time.now = 60_000;
@@ -248,8 +248,8 @@ test('sends a delivery that is leased again by its record first, and releases it
   expect(handedBack).toEqual(['a3 again']);
 });
 
-describe('an endpoint that its host has no request left for', () => {
-  test('gets no lease and no claim until its host has a request left, and then one delivery per claim', () => {
+describe('an unverified endpoint whose host has reached its request limit', () => {
+  test('gets no lease and no claim until its host has requests available, and then one delivery per claim', () => {
     const { queues, spentHosts } = underTest();
     spentHosts.add('shop.example');
     queues.throttle('a', 'shop.example');
@@ -273,7 +273,7 @@ describe('an endpoint that its host has no request left for', () => {
     expect(claims.map(({ unverified }) => unverified.get('c'))).toEqual([1, 1, 1]);
   });
 
-  test('is sent to like any other when it is verified, and when a claim finds nothing due', () => {
+  test('is served normally after it is verified, or when a claim finds no due delivery', () => {
     const { queues } = underTest();
     for (const id of ['a', 'b']) queues.throttle(id, `${id}.example`);
     queues.claimed(queues.room(), []);
@@ -288,7 +288,7 @@ describe('an endpoint that its host has no request left for', () => {
   });
 });
 
-test('recall hands back the waiting deliveries of that endpoint, and deliveries that were leased before it', async () => {
+test('recall releases the waiting deliveries of that endpoint and deliveries leased before it', async () => {
   const { queues, sent, handedBack, open, time } = underTest();
   queues.add(items('a', 3), 0);
   queues.add(items('b', 3), 0);
@@ -302,7 +302,7 @@ test('recall hands back the waiting deliveries of that endpoint, and deliveries 
   expect(sent).toEqual(['a1', 'a2', 'b1', 'b2', 'a5', 'b3']);
 });
 
-test('a delivery that was on the wire during a recall is handed back instead of sent again at once', async () => {
+test('a delivery that was in flight during a recall is released instead of sent again immediately', async () => {
   const { queues, sent, handedBack, open, time } = underTest();
   queues.add(items('a', 1), 0);
   time.now = 5;

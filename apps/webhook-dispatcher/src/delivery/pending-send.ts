@@ -8,6 +8,6 @@ export interface Waiting<Item> {
 export interface PendingSend<Item> {
   /** When the request is over. */
   readonly answered: Promise<{ ok: boolean; ms: number }>;
-  /** When its result is written; with what is leased again by it, to be sent at once. */
+  /** Resolves when its result is written, with a delivery that was leased again and is sent immediately. */
   readonly recorded: Promise<Waiting<Item> | undefined>;
 }

@@ -19,7 +19,7 @@ import {
 export interface PlanDeps {
   readonly deliverer: Pick<Deliverer, 'queues' | 'poke' | 'admits'>;
   readonly workerId: string;
-  /** Where endpoints are sent to only after they were verified. */
+  /** Environments that require verified endpoints. */
   readonly verifiedEnvironments: readonly Environment[];
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -35,7 +35,7 @@ export interface EndpointsOfBatch {
   readonly readAt: number;
 }
 
-/** The endpoints of this moment, of every merchant that a batch of events is about. */
+/** The current endpoints of every merchant in a batch of events. */
 export async function endpointsOfBatch(
   { verifiedEnvironments, clock }: Pick<PlanDeps, 'verifiedEnvironments' | 'clock'>,
   tx: Transaction,
@@ -48,9 +48,9 @@ export async function endpointsOfBatch(
 }
 
 /**
- * One delivery per event and endpoint, in the transaction that consumes the events, and the event itself in its
- * merchant's feed. What this process has slots for is written as leased, with its first attempt, and sent right after
- * commit without another look at the database. The unique key makes an event that comes again a no-op.
+ * Writes one delivery per event and endpoint and the feed entry in the consuming transaction; a repeated event has no
+ * effect. Deliveries for which this process has slots are leased with their first attempt and sent right after commit
+ * without another query.
  */
 export function planDeliveries(
   deps: PlanDeps,
@@ -104,7 +104,7 @@ function planForEndpoints(
       readAt,
     );
     const due = written.filter((each) => each.planned.start === 'DUE' && !each.endpoint.isHeldBack);
-    // Not for one that hangs: it has a due delivery with every event, and a claim each time would cost the others.
+    // Not for a hanging endpoint: every event adds a due delivery, and a claim for each would delay others.
     if (queues.noteBacklog(due.map(({ endpoint }) => endpoint.id))) poke();
   });
 }
@@ -121,7 +121,7 @@ function hasTenant<Event extends FeedEvent>(event: Event): event is Event & OfTe
   return event.merchantId !== null && event.environment !== null;
 }
 
-/** An event that endpoints can subscribe to; the others are in the feed alone. */
+/** An event that endpoints can subscribe to; the others are only in the feed. */
 function isNotifiable(planned: { readonly event: TenantFeedEvent; readonly body: string }): planned is EventWithBody {
   return planned.event.type in WEBHOOK_EVENTS;
 }

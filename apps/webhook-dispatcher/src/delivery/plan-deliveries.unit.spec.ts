@@ -33,7 +33,7 @@ function paid(number: number): EventOf<'intent.paid'> {
   };
 }
 
-/** Plans for an endpoint with two slots that answers nobody; every row is written. */
+/** Plans for an endpoint with two slots that never responds; every row is written. */
 function underTest() {
   const sent: string[] = [];
   const rings = { count: 0 };

@@ -4,25 +4,25 @@ import { forgetGone, noteGone, recordEndpointResults } from '../endpoints/endpoi
 import { endpointResults } from '../domain/breaker';
 import { GONE_CONFIRMED_AFTER_SECONDS } from '../domain/delivery';
 
-/** An attempt's result, and what it says about its endpoint. */
+/** An attempt's result, and its effect on the endpoint. */
 export interface AttemptReport extends AttemptRecord {
   readonly endpointId: string;
-  /** The endpoint had said 410 before. */
+  /** Whether the endpoint had returned 410 before. */
   readonly wasGone: boolean;
-  /** The endpoint's last word before this one was a failure. */
+  /** Whether the endpoint's previous result was a failure. */
   readonly isFailing: boolean;
   readonly isProbe: boolean;
 }
 
 export interface Recorded {
-  /** False when another process had claimed the delivery in the meantime: only the attempt was written. */
+  /** False if another process had claimed the delivery meanwhile: only the attempt was written. */
   readonly isOurs: boolean;
-  /** This answer was the 410 that switched the endpoint off. */
+  /** Whether this 410 disabled the endpoint. */
   readonly switchedOff: boolean;
 }
 
 const BATCH = 200;
-/** The shop has its event, and the slot is free; what a death in between costs is a repeated request. */
+/** The shop has received the event and the slot is free; a crash before the commit causes only a repeated request. */
 const RECORDED_EVERY_MS = 50;
 
 export interface RecordDeps {
@@ -32,7 +32,7 @@ export interface RecordDeps {
   readonly newId: () => string;
 }
 
-/** Writes results together with those of other requests that ended meanwhile: few statements, whatever the number. */
+/** Stores results in batches with those of other requests: few statements for any number. */
 export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Promise<Recorded> {
   const { db, workerId, timeScale } = deps;
   return groupCommit({

@@ -26,9 +26,8 @@ export interface SendDeps {
 }
 
 /**
- * One attempt of a leased delivery: sign, send, record. Two moments, because the slot is free with the answer and the
- * lease only with the record. Neither rejects: what goes wrong with a request is its outcome. What is to be sent again
- * at once is written as its next attempt by then.
+ * One attempt of a leased delivery: sign, send, record. The slot is free with the response, the lease ends with the
+ * record; neither promise rejects, and a failed request is an outcome.
  */
 export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingSend<LeasedDelivery> {
   const startedAt = deps.clock();
@@ -49,7 +48,7 @@ async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Given> {
     const secrets = [deps.secrets.open(endpointId, sealedSecret)];
     if (nextSealedSecret !== null) secrets.push(deps.secrets.open(endpointId, nextSealedSecret));
     const headers = signRequest(delivery, secrets, now);
-    // What waits for an endpoint that does not answer says nothing about our speed.
+    // Deliveries that wait for an unresponsive endpoint are excluded from the latency metric.
     if (delivery.attempt === 1 && !delivery.isFailing)
       deps.metrics.firstAttempt(environment, (now.getTime() - delivery.occurredAt.getTime()) / 1_000);
     return { ...(await deps.client.post({ url, environment, headers, body, onFreshSocket })), sentAt: now };
@@ -128,9 +127,7 @@ function reportOf(
   };
 }
 
-/**
- * A lost database is no reason to forget an answer while the lease holds. After it, another process sends again anyway.
- */
+/** While the database is unavailable, the result is kept until the lease ends; then another process sends again. */
 async function recordWhileLeased(
   deps: SendDeps,
   report: AttemptReport,

@@ -76,7 +76,7 @@ test('only the first attempt at an endpoint that answers counts for the time fro
   expect(firstAttempts).toEqual([0.5]);
 });
 
-test('a secret that does not open sends nothing, and is tried again as a failure of ours', async () => {
+test('a secret that cannot be decrypted sends nothing and is retried as an internal failure', async () => {
   const secrets = {
     open: () => {
       throw new Error('encrypted with a key that is not configured');
@@ -90,7 +90,7 @@ test('a secret that does not open sends nothing, and is tried again as a failure
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.not_sent', deliveryId: delivery.id }));
 });
 
-test('while the database is away the result is kept and written when it is back', async () => {
+test('the result is kept while the database is unavailable and written afterwards', async () => {
   let failures = 1;
   const record = jest.fn(async () => {
     if (failures-- > 0) throw connectionLoss;
@@ -149,7 +149,7 @@ describe('a kept socket that the endpoint had closed', () => {
     expect(requests.map(({ onFreshSocket }) => onFreshSocket)).toEqual([false, true]);
   });
 
-  test('is nothing to send again for who has lost the lease', async () => {
+  test('is not sent again by a process that has lost the lease', async () => {
     const record = () => Promise.resolve({ isOurs: false, switchedOff: false });
 
     expect(await sendDelivery(underTest({ record }, stale).deps, delivery).recorded).toBeUndefined();

@@ -7,7 +7,7 @@ import { LEASE_SECONDS } from '../domain/delivery';
 const LOCK_KIND = `hashtext('webhook-dispatcher senders')`;
 const lockOf = (id: string): string => `${LOCK_KIND}, hashtext(${id}::text)`;
 
-/** A lock is missed this long before its holder counts as dead: a lost connection is replaced sooner. */
+/** Time without its lock after which a sender counts as dead; a lost connection is replaced sooner. */
 export const MISSED_SECONDS = 3;
 
 /** A connection that is kept for its session. */
@@ -17,7 +17,7 @@ export interface HeldSession {
   release(): Promise<void>;
 }
 
-/** The server lets go of the lock when the session ends, however the process does. */
+/** The server releases the lock when the session ends, however the process ends. */
 export async function holdSession(db: Pick<Database, 'dataSource'>, id: string): Promise<HeldSession> {
   const runner = db.dataSource.createQueryRunner();
   try {
@@ -63,9 +63,8 @@ export async function findDeadSenders(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Their leases end now instead of later; who claims them closes the attempts as UNKNOWN. By the same steps from
- * endpoint to endpoint as the claim: an index by owner would be written twice for every delivery, and read when a
- * process dies.
+ * Ends their leases; the next claim closes their attempts as UNKNOWN. It searches endpoint by endpoint, because an
+ * index by owner would be written twice per delivery and read only after a crash.
  */
 const RELEASE = statement(
   'release-leases-of-dead-senders',

@@ -9,14 +9,13 @@ export interface PresenceDeps {
   readonly db: Database;
   readonly workerId: string;
   readonly log: Logger;
-  /** Something became due. */
+  /** Called when a delivery has become due. */
   readonly poke: () => void;
 }
 
 /**
- * Shows the other processes that this one lives, and ends the leases of those that do not: what a killed one was
- * sending is sent again in seconds. A process that is only stopped keeps its session, and its leases until they run
- * out.
+ * Holds this process's sender lock and ends the leases of dead processes, so that their deliveries are sent again
+ * within seconds. A suspended process keeps its session and its leases until they expire.
  */
 export function createPresence({ db, workerId, log, poke }: PresenceDeps): () => { leave(): Promise<void> } {
   const releaseTheDead = async (): Promise<void> => {
@@ -44,7 +43,7 @@ export function createPresence({ db, workerId, log, poke }: PresenceDeps): () =>
         }
         await alarm.wait(LOOK_MS);
       }
-      // Others find the session gone anyway.
+      // Other processes detect the ended session anyway.
       await session?.release().catch(() => undefined);
     })();
     return {

@@ -21,11 +21,11 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** Headers of one attempt but for its signatures: also what a merchant is shown of it later. */
+/** Headers of one attempt without signatures; also shown to the merchant. */
 export function plainHeaders({ id, eventType, idempotencyKey, attempt }: Omit<SignedRequest, 'body'>, sentAt: Date) {
   return {
     'Content-Type': 'application/json',
-    // What is not compressed cannot become larger than it looks.
+    // Requests uncompressed responses: compressed ones could expand.
     'Accept-Encoding': 'identity',
     'User-Agent': USER_AGENT,
     [ID_HEADER]: id,
@@ -39,9 +39,8 @@ export function plainHeaders({ id, eventType, idempotencyKey, attempt }: Omit<Si
 }
 
 /**
- * Headers of one attempt. Only time and number differ between attempts; the body never does. The first secret signs; a
- * second one, while it takes over, signs beside it: receivers that compare the whole of X-Webhook-Signature must not
- * see it change before its time.
+ * Headers of one attempt; only time and number differ between attempts. During a rotation the second secret signs in
+ * addition, because receivers that compare X-Webhook-Signature must not see it change early.
  */
 export function signRequest(request: SignedRequest, secrets: readonly string[], now: Date): Record<string, string> {
   const { id, body } = request;

@@ -1,18 +1,20 @@
 import type { OutcomeClass } from './outcome';
 
-/*
- * closed --failures of weight 5 in a row--> open --wait--> half open --one probe--> closed | open, for twice as long
+/**
+ * closed --consecutive failures of weight 5--> open --wait--> half open --one probe--> closed | open, for twice as long
  *
- * While open no request is made and no attempt is counted: what is due stays due. Kept in the endpoint's row, for all
- * processes alike.
+ * While open no request is made and no attempt is counted: due deliveries stay due. The state is in the endpoint's row.
  */
 
-/** An endpoint with failures of this weight in a row is left alone. */
+/** Weight of consecutive failures that opens the breaker. */
 export const BREAKER_WEIGHT = 5;
 export const FIRST_BREAK_SECONDS = 15;
-/** Short enough that an endpoint that is back has its backlog soon after. */
+/** Short enough that a recovered endpoint receives its backlog soon. */
 export const LONGEST_BREAK_SECONDS = 300;
-/** What is due sooner probes its endpoint in its own turn: while the schedule is dense it has no attempts beside it. */
+/**
+ * Deliveries that are due earlier are the probe themselves: early probes are only needed in the sparse part of the
+ * schedule.
+ */
 export const SOONEST_GAIN_SECONDS = 90;
 
 const OVERLOADED = new Set([429, 502, 503, 504]);
@@ -21,15 +23,15 @@ const BROKEN: ReadonlySet<OutcomeClass> = new Set([
 ]);
 
 /**
- * How much an outcome speaks for an endpoint being down. Other refusals come from one that is up; it may only dislike
- * this delivery.
+ * Weight of an outcome as a sign that the endpoint is down. Other refusals come from a working endpoint and may concern
+ * only this delivery.
  */
 export function weightOf(outcome: OutcomeClass, httpStatus: number | null): number {
   if (outcome === 'TIMEOUT' || (httpStatus !== null && OVERLOADED.has(httpStatus))) return 2;
   return BROKEN.has(outcome) ? 1 : 0;
 }
 
-/** What a batch of results says about one endpoint. */
+/** The effect of a batch of results on one endpoint. */
 export interface EndpointResult {
   readonly endpointId: string;
   readonly succeeded: boolean;
@@ -43,14 +45,13 @@ export interface AttemptResult {
   readonly outcome: OutcomeClass;
   readonly httpStatus: number | null;
   readonly isProbe: boolean;
-  /** Something had gone wrong with the endpoint before. */
+  /** Whether the endpoint has stored failures. */
   readonly isFailing: boolean;
 }
 
 /**
- * One result per endpoint that there is something to write about: none for a healthy one that goes on being healthy.
- * One success among failures is a success. What failed on our side, or on a socket that was closed before, says
- * nothing.
+ * One result per endpoint whose state changes; healthy endpoints need no write. One success among failures counts as a
+ * success; internal failures and stale sockets are ignored.
  */
 export function endpointResults(results: readonly AttemptResult[]): EndpointResult[] {
   const byEndpoint = new Map<string, EndpointResult>();

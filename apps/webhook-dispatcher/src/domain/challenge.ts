@@ -25,7 +25,7 @@ export interface ChallengeAnswer {
   readonly response?: string;
 }
 
-/** Undefined when the endpoint has proven itself; else a sentence about what was seen. */
+/** Undefined if the endpoint returned the challenge; otherwise a sentence about its response. */
 export function problemOfAnswer(answer: ChallengeAnswer, challenge: string): string | undefined {
   const { outcome, httpStatus, detail, response = '' } = answer;
   if (httpStatus === undefined)
@@ -43,10 +43,7 @@ function echoed(response: string): unknown {
   }
 }
 
-/**
- * The response of a server that is not verified goes to the merchant on one line, cut short, without control
- * characters.
- */
+/** The response of an unverified server is shown to the merchant on one line, truncated, without control characters. */
 function shown(response: string): string {
   const line = response.replace(/[\s\p{C}]+/gu, ' ').trim();
   if (line === '') return 'an empty body';

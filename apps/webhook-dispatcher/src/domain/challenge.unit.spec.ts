@@ -9,7 +9,7 @@ test('the challenge is at the top level and in data', () => {
   expect(JSON.parse(body)).toMatchObject({ environment: 'LIVE', challenge: 'abc', data: { challenge: 'abc' } });
 });
 
-test('the challenge itself, with whatever beside it, proves the endpoint', () => {
+test('a response with the challenge verifies the endpoint, whatever else it contains', () => {
   expect(answered('{"challenge":"secret-text"}')).toBeUndefined();
   expect(answered(' {"ok": true, "challenge": "secret-text"} ', 201)).toBeUndefined();
 });

@@ -33,14 +33,14 @@ export const RETRY_SCHEDULE: readonly number[] = [
   5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 43_200, 86_400, 86_400, 86_400,
 ];
 
-/** SANDBOX gives up after six attempts in 3 min 50 s: a developer who tests wants the end, not the patience. */
+/** SANDBOX ends after six attempts in 3 min 50 s, so that developers see the final status soon. */
 const SANDBOX_WAITS = 5;
 
 export function retrySchedule(environment: Environment): readonly number[] {
   return environment === 'LIVE' ? RETRY_SCHEDULE : RETRY_SCHEDULE.slice(0, SANDBOX_WAITS);
 }
 
-/** Added to a wait, never taken from it: a retry is never earlier than promised. */
+/** Added to a wait, never subtracted: a retry is never earlier than documented. */
 const JITTER = 0.2;
 const RETRY_AFTER_FLOOR_SECONDS = 600;
 const RETRY_AFTER_CEILING_SECONDS = 3_600;
@@ -55,7 +55,7 @@ export interface AttemptResult {
   readonly random: number;
 }
 
-/** What a result makes of its delivery. `waitSeconds` until the next attempt. */
+/** The effect of a result on its delivery. `waitSeconds`: time until the next attempt. */
 export type Settlement =
   /** To be sent once more at once, under the same lease and in the same place of the schedule. */
   | { readonly status: 'AGAIN' }
@@ -64,9 +64,9 @@ export type Settlement =
 
 export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'SUCCESS') return { status: 'DELIVERED' };
-  // A stale socket says nothing about the endpoint, and a new connection cannot fail like this: at most one repeat.
+  // A stale socket is not a failure of the endpoint, and a new connection cannot be stale: at most one repeat.
   if (result.outcome === 'STALE_SOCKET') return { status: 'AGAIN' };
-  // The address is written in the URL itself: no later attempt can end otherwise.
+  // The address is part of the URL: every later attempt would fail too.
   if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
   const planned = retrySchedule(result.environment)[result.attempt - 1];
   if (planned === undefined) return { status: 'FAILED' };
@@ -74,7 +74,10 @@ export function settle(result: AttemptResult): Settlement {
   return { status: 'RETRYING', waitSeconds: wait * (1 + JITTER * result.random) };
 }
 
-/** An endpoint may ask for more time, never for less, up to twice the planned wait (or 10 minutes) and an hour. */
+/**
+ * An endpoint may request a longer wait, never a shorter one, up to twice the planned wait (or 10 minutes) and at most
+ * an hour.
+ */
 function honourRetryAfter(planned: number, asked: number | undefined): number {
   if (asked === undefined) return planned;
   const most = Math.min(Math.max(2 * planned, RETRY_AFTER_FLOOR_SECONDS), RETRY_AFTER_CEILING_SECONDS);
@@ -95,7 +98,7 @@ export function maySend(endpoint: EndpointState, verifiedEnvironments: readonly 
 /** A second 410 at least this long after the first switches the endpoint off; one stray proxy answer does not. */
 export const GONE_CONFIRMED_AFTER_SECONDS = 60;
 
-/** How long a worker may hold a delivery. Longer than any request may take, so that a live worker never outlives it. */
+/** Duration of a lease. Longer than any request, so that a running worker never outlives its lease. */
 export const LEASE_SECONDS = 45;
 export const DEADLINE_SECONDS = 15;
 

@@ -42,7 +42,7 @@ describe('retry schedule', () => {
 });
 
 describe('settling an attempt', () => {
-  test('each failed attempt waits for its own entry of the schedule', () => {
+  test('each failed attempt waits as its entry in the schedule states', () => {
     const waits = RETRY_SCHEDULE.map((_, index) => waitOf(failed({ attempt: index + 1 })));
 
     expect(waits).toEqual(RETRY_SCHEDULE);
@@ -56,12 +56,12 @@ describe('settling an attempt', () => {
     expect(settle(failed({ environment, attempt: last }))).toEqual({ status: 'FAILED' });
   });
 
-  test('a success delivers at any attempt, also at the last', () => {
+  test('a success at any attempt, also the last, leads to DELIVERED', () => {
     expect(settle(failed({ outcome: 'SUCCESS' }))).toEqual({ status: 'DELIVERED' });
     expect(settle(failed({ outcome: 'SUCCESS', attempt: 18 }))).toEqual({ status: 'DELIVERED' });
   });
 
-  test('a kept socket that the other end had closed is no turn of the schedule: once more, also at the last', () => {
+  test('a stale socket does not use up a scheduled attempt, also at the last attempt', () => {
     for (const attempt of [1, 18]) {
       expect(settle(failed({ outcome: 'STALE_SOCKET', attempt }))).toEqual({ status: 'AGAIN' });
     }

@@ -28,12 +28,12 @@ export interface Reason {
   readonly detail?: string | undefined;
 }
 
-/** Codes of a connection to a public address that say something about that address, not about this machine. */
+/** Connection error codes that are caused by the remote address, not by this machine. */
 const SHOWN_CONNECT_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /**
- * The part of a reason that merchants may see. A name that does not resolve and a name that resolves to a private
- * address look the same: the difference would tell which names exist inside our network.
+ * The part of a reason that merchants may see. Unresolvable names and names with private addresses look the same, so
+ * that internal names are not revealed.
  */
 export function shownReason({ outcome, detail }: Reason): Reason {
   if (outcome === 'DNS' || outcome === 'BLOCKED_DNS') return { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' };
@@ -43,8 +43,7 @@ export function shownReason({ outcome, detail }: Reason): Reason {
 }
 
 /**
- * What a status line alone decides: any 2xx is success, whatever body follows; a redirect is a failure and never
- * followed.
+ * The outcome of a status: any 2xx is a success regardless of the body; a redirect is a failure and is not followed.
  */
 export function classOfStatus(status: number): OutcomeClass {
   if (status >= 200 && status < 300) return 'SUCCESS';

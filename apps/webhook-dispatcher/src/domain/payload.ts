@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
 } from '@pay/contracts';
 
-/** Events that merchants can subscribe to, by the name of the fact they tell of. */
+/** Events that merchants can subscribe to, by internal event type. */
 export const WEBHOOK_EVENTS = {
   'intent.paid': 'payment.paid',
   'intent.review_required': 'payment.review_required',
@@ -15,7 +15,7 @@ export const WEBHOOK_EVENTS = {
   'intent.rejected': 'payment.rejected',
 } as const satisfies Record<string, WebhookEvent>;
 
-/** Entries of the event feed: those, and what no endpoint can subscribe to. */
+/** Events of the feed: those, and events without webhooks. */
 export const FEED_EVENTS = { ...WEBHOOK_EVENTS, 'intent.failed': 'payment.failed' } as const satisfies Record<
   string,
   FeedEventType
@@ -34,7 +34,7 @@ export const NOTIFIABLE_TYPES: readonly NotifiableType[] = [
 ];
 export const FEED_TYPES: readonly FeedType[] = [...NOTIFIABLE_TYPES, 'intent.failed'];
 
-/** Unique per endpoint: an intent comes into each of these states at most once. */
+/** Unique per endpoint: an intent reaches each of these statuses at most once. */
 export function deliveryKey(event: NotifiableEvent): string {
   return deliveryKeyOf(WEBHOOK_EVENTS[event.type], event.data.intent.id);
 }
@@ -42,8 +42,8 @@ export function deliveryKey(event: NotifiableEvent): string {
 export const deliveryKeyOf = (type: WebhookEvent, paymentIntentId: string): string => `${type}:${paymentIntentId}`;
 
 /**
- * The bytes of every request of a delivery. Built once, stored as text, signed and sent as they are: a signature over a
- * body that was serialised again is a signature over something else.
+ * The bytes of every request of a delivery: built once, stored, signed and sent unchanged. Serialising again could
+ * change the bytes and invalidate the signature.
  */
 export function buildBody(event: FeedEvent, environment: Environment): string {
   const { intent } = event.data;

@@ -3,10 +3,7 @@ import { ValidationError } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { checkEndpointUrl } from '../domain/endpoint-url';
 
-/**
- * Refusing an address here is a courtesy with a clear sentence; the guard proper sits at every connect. Throws a
- * ValidationError.
- */
+/** An early check with a clear message; the authoritative check runs at every connect. Throws a ValidationError. */
 export function admitUrl(guard: AddressGuard, url: string, environment: Environment): void {
   const check = checkEndpointUrl(url, environment);
   if (!check.ok) throw new ValidationError([check.problem]);

@@ -3,9 +3,8 @@ import type { EndpointAddress } from './endpoint-repository';
 import { receiverOf } from '../domain/endpoint-url';
 
 /**
- * Throws where another endpoint of the tenant has this host and port and is not verified: unverified endpoints must not
- * multiply the requests to a host that never agreed. Switched-off endpoints count too, so that switching on needs no
- * check of its own.
+ * Throws if another unverified endpoint of the tenant has this host and port: unverified endpoints must not multiply
+ * requests to a host that never agreed. Disabled endpoints count too, so that enabling needs no check.
  */
 export function assertAddressFree(url: string, others: readonly EndpointAddress[]): void {
   const receiver = receiverOf(url);

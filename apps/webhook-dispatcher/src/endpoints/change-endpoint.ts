@@ -17,8 +17,8 @@ export interface ChangeDeps {
 }
 
 /**
- * What is not given stays. What was held while an endpoint was switched off stays held until somebody asks for it; what
- * waits for its next attempt is pulled forward when its merchant switches it on.
+ * Omitted fields are not changed. After enabling, held deliveries stay held until a recovery is requested; deliveries
+ * that wait for a retry become due.
  */
 export async function changeEndpoint(
   { db, guard, newId, now, wakeRecoveries, endpointChanged }: ChangeDeps,
@@ -31,7 +31,7 @@ export async function changeEndpoint(
     const endpoint = await lockEndpoint(tx, tenant, id);
     if (endpoint === undefined) return undefined;
     if (typeof url === 'string') {
-      // Judged after the look-up: what another tenant owns is answered 404, whatever else is wrong.
+      // Validated after the look-up: an endpoint of another tenant is 404 regardless of other errors.
       admitUrl(guard, url, tenant.environment);
       if (url !== endpoint.url)
         assertAddressFree(

@@ -7,7 +7,7 @@ export interface DeleteDeps {
   readonly endpointChanged: (id: string) => void;
 }
 
-/** Nothing is sent to it any more, except a request that is on its way already. Its deliveries stay listed. */
+/** Deletes an endpoint. No request follows, except one in flight; its deliveries stay listed. */
 export async function deleteEndpoint({ db, endpointChanged }: DeleteDeps, tenant: Tenant, id: string): Promise<void> {
   // A claim of due deliveries locks deliveries before endpoints; this locks the endpoint first.
   const existed = await retryOnConflict(db, (tx) => deleteEndpointRow(tx, tenant, id));

@@ -15,8 +15,8 @@ export interface DisableFailingDeps {
 }
 
 /**
- * Warns of endpoints that take nothing, and switches off those that have not for days. Their events are held and can be
- * recovered. A merchant sees `failingSince` and `disabledReason`; the lines are for whoever runs this.
+ * Warns about endpoints without successes and disables those that have failed for days; their events are held and can
+ * be recovered. Merchants see `failingSince` and `disabledReason`; the log lines are for operators.
  */
 export async function disableFailingEndpoints({ db, log, timeScale }: DisableFailingDeps): Promise<void> {
   const warned = await takeWarnings(

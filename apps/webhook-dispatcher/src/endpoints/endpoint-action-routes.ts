@@ -21,7 +21,7 @@ export interface EndpointActionsDeps extends AskDeps, RecoverDeps, RotateDeps {
   readonly tenantOf: TenantOfRequest;
 }
 
-/** What a merchant can have done with an endpoint beside changing it. */
+/** Routes for actions on an endpoint, such as verification, rotation and recovery. */
 export function mountEndpointActions(serve: ReturnType<typeof operationServer>, deps: EndpointActionsDeps): void {
   const { db, tenantOf } = deps;
 

@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@pay/contracts';
 import type { Endpoint } from './endpoint-repository';
 
-/** Field by field: what is added to the row, its secrets above all, does not slip into the answer. */
+/** Copied field by field, so that new columns, above all secrets, do not appear in the response. */
 export function endpointAnswer(endpoint: Endpoint): EndpointResponse {
   const { id, url, eventTypes, environment, isVerified, verifiedAt, isActive, disabledReason } = endpoint;
   return {

@@ -2,7 +2,7 @@ import type { Tenant, WebhookEvent } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import { ENDPOINT_COLUMNS, type Endpoint } from './endpoint-repository';
 
-/** For update: waits for plans that saw the endpoint as it was; their deliveries are seen by what follows. */
+/** For update: waits for plans that read the old endpoint, so that following statements see their deliveries. */
 const LOCK = statement(
   'lock-endpoint',
   `select ${ENDPOINT_COLUMNS} from endpoints
@@ -21,8 +21,8 @@ export interface EndpointChange {
 }
 
 /**
- * Another address is another receiver: what is known about the one before (verified, gone, failing) says nothing about
- * it. Switching on forgets failures as well, or the endpoint would be off again at once.
+ * A new URL is a new receiver: verification, 410 and failure state are reset. Enabling also resets failures, or the
+ * endpoint would be disabled again immediately.
  */
 const CHANGE = statement(
   'change-endpoint',
@@ -84,7 +84,7 @@ const END_OVERLAPS = statement(
    where secret_overlap_ends_at <= now()`,
 );
 
-/** Forgets secrets whose overlap has ended; they sign nothing any more. */
+/** Deletes secrets whose overlap has ended. */
 export async function endOverlaps(db: Queryable): Promise<void> {
   await db.execute(END_OVERLAPS);
 }

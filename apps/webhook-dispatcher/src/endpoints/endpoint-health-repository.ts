@@ -11,8 +11,8 @@ const NOTE_GONE = statement(
 );
 
 /**
- * An endpoint said 410: the first is remembered, one a while after it switches the endpoint off. Gives who went off
- * now.
+ * Records 410 responses: the first is stored, a later one after some time disables the endpoint. Returns the disabled
+ * endpoints.
  */
 export async function noteGone(
   tx: Transaction,
@@ -28,7 +28,7 @@ const FORGET_GONE = statement(
   'update endpoints set gone_at = null where id = any($1::uuid[]) and is_active and gone_at is not null',
 );
 
-/** Another answer than 410 came in between. */
+/** Resets the 410 state after another response. */
 export async function forgetGone(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.execute(FORGET_GONE, [ids]);
 }
@@ -74,8 +74,8 @@ const NOTE_SUCCESS = statement(
 );
 
 /**
- * Writes what a batch of results says about endpoints, with the batch's COMMIT. A success closes the breaker, and a job
- * pulls the backlog forward; `newId` names it.
+ * Stores the effect of a batch of results on endpoints, with its COMMIT. A success closes the breaker, and a job with
+ * an id of `newId` makes the backlog due.
  */
 export function recordEndpointResults(
   tx: Transaction,
@@ -115,7 +115,7 @@ export interface FailingEndpoint {
   readonly failedAttempts: number;
 }
 
-/** Endpoints that have been failing for one more of these times than they were warned of. */
+/** Endpoints that have failed for another warning interval. */
 export async function takeWarnings(db: Queryable, afterSeconds: readonly number[]): Promise<FailingEndpoint[]> {
   return db.query<FailingEndpoint>(WARN, [afterSeconds.map((_, index) => index + 1), afterSeconds]);
 }
@@ -131,7 +131,7 @@ const SWITCH_OFF = statement(
    returning e.id as "endpointId", e.failing_since as "failingSince", e.failed_attempts as "failedAttempts"`,
 );
 
-/** Switches off what has taken nothing for so long, over so many attempts; gives who went off now. */
+/** Disables endpoints without a success over this time and number of attempts; returns them. */
 export async function switchOffFailing(
   db: Queryable,
   afterSeconds: number,
@@ -145,7 +145,7 @@ const COUNT_BROKEN = statement(
   'select count(*)::int as total from endpoints where failing_since is not null and breaker_until is not null',
 );
 
-/** Endpoints that no request is made to but probes. */
+/** Endpoints that only receive probes. */
 export async function countBroken(db: Queryable): Promise<number> {
   const [row] = await db.query<{ total: number }>(COUNT_BROKEN);
   return row?.total ?? 0;

@@ -23,10 +23,7 @@ export interface Endpoint {
 
 export type DisabledReason = 'GONE' | 'NO_SUCCESS';
 
-/**
- * Columns of an endpoint that say which secrets sign now; an overlap that has ended is over whether or not anybody has
- * tidied it away.
- */
+/** Columns of the secrets that sign now; an overlap has ended by its time, whether or not its row was cleaned up. */
 export const SECRETS_NOW = `
   case when secret_overlap_ends_at <= now() then next_sealed_secret else sealed_secret end as "sealedSecret",
   case when secret_overlap_ends_at > now() then next_sealed_secret end as "nextSealedSecret"`;
@@ -127,8 +124,8 @@ export async function listEndpointRows(
 }
 
 /**
- * Key share: who switches an endpoint off or deletes it locks the row for update first, and so waits for plans that saw
- * it as it was, and sees their deliveries.
+ * Key share: disabling or deleting an endpoint locks the row for update, so it waits for plans that read the old state
+ * and sees their deliveries.
  */
 const TO_NOTIFY = statement(
   'endpoints-to-notify',
@@ -139,7 +136,7 @@ const TO_NOTIFY = statement(
 
 export type NotifiedEndpoint = Endpoint & {
   readonly isSendable: boolean;
-  /** Requests to it are let through by the claim alone: it has stopped answering, or has just begun again. */
+  /** Whether only the claim may start requests: its breaker is open, or it has just recovered. */
   readonly isHeldBack: boolean;
 };
 
@@ -166,7 +163,7 @@ const FAIL_OPEN_DELIVERIES = statement(
      and lease_owner is null`,
 );
 
-/** Also ends what was still to be sent; a request in flight ends by itself. False when there is no such endpoint. */
+/** Also ends pending deliveries; a request in flight completes. False if the endpoint does not exist. */
 export async function deleteEndpointRow(tx: Transaction, tenant: Tenant, id: string): Promise<boolean> {
   const values = [id, tenant.merchantId, tenant.environment];
   if ((await tx.execute(MARK_DELETED, values)) === 0) return false;
@@ -179,7 +176,7 @@ const KEY_IDS = `
   from endpoints cross join lateral (values (sealed_secret), (next_sealed_secret)) as secret (sealed)
   where deleted_at is null and sealed is not null`;
 
-/** Ids of the encryption keys that stored secrets were sealed with. */
+/** Ids of the encryption keys of stored secrets. */
 export async function encryptionKeysInUse(db: Queryable): Promise<string[]> {
   return (await db.query<{ id: string }>(KEY_IDS)).map(({ id }) => id);
 }

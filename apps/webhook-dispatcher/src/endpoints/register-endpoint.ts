@@ -11,7 +11,7 @@ export interface RegisterDeps {
   readonly guard: AddressGuard;
   readonly secrets: Pick<SecretBox, 'seal'>;
   readonly newId: () => string;
-  /** Most endpoints of one merchant in one environment. */
+  /** Maximum number of endpoints per merchant and environment. */
   readonly maxEndpoints: number;
 }
 

@@ -11,8 +11,8 @@ export interface RotateDeps {
 }
 
 /**
- * Both secrets sign until the overlap ends. Asked again meanwhile, the secret that was to come is replaced: the old one
- * is what receivers know for certain.
+ * Both secrets sign until the overlap ends. A repeated rotation replaces the new secret, because receivers certainly
+ * know the old one.
  */
 export function rotateSecret(
   { secrets, ...deps }: RotateDeps,
@@ -28,7 +28,7 @@ export function rotateSecret(
   );
 }
 
-/** The merchant's receivers all know the new secret: it signs alone from now on. */
+/** Ends the overlap: only the new secret signs. */
 export function finishRotation(deps: Omit<RotateDeps, 'secrets'>, tenant: Tenant, id: string): Promise<Endpoint> {
   return onEndpoint(deps, tenant, id, async (tx, { sealedSecret, nextSealedSecret }) => {
     await writeSecrets(tx, id, { sealed: nextSealedSecret ?? sealedSecret, next: null, overlapSeconds: 0 });

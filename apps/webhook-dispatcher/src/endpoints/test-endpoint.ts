@@ -11,14 +11,11 @@ export interface AskDeps {
   readonly verifiedEnvironments: readonly Environment[];
   readonly newId: () => string;
   readonly now: () => Date;
-  /** Something became due. */
+  /** Called when a delivery has become due. */
   readonly poke: () => void;
 }
 
-/**
- * A delivery like any other, about no payment. It goes the way of all deliveries, so that what it shows is true of
- * them.
- */
+/** Creates a test delivery without a payment. It takes the normal path, so that its result is representative. */
 export async function testEndpoint(deps: AskDeps, tenant: Tenant, endpointId: string): Promise<FoundDelivery> {
   const { db, newId, now, poke } = deps;
   const endpoint = await findEndpoint(db, tenant, endpointId);

@@ -19,7 +19,7 @@ export interface VerifyDeps {
   readonly newChallenge: () => string;
   readonly now: () => Date;
   readonly wakeRecoveries: () => void;
-  /** Of one merchant at one host: a challenge is a request to a host that has not agreed to any. */
+  /** Limit per merchant and host: a challenge is a request to a host that has not agreed to receive any. */
   readonly verifications: Pick<Limiter, 'take'>;
 }
 
@@ -33,8 +33,8 @@ export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string)
 }
 
 /**
- * Asks the endpoint to echo a challenge, through the same guarded client as every webhook. What was held for it until
- * now becomes due by a job. An address that was changed while it was being asked is not the one that answered.
+ * Requests the endpoint to return a challenge, through the guarded webhook client. Then a job makes held deliveries
+ * due; if the URL changed meanwhile, the result is discarded.
  */
 async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
   const asked = await findEndpoint(deps.db, tenant, id);

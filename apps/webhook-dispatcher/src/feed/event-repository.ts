@@ -9,14 +9,13 @@ export interface RecordedEvent extends Tenant {
   readonly body: string;
   /** In poisha. */
   readonly amount: bigint;
-  /** Deliveries that were planned with it, one per subscribed endpoint. */
+  /** Number of planned deliveries, one per subscribed endpoint. */
   readonly plannedDeliveries: number;
 }
 
 /**
- * Gives positions under the lock of each tenant's counter, in one order whoever the tenants are, and holds it until
- * COMMIT: what commits later has a higher position, so a reader that has seen one has seen all before it. Enqueue it
- * last, or others wait longer. A fact that is told again under another event id is in the feed already.
+ * Assigns positions under the lock of each tenant's counter until COMMIT, in a fixed order, so commit order is position
+ * order. Enqueue it last, or others wait longer; a repeated fact with another event id is ignored.
  */
 const RECORD = statement(
   'record-events',
@@ -83,7 +82,7 @@ const BOUNDS = statement(
    where merchant_id = $1 and environment = $2`,
 );
 
-/** The last position that was given, and the one up to which events are no longer kept. */
+/** The last assigned position, and the position up to which events are deleted. */
 export async function feedBounds(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -98,10 +97,7 @@ const NEXT_TIME = statement(
    order by position limit 1`,
 );
 
-/**
- * The position before the first event recorded at or after a time. Positions rise with time, so it is searched for by
- * halves.
- */
+/** The position before the first event recorded at or after a time, found by binary search. */
 export async function positionBefore(tx: Transaction, tenant: Tenant, since: Date): Promise<string> {
   const { last, deletedThrough } = await feedBounds(tx, tenant);
   let low = deletedThrough;

@@ -22,7 +22,7 @@ export function mountEvents(app: Express, { db, directory, perKey }: EventRoutes
     const { events, nextCursor } = await readFeed(db, callerOf(res), query);
     const data = events.map(({ id, type, occurredAt, body }) => ({
       ...{ id, type, createdAt: occurredAt.toISOString() },
-      // Our own words, stored as they were built.
+      // Bodies are stored as they were built.
       payload: JSON.parse(body) as Payload,
     }));
     return { status: 200, body: { data, nextCursor } };

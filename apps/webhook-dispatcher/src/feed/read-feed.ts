@@ -8,8 +8,8 @@ export interface FeedPage {
 }
 
 /**
- * What follows a cursor, which is the position of the last event that was read. Events are read before the bounds: what
- * is deleted in between makes the cursor expired, never a gap that nobody notices.
+ * The events after a cursor, the position of the last event read. Events are read before the bounds, so that a
+ * concurrent deletion makes the cursor expired instead of leaving a gap.
  */
 export async function readFeed(
   db: Queryable,

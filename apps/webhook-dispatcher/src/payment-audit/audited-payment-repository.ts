@@ -3,9 +3,8 @@ import type { PaymentSource } from '@pay/payment-audit';
 import { statement, type Queryable } from '@pay/persistence';
 
 /**
- * `payment.paid` in the event feed, for the payment audit. Events are found by `created_at`; the slack covers clocks
- * that differ. Rows of versions before the column `amount` name it only in their body, whose JSON costs ten times as
- * much to read.
+ * `payment.paid` in the event feed, for the payment audit, found by `created_at` with tolerance for clock differences.
+ * Rows from before the column `amount` contain it only in their body, whose JSON is ten times as expensive to read.
  */
 export const AUDITED_PAYMENTS: PaymentSource = {
   sql: `select payment_intent_id, merchant_id, environment, occurred_at as decided_at,
@@ -30,7 +29,7 @@ interface MissingRow extends Omit<MissingDeliveries['payments'][number], 'decide
   readonly decidedAt: Date;
 }
 
-/** Payments whose feed entry counts more planned deliveries than there are. */
+/** Payments with fewer deliveries than their feed entry counts. */
 export async function findMissingDeliveries(
   db: Queryable,
   { from, to }: PaymentAuditRange,

@@ -27,7 +27,7 @@ export async function insertTestDelivery(db: Queryable, test: TestDelivery): Pro
 
 const RESENDS_AT_MOST = 100;
 
-/** While it is leased the count alone changes: the result of that attempt makes it due again. */
+/** While it is leased only the count changes: the result of that attempt makes it due again. */
 const ASK_AGAIN = statement(
   'ask-for-delivery-again',
   `update deliveries set

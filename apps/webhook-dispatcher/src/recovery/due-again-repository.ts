@@ -4,9 +4,9 @@ import { deliveryId } from '../delivery/delivery-id';
 import { deliveryKeyOf } from '../domain/payload';
 
 /**
- * Without an upper bound of time: a dispatcher that saw the endpoint unverified may have begun after the recovery did.
- * What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent
- * first. The schedule begins again: attempts so far do not count.
+ * No upper time bound, because a dispatcher that read the unverified endpoint may have started after the recovery. Held
+ * or failed deliveries become due at their creation time, so that the oldest is sent first, and their schedule
+ * restarts.
  */
 const WAKE_RESTING = statement(
   'wake-resting-deliveries',
@@ -41,10 +41,8 @@ export async function wakeResting(
 }
 
 /**
- * What was tried before becomes due at the time it was made, also when its next attempt is due already: else the oldest
- * ones would stand behind everything that came later. Looks at a stretch of what waits, of which most was never tried.
- * Pulled rows leave the range that is read; one that fails again may come into it once more, while the position is
- * still before its new time.
+ * Deliveries with attempts become due at their creation time, so that the oldest come first. Updated rows leave the
+ * scanned range; one that fails again may be updated once more while the position is before its new time.
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',
@@ -106,7 +104,7 @@ export interface MissedStretch {
   readonly limit: number;
 }
 
-/** A delivery for each event of a stretch of the feed that the endpoint has none of. */
+/** Creates a delivery for each event in a part of the feed that has none for the endpoint. */
 export async function planMissed(
   tx: Transaction,
   { endpointId, merchantId, environment, after, eventTypes, limit }: MissedStretch,

@@ -3,8 +3,8 @@ import { statement, type Queryable } from '@pay/persistence';
 import { isSendable } from '../endpoints/endpoint-repository';
 
 /**
- * Of each endpoint whose wait is over and that has nothing due soon or under way, the delivery that would be next. It
- * keeps its place in the schedule: `schedule_from` makes up for the attempt, and `planned_at` for the time.
+ * The next delivery of each endpoint whose breaker wait is over and that has nothing due soon or in progress.
+ * `schedule_from` and `planned_at` keep its place in the schedule.
  */
 const MAKE_DUE = statement(
   'make-early-probes-due',
@@ -25,7 +25,7 @@ const MAKE_DUE = statement(
    from early where d.id = early.id`,
 );
 
-/** Gives how many there are. */
+/** Returns their number. */
 export async function makeEarlyProbesDue(
   db: Queryable,
   verifiedEnvironments: readonly Environment[],

@@ -32,7 +32,7 @@ export interface NewRecovery {
   readonly since: Date;
 }
 
-/** Of each kind an endpoint has one under way; asked again, it starts over from the earlier time. */
+/** An endpoint has one active recovery per kind; a repeated request restarts it from the earlier time. */
 export async function beginRecovery(tx: Transaction, { id, endpointId, kind, since }: NewRecovery): Promise<Recovery> {
   const [row] = await tx.query<Recovery>(BEGIN, [id, endpointId, kind, since]);
   if (row === undefined) throw new Error('a recovery that was begun came back as nothing');
@@ -50,7 +50,7 @@ export async function latestRecovery(db: Queryable, endpointId: string): Promise
   return row;
 }
 
-/** A recovery that this transaction works on, with what it needs of its endpoint. */
+/** A recovery that this transaction works on, with values of its endpoint. */
 export interface OpenRecovery {
   readonly id: string;
   readonly endpointId: string;
@@ -58,19 +58,19 @@ export interface OpenRecovery {
   readonly since: Date;
   readonly phase: 'RESTING' | 'MISSED';
   readonly positionId: string | null;
-  /** As text: a Date would lose the microseconds that tell neighbours apart. */
+  /** As text: a Date would lose the microseconds that distinguish adjacent rows. */
   readonly positionAt: string | null;
   readonly position: string | null;
   readonly merchantId: string;
   readonly environment: Environment;
   readonly eventTypes: readonly WebhookEvent[];
-  /** Its endpoint may not be sent to any more: it ends. */
+  /** Its endpoint may no longer receive deliveries: it ends. */
   readonly isVoid: boolean;
 }
 
 /**
- * The endpoint is locked too, and one that is being changed is left for later: whoever changes an endpoint locks it
- * before its recoveries, and a batch of deliveries needs it as well.
+ * Also locks the endpoint and skips one that is being changed, because a change locks the endpoint before its
+ * recoveries.
  */
 const TAKE = statement(
   'take-recovery',
@@ -82,7 +82,7 @@ const TAKE = statement(
    for update of r skip locked for key share of e skip locked`,
 );
 
-/** The one that was worked on longest ago: a large one holds up no other. */
+/** The least recently processed one, so that a large one does not delay others. */
 export async function takeRecovery(tx: Transaction): Promise<OpenRecovery | undefined> {
   const [row] = await tx.query<OpenRecovery>(TAKE);
   return row;

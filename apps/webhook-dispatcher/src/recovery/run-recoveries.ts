@@ -9,8 +9,8 @@ import { LOWEST_ID } from '../domain/recovery';
 /** Rows per transaction, so that its locks are held only briefly. */
 const BATCH = 500;
 /**
- * Rows that are looked at for those that were tried before: more than have one time, or the next look would begin where
- * this one did.
+ * Number of rows scanned for deliveries with attempts: more than can share one time, or the next scan would start at
+ * the same position.
  */
 const STRETCH = 5_000;
 
@@ -18,25 +18,25 @@ export interface RecoveriesDeps {
   readonly db: Pick<Database, 'transaction'>;
   readonly log: Logger;
   readonly pollMs: number;
-  /** Something became due. */
+  /** Called when a delivery has become due. */
   readonly poke: () => void;
 }
 
 export interface Recoveries {
-  /** A recovery was begun: look now. */
+  /** Wakes the worker because a recovery was started. */
   readonly wake: () => void;
   readonly worker: Worker;
 }
 
 /**
- * Makes deliveries due again, one batch per transaction with the place it got to, so that any process goes on where
- * another one died. How fast they are sent is the business of the endpoint's slots.
+ * Makes deliveries due again, one batch per transaction with its position, so that any process continues after a crash.
+ * The endpoint's slots limit the sending rate.
  */
 export function createRecoveries(deps: RecoveriesDeps): Recoveries {
   const { db, log, pollMs, poke } = deps;
   const alarm = createAlarm();
 
-  /** False when there is nothing to do. */
+  /** False if there is no recovery to continue. */
   const runBatch = async (): Promise<boolean> => {
     const isDone = await db.transaction(async (tx) => {
       const recovery = await takeRecovery(tx);

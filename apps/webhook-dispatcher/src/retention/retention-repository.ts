@@ -20,7 +20,7 @@ export function oldDeliveries({ now, deliveryDays }: Retention): OldRows {
   });
 }
 
-/** Events of the feed; each feed notes how far it was cut. */
+/** Events of the feed; each feed stores the position up to which it was deleted. */
 export function oldEvents({ now, eventDays }: Retention): OldRows {
   return oldRowsInOrder({
     table: 'events',
@@ -59,11 +59,11 @@ const GIVE_UP = statement(
    select count(*)::int as read, (select count(*) from given_up)::int as deleted, null as position from held`,
 );
 
-/** Deliveries that could not be sent for so long are given up, so that they end and are deleted in their time. */
+/** Deliveries that were held for too long fail, so that retention deletes them later. */
 export function heldDeliveries(beforeId: string): OldRows {
   return {
     name: 'held deliveries',
-    // From the beginning each time: those that were given up have left the index.
+    // Always from the start: failed deliveries have left the index.
     async deleteBatch(tx, _from, limit) {
       const [batch] = await tx.query<DeletedBatch>(GIVE_UP, [beforeId, limit]);
       if (batch === undefined) throw new Error('invariant: an aggregate returns one row');

@@ -4,7 +4,7 @@ import { heldDeliveries, oldDeliveries, oldEvents, oldRecoveries } from './reten
 import { oldSteps } from '../sandbox/test-clock-step-repository';
 import { longestAgo } from '../domain/recovery';
 
-/** A test clock takes minutes for a step. */
+/** A test clock step takes minutes. */
 const STEP_DAYS = 7;
 
 export interface SweepDeps {
@@ -14,7 +14,7 @@ export interface SweepDeps {
   readonly eventDays: number;
 }
 
-/** Gives up deliveries that were held for too long, then deletes what is past its time. */
+/** Fails deliveries that were held for too long, then deletes old rows. */
 export async function sweepOldRows(
   { db, now, deliveryDays, eventDays }: SweepDeps,
   signal: AbortSignal,

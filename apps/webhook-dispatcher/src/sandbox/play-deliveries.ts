@@ -5,14 +5,14 @@ import { beginStep, jumpToNextDue } from './test-clock-step-repository';
 
 export interface PlayDeliveriesDeps {
   readonly db: Database;
-  /** Something became due. */
+  /** Called when a delivery has become due. */
   readonly poke: () => void;
   readonly log: Logger;
 }
 
 /**
- * Continues to play one step of a SANDBOX tenant's test clock: jumps to the next due time when nothing is due, and
- * leaves the sending to the sender. The caller repeats it until no time is left and nothing is due.
+ * Continues one step of a SANDBOX tenant's test clock: jumps to the next due time when nothing is due; the normal
+ * sender sends. The caller repeats it until no time is left and nothing is due.
  */
 export async function playDeliveries(
   { db, poke, log }: PlayDeliveriesDeps,

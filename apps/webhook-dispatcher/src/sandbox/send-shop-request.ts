@@ -12,10 +12,10 @@ export interface ShopRequestDeps {
   readonly db: Queryable;
   readonly client: Pick<WebhookClient, 'post' | 'get'>;
   readonly secrets: Pick<SecretBox, 'open'>;
-  /** Of one merchant at one host. */
+  /** Limit per merchant and host. */
   readonly shopRequests: Pick<Limiter, 'take'>;
   readonly newId: () => string;
-  /** A secret that no endpoint has. */
+  /** A random secret that belongs to no endpoint. */
   readonly newSecret: () => string;
   readonly now: () => Date;
 }

@@ -9,10 +9,10 @@ import type { Request } from 'express';
 import { listEndpointRows } from '../endpoints/endpoint-repository';
 import { sendShopRequest, type ShopRequestDeps } from './send-shop-request';
 
-/** More than a merchant may have. */
+/** Above the maximum number of endpoints of a merchant. */
 const MOST_ENDPOINTS = 100;
 
-/** `/internal/v1/sandbox`: what test cases need of the endpoints of a merchant. LIVE is answered 403. */
+/** `/internal/v1/sandbox`: endpoint operations of test cases. LIVE returns 403. */
 export function mountInternalSandbox(dashboard: InternalRoutes, deps: ShopRequestDeps): void {
   dashboard.get('/internal/v1/sandbox/endpoints', {}, async ({ req }) => {
     const { data } = await listEndpointRows(deps.db, sandboxOf(req), { page: 1, limit: MOST_ENDPOINTS });

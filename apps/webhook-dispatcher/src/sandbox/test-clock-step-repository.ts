@@ -17,8 +17,8 @@ export async function beginStep(
 }
 
 /**
- * Deliveries that become due within this part of the shortest wait, plus a second, are sent together: their jitter is a
- * fifth of the wait.
+ * Deliveries that become due within this fraction of the shortest wait, plus a second, are sent together, because their
+ * jitter is a fifth of the wait.
  */
 const TOGETHER = 1.25;
 
@@ -96,7 +96,7 @@ const COUNT_UNSETTLED = statement(
        and (d.lease_owner is not null or greatest(d.next_attempt_at, e.breaker_until) <= now()))`,
 );
 
-/** How many of these intents have no event in the feed, or a delivery that is due or under way. */
+/** Number of these intents without an event in the feed, or with a delivery that is due or in progress. */
 export async function countUnsettled(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -107,7 +107,7 @@ export async function countUnsettled(
   return row.unsettled;
 }
 
-/** Steps that nobody asks about any more. */
+/** Old steps that are no longer queried. */
 export function oldSteps(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });
 }
