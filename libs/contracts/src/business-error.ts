@@ -1,13 +1,13 @@
 import { ERRORS, type BusinessErrorBody, type ErrorCode } from './errors';
 
-/** A refusal by the rules of the business, by one code of the table of errors. HTTP servers give it its status. */
+/** A refusal by a business rule, with a code of the error table. HTTP servers derive the status from the code. */
 export class BusinessError extends Error {
   override readonly name: string = 'BusinessError';
 
   constructor(
     readonly code: ErrorCode,
     message: string = ERRORS[code].message,
-    /** When the caller may try again. */
+    /** Time after which the caller may retry. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);

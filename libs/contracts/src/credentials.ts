@@ -1,6 +1,4 @@
-/**
- * What a 401 of each kind of credential says: the expected header, and the challenge of `WWW-Authenticate` (RFC 9110).
- */
+/** Messages and `WWW-Authenticate` challenges (RFC 9110) of a 401, per kind of credential. */
 export const CREDENTIALS = {
   apiKey: {
     header: 'X-Api-Key',

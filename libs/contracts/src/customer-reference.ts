@@ -2,7 +2,7 @@
 const ALLOWED = /^[A-Za-z0-9 \-_./#]{1,16}$/;
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
-/** Without 0/O, 1/I/L, 2/Z, 5/S, 8/B: what a customer can copy by hand from a screen. */
+/** Without 0/O, 1/I/L, 2/Z, 5/S, 8/B, which are easily confused when copied by hand. */
 export const REFERENCE_ALPHABET = '34679ACDEFGHJKMNPQRTUVWXY';
 export const GENERATED_REFERENCE_LENGTH = 10;
 
@@ -11,8 +11,8 @@ export function isCustomerReference(trimmed: string): boolean {
 }
 
 /**
- * The form in which references are compared and unique: upper case, without spaces and dashes.
- * What a payer types into the wallet's Ref field is folded the same way. Empty when nothing comparable is left.
+ * The reference key: upper case, without spaces and dashes. The payer's Ref field is normalized in the same way; empty
+ * if nothing comparable remains.
  */
 export function referenceKey(reference: string): string {
   return reference.toUpperCase().replace(/[\s-]/g, '');

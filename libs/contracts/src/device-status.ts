@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * ONLINE: heard of lately. OFFLINE: sends heartbeats, and was not heard of for too long. UNKNOWN: never heard of, or
- * silent without ever sending heartbeats, so that its silence says nothing. DISABLED: may not forward, whatever it
- * does.
+ * ONLINE: seen recently. OFFLINE: sends heartbeats and was not seen for too long. UNKNOWN: never seen, or sends no
+ * heartbeats. DISABLED: may not forward SMS.
  */
 export const DEVICE_STATUSES = ['ONLINE', 'OFFLINE', 'UNKNOWN', 'DISABLED'] as const;
 export const deviceStatusSchema = z.enum(DEVICE_STATUSES);
@@ -11,15 +10,17 @@ export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
 
 export interface DevicePresence {
   readonly isDisabled: boolean;
-  /** Null when it was never heard of. */
+  /** Null if it was never seen. */
   readonly seenAt: Date | null;
   readonly sendsHeartbeat: boolean;
 }
 
-/** Three missed minutes, unless a setting says otherwise. */
+/** Default: three minutes. */
 export const DEVICE_OFFLINE_SECONDS = 180;
 
-/** How a device stands at a moment. Nothing is stored of it: who is silent becomes OFFLINE without a write. */
+/**
+ * The status of a device at a time. It is computed and not stored, so a silent device becomes OFFLINE without a write.
+ */
 export function deviceStatus(
   { isDisabled, seenAt, sendsHeartbeat }: DevicePresence,
   now: Date,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Apps of others that forward SMS in a form of their own, by the name that stands in their hooks' addresses. */
+/** Third-party forwarder apps, by the name in their hook URLs. */
 export const FORWARDERS = [
   'sms-gateway-android',
   'incoming-sms-to-url',
@@ -13,8 +13,8 @@ export const forwarderSchema = z.enum(FORWARDERS);
 export type Forwarder = z.infer<typeof forwarderSchema>;
 
 /**
- * What each does with the hook's secret: `signs` its requests with it, sends it in a `header` as it is if the merchant
- * wants one, or knows `nothing` of secrets, so that the address alone tells who it is.
+ * How each app uses the hook's secret: `signs` its requests, sends it in a `header` if configured, or uses `nothing`,
+ * so that only the URL authenticates.
  */
 export const SECRET_USE: Readonly<Record<Forwarder, 'signs' | 'header' | 'nothing'>> = {
   'sms-gateway-android': 'signs',
@@ -26,8 +26,8 @@ export const SECRET_USE: Readonly<Record<Forwarder, 'signs' | 'header' | 'nothin
 };
 
 /**
- * Whether the signature of a request covers the text of the SMS. Without that, whoever knows the address of a hook, or
- * has seen one request, can send texts of their own.
+ * Whether the request signature covers the SMS text. Otherwise anyone who knows the hook URL, or has seen one request,
+ * can send other texts.
  */
 export const SIGNS_TEXT: Readonly<Record<Forwarder, boolean>> = {
   'sms-gateway-android': true,

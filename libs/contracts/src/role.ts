@@ -1,3 +1,3 @@
-/** What a person may do in the dashboard. OWNER may do everything; VIEWER only looks. */
+/** Roles of dashboard users. OWNER has all permissions; VIEWER only reads. */
 export const ROLES = ['OWNER', 'ADMIN', 'REVIEWER', 'DEVELOPER', 'VIEWER'] as const;
 export type Role = (typeof ROLES)[number];

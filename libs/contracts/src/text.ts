@@ -11,10 +11,7 @@ export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-/**
- * The text with U+FFFD for each character that cannot be stored: for what must be kept whatever it holds, such as an
- * SMS.
- */
+/** Replaces each character that cannot be stored by U+FFFD, for texts that must be stored in any case, such as SMS. */
 export function toStorableText(text: string): string {
   return text.replace(new RegExp(UNSTORABLE, 'gu'), '\ufffd');
 }

@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from 'express';
 import { noteRoute } from './exchange';
 import { unauthorized } from './unauthorized';
 
-/** Who asks, by API key: the only source of merchant and environment on the merchant API. */
+/** The caller by API key: the only source of merchant and environment on the merchant API. */
 export interface Caller {
   readonly merchantId: string;
   readonly environment: Environment;
@@ -12,11 +12,11 @@ export interface Caller {
   readonly scopes: readonly ApiKeyScope[];
 }
 
-/** sk_test_9fK2...: what cannot be one of our keys is not worth a look-up. */
+/** sk_test_9fK2...: values in another format are refused without a look-up. */
 const API_KEY = /^sk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
 
 /**
- * Lets in who holds an active API key with this scope. `find` knows active keys only. 401 without one, 403 without the
+ * Requires an active API key with this scope; `find` returns active keys only. 401 without a key, 403 without the
  * scope.
  */
 export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined>, scope: ApiKeyScope): RequestHandler {
@@ -40,7 +40,7 @@ export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined
   };
 }
 
-/** The caller that apiKeyAuth let in. */
+/** The caller that apiKeyAuth authenticated. */
 export function callerOf(response: Response): Caller {
   const caller = response.locals['caller'] as Caller | undefined;
   if (!caller) throw new TypeError('this route is not behind apiKeyAuth');

@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import { noteRoute } from './exchange';
 import { unauthorized } from './unauthorized';
 
-/** dk_live_9fK2...: what cannot be one of our keys is not worth a look-up. */
+/** dk_live_9fK2...: values in another format are refused without a look-up. */
 const DEVICE_KEY = /^dk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
 
 /** Lets in a phone by its X-Device-Key. Missing, unknown and disabled are the same 401. */

@@ -2,7 +2,7 @@ import { BusinessError, ERRORS } from '@pay/contracts';
 import { headersOf, ValidationError } from './errors';
 import { ServiceCallFailed } from './service-client';
 
-/** What a failure looks like from outside, and whether it is ours to worry about. */
+/** The response of an error, and whether it is an internal error. */
 export interface MappedError {
   readonly status: number;
   readonly body: unknown;
@@ -11,7 +11,7 @@ export interface MappedError {
   readonly ours: boolean;
 }
 
-/** The one place where errors become answers. What is not known here is a 500 that says nothing. */
+/** The only place that maps errors to responses. An unknown error is a 500 without details. */
 export function mapError(error: unknown, isUnavailable: (error: unknown) => boolean): MappedError {
   if (error instanceof BusinessError) {
     const { status } = ERRORS[error.code];

@@ -1,6 +1,6 @@
 import { BusinessError, type ErrorCode, type ValidationErrorBody } from '@pay/contracts';
 
-/** A refusal with headers of its own. */
+/** A refusal with additional headers. */
 export class ApiError extends BusinessError {
   override readonly name = 'ApiError';
 

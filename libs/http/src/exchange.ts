@@ -9,9 +9,9 @@ export interface Exchange {
   /** Template of the matched route, `/v1/payments/intents/:id`. Never a concrete path. */
   route: string | undefined;
   merchantId: string | undefined;
-  /** Why the answer is a 5xx, or why there is none. */
+  /** Why the response is a 5xx, or why there is none. */
   failure: unknown;
-  /** The status that says why a half-sent answer was cut off. */
+  /** The status of the error that aborted a partial response. */
   cutOffWith: number | undefined;
 }
 

@@ -12,7 +12,7 @@ type Mount = <Params extends Schema = undefined, Query extends Schema = undefine
   handler: (input: RouteInput<Params, Query, Body>) => unknown,
 ) => void;
 
-/** Mounts routes on the private port. What a handler returns is sent with status 200. */
+/** Mounts routes on the private port. The result of a handler is sent with status 200. */
 export interface InternalRoutes {
   readonly get: Mount;
   readonly post: Mount;

@@ -15,11 +15,11 @@ export interface KernelOptions {
   readonly metrics: Metrics;
   /** Adds the routes, on the app itself: 405 answers are made from its routes, not from those of nested routers. */
   readonly mount: (app: Express) => void;
-  /** Largest body of routes that do not say otherwise; 64kb unless given. */
+  /** Default body limit of routes; 64kb unless given. */
   readonly bodyLimit?: ByteLimit;
-  /** Networks whose X-Forwarded-For is believed when `req.ip` is worked out. None unless given. */
+  /** Networks whose X-Forwarded-For is trusted for `req.ip`. Default: none. */
   readonly trustedProxyCidrs?: readonly string[];
-  /** True for errors that mean "the database or the broker is away": they are answered 503 instead of 500. */
+  /** True for errors of an unavailable database or broker: they return 503 instead of 500. */
   readonly isUnavailable?: (error: unknown) => boolean;
   /**
    * Level of the line about a request that went well; debug unless given, because it costs as much as a small route.
@@ -36,7 +36,7 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._:/+=-]{1,128}$/;
 const MOST_ROUTES = 300;
 const CLIENT_GONE = 499;
 
-/** An answer of an API is for its caller alone: not to be kept, framed, sniffed or run. */
+/** Headers of an API response: it must not be cached, framed, sniffed or executed. */
 const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -78,7 +78,7 @@ export function createKernel(options: KernelOptions): Express {
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.on('close', onClose);
-    // Postgres stores no U+0000, wherever in the address it would come from.
+    // Postgres cannot store U+0000, which any part of the URL may contain.
     if (request.url.includes('%00')) throw new ValidationError(['URL must not contain null characters']);
     trace.run(next);
   });
@@ -101,13 +101,13 @@ export function createKernel(options: KernelOptions): Express {
     }
     const mapped = mapError(error, isUnavailable);
     if (response.closed) {
-      // Its line is written already: the client did not wait for the answer that would have said this.
+      // Its log line is already written, because the client closed the connection before the response.
       const { requestId, route } = exchange;
       if (mapped.ours) options.log.error({ requestId, route, err: error }, 'http.failed_unanswered');
       return;
     }
     if (mapped.ours) exchange.failure = error;
-    // Half an answer cannot be taken back; a broken connection at least does not look like a whole one.
+    // A partial response cannot be revoked; a broken connection shows that it is incomplete.
     if (response.headersSent) {
       exchange.cutOffWith = mapped.status;
       response.destroy();
@@ -139,7 +139,7 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
         ? this.statusCode
         : (exchange.cutOffWith ?? (exchange.failure === undefined ? CLIENT_GONE : 500));
     const seconds = (performance.now() - exchange.startedAt) / 1_000;
-    // A stream lasts as long as its client likes: that says nothing of how fast anything is.
+    // The duration of a stream depends on its client and is no latency.
     if (!isStream) duration.observe({ method, route, status }, seconds);
     exchange.trace.end({ method, route, status });
     const level = exchange.failure !== undefined ? 'error' : isUneventful(status) ? logSuccess : 'info';
@@ -161,12 +161,12 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
   };
 }
 
-/** A flood of refusals must not become a flood of lines: the metric counts them. */
+/** Many refusals must not cause as many log lines: the metric counts them. */
 function isUneventful(status: number): boolean {
   return status < 400 || status === 429;
 }
 
-/** Server-sent events that have begun. Their client ends them by going away. */
+/** Open streams of server-sent events, which the client ends by disconnecting. */
 function isEventStream(response: Response): boolean {
   const type = response.headersSent ? response.getHeader('content-type') : undefined;
   return typeof type === 'string' && type.startsWith('text/event-stream');

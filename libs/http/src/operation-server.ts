@@ -7,7 +7,7 @@ import { environmentPermission, type FindEnvironment } from './environment-permi
 import { route, type RouteInput } from './route';
 import { sessionAuth, type SessionCheck } from './session-auth';
 
-/** What lets callers in. Only what a service's operations ask for need be given. */
+/** Authentication of callers. Only the kinds that the service's operations require must be given. */
 export interface CredentialChecks {
   readonly findApiKey?: (key: string) => Promise<ApiKeyFact | undefined>;
   readonly findDevice?: (key: string) => Promise<DeviceFact | undefined>;

@@ -7,7 +7,7 @@ import { assertJson, assertStorableText, jsonParser, type ByteLimit } from './js
 import { respond } from './respond';
 import { sentencesOf } from './sentences';
 
-/** An answer to send. Without `body` only the status goes out. */
+/** A response. Without `body` only the status is sent. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -31,7 +31,7 @@ export interface RouteSchemas<Params extends Schema, Query extends Schema, Body 
   /** Message of that 404 instead of the usual one. */
   readonly notFound?: string | undefined;
   readonly query?: Query;
-  /** Only a route with a body schema reads a body; what others are sent is thrown away unread. */
+  /** Only a route with a body schema reads the body; other bodies are discarded. */
   readonly body?: Body;
   /** Instead of the kernel's limit. */
   readonly bodyLimit?: ByteLimit;

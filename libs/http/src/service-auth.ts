@@ -70,7 +70,7 @@ export function tenantOf(request: Request): Tenant {
   return result.data;
 }
 
-/** The same for requests that exist in SANDBOX alone: LIVE is answered 403. */
+/** The same for SANDBOX-only requests: LIVE returns 403. */
 export function sandboxTenantOf(request: Request): Tenant {
   const tenant = tenantOf(request);
   if (tenant.environment !== 'SANDBOX')

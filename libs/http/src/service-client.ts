@@ -6,12 +6,11 @@ import { TOKEN_SECONDS, type PeerSecret } from './service-auth';
 import { secretsOf, signToken } from './signed-token';
 
 /**
- * A call to another service that did not bring the answer it was made for. The text names services and statuses, never
- * contents.
+ * A failed call to another service. The text names services and statuses, never values.
  *
- * unavailable: no usable answer in time (refused, cut, late, 5xx, 429). The effect of a write is unknown.
- * rejected:    a 4xx; `code` is the other side's error code where it gave one.
- * malformed:   a 2xx that breaks the contract.
+ * unavailable: no usable response in time (refused, cut, late, 5xx, 429). The effect of a write is unknown.
+ * rejected:    a 4xx; `code` is the error code of the response, if it has one.
+ * malformed:   a 2xx that violates the contract.
  */
 export class ServiceCallFailed extends Error {
   override readonly name = 'ServiceCallFailed';
@@ -29,7 +28,7 @@ export class ServiceCallFailed extends Error {
     this.#sentences = sentences;
   }
 
-  /** What a 4xx said to its caller. Private, so that it is not logged with the error. */
+  /** The message of a 4xx. Private, so that it is not logged with the error. */
   readonly #sentences: readonly string[];
   get sentences(): readonly string[] {
     return this.#sentences;
@@ -40,7 +39,7 @@ export interface ServiceRequest<T> {
   readonly schema: z.ZodType<T>;
   readonly body?: unknown;
   readonly tenant?: Tenant;
-  /** The person behind the call, `<user id>:<role>`. */
+  /** The user of the call, `<user id>:<role>`. */
   readonly actor?: string;
   readonly requestId?: string;
   /** True lets a request other than GET be repeated after a broken connection: its effect must be the same. */

@@ -4,7 +4,7 @@ import { bearerToken } from './bearer';
 import { noteRoute } from './exchange';
 import { unauthorized } from './unauthorized';
 
-/** A person who is logged in at a merchant. */
+/** A logged-in user of a merchant. */
 export interface Session {
   readonly userId: string;
   readonly sessionId: string;
@@ -15,7 +15,7 @@ export interface Session {
 /** The session of an access token as it is now; undefined if the token is not valid or its session has ended. */
 export type SessionCheck = (token: string) => Promise<Session | undefined>;
 
-/** Lets in a person with a valid access token and one of the roles: 401 without the one, 403 without the other. */
+/** Requires a valid access token (else 401) and one of the roles (else 403). */
 export function sessionAuth(findSession: SessionCheck, roles: readonly Role[] = ROLES): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
@@ -30,7 +30,7 @@ export function sessionAuth(findSession: SessionCheck, roles: readonly Role[] = 
   };
 }
 
-/** The session that sessionAuth let in. */
+/** The session that sessionAuth authenticated. */
 export function sessionOf(response: Response): Session {
   const session = response.locals['session'] as Session | undefined;
   if (!session) throw new TypeError('this route is not behind sessionAuth');

@@ -58,7 +58,7 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export type EventData<Type extends EventType> = z.infer<(typeof EVENTS)[Type]['data']>;
 
-/** An event of one type, or, without an argument, the union of them all, told apart by `type`. */
+/** An event of one type, or, without an argument, the union of all, distinguished by `type`. */
 export type EventOf<Type extends EventType = EventType> = { [T in Type]: Envelope<T, EventData<T>> }[Type];
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];

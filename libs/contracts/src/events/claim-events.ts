@@ -16,12 +16,12 @@ export const claimSubmittedV1 = z.object({
   ...reannouncement,
 });
 
-/** `claim.waiting`: the reconciler holds the claim and waits for its SMS. `claim.settled`: it has been judged. */
+/** `claim.waiting`: the reconciler has stored the claim and waits for its SMS. `claim.settled`: it is decided. */
 export const claimDecidedV1 = z.object({
   claimId: z.uuid(),
   paymentIntentId: z.uuid(),
   outcome: z.string(),
   smsEventId: z.uuid().nullable(),
-  /** The latest submission that was judged. Absent in events of earlier versions. */
+  /** The latest decided submission. Absent in events of earlier versions. */
   submittedAt: z.iso.datetime({ offset: true }).nullish(),
 });

@@ -1,7 +1,7 @@
 import { EVENTS, isEventType, type EventOf } from './catalogue';
 import { envelopeSchema } from './envelope';
 
-/** A message that can never be understood as it is; it belongs in the parked queue with this reason. */
+/** A message that can never be decoded; it is parked with this reason. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
 }

@@ -11,9 +11,9 @@ const versioned = { id: z.uuid(), version: z.int().positive(), deleted: z.boolea
 const owned = { merchantId: z.uuid(), environment: environmentSchema };
 
 /**
- * When evidence that passes all checks goes to review all the same. The first four are off by default, because each
- * finds honest payments too. Signals that honest texts never show need no rule: in LIVE they send evidence to review
- * unless `relaxedSignals` names them.
+ * Rules that send evidence to review although it passes all checks; the first four are off by default, because they
+ * also match honest payments. Forgery signals need no rule: in LIVE they lead to a review unless `relaxedSignals`
+ * contains them.
  */
 export const evidenceRulesSchema = z.object({
   /** Texts with any signal, also one that honest texts show. */
@@ -22,10 +22,7 @@ export const evidenceRulesSchema = z.object({
   reviewBalanceBreaks: z.boolean(),
   /** Money from another number than the intent's `expectedSenderMsisdn`, as far as the text shows the payer's. */
   requirePayerAgreement: z.boolean(),
-  /**
-   * Money that was on the wallet for longer than this many hours, by the provider's time, when it is matched. Null:
-   * however long.
-   */
+  /** Money that is older than this many hours by the provider's time when it is matched. Null: any age. */
   reviewOlderThanHours: z.int().positive().nullable(),
   /**
    * Names of RELAXABLE_SIGNALS that do not send evidence to review. A text, so that a newer name stops no consumer.
@@ -43,7 +40,7 @@ export const DEFAULT_EVIDENCE_RULES: EvidenceRules = {
 };
 
 /**
- * How a merchant looks at checkout. The logo travels as a data URL, so that a customer's phone asks nobody else for it.
+ * A merchant's branding at checkout. The logo is a data URL, so that the customer's browser contacts no other server.
  */
 export const brandingSchema = z.object({
   /** `data:image/png;base64,...`, or jpeg, or webp. */
@@ -55,7 +52,7 @@ export type Branding = z.infer<typeof brandingSchema>;
 
 export const DEFAULT_BRANDING: Branding = { logo: null, colour: null };
 
-/** How checkout treats the customers of a merchant. */
+/** A merchant's rules for checkout. */
 export const checkoutRulesSchema = z.object({
   /**
    * Checkout asks for the last three digits of the paying number. A claim without them, or with others than the SMS
@@ -142,9 +139,8 @@ export const receiverAccountChangedV1 = z.object({
 export type ReceiverAccountFact = z.infer<typeof receiverAccountChangedV1>;
 
 /**
- * An address of a device's own for one forwarder app. `hookHash`: hex SHA-256 of the unguessable end of the address.
- * `sealedSecret`: what the app signs with, sealed for sms-ingest alone; null where there is none. `adapter` is a text,
- * so that a new one stops no reader.
+ * A device's URL for one forwarder app. `hookHash`: hex SHA-256 of the hook id. `sealedSecret`: the signing secret,
+ * encrypted for sms-ingest; null if there is none. `adapter` is a string, so that readers accept new ones.
  */
 export const forwarderHookSchema = z.object({
   id: z.uuid(),
@@ -169,7 +165,7 @@ export const deviceChangedV1 = z.object({
 });
 export type DeviceFact = z.infer<typeof deviceChangedV1>;
 
-/** When API keys were last used, as one process has seen it since it last reported: a key may be in many of these. */
+/** Last uses of API keys in one process since its last report; several events may contain the same key. */
 export const apiKeyUsedV1 = z.object({
   uses: z.array(z.object({ apiKeyId: z.uuid(), usedAt: z.iso.datetime({ offset: true }) })),
 });
@@ -181,8 +177,8 @@ export const directoryResendCompletedV1 = z.object({
   kinds: z.array(directoryKindSchema),
   requestId: z.uuid(),
   /**
-   * How many facts of each kind were sent. A copy that holds so many of the epoch of this event has all of them: what
-   * it holds of an earlier epoch is then no longer known to the owner. Absent: sent by the version before.
+   * Number of facts of each kind. A copy with the same number of facts of this epoch is complete and deletes its facts
+   * of earlier epochs. Absent: sent by the previous version.
    */
   counts: z.array(z.object({ kind: directoryKindSchema, facts: z.int().nonnegative() })).nullish(),
 });

@@ -4,7 +4,7 @@ import { reannouncement } from './reannouncement';
 
 const timestamp = z.iso.datetime({ offset: true });
 
-/** What evidence tells of, whoever sent it. Only the first three ever confirm a payment. */
+/** Kinds of evidence. Only the first three confirm a payment. */
 export const smsKindSchema = z.enum(['SEND_MONEY_RECEIVED', 'PAYMENT_RECEIVED', 'CASH_OUT_RECEIVED', 'OTHER']);
 export type SmsKind = z.infer<typeof smsKindSchema>;
 export const smsDirectionSchema = z.enum(['IN', 'OUT', 'NONE']);
@@ -51,16 +51,15 @@ export const RECOGNISED_SMS_KINDS = [
 export type RecognisedSmsKind = (typeof RECOGNISED_SMS_KINDS)[number];
 
 /**
- * Something about a text that a forger's has more often than a provider's. Never a proof by itself, and never personal
+ * A property that is more frequent in forged texts than in a provider's. It is never a proof and contains no personal
  * data.
  */
 export const smsSignalSchema = z.object({ name: z.string(), detail: z.string() });
 export type SmsSignal = z.infer<typeof smsSignalSchema>;
 
 /**
- * How sms-ingest knows who sent a text. `device_key`: a device of the merchant with its own key. `signed`: a forwarder
- * app that signs the text. `unsigned`: a forwarder app that does not, so that the address of its hook is enough to
- * forge a text.
+ * How the sender of a text was authenticated. `device_key`: a device with its own key. `signed`: a forwarder app that
+ * signs the text. `unsigned`: an app that does not, so that its hook URL is enough to forge a text.
  */
 export const authenticitySchema = z.enum(['device_key', 'signed', 'unsigned']);
 export type Authenticity = z.infer<typeof authenticitySchema>;
@@ -68,7 +67,7 @@ export type Authenticity = z.infer<typeof authenticitySchema>;
 const smsOrigin = {
   smsEventId: z.uuid(),
   deviceId: z.uuid(),
-  /** Null when the text could belong to several of the device's wallets: nothing is confirmed by guesswork. */
+  /** Null if the text could belong to several of the device's wallets: a wallet is never guessed. */
   receiverAccountId: z.uuid().nullable(),
   receiverMsisdn: z.string().nullable(),
   simSlot: z.int().nullable(),
@@ -82,7 +81,7 @@ const smsOrigin = {
   authenticity: authenticitySchema.nullish(),
 };
 
-/** `sms.parsed`: evidence that money came in. The text itself never leaves sms-ingest. aggregateId = SMS event id. */
+/** `sms.parsed`: evidence of received money. The text itself is not published. aggregateId = SMS event id. */
 export const smsParsedV1 = z.object({
   ...smsOrigin,
   provider: providerSchema,
@@ -101,11 +100,11 @@ export const smsParsedV1 = z.object({
 });
 export type SmsParsed = z.infer<typeof smsParsedV1>;
 
-/** What was read from a text that is no evidence. Null where the text does not say it. */
+/** Parsed values of a text that is not evidence; null if absent. */
 export const smsFactsSchema = z.object({
   /** One of RECOGNISED_SMS_KINDS, or one that is newer. */
   kind: z.string(),
-  /** What it did to the balance of the wallet that the text came to. */
+  /** Its effect on the balance of the receiving wallet. */
   direction: smsDirectionSchema,
   amount: z.string().nullable(),
   fee: z.string().nullable(),
@@ -125,21 +124,17 @@ export const smsUnparsedV1 = z.object({
   provider: providerSchema.nullable(),
   reason: z.string(),
   /**
-   * Whose text it is when that is a provider whose money is not collected (ROCKET, UPAY); else as `provider`. Null for
-   * a text of an unknown sender.
+   * The provider of the text, including those whose money is not collected (ROCKET, UPAY). Null for a text of an
+   * unknown sender.
    */
   wallet: z.string().nullable().optional(),
-  /**
-   * Null when nobody knows what the text is; absent in events that were written before texts of other kinds were
-   * recognised.
-   */
+  /** Null if the kind is unknown; absent in events from before other kinds of texts were recognised. */
   facts: smsFactsSchema.nullable().optional(),
 });
 export type SmsUnparsed = z.infer<typeof smsUnparsedV1>;
 
 /**
- * `sms.signals_changed`: what is known against a text is more or less than it was, for instance because an earlier text
- * came late and its balance now follows. All signals that stand now; `sequence` counts on from `sms.parsed`.
- * aggregateId = SMS event id.
+ * `sms.signals_changed`: the signals of a text have changed, for example because a late text continues its balance.
+ * Contains all current signals; `sequence` continues from `sms.parsed`. aggregateId = SMS event id.
  */
 export const smsSignalsChangedV1 = z.object({ smsEventId: z.uuid(), signals: z.array(smsSignalSchema) });

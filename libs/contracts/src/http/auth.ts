@@ -18,7 +18,7 @@ const newPassword = (field: string) => password(field, MIN_PASSWORD_LENGTH);
 /** `123456`, or a recovery code such as `K7QX-2MNP-93TD-WZ4A`. */
 const secondFactorCode = boundedText('code', { max: 40, trimmed: true });
 
-/** Any text is accepted: an invalid address is answered like a wrong password. */
+/** Any text is accepted: an invalid address gets the response of a wrong password. */
 export const loginRequestSchema = requestBody({
   email: boundedText('email', { max: 254, missing: 'email is required and must be a string', trimmed: true }),
   password: knownPassword('password'),

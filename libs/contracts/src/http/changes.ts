@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { intentStatusSchema } from '../status';
 import { environmentOrSandbox } from './request-fields';
 
-/** What a stream of changes is about. More may follow: ignore one that you do not know. */
+/** Topics of a stream of changes. Ignore unknown topics. */
 export const CHANGE_TOPICS = ['payments', 'exceptions', 'devices'] as const;
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number];
 
@@ -14,5 +14,5 @@ export const watchChangesQuerySchema = z.object({
 /** intent-api `GET /internal/v1/intent-counts`: intents by status. Every change of a status changes a number. */
 export const intentCountsSchema = z.partialRecord(intentStatusSchema, z.int().nonnegative());
 
-/** The event `changed` of a stream of changes. It contains no data: read again what is shown. */
+/** The event `changed` of a stream of changes. It contains no data: request the shown lists again. */
 export const changedEventSchema = z.object({ topics: z.array(z.enum(CHANGE_TOPICS)) });

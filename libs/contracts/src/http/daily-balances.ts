@@ -29,7 +29,7 @@ export type InternalDailyBalancesQuery = z.infer<typeof internalDailyBalancesQue
 
 export const dailyBalancesSchema = z.object({
   environment: environmentSchema,
-  /** What was known then. Texts that come late change a day that is over. */
+  /** Time of the computation. Late texts change past days. */
   asOf: timestamp,
   accounts: z.array(
     z.object({

@@ -28,7 +28,7 @@ export type InternalDailyCloseQuery = z.infer<typeof internalDailyCloseQuerySche
 
 const sumSchema = z.object({ count: z.int().nonnegative(), amount: z.string() });
 
-/** So many items of money without an order are listed; `unmatched` counts all of them. */
+/** Maximum number of listed items without an order; `unmatched` includes all of them. */
 export const MOST_MONEY_WITHOUT_ORDER = 500;
 
 export const moneyWithoutOrderSchema = z.object({
@@ -45,37 +45,37 @@ export type MoneyWithoutOrder = z.infer<typeof moneyWithoutOrderSchema>;
 
 /**
  * One wallet's day. opening + matched + unmatched + otherIncoming - outgoing - fees + commissions + adjustments =
- * expected, and closing - expected = difference. Amounts are decimal strings of BDT and may be below zero where that
- * makes sense.
+ * expected, and closing - expected = difference. Amounts are decimal strings in BDT and may be negative where
+ * applicable.
  */
 export const receiverDaySchema = z.object({
   receiverAccountId: z.uuid(),
   paymentMethod: paymentMethodSchema,
   receiverMsisdn: z.string(),
-  /** Texts of this day that say something about the balance. */
+  /** Texts of this day with information about the balance. */
   texts: z.int().nonnegative(),
-  /** Null while no text has told of a balance. */
+  /** Null while no text contains a balance. */
   openingBalance: z.string().nullable(),
   /** Money that pays an order. */
   matched: sumSchema,
-  /** Money that could pay an order and does not. */
+  /** Received money that could pay an order and does not. */
   unmatched: sumSchema,
-  /** Money that no order is paid with: cash-in, cashback, interest, ... */
+  /** Received money that cannot pay an order: cash-in, cashback, interest, ... */
   otherIncoming: sumSchema,
   outgoing: sumSchema,
   fees: z.string(),
   commissions: z.string(),
-  /** What texts did to the balance that name no sum for it, as far as the balances around them tell. */
+  /** Effects of texts without an amount, derived from the surrounding balances. */
   adjustments: z.string(),
   closingBalance: z.string().nullable(),
   expectedBalance: z.string().nullable(),
   difference: z.string().nullable(),
   /**
-   * Texts that the balances around them go on without: forged, perhaps. Counted above all the same, so they are part of
-   * the difference.
+   * Texts that the surrounding balances skip, possibly forged. They are included above and therefore part of the
+   * difference.
    */
   doubtful: sumSchema,
-  /** Texts about money that another text has told of. In no sum. */
+  /** Texts about money that another text already reported. Not included in any total. */
   duplicates: z.int().nonnegative(),
   /** Open gaps between balances that end in this day. */
   missing: z.array(z.object({ direction: z.enum(['IN', 'OUT']), amount: z.string(), from: timestamp, to: timestamp })),
@@ -89,7 +89,7 @@ export const dailyCloseSchema = z.object({
   date: z.iso.date(),
   from: timestamp,
   to: timestamp,
-  /** What was known then. Texts that come late change a day that is over. */
+  /** Time of the computation. Late texts change past days. */
   asOf: timestamp,
   isOver: z.boolean(),
   accounts: z.array(receiverDaySchema),

@@ -64,8 +64,8 @@ export const heartbeatResponseSchema = z.object({
   /** When the next heartbeat is expected, in seconds from now. */
   nextHeartbeatSeconds: z.int().positive(),
   /**
-   * Parts of the inbox to be sent again, both ends included: balances say that a text of this wallet is missing.
-   * Sending what the server has already does no harm.
+   * Parts of the inbox to be sent again, both ends included, because balances show that a text of this wallet is
+   * missing. Repeats are ignored.
    */
   reread: z.array(
     z.object({

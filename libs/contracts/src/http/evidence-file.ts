@@ -7,19 +7,19 @@ import { paymentMethodSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema } from '../status';
 import { timestamp } from './request-fields';
 
-/** An intent as it was judged. */
+/** The intent as it was decided. */
 const decidedIntentSchema = z.object({
   id: z.uuid(),
   status: intentStatusSchema,
   amount: z.string(),
-  /** Folded as references are compared. */
+  /** The reference key. */
   referenceKey: z.string(),
   expectedTrxId: z.string().nullable(),
   createdAt: timestamp,
   expiresAt: timestamp,
 });
 
-/** What an SMS says, as it was judged. Its text is not kept here. */
+/** The parsed SMS as it was decided. Its text is not included. */
 const smsFactsSchema = z.object({
   smsEventId: z.uuid(),
   paymentMethod: paymentMethodSchema,
@@ -27,7 +27,7 @@ const smsFactsSchema = z.object({
   amount: z.string(),
   referenceKey: z.string().nullable(),
   receiverMsisdn: z.string().nullable(),
-  /** With most digits hidden. */
+  /** Masked. */
   payerMsisdn: z.string().nullable(),
   providerTime: timestamp,
   ingestedAt: timestamp,
@@ -68,22 +68,23 @@ const decisionFactsSchema = z.object({
     }),
   ),
   doubts: z.array(z.unknown()),
-  /** What the intent became by it; null when it stayed as it was. */
+  /** The new status of the intent; null if it did not change. */
   intentStatus: intentStatusSchema.nullable(),
   /** `system`, or `user:` and the id of a person. */
   decidedBy: z.string(),
   note: z.string().nullable(),
-  /** Its place in the chain of decisions; null for less than a second after it was made. */
+  /** Position in the chain of decisions; null until it is sealed, usually for less than a second. */
   position: z.string().nullable(),
-  /** HMAC-SHA-256, hex: of the decision, and of the decision with all that were before it. */
+  /** HMAC-SHA-256, hex: of the decision, and of its link to all earlier decisions. */
   signature: z.string(),
   link: z.string().nullable(),
-  /** Whether it is what was signed when it was made. */
+  /** Whether it matches its signature. */
   isAuthentic: z.boolean(),
 });
 
 /**
- * reconciler `GET /internal/v1/payments/:intentId/evidence-file?merchantId=`: how a payment was judged. 404 NOT_FOUND.
+ * reconciler `GET /internal/v1/payments/:intentId/evidence-file?merchantId=`: the decisions of a payment. 404
+ * NOT_FOUND.
  */
 export const internalEvidenceFileSchema = z.object({
   environment: environmentSchema,
@@ -94,7 +95,7 @@ export const internalEvidenceFileSchema = z.object({
 });
 export type InternalEvidenceFile = z.infer<typeof internalEvidenceFileSchema>;
 
-/** So many claims, decisions and deliveries are in a file; no honest payment has as many. */
+/** Maximum number of claims, decisions and deliveries in a file; no honest payment has as many. */
 export const MOST_IN_EVIDENCE_FILE = 200;
 
 const attemptFactsSchema = z.object({
@@ -116,8 +117,8 @@ const webhookFactsSchema = z.object({
 });
 
 /**
- * webhook-dispatcher `GET /internal/v1/deliveries?paymentIntentId=`: whether its merchant was told, oldest first. With
- * `responses=true` the attempts have the start of the body of the answer.
+ * webhook-dispatcher `GET /internal/v1/deliveries?paymentIntentId=`: the deliveries of a payment, oldest first. With
+ * `responses=true` attempts contain the start of the response body.
  */
 export const internalDeliveriesSchema = z.object({
   deliveries: z.array(
@@ -137,7 +138,7 @@ export const decisionChainHeadSchema = z.object({
 });
 export type DecisionChainHead = z.infer<typeof decisionChainHeadSchema>;
 
-/** What a file lacks because its owner did not answer. */
+/** Parts that are missing because their owner did not respond. */
 export const evidencePartSchema = z.enum(['payment', 'judgement', 'checkout', 'webhooks']);
 export type EvidencePart = z.infer<typeof evidencePartSchema>;
 
@@ -146,11 +147,11 @@ export const evidenceFileSchema = z.object({
   paymentIntentId: z.uuid(),
   environment: environmentSchema,
   madeAt: timestamp,
-  /** Empty: the file is whole. */
+  /** Empty: the file is complete. */
   missing: z.array(evidencePartSchema),
   /** The payment intent as it is now. */
   payment: intentSnapshotSchema.nullable(),
-  /** How it was decided, and over what. */
+  /** Its decisions and their facts. */
   judgement: z
     .object({
       ...internalEvidenceFileSchema.omit({ environment: true }).shape,
@@ -161,7 +162,7 @@ export const evidenceFileSchema = z.object({
     .nullable(),
   /** What happened at the checkout; empty once checkout-api has deleted its copy of the intent. */
   checkout: z.array(checkoutActivitySchema).nullable(),
-  /** Whether the shop was told. */
+  /** The webhooks to the shop. */
   webhooks: z.array(webhookFactsSchema).nullable(),
 });
 export type EvidenceFile = z.infer<typeof evidenceFileSchema>;

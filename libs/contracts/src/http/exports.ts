@@ -14,7 +14,7 @@ export const exceptionExportQuerySchema = exceptionListQuerySchema.omit({ page: 
 /** Query of webhook-dispatcher's `GET /internal/v1/delivery-rows`; the tenant is in the headers. */
 export const deliveryRowsQuerySchema = deliveryQuerySchema.omit({ page: true }).extend({ after: z.uuid().optional() });
 
-/** Deliveries without their total, which is counted anew for each page of the list. */
+/** Deliveries without their total, which would be counted again for each page. */
 export const deliveryRowsSchema = z.object({
   data: z.array(deliveryResponseSchema),
   /** Null at the end. */

@@ -23,8 +23,8 @@ export const SERVICES = [
 export type ServiceName = (typeof SERVICES)[number];
 
 /**
- * The epoch of the answering service, read before what it answers: never too high. Absent in answers of the version
- * before.
+ * The epoch of the responding service, read before the data, so never too high. Absent in responses of the previous
+ * version.
  */
 const asOfEpoch = { epoch: z.int().nonnegative().nullish() };
 
@@ -55,7 +55,7 @@ export const decideClaimRequestSchema = z.object({
   /** Time of arrival of the latest submission. */
   submittedAt: timestamp,
   payerDigits: z.string().nullish(),
-  /** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
+  /** The caller's sequence of the intent: an older copy is first refreshed from intent-api. */
   intentSequence: z.int().positive(),
   intentEpoch: z.int().nonnegative().nullish(),
 });

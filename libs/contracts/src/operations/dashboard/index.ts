@@ -1,4 +1,4 @@
-/** What people do at `/v1/dashboard`, in chapters. */
+/** The dashboard operations, grouped by subject. */
 export * from './merchant';
 export * from './number-proofs';
 export * from './people';
