@@ -147,6 +147,13 @@ export const STATUSES_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
 
 /** Fields of an example that have to agree with its other fields, by the name of the schema. */
 export const OF_SCHEMA: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Alert: {
+    subject: '01935002-0000-7000-8000-00000000b001',
+    name: 'Counter phone',
+    openedAt: '2026-11-20T09:06:40.000Z',
+    mailedAt: '2026-11-20T09:06:41.000Z',
+    closedAt: null,
+  },
   Checkout: { trxId: null, redirectUrl: null },
   CheckoutChange: { status: 'PAID', paymentMethods: [], paidAt: '2026-11-20T09:01:32.000Z' },
   SmsAccepted: { duplicate: false },
