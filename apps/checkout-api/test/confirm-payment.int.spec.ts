@@ -287,9 +287,10 @@ describe('POST /v1/checkout/:id/confirm', () => {
       decision('waiting', 'PENDING');
       await customer.confirm(intent.id, aRandomTrxId());
       await service.db.execute(
-        `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at)
-         select gen_random_uuid(), merchant_id, environment, intent_id, 'OLD' || lpad(n::text, 7, '0'), $2::timestamptz - interval '31 days'
-         from claims, generate_series(1, 1500) n where intent_id = $1`,
+        `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at, state, outcome, judged_at)
+         select gen_random_uuid(), merchant_id, environment, intent_id, 'OLD' || lpad(n::text, 7, '0'), old, 'settled', 'matched', old
+         from claims, generate_series(1, 1500) n, lateral (select $2::timestamptz - interval '31 days' as old) as submission
+         where intent_id = $1`,
         [intent.id, at],
       );
       const { db } = service;
