@@ -66,7 +66,7 @@ describe('the audit log: every write, with who, what, before, after', () => {
           /hash|password|secret|token/i,
         );
       }
-      expect(added.map((entry) => entry.subject_id)).toContain(asked.id ?? body.id);
+      expect(added.map((entry) => entry.subject_id)).toContain(asked.subjectId ?? asked.id ?? body.id);
       // A hook is a part of its device, which was there before.
       const begins = status === 201 && operation.id !== 'createForwarderHook';
       expect(added.some((entry) => entry.before === null)).toBe(begins);

@@ -40,6 +40,8 @@ export function rolesOf({ credential }: Operation): readonly Role[] {
 export interface Asked {
   /** Of what the operation is about, where its path says. */
   readonly id?: string;
+  /** Of the record in the audit log, if neither the path nor the response contains it. */
+  readonly subjectId?: string;
   /** Of a forwarder hook. */
   readonly hookId?: string;
   /** Of a test case. */
@@ -72,7 +74,10 @@ export const REQUESTS: Requests = {
   changeMerchant: async () => ({ body: { name: `Boi Bazar ${uuidv7()}` } }),
   listAlerts: async () => ({}),
   getAlertSettings: async () => ({}),
-  changeAlertSettings: async (_shop, environment) => ({ body: { environment, kinds: ['device_silent'] } }),
+  changeAlertSettings: async ({ merchantId }, environment) => ({
+    subjectId: merchantId,
+    body: { environment, kinds: ['device_silent'] },
+  }),
   listUsers: async () => ({}),
   getUser: async ({ people }) => ({ id: people.VIEWER.userId }),
   changeUser: async (shop) => ({
