@@ -67,6 +67,7 @@ describe('the command erase-payers', () => {
       SMS_INGEST: await startPeer('sms-ingest', calls, { pages: [[first, second], [third]] }),
       INTENT_API: await startPeer('intent-api', calls, { pages: [] }),
       RECONCILER: await startPeer('reconciler', calls, { open }),
+      CHECKOUT_API: await startPeer('checkout-api', calls, {}),
       WEBHOOK_DISPATCHER: await startPeer('webhook-dispatcher', calls, {}),
     };
     const env: Record<string, string> = { DATABASE_URL: service.databaseUrl };

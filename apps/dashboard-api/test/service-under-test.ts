@@ -26,6 +26,7 @@ import { createWorkers } from '../src/worker';
 
 const service = 'dashboard-api' satisfies ServiceName;
 export const PEER_SECRETS = {
+  'checkout-api': 'c'.repeat(32),
   'intent-api': 'i'.repeat(32),
   'sms-ingest': 's'.repeat(32),
   'webhook-dispatcher': 'w'.repeat(32),
