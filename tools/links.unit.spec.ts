@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+});
+const pages = files.split('\n').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** As GitHub names headings. Example: `Loss of RabbitMQ with its data` becomes `loss-of-rabbitmq-with-its-data`. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function brokenLinksOf(page: string, text = read(page)): string[] {
+  const prose = text.replace(/```[\s\S]*?```/g, '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    if (/^[a-z]+:/.test(link)) return false;
+    const target = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
+  });
+}
+
+describe('links of Markdown pages', () => {
+  it('lead to files and headings that exist', () => {
+    const broken = pages.flatMap((page) => brokenLinksOf(page).map((link) => `${page}: ${link}`));
+
+    expect(pages.length).toBeGreaterThan(50);
+    expect(broken).toEqual([]);
+  });
+
+  it.each(['[a](recovery-of-nothing.md)', '[a](recovery.md#nothing)', '[a](#nothing)'])('%s is found', (text) => {
+    expect(brokenLinksOf('docs/operations.md', text)).toHaveLength(1);
+  });
+});
