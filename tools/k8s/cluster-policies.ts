@@ -1,5 +1,6 @@
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { find, ofKind, titleOf, type Policy } from './pod-policies';
+import { MAIL_PORTS } from '../local/cluster/outside-servers';
 import type { Manifest } from './render';
 
 const NAMESPACES = ['payment-gateway', 'payment-gateway-data'];
@@ -169,6 +170,24 @@ export const CLUSTER_POLICIES: readonly Policy[] = [
       policyOf(manifests, 'webhook-dispatcher')
         .spec.egress.find((rule: any) => rule.to[0].ipBlock)
         .to[0].ipBlock.except.splice(1, 1),
+  },
+  {
+    states: 'lets nothing but the dispatcher and, on the ports of mail, dashboard-api reach addresses by their range',
+    violations: (manifests) =>
+      ofKind(manifests, 'NetworkPolicy')
+        .filter(({ metadata }) => metadata.namespace === 'payment-gateway')
+        .filter(({ spec }: any) => spec.podSelector.matchLabels?.[NAME] !== 'webhook-dispatcher')
+        .filter(({ metadata, spec }: any) => {
+          const rules = (spec.egress ?? []).filter(({ to = [{ ipBlock: {} }] }: any) =>
+            to.some(({ ipBlock }: any) => ipBlock !== undefined),
+          );
+          const isMail = ({ to, ports = [] }: any) =>
+            to?.every(({ ipBlock }: any) => ipBlock?.except?.includes('169.254.0.0/16')) &&
+            ports.map(({ port }: any) => port).join() === MAIL_PORTS.join();
+          return metadata.name === 'dashboard-api' ? rules.length !== 1 || !rules.every(isMail) : rules.length > 0;
+        })
+        .map(titleOf),
+    breakIn: (manifests) => policyOf(manifests, 'dashboard-api').spec.egress.at(-1).ports.push({ port: 25 }),
   },
   {
     states: 'lets nothing but services reach the reconciler, and nothing but Prometheus beside them a private port',

@@ -13,6 +13,7 @@ import { LOAD_ROWS, oneReplicaEach } from './cluster/load-rows';
 import { problemsOf } from './cluster/load-figures';
 import { machineOf, nodeAddress } from './cluster/nodes';
 import { networkRows, podAddresses } from './cluster/network-rows';
+import { MAIL_PORTS, openOutsideServers } from './cluster/outside-servers';
 import { parseClusterOptions, USAGE, type ClusterOptions } from './cluster/options';
 import { PaymentLoad } from './cluster/payment-load';
 import { readMemory, readPods, readyTimes, until } from './cluster/pods';
@@ -57,7 +58,7 @@ class ClusterRun {
   async playRows(): Promise<void> {
     const { rows } = this.options;
     for (const row of rows) {
-      if (row === 'network') this.keep({ network: await networkRows(await podAddresses()) });
+      if (row === 'network') await this.tryNetwork();
       if (row === 'audit') this.keep({ audit: await auditPayments() });
       if (isLoadRow(row)) await this.playUnderLoad(row);
     }
@@ -106,6 +107,17 @@ class ClusterRun {
       machineEnvironment(process.env),
     );
     console.log(played.trimEnd());
+  }
+
+  private async tryNetwork(): Promise<void> {
+    const outside = await openOutsideServers(this.options.shopHost);
+    const closed = MAIL_PORTS.filter((port) => !outside.mailPorts.includes(port));
+    if (closed.length > 0) this.narrator.say(`Not tried: this user cannot open port ${closed.join(' or ')} of mail`);
+    try {
+      this.keep({ network: await networkRows(await podAddresses(), outside) });
+    } finally {
+      await outside.close();
+    }
   }
 
   private async playUnderLoad(name: LoadRowName): Promise<void> {

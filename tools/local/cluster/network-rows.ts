@@ -1,5 +1,6 @@
-import { SERVICES } from '@pay/contracts';
+import { SERVICES, type ServiceName } from '@pay/contracts';
 import { kubectl, NAMESPACE } from './kubectl';
+import type { OutsideServers } from './outside-servers';
 
 export interface Row {
   readonly name: string;
@@ -25,7 +26,10 @@ interface Outcome extends Target {
  * Connections from inside each service and from the edge. Each pod tries every path that must be open, too: a pod that
  * reaches nothing at all would pass otherwise.
  */
-export async function networkRows(podAddresses: Readonly<Record<string, string>>): Promise<Row[]> {
+export async function networkRows(
+  podAddresses: Readonly<Record<string, string>>,
+  outside: Omit<OutsideServers, 'close'>,
+): Promise<Row[]> {
   const servers: Target[] = [
     { host: 'postgres-rw.payment-gateway-data.svc', port: 5432, isAllowed: true },
     { host: 'rabbitmq.payment-gateway-data.svc', port: 5671, isAllowed: true },
@@ -41,7 +45,7 @@ export async function networkRows(podAddresses: Readonly<Record<string, string>>
     SERVICES.map((service) => {
       // A pod reaches itself, whatever the policies say.
       const others = peers.filter(({ peer, host }) => peer !== service && host !== podAddresses[service]);
-      return rowOf(service, [...servers, ...others]);
+      return rowOf(service, [...servers, ...outsideTargets(outside, service), ...others]);
     }),
   );
   const fromEdge: Target[] = [
@@ -51,6 +55,19 @@ export async function networkRows(podAddresses: Readonly<Record<string, string>>
     ...servers.map((server) => ({ ...server, isAllowed: false })),
   ];
   return [...ofServices, await rowOf('edge', fromEdge)];
+}
+
+/**
+ * Mail servers may have any address. Webhooks to this machine are for the local overlay alone, which opens all its
+ * ports to the dispatcher.
+ */
+function outsideTargets({ host, mailPorts, otherPort }: Omit<OutsideServers, 'close'>, service: ServiceName): Target[] {
+  const sendsWebhooks = service === 'webhook-dispatcher';
+  const sendsMail = service === 'dashboard-api';
+  return [
+    { host, port: otherPort, isAllowed: sendsWebhooks },
+    ...mailPorts.map((port) => ({ host, port, isAllowed: sendsWebhooks || sendsMail })),
+  ];
 }
 
 async function rowOf(from: string, targets: readonly Target[]): Promise<Row> {
