@@ -49,8 +49,8 @@ export function readCommand<Schema extends z.ZodObject>(
 const WRONG_INPUT = 2;
 
 /**
- * Prints what a command answers, or on standard error what is wrong, one line per problem behind the program's name.
- * Exit codes: 0 done, 2 the input must change, `failed` everything else. `help` shows the right input.
+ * Prints the result of a command, or its error on standard error, one line per problem after the program's name. Exit
+ * codes: 0 success, 2 invalid input, `failed` any other error; `help` is printed with invalid input.
  */
 export async function printAnswerOf(
   program: string,
@@ -68,7 +68,7 @@ export async function printAnswerOf(
   }
 }
 
-/** A refused connection to several addresses is an AggregateError without words. */
+/** If a connection is refused on several addresses, the AggregateError has an empty message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -15,16 +15,17 @@ import type { EncryptionKey } from './secret-box';
 import type { VerificationKeySetting } from './verification-keys';
 
 /**
- * A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected.
+ * A fifth of a consumer's batch: five full queues fill a batch, and a process that dies returns few events with an
+ * increased delivery count.
  */
 export const EVENTS_PER_MESSAGE = 20;
 
-/** Accepts a day of the calendar. Example: "2026-11-23" */
+/** Accepts a calendar date. Example: "2026-11-23" */
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** What every service needs to know. An app's schema is `z.object({ ...commonConfig, ...its own keys })`. */
+/** Settings of every service. The schema of an app is `z.object({ ...commonConfig, ...its own keys })`. */
 export const commonConfig = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
@@ -44,7 +45,7 @@ export const commonConfig = {
     .describe(
       'CIDR ranges of the reverse proxies whose X-Forwarded-For header is trusted, separated by commas, or none',
     ),
-  // The name contains SECRET but the value is not one.
+  // The name contains SECRET, but the value is not a secret.
   SECRETS_DIRECTORY: checkedInProduction(z.string(), () => [])
     .optional()
     .describe(
@@ -121,13 +122,13 @@ export const commonConfig = {
     .describe('Maximum seconds from SIGTERM to the end of the process; then it exits with unfinished work'),
 } satisfies z.ZodRawShape;
 
-/** DATABASE_URL, for programs that need nothing else, such as migrations; checked as a service checks it. */
+/** DATABASE_URL, for programs that need no other setting, such as migrations. Validated as for a service. */
 export function databaseUrlOf(env: NodeJS.ProcessEnv): string {
   const { NODE_ENV, DATABASE_URL, DATABASE_TLS } = commonConfig;
   return loadConfig(z.object({ NODE_ENV, DATABASE_URL, DATABASE_TLS }), env).DATABASE_URL;
 }
 
-/** The settings of RabbitMQ as messaging takes them. */
+/** The RabbitMQ settings in the form that @pay/messaging expects. */
 export function brokerOf(config: {
   readonly AMQP_URL: string;
   readonly AMQP_NAMESPACE: string;

@@ -5,7 +5,7 @@ import { parseEncryptionKeys } from './secret-box';
 import { knownWordIn, weaknessOf } from './secret-strength';
 import { parseVerificationKeys } from './verification-keys';
 
-/** A whole number written in decimal digits. `Number` alone would also take "", "0x10" and "1e3". */
+/** A whole number in decimal digits. `Number` alone would also accept "", "0x10" and "1e3". */
 export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) {
   return z
     .string()
@@ -14,7 +14,7 @@ export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: numb
     .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }
 
-/** A switch: true/false, 1/0, yes/no, on/off. */
+/** A boolean: true/false, 1/0, yes/no, on/off. */
 export function flag() {
   return z.stringbool({ error: 'must be true or false' });
 }
@@ -22,14 +22,14 @@ export function flag() {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ProductionRule {
-  /** Reasons not to start in production with this value, undefined where none is given. */
+  /** Reasons to refuse this value in production; undefined if there are none. */
   readonly problemsOf: (value: string | undefined, env: Environment) => readonly string[];
-  /** Secrets in a value: none of them may stand in another setting. */
+  /** The secrets contained in a value. No other setting may contain the same secret. */
   readonly secretsIn?: (value: string) => readonly string[];
 }
 export const productionRules = z.registry<ProductionRule>();
 
-/** Adds a check that is made in production only; all of them are made even when other settings are invalid. */
+/** Adds a check that runs only in production. All checks run, even if other settings are invalid. */
 export function checkedInProduction<Schema extends z.ZodType>(
   schema: Schema,
   problemsOf: ProductionRule['problemsOf'],
@@ -51,7 +51,7 @@ export function secretRule(
   };
 }
 
-/** At least 32 characters; in production none that others know or can guess. Never give it a default. */
+/** At least 32 characters; in production, not a known or guessable value. Never give it a default. */
 export function secret() {
   return z
     .string()
@@ -62,14 +62,14 @@ export function secret() {
     );
 }
 
-/** The first signs, all verify. */
+/** The first secret signs; all of them verify. */
 export type SecretList = readonly [string, ...string[]];
 
 const MOST_SECRETS = 4;
 
 /**
- * The same for a secret that can be rotated while the service runs: one or more, separated by commas. Each is checked
- * by itself.
+ * A secret that can be rotated without downtime: one or more values, separated by commas. Each value is validated
+ * separately.
  */
 export function secrets() {
   return z
@@ -96,12 +96,15 @@ function weaknessOfList(text: string): string | undefined {
     .find((weakness) => weakness !== undefined);
 }
 
-/** `id:base64` of 32 bytes, separated by commas; the first one seals. Judged as secrets, one by one, in production. */
+/**
+ * `id:base64` of 32 bytes, separated by commas; the first key encrypts. In production each key is checked like a
+ * secret.
+ */
 export function encryptionKeys() {
   return keys(parseEncryptionKeys);
 }
 
-/** `publisher/id:base64` of 32 bytes, separated by commas. Judged as secrets, one by one, in production. */
+/** `publisher/id:base64` of 32 bytes, separated by commas. In production each key is checked like a secret. */
 export function verificationKeys() {
   return keys(parseVerificationKeys);
 }
@@ -127,8 +130,8 @@ function keys<Keys>(parse: (text: string) => Keys) {
 }
 
 /**
- * The bytes themselves are checked: base64 hides that they are all the same. An id such as `local` tells where a key
- * comes from.
+ * Checks the decoded bytes, because base64 hides that all bytes are equal. An id such as `local` shows that a key is
+ * from development.
  */
 function weaknessOfKeys(text: string): string | undefined {
   const entries = text.split(',').map((entry) => entry.trim().split(':'));
@@ -140,7 +143,7 @@ function weaknessOfKeys(text: string): string | undefined {
     .find((weakness) => weakness !== undefined);
 }
 
-/** Networks, separated by commas, or `none`. Example: "10.0.0.0/8, fd00::/8" */
+/** Networks in CIDR notation, separated by commas, or `none`. Example: "10.0.0.0/8, fd00::/8" */
 export function networks() {
   return z
     .string()
@@ -154,7 +157,7 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= bits;
 }
 
-/** `off-in-private-network` says that something else encrypts the connection, such as a service mesh. */
+/** `off-in-private-network` states that another layer encrypts the connection, such as a service mesh. */
 export function tlsSetting(server: string) {
   return z
     .enum(['required', TLS_OFF])
@@ -162,5 +165,5 @@ export function tlsSetting(server: string) {
     .describe(`Whether production requires TLS to ${server}: required, or ${TLS_OFF} when the network itself encrypts`);
 }
 
-/** A setting that is named a secret is checked as one, whatever its schema. */
+/** A setting whose name says that it is a secret is checked as one, whatever its schema. */
 export const NAMED_SECRET = secretRule(weaknessOf, (value) => [value]);

@@ -5,7 +5,10 @@ import type { Logger } from './logger';
 import { isProduction } from './production';
 import { settingsFromFiles } from './settings-from-files';
 
-/** Every problem of a process's environment at once. The message names keys and what they are for, never values. */
+/**
+ * All configuration problems of a process. The message contains the names and descriptions of settings, never their
+ * values.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -16,9 +19,9 @@ export class ConfigError extends Error {
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 /**
- * Reads a process's environment, and the files of SECRETS_DIRECTORY for settings that are not in it. An empty value
- * counts as absent, because that is what `${VAR:-}` in a manifest yields. Throws a ConfigError that lists every problem
- * as `KEY: problem (description)`.
+ * Reads the environment of a process, and files in SECRETS_DIRECTORY for settings that the environment lacks; throws a
+ * ConfigError that lists every problem as `KEY: problem (description)`. An empty value counts as absent, because
+ * `${VAR:-}` in a manifest produces one.
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, variables: NodeJS.ProcessEnv): z.infer<Schema> {
   const shape: Shape = schema.shape;
@@ -48,10 +51,7 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, variables
   );
 }
 
-/**
- * What an installation with other people's money must not run on: known or weak secrets, one in two places, connections
- * without TLS.
- */
+/** Refuses known, weak and repeated secrets and connections without TLS in production. */
 function productionProblems(
   shape: Shape,
   given: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ function productionProblems(
     const all = own.length === 0 && twin !== undefined ? [`must not be used in production: it is also ${twin}`] : own;
     return all.map((problem) => ({ key, problem }));
   });
-  // Node.js would then accept every certificate of every server.
+  // With this setting Node.js accepts every server certificate.
   const isUnverified = env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
   return isUnverified
     ? [...problems, { key: 'NODE_TLS_REJECT_UNAUTHORIZED', problem: 'must not be 0 in production' }]
@@ -83,7 +83,7 @@ export function warnOfTlsOff(config: { readonly DATABASE_TLS: string; readonly A
   }
 }
 
-/** The settings of a schema that hold secrets. */
+/** The settings of a schema that contain secrets. */
 export function secretSettingsOf(schema: z.ZodObject): string[] {
   const shape: Shape = schema.shape;
   return Object.keys(shape).filter((key) => {
@@ -92,7 +92,7 @@ export function secretSettingsOf(schema: z.ZodObject): string[] {
   });
 }
 
-/** One setting as documentation shows it. `default` is absent where there is none. */
+/** One setting as the documentation lists it. `default` is absent if the setting has none. */
 export interface ConfigRow {
   readonly key: string;
   readonly description: string;
@@ -100,7 +100,10 @@ export interface ConfigRow {
   readonly required: boolean;
 }
 
-/** The settings of a schema in its own order: the source of `.env.example`. Throws for a key without a description. */
+/**
+ * The settings of a schema in their declared order, from which `.env.example` is generated. Throws for a key without a
+ * description.
+ */
 export function describeConfig(schema: z.ZodObject): ConfigRow[] {
   const shape: Shape = schema.shape;
   return Object.entries(shape).map(([key, field]) => {
@@ -117,7 +120,7 @@ export function describeConfig(schema: z.ZodObject): ConfigRow[] {
   });
 }
 
-/** As it would be written in an environment file. */
+/** Formats a value as in an environment file. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -126,7 +129,7 @@ function descriptionOf(field: z.core.$ZodType): string | undefined {
   return find(field, (type) => z.globalRegistry.get(type)?.description);
 }
 
-/** `.describe('...').default(...)` leaves what is known of a field on the inner type. */
+/** `.describe('...').default(...)` stores the description on the inner type. */
 function find<T>(field: z.core.$ZodType, read: (type: z.core.$ZodType) => T | undefined): T | undefined {
   const own = read(field);
   if (own !== undefined) return own;

@@ -45,11 +45,11 @@ describe('loadConfig', () => {
     expect(config).not.toHaveProperty('UNRELATED');
   });
 
-  it('takes "false" for false', () => {
+  it('reads "false" as false', () => {
     expect(loadConfig(schema, { ...valid, DRY_RUN: 'false' }).DRY_RUN).toBe(false);
   });
 
-  it('reports every problem at once, each with its key and what the key is for', () => {
+  it('reports all problems together, each with its key and description', () => {
     const problems = problemsOf({
       ...valid,
       PORT: '80a',
@@ -70,12 +70,12 @@ describe('loadConfig', () => {
     expect(problemsOf({ ...valid, PORT })).toHaveLength(1);
   });
 
-  it('counts an empty value as absent', () => {
+  it('treats an empty value as absent', () => {
     expect(loadConfig(schema, { ...valid, LOG_LEVEL: '' }).LOG_LEVEL).toBe('info');
     expect(problemsOf({ ...valid, PEER_SECRET: '' })).toEqual(['PEER_SECRET: is required (Shared with the peer)']);
   });
 
-  it('never shows a value', () => {
+  it('does not include values in its message', () => {
     const message = problemsOf({
       ...valid,
       PEER_SECRET: 'tooshort',
@@ -108,7 +108,7 @@ describe('secrets', () => {
     }
   };
 
-  it('a production start refuses development secrets, one sentence per variable and no value', () => {
+  it('are refused in production if they are development secrets, with one sentence per variable and no value', () => {
     const env = {
       NODE_ENV: 'production',
       PEER: 'development-secret-of-the-peer-00001',
@@ -125,7 +125,7 @@ describe('secrets', () => {
     expect(refused({ ...env, NODE_ENV: 'development' })).toEqual([]);
   });
 
-  it('a production start refuses one secret in two places', () => {
+  it('are refused in production if two settings have the same one', () => {
     const shared = random();
 
     expect(refused({ NODE_ENV: 'production', PEER: shared, OTHER: shared })).toEqual([
@@ -133,11 +133,11 @@ describe('secrets', () => {
     ]);
   });
 
-  it('checks every setting that is named a secret as one, whatever its schema', () => {
+  it('are recognised by the name of the setting, whatever its schema', () => {
     expect(() => loadConfig(schema, { ...valid, NODE_ENV: 'production' })).toThrow('PEER_SECRET: must not be used');
   });
 
-  it('a production start accepts random ones', () => {
+  it('are accepted in production if they are random', () => {
     const env = { NODE_ENV: 'production', PEER: random(), OTHER: random(), KEYS: `k2:${random()}, k1:${random()}` };
 
     expect(refused(env)).toEqual([]);
@@ -180,7 +180,7 @@ describe('production', () => {
     ]);
   });
 
-  it('is assumed when NODE_ENV is a word that is not known', () => {
+  it('is assumed when NODE_ENV has an unknown value', () => {
     expect(refusals({ NODE_ENV: 'staging', PEER: 'x'.repeat(40) })).toEqual([
       expect.stringContaining('NODE_ENV: '),
       'PEER: must not be used in production: it is repetitive or follows a pattern',
@@ -193,7 +193,7 @@ describe('production', () => {
     expect(refusals({ NODE_ENV, ...weak, TRUSTED_PROXY_CIDRS: undefined })).toEqual([]);
   });
 
-  it('reports every problem at once', () => {
+  it('reports all problems together', () => {
     const problems = refusals({
       ...{ NODE_ENV: undefined, PORT: undefined, TRUSTED_PROXY_CIDRS: undefined, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       ...{ PEER: `dev-${strong.PEER}`, DATABASE_URL: 'postgres://pay:pay@db/pay', AMQP_URL: 'amqp://broker' },
@@ -244,7 +244,7 @@ describe('production', () => {
     ],
     ['half of it twice', ':3f9a1c073f9a1c07', 'must not be used in production: its password is repetitive'],
     ['an encoded pattern', `:${'%61'.repeat(20)}`, 'must not be used in production: its password is repetitive'],
-  ])('refuses URLs with a password that is weak: %s', (_what, part, problem) => {
+  ])('refuses URLs with a weak password: %s', (_what, part, problem) => {
     const urls = {
       DATABASE_URL: `postgres://intent_api${part}@127.0.0.1/pay`,
       AMQP_URL: `amqp://gateway${part}@127.0.0.1`,
@@ -262,7 +262,7 @@ describe('production', () => {
     ]);
   });
 
-  it('accepts connections without TLS where a setting says that the network encrypts, and warns of each', () => {
+  it('accepts connections without TLS if a setting states that the network encrypts them, and logs a warning for each', () => {
     const off = 'off-in-private-network';
     const plain = {
       DATABASE_URL: strong.DATABASE_URL.replace('?sslmode=verify-full', ''),
@@ -285,7 +285,7 @@ describe('production', () => {
     ]);
   });
 
-  it('reads "none" as no proxies', () => {
+  it('reads "none" as an empty list of proxies', () => {
     expect(loadConfig(service, { ...strong, TRUSTED_PROXY_CIDRS: 'none' }).TRUSTED_PROXY_CIDRS).toEqual([]);
     expect(refusals({ TRUSTED_PROXY_CIDRS: 'none, 10.0.0.0/8' })).toHaveLength(1);
   });
@@ -318,14 +318,14 @@ describe('a list of secrets', () => {
       () => `${random()},dev-${random()}`,
       'contains a word that is common in development secrets',
     ],
-  ])('refuses %s in production without showing it', (_what, listOf, problem) => {
+  ])('refuses %s in production without printing it', (_what, listOf, problem) => {
     const list = listOf();
 
     expect(load({ PEER: list })).toThrow(problem);
     expect(load({ PEER: list })).toThrow(expect.not.objectContaining({ message: expect.stringContaining(list) }));
   });
 
-  it('refuses an older entry that is also an entry of another setting', () => {
+  it('refuses an older entry that another setting contains too', () => {
     const shared = random();
 
     expect(load({ PEER: `${random()},${shared}`, OTHER: `${shared},${random()}` })).toThrow(
@@ -337,7 +337,7 @@ describe('a list of secrets', () => {
 describe('networks', () => {
   const proxied = z.object({ PROXIES: networks().default([]) });
 
-  it('reads a list and is empty when nothing is said', () => {
+  it('reads a list, and an absent value as an empty list', () => {
     expect(loadConfig(proxied, { PROXIES: '10.0.0.0/8, fd00::/8' }).PROXIES).toEqual(['10.0.0.0/8', 'fd00::/8']);
     expect(loadConfig(proxied, {}).PROXIES).toEqual([]);
   });
@@ -351,7 +351,7 @@ describe('networks', () => {
 });
 
 describe('describeConfig', () => {
-  it('gives a row per key with its default, and says what is required', () => {
+  it('returns a row per key with its default, and marks required keys', () => {
     const rows = describeConfig(schema);
 
     expect(rows.map((row) => row.key)).toEqual(Object.keys(schema.shape));
@@ -373,7 +373,7 @@ describe('describeConfig', () => {
     ]);
   });
 
-  it('refuses a key that nobody has described', () => {
+  it('refuses a key without a description', () => {
     expect(() => describeConfig(z.object({ MYSTERY: z.string() }))).toThrow('MYSTERY has no description');
   });
 });

@@ -4,16 +4,17 @@ import { weaknessOfPassword } from './secret-strength';
 /** Value of DATABASE_TLS and AMQP_TLS that accepts connections without TLS. */
 export const TLS_OFF = 'off-in-private-network';
 
-/** Reasons not to connect to this Postgres in production. */
+/** Reasons to refuse this Postgres URL in production. */
 export function problemsOfDatabaseUrl(text: string, isTlsOff: boolean): string[] {
   const url = parse(text);
   if (url === undefined) return [];
-  // As the driver reads it: the last parameter of a name counts, and wins over the same part of the address.
+  // Parsed like the driver does: the last parameter of a name wins, and parameters override the same part of the
+  // address.
   const host = url.searchParams.getAll('host').at(-1) ?? hostOf(url);
   const isSocket = host.startsWith('/');
-  // The server identifies the peer of a Unix socket, so no password is needed there.
+  // The server authenticates the peer of a Unix socket, so no password is needed there.
   const isPeer = isSocket && passwordOf(url) === '';
-  // Other modes are not verified, or only a preference, depending on the version of the driver.
+  // Other modes do not verify the certificate, or verify it only in some versions of the driver.
   const isVerified = url.searchParams.getAll('sslmode').at(-1) === 'verify-full';
   const isSafe = isSocket || isLoopback(host) || isVerified || isTlsOff;
   return [
@@ -22,7 +23,7 @@ export function problemsOfDatabaseUrl(text: string, isTlsOff: boolean): string[]
   ];
 }
 
-/** Reasons not to connect to this RabbitMQ in production. */
+/** Reasons to refuse this RabbitMQ URL in production. */
 export function problemsOfBrokerUrl(text: string, isTlsOff: boolean): string[] {
   const url = parse(text);
   if (url === undefined) return [];
@@ -33,7 +34,7 @@ export function problemsOfBrokerUrl(text: string, isTlsOff: boolean): string[] {
   ];
 }
 
-/** The password in a URL as a list, empty without one. */
+/** The password in a URL as a list, empty if it has none. */
 export function passwordsIn(text: string): string[] {
   const url = parse(text);
   const password = url === undefined ? '' : passwordOf(url);
@@ -58,7 +59,7 @@ function hostOf(url: URL): string {
   return decode(url.hostname).replace(/^\[(.+)\]$/, '$1');
 }
 
-/** An empty host is not loopback: the driver then takes the host from its own environment. */
+/** An empty host is not loopback: the driver then reads the host from its environment variables. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -2,28 +2,28 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface DrainingServer {
-  /** Resolves when the server listens; rejects when it cannot. */
+  /** Resolves when the server listens; rejects if it cannot. */
   listen(): Promise<void>;
   address(): AddressInfo | undefined;
   /**
-   * From now on every answer tells its client to use another connection. Resolves when no connection is left, or when
-   * idle ones have had `idleGraceMs`; accepts connections meanwhile.
+   * Sends `Connection: close` with every response, and still accepts connections. Resolves when no connection is open,
+   * or after idle ones had `idleGraceMs`.
    */
   release(): Promise<void>;
-  /** Releases its connections, stops accepting, lets every request under way finish, and closes what is idle. */
+  /** Releases connections, stops accepting, waits for requests in progress, and closes idle connections. */
   drain(): Promise<void>;
 }
 
 /**
- * How long a connection without a request may live on. Its owner may have sent a request that has not been read yet:
- * closed at once, the connection would lose it, and proxies do not repeat a POST.
+ * How long an idle connection stays open while draining. A client may have sent a request that has not been read yet;
+ * if the connection is closed before, that request is lost, and proxies do not repeat a POST.
  */
 const IDLE_GRACE_MS = 500;
 const SWEEP_MS = 50;
 
 /**
- * Age from which the next answer ends a connection. A Service of Kubernetes chooses a pod per connection, so callers
- * that keep theirs would never send a request to the replicas of a later scale-up.
+ * The response after this age closes the connection. A Kubernetes Service balances connections, so callers with
+ * long-lived connections would never reach replicas that are added later.
  */
 const OLDEST_CONNECTION_MS = 30_000;
 
@@ -35,18 +35,19 @@ export interface DrainingServerOptions {
   readonly idleGraceMs?: number;
 }
 
-/** An HTTP server that can stop without cutting anybody off. */
+/** An HTTP server that stops without interrupting requests. */
 export function drainingServer(options: DrainingServerOptions): DrainingServer {
   const { oldestConnectionMs = OLDEST_CONNECTION_MS, idleGraceMs = IDLE_GRACE_MS } = options;
   const underWay = new Set<ServerResponse>();
-  /** With the times at which they were opened. */
+  /** Connections with the time at which they were opened. */
   const sockets = new Map<Socket, number>();
   const forget = function (this: ServerResponse) {
     underWay.delete(this);
   };
   let released: Promise<void> | undefined;
   const server = createServer(
-    // Longer than the idle time of ordinary load balancers (60 s), so that it is not us who close a connection in use.
+    // Longer than the idle timeout of common load balancers (60 s), so that this server does not close a connection in
+    // use.
     { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000 },
     (request, response) => {
       underWay.add(response);
@@ -96,8 +97,8 @@ export function drainingServer(options: DrainingServerOptions): DrainingServer {
       await new Promise<void>((resolve) => {
         const sweep = () => {
           server.closeIdleConnections();
-          // Idle are connections after an answer. One that was opened and never used is not idle for Node, and would
-          // hold us up for as long as its owner likes.
+          // Idle means after a response. Node does not count a connection without any request as idle, so it would
+          // block the stop.
           const busy = new Set([...underWay].map((response) => response.socket));
           for (const socket of sockets.keys()) if (!busy.has(socket)) socket.destroy();
         };
@@ -113,8 +114,8 @@ export function drainingServer(options: DrainingServerOptions): DrainingServer {
 }
 
 /**
- * A process that had no processor for a while finds its timers due before it has read what arrived meanwhile. One turn
- * of the event loop accepts connections, the next reads from them.
+ * After a pause of the process, timers run before data that arrived meanwhile is read. One turn of the event loop
+ * accepts connections, the next one reads from them.
  */
 async function everythingSentIsRead(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -4,14 +4,13 @@ import type { Worker } from './worker';
 
 export interface EveryOptions {
   readonly log: Logger;
-  /** Part of the interval by which each wait differs at random, so that replicas drift apart. 0.1 unless given. */
+  /** Random part of the interval, so that replicas do not run at the same time. Default 0.1. */
   readonly jitter?: number;
 }
 
 /**
- * A worker that runs a task at once and then again and again, `intervalMs` after it ended. Runs never overlap; one that
- * fails is logged as `task.failed` and the next one comes all the same. The task gets the stop signal and is waited
- * for.
+ * A worker that runs a task immediately and again `intervalMs` after each end; runs never overlap. A failed run is
+ * logged as `task.failed`, and the stop waits for a run in progress.
  */
 export function every(
   name: string,

@@ -9,7 +9,7 @@ describe('every', () => {
     lines.length = 0;
   });
 
-  it('runs at once and again after each end, never two at a time', async () => {
+  it('runs immediately and again after each end, never concurrently', async () => {
     const stop = new AbortController();
     let running = 0;
     let most = 0;
@@ -30,7 +30,7 @@ describe('every', () => {
     expect({ runs, most }).toEqual({ runs: 5, most: 1 });
   });
 
-  it('logs a run that fails and goes on', async () => {
+  it('logs a failed run and continues', async () => {
     const stop = new AbortController();
     let runs = 0;
 
@@ -51,7 +51,7 @@ describe('every', () => {
     ]);
   });
 
-  it('waits for the run under way when it is stopped, hands it the signal, and is quiet about its giving up', async () => {
+  it('waits for the run in progress when stopped, passes it the signal, and does not log its abort as a failure', async () => {
     const stop = new AbortController();
     let finished = false;
 
@@ -72,7 +72,7 @@ describe('every', () => {
     expect(lines).toEqual([]);
   });
 
-  it('ends at once when it is stopped while it waits', async () => {
+  it('ends immediately when stopped between two runs', async () => {
     const stop = new AbortController();
     const worker = every('sweep', 3_600_000, async () => undefined, { log }).run(stop.signal);
     await new Promise(setImmediate);

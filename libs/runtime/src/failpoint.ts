@@ -1,12 +1,12 @@
-/** esbuild's `define` sets it to false for production bundles, and the whole mechanism is dropped from them. */
+/** esbuild's `define` sets this to false in production bundles, which removes the mechanism from them. */
 declare const __FAILPOINTS__: boolean | undefined;
 
 let specification: string | undefined;
 const hits = new Map<string, number>();
 
 /**
- * A named place where a test can make the process die, hang or throw: `FAILPOINT=name:kill|hang|throw[:nth]`, several
- * separated by commas. With `nth` only that pass through the place counts. Await it where the caller can wait.
+ * A named place where a test can kill, hang or fail the process: `FAILPOINT=name:kill|hang|throw[:nth]`, separated by
+ * commas. With `nth` only that execution counts.
  */
 export function failpoint(name: string): Promise<void> | void {
   if (typeof __FAILPOINTS__ === 'undefined' || __FAILPOINTS__) return strike(name);
@@ -29,7 +29,7 @@ function strike(name: string): Promise<void> | void {
     if (action === 'hang') return new Promise(() => undefined);
     if (action === 'kill') {
       process.kill(process.pid, 'SIGKILL');
-      for (;;); // Not one more instruction of ours runs.
+      for (;;); // SIGKILL ends the process before its next instruction.
     }
     throw new Error(`FAILPOINT names the unknown action ${String(action)}`);
   }

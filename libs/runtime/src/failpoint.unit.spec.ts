@@ -13,7 +13,7 @@ describe('failpoint', () => {
     expect(failpoint('outbox.published')).toBeUndefined();
   });
 
-  it('throws at every pass, or only at the nth', () => {
+  it('throws at every execution, or only at the nth', () => {
     process.env['FAILPOINT'] = 'a:throw, b:throw:2';
 
     expect(() => failpoint('a')).toThrow('failpoint a');
@@ -23,7 +23,7 @@ describe('failpoint', () => {
     expect(failpoint('b')).toBeUndefined();
   });
 
-  it('hangs: the promise it gives never settles', async () => {
+  it('hangs: its promise never settles', async () => {
     process.env['FAILPOINT'] = 'a:hang';
 
     const first = await Promise.race([Promise.resolve(failpoint('a')).then(() => 'went on'), Promise.resolve('hangs')]);
@@ -31,7 +31,7 @@ describe('failpoint', () => {
     expect(first).toBe('hangs');
   });
 
-  it('refuses an action that it does not know', () => {
+  it('refuses an unknown action', () => {
     process.env['FAILPOINT'] = 'a:explode';
 
     expect(() => failpoint('a')).toThrow('unknown action explode');

@@ -1,9 +1,9 @@
 export interface FreshCacheOptions {
-  /** Counted from the moment the value was asked for, so that nothing older is ever answered. */
+  /** Maximum age, counted from the start of the load, so that no older value is returned. */
   readonly maxAgeMs: number;
-  /** Bound for values that exist, and once more for those that do not: unknown ids cannot evict known ones. */
+  /** Maximum number of existing values, and separately of missing ones, so that unknown ids cannot evict known ones. */
   readonly maxEntries: number;
-  /** Milliseconds. When they go back, nothing that is kept counts as fresh. */
+  /** Clock in milliseconds. If it goes back, all cached values count as stale. */
   readonly clock: () => number;
 }
 
@@ -12,7 +12,7 @@ interface Entry<Value> {
   readonly askedAt: number;
 }
 
-/** Values for a moment, loaded once for any number of concurrent callers. Failures are not kept. */
+/** Caches values for a short time and loads each once for all concurrent callers. Failures are not cached. */
 export class FreshCache<Value> {
   private readonly found = new Map<string, Entry<Value>>();
   private readonly missing = new Map<string, Entry<undefined>>();
@@ -27,8 +27,8 @@ export class FreshCache<Value> {
   }
 
   /**
-   * Forgets everything. Loads under way still answer who waits for them, and are not kept: they may have read the old
-   * state.
+   * Drops all values. Loads in progress still return to their callers but are not cached, because they may have read
+   * the old state.
    */
   drop(): void {
     this.found.clear();
@@ -60,7 +60,7 @@ export class FreshCache<Value> {
     else this.put(this.found, key, { value, askedAt });
   }
 
-  /** Maps keep the order of insertion, which is nearly that of age: the first ones are the oldest. */
+  /** Maps iterate in insertion order, which is nearly the order of age, so the first entries are the oldest. */
   private put<Kept>(entries: Map<string, Entry<Kept>>, key: string, entry: Entry<Kept>): void {
     entries.set(key, entry);
     for (const [oldest, { askedAt }] of entries) {

@@ -6,7 +6,7 @@ function cacheAt(maxEntries = 100) {
   return { time, cache };
 }
 
-/** A load that answers when told to. */
+/** A load that returns when the test says so. */
 function heldLoad() {
   const answers: ((value: string | undefined) => void)[] = [];
   const load = jest.fn(() => new Promise<string | undefined>((resolve) => answers.push(resolve)));
@@ -14,7 +14,7 @@ function heldLoad() {
 }
 
 describe('FreshCache', () => {
-  it('loads once for concurrent callers and answers from memory until the value is a second old', async () => {
+  it('loads once for concurrent callers and returns the cached value until it is a second old', async () => {
     const { cache, time } = cacheAt();
     const load = jest.fn(async () => 'value');
 
@@ -40,7 +40,7 @@ describe('FreshCache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('counts the age from the question, not from the answer', async () => {
+  it('counts the age from the start of the load, not from its end', async () => {
     const { cache, time } = cacheAt();
     const { load, answer } = heldLoad();
 
@@ -54,7 +54,7 @@ describe('FreshCache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps nothing that was being loaded while it was dropped, and lets nobody join that load', async () => {
+  it('does not cache a load that was in progress when it was cleared, and does not share it with new callers', async () => {
     const { cache } = cacheAt();
     const { load, answer } = heldLoad();
 
@@ -70,7 +70,7 @@ describe('FreshCache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps that nothing was found, for as long', async () => {
+  it('caches missing values for the same time', async () => {
     const { cache, time } = cacheAt();
     const load = jest.fn(async () => undefined);
 
@@ -83,7 +83,7 @@ describe('FreshCache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const { cache } = cacheAt();
 
     await expect(cache.get('key', () => Promise.reject(new Error('database gone')))).rejects.toThrow('database gone');
@@ -91,7 +91,7 @@ describe('FreshCache', () => {
     await expect(cache.get('key', async () => 'value')).resolves.toBe('value');
   });
 
-  it('stays within its bound under ever new keys, and those that do not exist push out none that do', async () => {
+  it('stays within its bound with ever new keys, and missing values do not evict existing ones', async () => {
     const { cache } = cacheAt(10);
     const load = jest.fn(async () => 'value');
     await cache.get('known', load);
@@ -103,7 +103,7 @@ describe('FreshCache', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('forgets what is too old when something new comes in', async () => {
+  it('removes stale values when a new one is added', async () => {
     const { cache, time } = cacheAt();
     for (let index = 0; index < 50; index += 1) await cache.get(`${index}`, async () => 'value');
 

@@ -5,10 +5,10 @@ import type { LogEventAt, LogFields } from './catalogue/log-events';
 import { describeError, redact, scrub } from './redact';
 import { turnByTurn } from './turn-by-turn';
 
-/** Writes one line of a level. */
+/** Writes one line at a level. */
 export type LogLine<L extends Level> = <Name extends LogEventAt<L>>(fields: LogFields<Name>, event: Name) => void;
 
-/** Takes the events of the catalogue alone, each with its levels and fields. */
+/** Accepts only events of the catalogue, with their levels and fields. */
 export interface Logger extends Readonly<{ [L in Level]: LogLine<L> & ((event: LogEventAt<L>) => void) }> {
   child(bindings: Readonly<Record<string, unknown>>): Logger;
   isLevelEnabled(level: Level): boolean;
@@ -17,14 +17,14 @@ export interface Logger extends Readonly<{ [L in Level]: LogLine<L> & ((event: L
 export interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /** Where lines go; standard output unless a test wants them. */
+  /** Destination of lines; standard output unless a test sets another one. */
   readonly destination?: DestinationStream;
 }
 
 /**
- * A logger of JSON lines: `time` (UTC), `level` by name, `service`, the fields, `msg`. Values under secret names are
- * replaced at any depth, errors lose what drivers hang on them, and `trace_id`/`span_id` of the active span are
- * attached.
+ * A logger of JSON lines: `time` (UTC), `level` by name, `service`, the fields, `msg`, and `trace_id`/`span_id` of the
+ * active span. Values of secret names are replaced at any depth, and errors are written without properties that drivers
+ * add.
  */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const logger = pino(
@@ -33,14 +33,14 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       base: { service },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: redact },
-      // pino takes an error's text for the line's own when there is no other.
+      // If a line has no message, pino would use the message of the error.
       serializers: { err: (error: unknown) => describeError(error), msg: scrub },
       mixin: traceFields,
     },
     destination ?? turnByTurn(),
   );
-  // pino formats a line's fields at each line, but a child's only once and past the formatter. Children inherit this
-  // method.
+  // pino formats the fields of each line, but those of a child logger only once and without the formatter. Child
+  // loggers inherit this method.
   const makeChild: CallableFunction = Reflect.get(logger, 'child');
   Object.defineProperty(logger, 'child', {
     value(this: Logger, bindings: Record<string, unknown>, options?: unknown): unknown {

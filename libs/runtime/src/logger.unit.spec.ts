@@ -1,6 +1,6 @@
 import { createLogger } from './logger';
 
-/** Lines of any form: what is taken out of them does not depend on the catalogue of events. */
+/** Lines of any form, because redaction does not depend on the catalogue. */
 interface AnyLogger {
   info(fields: unknown, text?: string): void;
   error(fields: unknown, text?: string): void;
@@ -17,13 +17,13 @@ function capture(): { log: AnyLogger; lines: string[]; last: () => Record<string
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') };
 }
 
-/** What must never be found in a line. Made up; the names beside them are how they reach a log in practice. */
+/** Values that no line may contain. They are invented; the names are those under which they reach logs in practice. */
 const PHONE = '01712345678';
 const KEY = 'sk_live_0123456789abcdefghijklmnopqrstuv';
 const TEXT = 'You have received Tk 500.00 from';
 
 describe('createLogger', () => {
-  it('writes one JSON line with level by name, UTC time and service', () => {
+  it('writes one JSON line with the level name, UTC time and service', () => {
     const { log, last } = capture();
 
     log.info({ smsEventId: 'e1', durationMs: 3 }, 'sms.parsed');
@@ -58,7 +58,7 @@ describe('createLogger', () => {
     ['set-cookie', KEY],
     ['rawBody', TEXT],
     ['hookId', 'h-1'],
-  ])('replaces the value of %s: in a line, deep inside one, in a list and in a child', (name, value) => {
+  ])('replaces the value of %s at the top level, nested, in a list and in a child logger', (name, value) => {
     const { log, lines } = capture();
 
     log.info({ [name]: value }, 'flat');
@@ -75,7 +75,7 @@ describe('createLogger', () => {
     for (const line of lines) expect(line).toContain('[redacted]');
   });
 
-  it('keeps ids, outcomes and figures, and the object that was logged', () => {
+  it('keeps ids, outcomes and numbers, and does not modify the logged object', () => {
     const { log, last } = capture();
     const fields = {
       keyId: 'k1',
@@ -96,7 +96,7 @@ describe('createLogger', () => {
     expect(fields.nested.secret).toBe('x');
   });
 
-  it('shows the size of bytes instead of the bytes', () => {
+  it('writes the size of a buffer instead of its content', () => {
     const { log, lines } = capture();
 
     log.info({ chunk: Buffer.from(TEXT), inner: { chunk: Buffer.from('ab') } }, 'x');
@@ -105,7 +105,7 @@ describe('createLogger', () => {
     expect(lines[0]).toContain('[2 bytes]');
   });
 
-  it('survives a circle and a very deep object', () => {
+  it('logs circular and very deep objects', () => {
     const { log, last } = capture();
     const circle: Record<string, unknown> = { id: 1 };
     circle['self'] = circle;
@@ -117,7 +117,7 @@ describe('createLogger', () => {
 });
 
 describe('an error in a log line', () => {
-  it('shows type, text, stack, code and causes, and nothing that a driver hung on it', () => {
+  it('contains type, message, stack, code and causes, and no property added by a driver', () => {
     const { log, last, lines } = capture();
     const driver = Object.assign(new Error('duplicate key value violates unique constraint "one_trx"'), {
       code: '23505',
@@ -142,7 +142,7 @@ describe('an error in a log line', () => {
     [`invalid input syntax for type uuid: "+88${PHONE}"`, PHONE],
     [`unknown key ${KEY}`, KEY],
     ['connect ECONNREFUSED postgres://role:hunter2@127.0.0.1:5432/pay', 'hunter2'],
-  ])('has phone numbers, keys and passwords taken out of its text and stack: %s', (text, secret) => {
+  ])('has phone numbers, keys and passwords removed from its message and stack: %s', (text, secret) => {
     const { log, lines } = capture();
 
     log.error(new Error(text));
@@ -154,7 +154,7 @@ describe('an error in a log line', () => {
     expect(lines.join('').match(/"stack"/g)).toHaveLength(3);
   });
 
-  it('says what kind of thing was thrown when it was not an Error', () => {
+  it('names the type of a thrown value that is not an Error', () => {
     const { log, last } = capture();
 
     log.error({ err: 'just text' }, 'x');

@@ -5,9 +5,8 @@ import { METRICS, type LabelOf, type NameOf } from './catalogue/metrics';
 export type { Counter, Gauge, Histogram };
 
 /**
- * One process's metrics: help, labels and buckets of a name are those of the catalogue. Asking again for a name gives
- * the metric that is already there. Values of labels must come from closed sets: never an id, a number or a text of a
- * caller.
+ * Metrics of one process; help, labels and buckets come from the catalogue, and a second request for a name returns the
+ * same metric. Label values must come from closed sets: never an id, a number or a text of a caller.
  */
 export interface Metrics {
   readonly registry: Registry;
@@ -21,7 +20,8 @@ export interface Metrics {
 }
 
 /**
- * A registry whose every line carries `service`, with Node's own figures: memory, garbage collection, event-loop lag.
+ * A registry that adds `service` to every metric and contains Node's own metrics: memory, garbage collection,
+ * event-loop lag.
  */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();

@@ -1,7 +1,7 @@
 import { createMetrics } from './metrics';
 
 describe('createMetrics', () => {
-  it("writes every line with the service, and brings Node's own figures", async () => {
+  it("adds the service to every line and includes Node's own metrics", async () => {
     const metrics = createMetrics('reconciler');
     metrics.counter('sms_decided_total').inc({ status: 'MATCHED' });
 
@@ -12,7 +12,7 @@ describe('createMetrics', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('gives the metric that is there to whoever asks for its name again', () => {
+  it('returns the same metric when its name is requested again', () => {
     const metrics = createMetrics('a');
     const first = metrics.histogram('messaging_batch_size');
 
@@ -20,7 +20,7 @@ describe('createMetrics', () => {
     expect(() => metrics.counter('messaging_batch_size' as never)).toThrow('another kind');
   });
 
-  it('asks a collecting gauge at every scrape', async () => {
+  it('calls the collect function of a gauge at every scrape', async () => {
     const metrics = createMetrics('a');
     let waiting = 0;
     metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(++waiting));
@@ -30,7 +30,7 @@ describe('createMetrics', () => {
     expect(await metrics.registry.metrics()).toContain('webhook_requests_in_flight{service="a"} 2');
   });
 
-  it('takes help, labels and buckets of a name from the catalogue', async () => {
+  it('takes help, labels and buckets from the catalogue', async () => {
     const metrics = createMetrics('a');
     metrics.histogram('messaging_batch_size').observe({ queue: 'reconciler.events' }, 7);
 
@@ -41,7 +41,7 @@ describe('createMetrics', () => {
     expect(text).toContain('messaging_batch_size_bucket{le="10",service="a",queue="reconciler.events"} 1');
   });
 
-  it('keeps registries apart', async () => {
+  it('keeps registries separate', async () => {
     createMetrics('a').counter('sms_balance_breaks_total').inc();
 
     expect(await createMetrics('b').registry.metrics()).not.toContain('sms_balance_breaks_total');

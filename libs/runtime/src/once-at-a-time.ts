@@ -1,7 +1,4 @@
-/**
- * Lets everybody who asks the same question at the same time share one answer. `keyOf` says which questions are the
- * same.
- */
+/** Concurrent calls with the same key share one result. */
 export function onceAtATime<Question, Answer>(
   keyOf: (question: Question) => string,
   ask: (question: Question) => Promise<Answer>,

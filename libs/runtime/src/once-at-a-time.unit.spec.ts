@@ -14,7 +14,7 @@ function question() {
 }
 
 describe('a call that runs once at a time', () => {
-  it('is shared by all concurrent callers', async () => {
+  it('is shared by all concurrent callers with the same key', async () => {
     const { ask, asked, answers } = question();
     const callers = [ask('a'), ask('a'), ask('a')];
 
@@ -38,7 +38,7 @@ describe('a call that runs once at a time', () => {
     expect(asked).toEqual(['a', 'a', 'a']);
   });
 
-  it('does not wait for another question', () => {
+  it('does not wait for a call with another key', () => {
     const { ask, asked } = question();
 
     void ask('a');

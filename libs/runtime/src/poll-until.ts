@@ -2,12 +2,12 @@ import { backOff } from './back-off';
 
 export interface PollOptions {
   readonly everyMs: number;
-  /** With it the wait between two questions doubles up to this. */
+  /** If set, the wait between two polls doubles up to this value. */
   readonly longestMs?: number;
   readonly withinMs: number;
 }
 
-/** Asks until the answer is right or the time is over. Returns the last answer. */
+/** Polls until the result is accepted or the time is over. Returns the last result. */
 export async function pollUntil<Answer>(
   ask: () => Promise<Answer>,
   isRight: (answer: Answer) => boolean,

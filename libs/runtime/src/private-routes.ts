@@ -3,15 +3,15 @@ import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import type { Readiness } from './readiness';
 
-/** Which build is running. */
+/** The build that is running. */
 export interface Release {
   readonly version: string;
   readonly commit: string;
 }
 
 /**
- * `/livez` (the event loop turns, nothing more), `/readyz`, `/metrics`, each for GET and HEAD alone; everything else
- * belongs to the internal routes.
+ * Serves `/livez` (the event loop runs), `/readyz` and `/metrics` for GET and HEAD only. All other paths belong to the
+ * internal routes.
  */
 export function privateRoutes(deps: {
   log: Logger;
@@ -25,7 +25,7 @@ export function privateRoutes(deps: {
   async function readyz(response: ServerResponse): Promise<void> {
     const failing = await readiness.failing();
     const status = failing.length === 0 ? 'ready' : 'unready';
-    // Whoever has started this process can tell it from another one that got its port.
+    // The starter of this process can distinguish it from another process on the same port.
     response.setHeader('X-Process-Id', process.pid);
     answer(response, failing.length === 0 ? 200 : 503, { status, failing, ...release });
   }

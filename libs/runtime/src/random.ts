@@ -1,15 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 
-/**
- * A uniformly random whole number from 0 up to, not including, `below`, which is less than 2^48; cryptographically
- * strong.
- */
+/** A uniform, cryptographically strong random integer in [0, `below`). `below` must be less than 2^48. */
 export function randomBelow(below: number): number {
   return randomInt(below);
 }
 
-/** A new UUID v7 (RFC 9562), in order with those that this process made before. */
+/** A new UUID v7 (RFC 9562). Ids of one process are monotonic. */
 export function newId(): string {
   return uuidv7();
 }

@@ -1,7 +1,7 @@
 import { newId, randomBelow } from './random';
 
 describe('random numbers', () => {
-  it('are uniform below a bound that divides nothing', () => {
+  it('are uniform below a bound that is not a power of two', () => {
     const counts = new Array<number>(7).fill(0);
     const draws = 70_000;
     for (let draw = 0; draw < draws; draw += 1) {
@@ -17,7 +17,7 @@ describe('random numbers', () => {
 });
 
 describe('newId', () => {
-  it('makes UUIDs of version 7 of the present, each after the one before and no two alike', () => {
+  it('returns distinct, increasing UUIDs of version 7 with the current time', () => {
     const before = Date.now();
     const ids = Array.from({ length: 5_000 }, newId);
 

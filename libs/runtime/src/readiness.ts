@@ -3,21 +3,19 @@ import type { Worker } from './worker';
 
 export type Check = () => Promise<void> | void;
 
-/** Longer than a healthy ping by far, shorter than a probe's own patience. */
+/** Much longer than a healthy ping, and shorter than the timeout of a probe. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 const STOPPING = ['stopping'];
 
 export interface Readiness {
-  /** Names of what keeps the process from taking work; empty when it is ready. */
+  /** Names of the failing checks; empty if the process is ready. */
   failing(): Promise<readonly string[]>;
-  /** From now on the process is not ready, whatever the checks say. */
+  /** The process is not ready any more, whatever the result of its checks. */
   turnOff(): void;
 }
 
-/**
- * Joins the checks of resources with the workers' own word. Concurrent questions share one answer; changes are logged.
- */
+/** Combines the checks of resources and workers. Concurrent requests share one result; changes are logged. */
 export function readiness(deps: {
   log: Logger;
   workers: readonly Worker[];

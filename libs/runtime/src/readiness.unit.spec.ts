@@ -10,7 +10,7 @@ describe('readiness', () => {
     lines.length = 0;
   });
 
-  it('names the checks that fail and the workers that are not ready', async () => {
+  it('names failing checks and workers that are not ready', async () => {
     const state = readiness({
       log,
       workers: [
@@ -30,7 +30,7 @@ describe('readiness', () => {
     expect(await state.failing()).toEqual(['database', 'broker', 'relay']);
   });
 
-  it('logs changes, not answers', async () => {
+  it('logs changes, not every result', async () => {
     let up = true;
     const state = readiness({ log, workers: [worker('http', () => up)], checks: {} });
 
@@ -43,7 +43,7 @@ describe('readiness', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['service.ready', 'service.unready']);
   });
 
-  it('asks once for questions that come together', async () => {
+  it('runs its checks once for concurrent requests', async () => {
     let asked = 0;
     const state = readiness({
       log,
@@ -60,7 +60,7 @@ describe('readiness', () => {
     expect(asked).toBe(1);
   });
 
-  it('gives up on a check that does not answer', async () => {
+  it('fails a check that does not respond in time', async () => {
     jest.useFakeTimers();
     const state = readiness({ log, workers: [], checks: { database: () => new Promise(() => undefined) } });
 
@@ -71,7 +71,7 @@ describe('readiness', () => {
     expect(await failing).toEqual(['database']);
   });
 
-  it('is off for good once it was turned off, also for a question that was already asked', async () => {
+  it('stays off after it is turned off, also for a request in progress', async () => {
     const state = readiness({ log, workers: [], checks: {} });
     const before = state.failing();
     state.turnOff();

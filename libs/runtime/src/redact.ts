@@ -1,6 +1,6 @@
 /**
- * Exact names, compared without case, dashes and underscores. `message` is an SMS text here; a log line's own text is
- * `msg`.
+ * Exact names, compared without case, dashes and underscores. `message` is the text of an SMS; the text of a log line
+ * is `msg`.
  */
 const SECRET_NAMES = new Set(
   [
@@ -16,7 +16,7 @@ const SECRET_NAMES = new Set(
     'setCookie',
   ].map(fold),
 );
-/** X-Api-Key, deviceKey, receiverMsisdn, expectedTrxId, webhook_secret, refreshToken and their like. */
+/** Name parts, as in X-Api-Key, deviceKey, receiverMsisdn, expectedTrxId, webhook_secret, refreshToken. */
 const SECRET_ENDINGS = ['apikey', 'devicekey', 'msisdn', 'trxid', 'secret', 'password', 'token', 'hookid'];
 const DEEPEST = 6;
 const REDACTED = '[redacted]';
@@ -26,7 +26,7 @@ function fold(name: string): string {
 }
 
 /**
- * Answers per spelling are remembered: names come from code, but the bound holds if a caller's own keys ever get here.
+ * Results are cached per spelling. Names come from code, but the cache is bounded in case names of callers reach it.
  */
 const known = new Map<string, boolean>();
 
@@ -41,8 +41,8 @@ function isSecret(name: string): boolean {
 }
 
 /**
- * The same fields with every value under a secret name replaced, at any depth. The input is not changed; a clean one is
- * returned as it is.
+ * Returns the fields with every value of a secret name replaced, at any depth. The input is not modified, and returned
+ * unchanged if it contains no secret.
  */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return redactRecord(fields, 0);
@@ -61,7 +61,7 @@ function redactRecord(fields: Record<string, unknown>, depth: number): Record<st
 
 function redactValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  // Errors are shaped by their own serializer; where one hides deeper than a top-level field, the same shape is used.
+  // Top-level errors have their own serializer; nested errors are written in the same form.
   if (value instanceof Error) return depth === 1 ? value : describeError(value);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (depth > DEEPEST) return '[too deep]';
@@ -72,25 +72,25 @@ function redactValue(value: unknown, depth: number): unknown {
   return redactRecord(value as Record<string, unknown>, depth);
 }
 
-/** 01712345678, +8801712345678: a mobile number inside a longer text. */
+/** A mobile number inside a longer text. Examples: 01712345678, +8801712345678 */
 const PHONE_NUMBER = /(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/g;
-/** sk_live_..., dk_test_...: our own credentials. */
+/** Credentials of this system. Examples: sk_live_..., dk_test_... */
 const CREDENTIAL = /\b[sd]k_(?:test|live)_\w+/g;
-/** postgres://user:password@host: the part between the scheme and the host. */
+/** User and password between the scheme and the host of a URL. Example: postgres://user:password@host */
 const USER_INFO = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi;
 
-/** A constant text such as `match.decided` has none of the characters that make a secret possible. */
+/** A text without these characters, such as `match.decided`, cannot contain a secret. */
 const POSSIBLE = /[\d@]|k_/;
 
-/** A text without phone numbers, keys and passwords of URLs. */
+/** Removes phone numbers, keys and URL passwords from a text. */
 export function scrub(text: string): string {
   if (!POSSIBLE.test(text)) return text;
   return text.replace(PHONE_NUMBER, REDACTED).replace(CREDENTIAL, REDACTED).replace(USER_INFO, '$1');
 }
 
 /**
- * An error as it may be logged: its kind, text, stack, code and causes. Other properties stay out, because drivers put
- * statements, parameters and row contents there.
+ * An error in the form that may be logged: type, message, stack, code and causes. Other properties are omitted, because
+ * drivers store statements, parameters and row contents in them.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };

@@ -21,14 +21,17 @@ export interface ServiceOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly workers: readonly Worker[];
-  /** What the workers stand on, in the order it was opened; closed the other way round after they have stopped. */
+  /**
+   * Resources of the workers in the order in which they were opened. They are closed in reverse order after the workers
+   * have stopped.
+   */
   readonly close: readonly Closable[];
   readonly privateServer: { readonly host: string; readonly port: number; readonly handler?: RequestListener };
   readonly checks: Readonly<Record<string, Check>>;
   readonly shutdownSeconds: number;
-  /** How long the private server keeps idle connections open before workers stop; 500 ms unless given. */
+  /** How long the private server keeps idle connections open before workers stop; default 500 ms. */
   readonly idleGraceMs?: number;
-  /** Without it /readyz answers that it is unknown. */
+  /** If absent, /readyz reports an unknown build. */
   readonly release?: Release;
 }
 
@@ -69,10 +72,10 @@ export async function runService(options: ServiceOptions): Promise<void> {
     asked.abort();
     log.info({ reason }, 'service.stopping');
     state.turnOff();
-    // A hanging step may leave nothing that keeps the process alive; it then ends by itself, and must not look clean.
+    // If a step hangs, the process ends as soon as nothing keeps it alive, and the exit code must then be an error.
     process.exitCode = 1;
     setTimeout(() => crash(log, 'service.stop_timed_out'), options.shutdownSeconds * 1_000).unref();
-    // The private server at the same time: what it waits for must not come on top.
+    // The private server drains concurrently, so that its waiting time is not added.
     const released = [...workers.map(async (worker) => worker.beforeStop?.()), server.release()];
     void Promise.allSettled(released).then(() => stop.abort());
   };
@@ -115,7 +118,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
   process.exit(exitCode);
 }
 
-/** The port of the first worker that is a server, once every server among them listens. */
+/** The port of the first worker that is a server, after all servers listen. */
 async function listening(workers: readonly Worker[], signal: AbortSignal): Promise<number | undefined> {
   const servers = workers.filter((worker) => worker.address !== undefined);
   while (!signal.aborted && servers.some((worker) => worker.address?.() === undefined)) await delay(5);
@@ -132,7 +135,7 @@ async function settles(log: Logger, resource: string, close: () => Promise<void>
   }
 }
 
-/** Ends the process without giving anything else a turn. */
+/** Ends the process synchronously. */
 function crash(log: Logger, event: LogEventAt<'fatal'>, error?: unknown): never {
   log.fatal({ err: error }, event);
   process.exit(1);

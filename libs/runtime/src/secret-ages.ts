@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { secretSettingsOf } from './config';
 import type { Metrics } from './metrics';
 
-/** The gauges that tell since when each secret of a service is in use, as ROTATION_DATES says. */
+/** Gauges with the age of each secret of a service, from ROTATION_DATES. */
 export function showSecretAges(
   metrics: Metrics,
   schema: z.ZodObject,

@@ -12,8 +12,8 @@ export interface EncryptionKey {
 }
 
 /**
- * Reads `id:base64,id2:base64`: AES-256 keys, the first of which seals; the others only open what they once sealed.
- * Throws a RangeError that names the entry by its position, never its content.
+ * Reads `id:base64,id2:base64`: AES-256 keys, the first of which encrypts; the others only decrypt. Throws a RangeError
+ * that names the entry by its position, never its content.
  */
 export function parseEncryptionKeys(text: string): readonly EncryptionKey[] {
   const keys = text.split(',').map((entry, index) => {
@@ -31,19 +31,16 @@ export function parseEncryptionKeys(text: string): readonly EncryptionKey[] {
 }
 
 export interface SecretBox {
-  /** AES-256-GCM under the first key; the text names the key, so that keys can be rotated. */
+  /** Encrypts with AES-256-GCM and the first key. The text contains the key id, so that keys can be rotated. */
   seal(ownerId: string, secret: string): string;
-  /**
-   * The secret again; opened ones stay in memory for a minute. Throws when the key is unknown or the text was altered.
-   */
+  /** Decrypts, and caches the result for a minute. Throws if the key is unknown or the text was altered. */
   open(ownerId: string, sealed: string): string;
-  /** The same without keeping it in memory, for what is read once in a long while. */
+  /** Decrypts without caching, for secrets that are rarely read. */
   openOnce(ownerId: string, sealed: string): string;
 }
 
 /**
- * Owner and purpose are bound into the cipher text, so that what was sealed for one row opens in no other and for
- * nothing else.
+ * The additional authenticated data contains owner and purpose, so that a text decrypts only for its own row and use.
  */
 export function createSecretBox(
   keys: readonly EncryptionKey[],
@@ -89,7 +86,7 @@ function decrypt(byId: ReadonlyMap<string, KeyObject>, boundTo: Buffer, sealed: 
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** Throws when the setting lacks keys under which values are stored: they could not be read again. */
+/** Throws if the setting lacks keys that stored values are encrypted with, because those values could not be read. */
 export function requireKeys(
   setting: string,
   keys: readonly Pick<EncryptionKey, 'id'>[],

@@ -6,7 +6,7 @@ const SECRET = 'whsec ঢাকা 0123456789';
 const createSecretBox = (keys: readonly EncryptionKey[]) => createBox(keys, 'signing-secret');
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
-test('a sealed secret names its key, hides its text and opens again', () => {
+test('an encrypted secret contains its key id, hides its text and decrypts', () => {
   const box = createSecretBox(parseEncryptionKeys(newKey('k1')));
   const sealed = box.seal(ENDPOINT, SECRET);
 
@@ -16,13 +16,13 @@ test('a sealed secret names its key, hides its text and opens again', () => {
   expect(box.openOnce(ENDPOINT, sealed)).toBe(SECRET);
 });
 
-test('sealing twice never gives the same text', () => {
+test('encrypting the same secret twice gives different texts', () => {
   const box = createSecretBox(parseEncryptionKeys(newKey('k1')));
 
   expect(box.seal(ENDPOINT, SECRET)).not.toBe(box.seal(ENDPOINT, SECRET));
 });
 
-test('after a rotation new secrets use the new key and old ones still open', () => {
+test('after a rotation new secrets use the new key and old ones still decrypt', () => {
   const [oldKey, nextKey] = [newKey('k1'), newKey('k2')];
   const sealed = createSecretBox(parseEncryptionKeys(oldKey)).seal(ENDPOINT, SECRET);
   const box = createSecretBox(parseEncryptionKeys(`${nextKey},${oldKey}`));
@@ -31,7 +31,7 @@ test('after a rotation new secrets use the new key and old ones still open', () 
   expect(box.seal(ENDPOINT, SECRET)).toMatch(/^k2:/);
 });
 
-test("a secret moved to another endpoint's row, put to another use, altered, or sealed with an unknown key does not open", () => {
+test('a secret of another row or purpose, an altered secret and a secret with an unknown key do not decrypt', () => {
   const keys = parseEncryptionKeys(newKey('k1'));
   const box = createSecretBox(keys);
   const sealed = box.seal(ENDPOINT, SECRET);

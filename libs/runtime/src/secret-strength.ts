@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 
 /**
- * What stands in example files, tutorials and development set-ups. Long enough not to turn up in random base64 by
- * chance.
+ * Words that occur in example files, tutorials and development set-ups. They are long enough not to occur in random
+ * base64 by chance.
  */
 const KNOWN_WORDS = [
   'changeit',
@@ -23,18 +23,16 @@ const KNOWN_WORDS = [
   'deadbeef',
   'qwerty',
 ];
-/** Words too short to be looked for inside others: `dev-…`, `local:…`, `…_test`. */
+/** Words that are too short to search inside other words: `dev-…`, `local:…`, `…_test`. */
 const KNOWN_PARTS = /(?:^|[^a-z0-9])(?:demo|dev|dummy|local|test|todo)(?:[^a-z0-9]|$)/;
 const LEAST_LENGTH = 32;
-/** What 32 random hexadecimal digits are packed into is never less than 29; a text of 16 that comes twice takes 22. */
+/** 32 random hexadecimal digits compress to at least 29 bytes; a text of 16 that is repeated compresses to 22. */
 const LEAST_PACKED_BYTES = 25;
 const LEAST_PASSWORD_LENGTH = 16;
-/** 16 random characters are packed into 15 at least; 8 that come twice take 12. */
+/** 16 random characters compress to at least 15 bytes; 8 that are repeated compress to 12. */
 const LEAST_PACKED_PASSWORD_BYTES = 14;
 
-/**
- * Why a secret is known or can be guessed, as the end of a sentence without any part of it; undefined for a good one.
- */
+/** Why a secret is known or guessable, as the end of a sentence without any part of it; undefined if it is strong. */
 export function weaknessOf(secret: string): string | undefined {
   const known = knownWordIn(secret);
   if (known !== undefined) return known;
@@ -43,7 +41,10 @@ export function weaknessOf(secret: string): string | undefined {
   return undefined;
 }
 
-/** The same for a password inside a URL. Servers and clouds generate shorter ones than we ask of our own secrets. */
+/**
+ * Checks a password inside a URL. Servers and cloud providers generate shorter ones than this system requires of its
+ * own secrets.
+ */
 export function weaknessOfPassword(password: string): string | undefined {
   const known = knownWordIn(password);
   if (known !== undefined) return known;
@@ -52,7 +53,7 @@ export function weaknessOfPassword(password: string): string | undefined {
   return undefined;
 }
 
-/** The first of those reasons alone. */
+/** Returns only the first reason. */
 export function knownWordIn(text: string): string | undefined {
   const words = text.toLowerCase();
   const letters = words.replace(/[^a-z0-9]/g, '');
@@ -61,8 +62,8 @@ export function knownWordIn(text: string): string | undefined {
 }
 
 /**
- * Random text cannot be packed; `xxxx…`, `abab…` and their like can. The steps between neighbours are packed too,
- * because the alphabet has many letters and one step.
+ * Random text does not compress; `xxxx…` and `abab…` do. Differences between adjacent characters are compressed too,
+ * because the alphabet consists of equal steps.
  */
 function packedBytes(text: string): number {
   const bytes = Buffer.from(text);

@@ -1,18 +1,15 @@
 export interface SemaphoreOptions {
   readonly mostAtOnce: number;
-  /** How many callers may wait, and the error for those beyond it. No limit unless given. */
+  /** Maximum number of waiting callers, and the error for further ones. Default: unlimited. */
   readonly waiting?: { readonly most: number; readonly refuse: () => Error };
 }
 
-/** Runs work when it has a slot. */
+/** Runs the work when a slot is free. */
 export type Semaphore = <Result>(work: () => Promise<Result>, owner?: string) => Promise<Result>;
 
-/**
- * When several owners wait, their work alternates, so that one piece of an owner never waits behind thousands of
- * another.
- */
+/** Alternates between waiting owners, so that the work of one never waits behind thousands of tasks of another. */
 export function semaphore({ mostAtOnce, waiting }: SemaphoreOptions): Semaphore {
-  /** In the order of their turns. */
+  /** Owners in the order of their turns. */
   const owners = new Map<string, (() => void)[]>();
   let running = 0;
   let waitingNow = 0;

@@ -1,6 +1,6 @@
 import { semaphore } from './semaphore';
 
-/** Items that end when they are told to. */
+/** Tasks that end when the test says so. */
 function aStage(mostAtOnce: number) {
   const begun: string[] = [];
   const ends = new Map<string, (fails?: Error) => void>();
@@ -30,7 +30,7 @@ it('alternates between merchants regardless of arrival order', async () => {
   await expect(Promise.all(all)).resolves.toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
 });
 
-it('runs up to the maximum at once, and a failed item frees its place', async () => {
+it('runs up to the maximum concurrently, and a failed task frees its slot', async () => {
   const { begun, take, end } = aStage(2);
   const [first, , third] = ['a1', 'a2', 'a3'].map((item) => take(item));
   const failure = first?.catch(String);
@@ -43,7 +43,7 @@ it('runs up to the maximum at once, and a failed item frees its place', async ()
   await expect(third).resolves.toBe('a3');
 });
 
-it('refuses callers beyond the number that may wait', async () => {
+it('refuses callers beyond the maximum number of waiting ones', async () => {
   const ends: (() => void)[] = [];
   const inTurn = semaphore({ mostAtOnce: 1, waiting: { most: 2, refuse: () => new RangeError('too many wait') } });
   const take = () => inTurn(() => new Promise<void>((end) => ends.push(end)));

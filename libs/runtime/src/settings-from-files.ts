@@ -9,8 +9,8 @@ export interface SettingsFromFiles {
 const NONE: SettingsFromFiles = { settings: {}, problems: [] };
 
 /**
- * Settings that stand in a file of the folder SECRETS_DIRECTORY, named like the setting: a mounted Secret. A setting in
- * both places is a problem, because a rotation would change only one of them.
+ * Settings in files of the folder SECRETS_DIRECTORY, named after the setting, such as a mounted Secret. A setting in
+ * both places is an error, because a rotation would change only one of them.
  */
 export function settingsFromFiles(
   keys: readonly string[],
@@ -42,7 +42,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Without the newline that editors and `echo` end a file with; null where the file cannot be read. */
+/** The content without a final newline, which editors and `echo` add; null if the file cannot be read. */
 function read(path: string): string | null | undefined {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');

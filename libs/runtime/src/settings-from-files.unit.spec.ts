@@ -32,7 +32,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('settings in files', () => {
-  it('reads a setting that is not in the environment from the file with its name, without the last newline', () => {
+  it('reads a setting that the environment lacks from the file of that name, without the final newline', () => {
     writeFileSync(join(folder, 'PEER_SECRET'), `${SECRET}\n`);
 
     const config = loadConfig(schema, { NODE_ENV: 'test', SECRETS_DIRECTORY: folder, PEER_SECRET: '' });
@@ -62,7 +62,7 @@ describe('settings in files', () => {
     ]);
   });
 
-  it('takes the name of the folder for no secret', () => {
+  it('does not treat the name of the folder as a secret', () => {
     mkdirSync(join(folder, 'secret'));
 
     const problems = problemsOf({ NODE_ENV: 'production', SECRETS_DIRECTORY: join(folder, 'secret') });

@@ -1,8 +1,8 @@
 import type { tracing } from '@opentelemetry/sdk-node';
 
 /**
- * What may leave the process in a span. An allow-list, because instrumentations record full URLs (hook ids, search
- * terms), client addresses and error texts (row contents) by themselves, and a new version may record more.
+ * Attributes that spans may export. It is an allow-list, because instrumentations record full URLs (hook ids, search
+ * terms), client addresses and error messages (row contents), and new versions may record more.
  */
 const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.method',
@@ -31,12 +31,12 @@ const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'server.address',
   'server.port',
 ]);
-/** Attributes that our own code sets, such as `pay.service`. */
+/** Attributes that this system sets, such as `pay.service`. */
 const OWN_PREFIX = 'pay.';
 
 type ReadableSpan = tracing.ReadableSpan;
 
-/** The same span without anything that is not on the list; of an exception only its type remains. */
+/** The span with allowed attributes only. Of an exception only its type is kept. */
 export function withoutPrivateData(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     attributes: { enumerable: true, value: allowed(span.attributes) },

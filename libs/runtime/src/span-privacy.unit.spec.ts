@@ -2,8 +2,8 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { tracing } from '@opentelemetry/sdk-node';
 import { withoutPrivateData } from './span-privacy';
 
-describe('a span on its way out', () => {
-  it('keeps method, route, status and statement kind, and loses URLs, addresses and every text of an error', () => {
+describe('an exported span', () => {
+  it('keeps method, route, status and statement kind, and loses URLs, addresses and error messages', () => {
     const exporter = new tracing.InMemorySpanExporter();
     const provider = new tracing.BasicTracerProvider({ spanProcessors: [new tracing.SimpleSpanProcessor(exporter)] });
     const span = provider.getTracer('t').startSpan('POST /v1/sms-events/hooks/:adapter/:hookId', {

@@ -9,24 +9,24 @@ import { showSecretAges } from './secret-ages';
 
 type CommonSettings = z.infer<z.ZodObject<typeof commonConfig>>;
 
-/** What a service has before it opens anything. */
+/** What a service receives before it opens resources. */
 export interface ServiceBase<Config> {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** What a service runs, and what it has opened. */
+/** Workers and opened resources of a service. */
 export interface OpenedService extends Pick<ServiceOptions, 'workers' | 'close' | 'checks'> {
-  /** Answers other services on the private port. */
+  /** Handles requests of other services on the private port. */
   readonly internalApp: RequestListener;
 }
 
 type ServiceSettings = Omit<CommonSettings, 'PORT' | 'TRUSTED_PROXY_CIDRS'>;
 
 /**
- * The entry point of a service: reads its settings, opens its parts and runs them until SIGTERM. A service that cannot
- * start prints the reason and exits with code 1.
+ * The entry point of a service: reads settings, opens resources and runs workers until SIGTERM. If the start fails, it
+ * prints the reason and exits with code 1.
  */
 export function startService<Config extends ServiceSettings>(
   name: string,
@@ -57,10 +57,10 @@ export function startService<Config extends ServiceSettings>(
   });
 }
 
-/** Everything else that a stop waits for needs time, too. */
+/** Time for all other steps of a stop. */
 const REST_OF_STOP_SECONDS = 5;
 
-/** A process that is still waiting for idle connections when its time is over cuts off what it works on. */
+/** If the process still waits for idle connections at its deadline, its work in progress is interrupted. */
 export function assertStopInTime(
   settings: Pick<ServiceSettings, 'IDLE_CONNECTION_GRACE_MS' | 'SHUTDOWN_SECONDS'>,
 ): void {

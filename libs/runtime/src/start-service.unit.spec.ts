@@ -9,7 +9,7 @@ describe('assertStopInTime', () => {
     expect(() => assertStopInTime(settings)).not.toThrow();
   });
 
-  it('refuses a grace for idle connections that leaves less than five seconds for the rest of a stop', () => {
+  it('refuses a grace period for idle connections that leaves less than five seconds for the rest of a stop', () => {
     expect(() => assertStopInTime({ IDLE_CONNECTION_GRACE_MS: 20_001, SHUTDOWN_SECONDS: 25 })).toThrow(
       'IDLE_CONNECTION_GRACE_MS: must be at least 5 seconds shorter than SHUTDOWN_SECONDS (25)',
     );

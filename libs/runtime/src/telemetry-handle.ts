@@ -1,6 +1,6 @@
 /**
- * telemetry.ts is preloaded from a bundle of its own, so the two sides share no module. A registered symbol is what
- * they have in common.
+ * telemetry.ts is preloaded from a separate bundle, so it shares no module with the service. They share a registered
+ * symbol.
  */
 const HANDLE = Symbol.for('pay.telemetry.flush');
 const LONGEST_FLUSH_MS = 2_000;
@@ -13,8 +13,7 @@ export function offerTelemetryFlush(flush: Flush): void {
 }
 
 /**
- * Sends the spans that are still held; a collector that does not answer delays the end of the process by two seconds at
- * most.
+ * Sends buffered spans. If the collector does not respond, this delays the end of the process by at most two seconds.
  */
 export async function flushTelemetry(): Promise<void> {
   const flush = globals[HANDLE];

@@ -16,10 +16,7 @@ import type { core, node, resources } from '@opentelemetry/sdk-node';
 import { withoutPrivateData } from './span-privacy';
 import { offerTelemetryFlush } from './telemetry-handle';
 
-/**
- * Parts of the SDK in its own versions. The SDK itself loads every exporter there is, gRPC and all: 40 MB of every
- * process.
- */
+/** Parts of the SDK in its own versions. The complete SDK loads every exporter, including gRPC: 40 MB per process. */
 const partOfSdk = createRequire(require.resolve('@opentelemetry/sdk-node'));
 const tracing = partOfSdk('@opentelemetry/sdk-trace-node') as typeof node;
 const { W3CTraceContextPropagator } = partOfSdk('@opentelemetry/core') as typeof core;
@@ -36,8 +33,8 @@ class PrivateExporter extends OTLPTraceExporter {
 }
 
 /**
- * Every service decides by the trace id alone: all come to the same answer, and no caller's flag can switch recording
- * on.
+ * Every service decides by the trace id alone, so all decide the same, and the flag of a caller cannot enable
+ * recording.
  */
 function sampler(): node.Sampler {
   const given = Number(process.env['TRACE_SAMPLE_RATIO'] ?? DEFAULT_RATIO);
@@ -51,16 +48,16 @@ function sampler(): node.Sampler {
 
 const exporting = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 const provider = new tracing.NodeTracerProvider({
-  // Host, user and command line are facts about the machine; a pod's attributes come by OTEL_RESOURCE_ATTRIBUTES.
+  // Host, user and command line describe the machine; attributes of a pod come from OTEL_RESOURCE_ATTRIBUTES.
   resource: defaultResource()
     .merge(detectResources({ detectors: [envDetector] }))
     .merge(resourceFromAttributes({ 'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'unnamed' })),
   sampler: exporting ? sampler() : new tracing.AlwaysOffSampler(),
-  // The SDK makes no trace ids without any processor.
+  // Without a span processor the SDK generates no trace ids.
   spanProcessors: [exporting ? new tracing.BatchSpanProcessor(new PrivateExporter()) : new tracing.NoopSpanProcessor()],
 });
-// Baggage would carry data of unknown callers through our services.
+// Baggage would pass data of unknown callers through the services.
 provider.register({ propagator: new W3CTraceContextPropagator() });
-// A span per statement is worth its price only to somebody who will see it.
+// Spans of statements cost time, so they are created only if an exporter is configured.
 if (exporting) new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true });
 offerTelemetryFlush(() => provider.shutdown());

@@ -1,20 +1,19 @@
 import { destination, type DestinationStream } from 'pino';
 
 /**
- * What gathers in memory before it is written, also in the middle of a turn. Less than what pino writes at once, so
+ * Maximum size of the buffer; a larger one is written in the middle of a turn. Smaller than pino's own write size, so
  * that `flush` leaves nothing.
  */
 const MOST_GATHERED_BYTES = 12 * 1024;
 
 interface GatheringOutput extends DestinationStream {
-  /** Writes what has gathered, before it returns. */
+  /** Writes the buffer synchronously. */
   flush(): void;
 }
 
 /**
- * Writes lines once in a turn of the event loop: a write costs as much as to make the line, and requests that share a
- * transaction write theirs together. Synchronous, so that a process that ends, also by an error that nobody caught,
- * swaps and loses nothing; one that is killed loses what it has said in that turn.
+ * Writes buffered lines once per turn of the event loop, because a write costs as much as formatting a line. Writes are
+ * synchronous, so a process that exits or crashes loses no line; only SIGKILL loses those of the current turn.
  */
 export function turnByTurn(output: GatheringOutput = standardOutput()): DestinationStream {
   let isDue = false;

@@ -17,7 +17,7 @@ describe('lines of one turn', () => {
     for (const listener of process.listeners('exit')) if (!before.includes(listener)) process.off('exit', listener);
   });
 
-  it('are written together, and those of the next turn by themselves', async () => {
+  it('are written together, and those of the next turn separately', async () => {
     const lines = turnByTurn(output);
 
     lines.write('one');
@@ -30,7 +30,7 @@ describe('lines of one turn', () => {
     expect(written).toEqual([['one', 'two'], ['three']]);
   });
 
-  it('are written when the process ends in the middle of it', () => {
+  it('are written when the process ends within the turn', () => {
     const [exit] = process.listeners('exit').filter((listener) => !before.includes(listener));
     written.length = 0;
 

@@ -1,6 +1,6 @@
 import { parseEncryptionKeys, type EncryptionKey } from './secret-box';
 
-/** A key that checks what another service has signed. */
+/** A key that verifies signatures of another service. */
 export interface VerificationKeySetting extends EncryptionKey {
   readonly publisher: string;
 }
@@ -27,14 +27,14 @@ function keyOf(text: string, index: number): EncryptionKey {
     const [key] = parseEncryptionKeys(text);
     if (key !== undefined) return key;
   } catch {
-    // Its error counts from one entry only.
+    // parseEncryptionKeys counts positions within its own text.
   }
   throw new RangeError(
     `key ${index + 1} must be <publisher>/<id>:<base64 of 32 bytes>, the id of 1 to 20 letters and digits`,
   );
 }
 
-/** Base64 has slashes of its own: only the first one separates. */
+/** Base64 contains slashes, so only the first one separates. */
 function split(text: string, separator: string): [string, string] {
   const place = text.indexOf(separator);
   return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];

@@ -1,22 +1,22 @@
 import type { Logger } from './logger';
 
 /**
- * Something that runs as long as the process: a server, a consumer, a timer.
- * `run` resolves when it has stopped after the signal aborted. Resolving earlier, or rejecting, means that it is dead.
+ * A part that runs as long as the process: a server, a consumer, a timer. `run` resolves after the signal aborts and
+ * the worker has stopped; if it settles earlier, the worker has failed.
  */
 export interface Worker {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
-  /** Called before the signal aborts, while all other workers still run; the stop waits for it. */
+  /** Called before the signal aborts, while all other workers still run. The stop waits for it. */
   beforeStop?(): Promise<void>;
-  /** False while it cannot do its work; the process is not ready then. */
+  /** False while the worker cannot work; the process is not ready then. */
   isReady?(): boolean;
-  /** Where a server listens, as soon as it does. */
+  /** The port of a server, after it listens. */
   address?(): { readonly port: number } | undefined;
 }
 
 /**
- * Resolves when the signal aborts, or at once when it already has: an `abort` listener alone would wait for ever then.
+ * Resolves when the signal aborts, or immediately if it already has: an `abort` listener alone would then wait forever.
  */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Runs every worker and resolves when all have ended, with the names of those that died or failed to stop cleanly. */
+/** Runs all workers and resolves when they have ended, with the names of those that failed. */
 export async function supervise(
   { log, onDeath }: { log: Logger; onDeath: (worker: string) => void },
   workers: readonly Worker[],

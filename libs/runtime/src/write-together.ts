@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 const together = new WeakSet<Socket>();
 
 /**
- * Lets everything that is written to a socket in one turn of the event loop leave in one system call. Drivers write
- * message by message, and at a few hundred payments a second the calls cost more than what they carry. Nothing waits
- * longer than the turn. Once per socket is enough.
+ * Sends everything that is written to a socket in one turn of the event loop in one system call. Drivers write each
+ * message separately, which costs more than the messages at a few hundred payments per second; call this once per
+ * socket.
  */
 export function writeTogether(socket: Socket): void {
   if (together.has(socket)) return;

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { writeTogether } from './write-together';
 
 describe('writing together', () => {
-  it('sends what is written in one turn in one call, in order, and the next turn by itself', async () => {
+  it('sends the writes of one turn in one call, in order, and those of the next turn separately', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

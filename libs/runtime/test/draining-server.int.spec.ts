@@ -45,7 +45,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 describe('drainingServer', () => {
   it.each(['/', '/streamed'])(
-    'lets a request under way finish and closes its connection after it: %s',
+    'completes a request in progress and closes its connection afterwards: %s',
     async (path) => {
       const client = await open(get(path));
       await begun;
@@ -59,7 +59,7 @@ describe('drainingServer', () => {
     },
   );
 
-  it('tells the client of a request under way that the connection ends', async () => {
+  it('sends Connection: close to the client of a request in progress', async () => {
     const client = await open(get('/'));
     await begun;
 
@@ -70,7 +70,7 @@ describe('drainingServer', () => {
     expect(client.received()).toContain('Connection: close');
   });
 
-  it('answers a request that arrives on an idle connection when the drain has begun, and closes the connection with the answer', async () => {
+  it('answers a request that arrives on an idle connection after the drain began, and closes the connection with the response', async () => {
     const client = await open(get('/quick'));
     await once(client.socket, 'data');
 
@@ -84,7 +84,7 @@ describe('drainingServer', () => {
     ]);
   });
 
-  it('answers a request that arrived while the process had no processor until idle connections were due', async () => {
+  it('answers a request that arrived while the process was paused until idle connections were due', async () => {
     const idleGraceMs = 20;
     const stalled = drainingServer({
       ...{ host: '127.0.0.1', port: 0, idleGraceMs },
@@ -102,7 +102,7 @@ describe('drainingServer', () => {
     expect(client.received().match(/quick/g)).toHaveLength(2);
   });
 
-  it('accepts connections while it releases those that it has, and ends each with its next answer', async () => {
+  it('accepts connections while it releases existing ones, and closes each with its next response', async () => {
     const client = await open(get('/'));
     await begun;
 
@@ -116,7 +116,7 @@ describe('drainingServer', () => {
     expect(client.received()).toContain('Connection: close');
   });
 
-  it('closes connections that wait for their next request, and those that were opened and never used', async () => {
+  it('closes connections that wait for their next request, and those that were never used', async () => {
     const used = await open(get('/quick'));
     await once(used.socket, 'data');
     const silent = await open();
@@ -128,7 +128,7 @@ describe('drainingServer', () => {
     expect(used.received()).toContain('quick');
   });
 
-  it('has patience with a request under way that it does not have with silent connections', async () => {
+  it('waits longer for a request in progress than for idle connections', async () => {
     const client = await open(get('/'));
     const silent = await open();
     await begun;
@@ -141,7 +141,7 @@ describe('drainingServer', () => {
     expect(client.received()).toContain('done');
   });
 
-  it('takes no new connection', async () => {
+  it('accepts no new connection', async () => {
     const { port } = server.address() ?? { port: 0 };
     await server.drain();
 
@@ -149,7 +149,7 @@ describe('drainingServer', () => {
     expect(server.address()).toBeUndefined();
   });
 
-  it('ends a connection of the given age with its next answer, so that its client may reach another replica', async () => {
+  it('closes a connection of the given age with its next response, so that its client may reach another replica', async () => {
     const aging = drainingServer({
       ...{ host: '127.0.0.1', port: 0, oldestConnectionMs: 0 },
       listener: (_, response) => response.end('quick'),
@@ -162,7 +162,7 @@ describe('drainingServer', () => {
     expect(headers.get('connection')).toBe('close');
   });
 
-  it('says so when it cannot listen', async () => {
+  it('rejects if it cannot listen', async () => {
     const second = drainingServer({ host: '127.0.0.1', port: server.address()?.port ?? 0, listener: () => undefined });
 
     await expect(second.listen()).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -78,7 +78,7 @@ describe('a running service', () => {
     expect(await get('/internal/v1/x')).toEqual({ status: 200, text: 'internal /internal/v1/x' });
   });
 
-  it('answers 405 with Allow when health or metrics are asked for with a method other than GET and HEAD', async () => {
+  it('answers 405 with Allow to methods other than GET and HEAD on health and metrics', async () => {
     const { line } = start('well');
     const { privatePort } = await line('service.started');
 
@@ -95,7 +95,7 @@ describe('a running service', () => {
     }
   });
 
-  it('is alive but not ready while a check fails, and says which', async () => {
+  it('is alive but not ready while a check fails, and names the check', async () => {
     const { line } = start('has no database');
     const { privatePort } = await line('service.started');
 
@@ -109,7 +109,7 @@ describe('a running service', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets the request under way finish while all workers run, is unready at once, closes last-opened first and exits 0', async () => {
+  it('completes the request in progress while all workers run, makes the service unready immediately, closes resources in reverse order and exits with 0', async () => {
     const { child, line, exit, messages } = start('well');
     const { port, privatePort } = await line('service.started');
     const answer = fetch(`http://127.0.0.1:${port}/`);
@@ -119,7 +119,7 @@ describe('SIGTERM', () => {
     await line('service.stopping');
     const ready = await fetch(`http://127.0.0.1:${privatePort}/readyz`);
     const live = await fetch(`http://127.0.0.1:${privatePort}/livez`);
-    // For half a second, what a proxy has sent meanwhile is answered; every answer ends its connection.
+    // For half a second, requests that a proxy has already sent are answered; every response closes its connection.
     const late = await fetch(`http://127.0.0.1:${port}/`).then(
       ({ headers }) => headers.get('connection'),
       () => 'refused',
@@ -156,7 +156,7 @@ describe('SIGTERM', () => {
     ]);
   });
 
-  it('may come more than once without changing anything', async () => {
+  it('has no further effect when it is sent again', async () => {
     const { child, line, exit, messages } = start('well');
     await line('service.started');
 
@@ -170,7 +170,7 @@ describe('SIGTERM', () => {
     expect(messages().filter((msg) => msg === 'resource.closed')).toHaveLength(2);
   });
 
-  it('that comes while the service starts still ends it cleanly', async () => {
+  it('ends the service cleanly while it starts', async () => {
     const { exit, messages } = start('is stopped while it starts');
 
     expect(await exit).toEqual({ code: 0, signal: null });
@@ -178,7 +178,7 @@ describe('SIGTERM', () => {
     expect(messages()).not.toContain('service.started');
   });
 
-  it('is not waited out when a worker hangs: the process ends after shutdownSeconds with exit code 1', async () => {
+  it('ends the process after shutdownSeconds with exit code 1 when a worker hangs', async () => {
     const { child, line, exit, lines } = start('hangs');
     await line('service.started');
 
@@ -188,7 +188,7 @@ describe('SIGTERM', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'fatal', msg: 'service.stop_timed_out' });
   });
 
-  it('ends with exit code 1 as soon as nothing is left that could ever finish', async () => {
+  it('ends the process with exit code 1 as soon as nothing is left that could finish', async () => {
     const { child, line, exit, messages } = start('closes for ever');
     await line('service.started');
 
@@ -199,7 +199,7 @@ describe('SIGTERM', () => {
   });
 
   it.each(['fails to stop', 'cannot close'])(
-    'ends with exit code 1 when a part %s, after everything else was closed',
+    'ends the process with exit code 1 when a part %s, after all others were closed',
     async (scenario) => {
       const { child, line, exit, lines } = start(scenario);
       await line('service.started');
@@ -213,11 +213,11 @@ describe('SIGTERM', () => {
   );
 });
 
-describe('a part that breaks', () => {
+describe('a failing part', () => {
   it.each([
     ['dies', 'worker.died'],
     ['returns', 'worker.ended'],
-  ])('a worker that %s stops the whole service in order, with exit code 1', async (scenario, msg) => {
+  ])('stops the whole service in order with exit code 1: a worker that %s', async (scenario, msg) => {
     const { exit, lines, messages } = start(scenario);
 
     expect(await exit).toEqual({ code: 1, signal: null });
@@ -225,7 +225,7 @@ describe('a part that breaks', () => {
     expect(messages().slice(-4)).toEqual(['steady.finished', 'resource.closed', 'resource.closed', 'service.stopped']);
   });
 
-  it('a forgotten rejection ends the process at once, with its reason in the log', async () => {
+  it('ends the process immediately and logs the reason of an unhandled rejection', async () => {
     const { exit, lines, messages } = start('leaves a rejection');
 
     expect(await exit).toEqual({ code: 1, signal: null });
@@ -237,7 +237,7 @@ describe('a part that breaks', () => {
     expect(messages()).not.toContain('service.stopped');
   });
 
-  it('a private port that is taken ends the process with exit code 1 and says so', async () => {
+  it('ends the process with exit code 1 and a message when the private port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
@@ -256,11 +256,11 @@ describe('a part that breaks', () => {
   });
 });
 
-describe('log lines at the end', () => {
+describe('log lines at the end of a process', () => {
   it.each([
     ['crashes after many lines', 'process.unhandled_rejection'],
     ['stops after many lines', 'service.stopped'],
-  ])('a process that %s loses none', async (scenario, last) => {
+  ])('are complete in a process that %s', async (scenario, last) => {
     const { exit, lines } = start(scenario);
 
     await exit;

@@ -8,7 +8,7 @@ import { METRICS } from './metrics';
 const ROOT = join(__dirname, '..', '..', '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** Everything that runs in a service, except the catalogue. */
+/** All source files of services, except the catalogue. */
 const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'libs', 'apps'], {
   cwd: ROOT,
   encoding: 'utf8',
@@ -20,7 +20,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .join('\n');
 
 describe('the catalogue of telemetry', () => {
-  it('is what docs/telemetry.md and docs/telemetry.json say; node tools/telemetry.mjs writes them', () => {
+  it('equals docs/telemetry.md and docs/telemetry.json, which node tools/telemetry.mjs writes', () => {
     expect(read('docs/telemetry.md')).toBe(telemetryPage());
     expect(read('docs/telemetry.json')).toBe(telemetryFile());
   });

@@ -1,7 +1,4 @@
-/**
- * The values of a label: all of them where they are few, otherwise a sentence that says from which closed set they
- * come.
- */
+/** The values of a label: a list if there are few, otherwise a sentence that names the closed set they belong to. */
 export type LabelValues = readonly string[] | string;
 
 export interface MetricEntry {

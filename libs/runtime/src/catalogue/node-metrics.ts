@@ -1,6 +1,6 @@
 import type { MetricEntry } from './entries';
 
-/** What prom-client's collectDefaultMetrics registers by itself: names, kinds and help texts are its own. */
+/** Metrics that prom-client's collectDefaultMetrics registers, with its own names, kinds and help texts. */
 export const NODE_METRICS = {
   process_cpu_user_seconds_total: {
     kind: 'counter',

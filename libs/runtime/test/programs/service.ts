@@ -1,11 +1,9 @@
-/**
- * A service whose parts behave as the first argument says; run-service.int.spec.ts starts it as a process of its own.
- */
+/** A service whose parts behave as its first argument says. run-service.int.spec.ts starts it as a separate process. */
 import { aborted, createLogger, createMetrics, drainingServer, runService, type Worker } from '../../src/index';
 
 const scenario = process.argv[2];
 const log = createLogger({ service: 'program', level: 'info' });
-/** Lines by which the spec knows how far the program is. */
+/** Lines by which the spec recognises the progress of the program. */
 const tell = (text: string, fields: object = {}): void => Reflect.apply(log.info, log, [fields, text]);
 
 const slowServer = drainingServer({
@@ -18,7 +16,7 @@ const slowServer = drainingServer({
 });
 const http: Worker = {
   name: 'http',
-  // The signal arrives before the server listens, however slow the machine is.
+  // The signal arrives before the server listens, on a machine of any speed.
   address: () => (scenario === 'is stopped while it starts' ? undefined : slowServer.address()),
   async beforeStop() {
     await slowServer.release();
@@ -91,7 +89,7 @@ void runService({
     handler: (request, response) => response.end(`internal ${String(request.url)}`),
   },
   checks: { database: () => (scenario === 'has no database' ? Promise.reject(new Error('refused')) : undefined) },
-  // The scenarios that do not end are cut off; a busy machine must not cut off the others.
+  // Scenarios that do not end are cut off; the limit is long enough for others on a busy machine.
   shutdownSeconds: scenario === 'hangs' || scenario === 'closes for ever' ? 1 : 30,
   release: { version: '1.2.3', commit: '0123abc' },
 });
