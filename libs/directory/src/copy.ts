@@ -2,9 +2,9 @@ import { isSamePair, type DirectoryKind, type Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import { isSameContent, sequenceOf, type FactOf, type StoredFact } from './stored-fact';
 
-// An older version never wins, whatever the order in which events come. Rows go in sorted, so that two batches cannot
-// deadlock. Versions are compared within an epoch, and alone where one side has none. After a whole re-send what is of
-// an earlier epoch and not there was lost by its owner.
+// An older version never replaces a newer one, and rows are written in sorted order, so that two batches cannot
+// deadlock. Versions are compared within an epoch, and alone if one side has no epoch; after a complete re-send,
+// records of an earlier epoch that it lacks were lost by their owner.
 const APPLY = statement(
   'directory-apply',
   `insert into directory_facts (kind, id, epoch, version, deleted, merchant_id, environment, lookup_key, data)
@@ -45,7 +45,8 @@ const COUNT_OF_EPOCH = statement(
   'directory-count-of-epoch',
   'select count(*)::integer as facts from directory_facts where kind = $1 and epoch >= $2',
 );
-// Its own version stays: if the owner should know it after all, the owner's state is newer and wins.
+// The version does not change: if the owner still has the record, the version of the owner is newer and replaces this
+// one.
 const DELETE_OF_EARLIER_EPOCHS = statement(
   'directory-delete-of-earlier-epochs',
   `update directory_facts set deleted = true, data = data || '{"deleted": true}'
@@ -53,9 +54,7 @@ const DELETE_OF_EARLIER_EPOCHS = statement(
    returning kind, id, epoch, version::integer as version, deleted, merchant_id, environment, lookup_key, data`,
 );
 
-/**
- * Of facts that were not newer than the copy, those that have the epoch and version of the copy and say something else.
- */
+/** Facts that were not newer than the copy and have its epoch and version, but another content. */
 export async function findConflicts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
   const values = [facts.map(({ kind }) => kind), facts.map(({ id }) => id)];
@@ -67,7 +66,7 @@ export async function findConflicts(tx: Transaction, facts: readonly StoredFact[
   });
 }
 
-/** Whether the copy holds at least so many facts of this kind of this epoch or a later one. */
+/** Whether the copy contains at least this number of facts of this kind and of this epoch or a later one. */
 export async function holdsFactsOfEpoch(
   tx: Queryable,
   { kind, facts }: { readonly kind: DirectoryKind; readonly facts: number },
@@ -77,7 +76,7 @@ export async function holdsFactsOfEpoch(
   return (row?.facts ?? 0) >= facts;
 }
 
-/** Marks facts as deleted that the owner has not sent in this epoch. Answers those that were not deleted before. */
+/** Marks facts as deleted that the owner has not sent in this epoch. Returns those that were not deleted before. */
 export async function deleteOfEarlierEpochs(
   tx: Transaction,
   kind: DirectoryKind,
@@ -86,7 +85,7 @@ export async function deleteOfEarlierEpochs(
   return tx.query<StoredFact>(DELETE_OF_EARLIER_EPOCHS, [kind, epoch]);
 }
 
-/** Writes what is newer than the copy and answers which of the facts that were. */
+/** Stores newer facts and returns which of the given ones were newer. */
 export async function applyFacts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
   const rows = await tx.query<{ kind: DirectoryKind; id: string }>(APPLY, [JSON.stringify(facts)]);
@@ -94,7 +93,7 @@ export async function applyFacts(tx: Transaction, facts: readonly StoredFact[]):
   return facts.filter(({ kind, id }) => changed.has(`${kind} ${id}`));
 }
 
-/** Deleted ones too: a deletion is something known, not something missing. */
+/** Includes deleted facts, because a deletion is information. */
 export async function findByKey<Kind extends 'api_key' | 'device'>(
   db: Queryable,
   kind: Kind,
@@ -109,13 +108,13 @@ export async function findMerchant(db: Queryable, id: string): Promise<FactOf['m
   return row?.data;
 }
 
-/** Deleted ones too. */
+/** Includes deleted facts. */
 export async function findDeviceById(db: Queryable, id: string): Promise<FactOf['device'] | undefined> {
   const [row] = await db.query<{ data: FactOf['device'] }>(FIND_BY_ID, ['device', id]);
   return row?.data;
 }
 
-/** All of a kind that a tenant has, without deleted ones, in the order of their ids. */
+/** All facts of a kind and tenant without deleted ones, ordered by id. */
 export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(
   db: Queryable,
   kind: Kind,
@@ -126,7 +125,7 @@ export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(
   );
 }
 
-/** Deleted ones too. */
+/** Includes deleted facts. */
 export async function findReceiverAccountsEver(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -4,7 +4,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 
-/** The beginnings of our keys: API keys (`sk`) and device keys (`dk`), one environment each. */
+/** Prefixes of keys: API keys (`sk`) and device keys (`dk`), one per environment. */
 export const CREDENTIAL_PREFIXES = ['sk_test_', 'sk_live_', 'dk_test_', 'dk_live_'] as const;
 export type CredentialPrefix = (typeof CREDENTIAL_PREFIXES)[number];
 
@@ -12,15 +12,15 @@ export type CredentialPrefix = (typeof CREDENTIAL_PREFIXES)[number];
 const FORMAT = /^(?:sk|dk)_(?:test|live)_[0-9A-Za-z]{38}$/;
 
 /**
- * A new key: 32 characters of base62 from the system's random source (190 bits), then a checksum of everything before
- * it, by which a mistyped or invented key is told from a real one without asking anybody.
+ * A new key: 32 random base62 characters (190 bits) and a checksum of everything before it. The checksum detects
+ * mistyped and invented keys without a look-up.
  */
 export function newCredential(prefix: CredentialPrefix): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return withChecksum(`${prefix}${random}`);
 }
 
-/** Whether a text could be one of our keys. Says nothing about whether the key exists. */
+/** Whether a text has the format and checksum of a key. The key need not exist. */
 export function isWellFormedCredential(text: string): boolean {
   return FORMAT.test(text) && withChecksum(text.slice(0, -CHECKSUM_CHARACTERS)) === text;
 }

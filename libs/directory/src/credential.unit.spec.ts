@@ -1,17 +1,14 @@
 import { CREDENTIAL_PREFIXES, isWellFormedCredential, newCredential } from './credential';
 
 describe('newCredential', () => {
-  it.each(CREDENTIAL_PREFIXES)(
-    '%s: 38 letters and digits follow the prefix, and the whole is well formed',
-    (prefix) => {
-      const key = newCredential(prefix);
+  it.each(CREDENTIAL_PREFIXES)('%s: consists of the prefix and 38 letters and digits, and is well formed', (prefix) => {
+    const key = newCredential(prefix);
 
-      expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
-      expect(isWellFormedCredential(key)).toBe(true);
-    },
-  );
+    expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
+    expect(isWellFormedCredential(key)).toBe(true);
+  });
 
-  it('never makes the same key twice and uses the whole alphabet', () => {
+  it('returns distinct keys and uses the whole alphabet', () => {
     const keys = Array.from({ length: 300 }, () => newCredential('sk_test_'));
 
     expect(new Set(keys).size).toBe(300);
@@ -20,7 +17,7 @@ describe('newCredential', () => {
 });
 
 describe('isWellFormedCredential', () => {
-  it('refuses a key with any one character changed', () => {
+  it('refuses a key with one changed character', () => {
     const key = newCredential('sk_live_');
 
     for (let place = 8; place < key.length; place += 1) {
@@ -29,7 +26,7 @@ describe('isWellFormedCredential', () => {
     }
   });
 
-  it('refuses a key that was carried over to the other environment', () => {
+  it('refuses a key with the prefix of the other environment', () => {
     expect(isWellFormedCredential(newCredential('sk_test_').replace('sk_test_', 'sk_live_'))).toBe(false);
   });
 

@@ -41,51 +41,51 @@ export interface DirectoryDeps {
   readonly messaging: Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl' | 'reportConflict'>;
   readonly service: ServiceName;
   /**
-   * What this service keeps a copy of. With `merchant` among them, a merchant that is switched off takes its keys and
-   * devices along.
+   * Kinds of facts that this service copies. With `merchant` among them, keys and devices of a merchant that is
+   * switched off are refused.
    */
   readonly kinds: readonly DirectoryKind[];
-  /** dashboard-api's internal routes; without it an unknown credential is simply unknown. */
+  /** Internal routes of dashboard-api. If absent, unknown credentials are not looked up. */
   readonly lookup?: Pick<ServiceClient, 'request'>;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Monotonic milliseconds, by which answers age. Default: those of this process. */
+  /** Monotonic clock in milliseconds for the age of cached values. Default: `performance.now`. */
   readonly clock?: () => number;
 }
 
 /**
- * A service's copy of the facts that dashboard-api owns. Answers are at most a second older than the copy; the copy
- * follows the owner by events. While the owner is down everything that is known keeps working.
+ * A service's copy of the facts that dashboard-api owns, updated by events and cached for at most a second. While
+ * dashboard-api is down, all known facts remain usable.
  */
 export interface Directory {
-  /** The key's fact if its holder may act now; undefined for unknown, deleted, locked, revoked and expired ones. */
+  /** The key's fact if it may be used now; undefined for unknown, deleted, locked, revoked and expired keys. */
   findApiKey(key: string): Promise<ApiKeyFact | undefined>;
   /** The device's fact if it may forward SMS now. */
   findDevice(key: string): Promise<DeviceFact | undefined>;
   /**
-   * The device that may be spoken for at this address now. Throws SERVICE_UNAVAILABLE where a known device may have
-   * this hook by now and the owner cannot be asked: a forwarder that is told 404 may throw its message away.
+   * The device whose hook this is, if it may be used now. Throws SERVICE_UNAVAILABLE if a known device may have this
+   * hook but the owner does not respond: after a 404 a forwarder may discard its message.
    */
   findHook(hookId: string): Promise<DeviceHook | undefined>;
-  /** Undefined when unknown or deleted; one that is switched off is answered. */
+  /** Undefined if unknown or deleted; inactive ones are returned. */
   merchant(id: string): Promise<MerchantFact | undefined>;
-  /** Active and inactive ones, without deleted ones, in the order of their ids. */
+  /** Active and inactive ones without deleted ones, ordered by id. */
   receiverAccounts(tenant: Tenant): Promise<readonly ReceiverAccountFact[]>;
-  /** Enabled and disabled ones, without deleted ones, in the order of their ids. */
+  /** Enabled and disabled ones without deleted ones, ordered by id. */
   devices(tenant: Tenant): Promise<readonly DeviceFact[]>;
   /**
-   * What the copy holds right now, past every cache and with what was deleted: for decisions that cannot be taken back.
-   * Undefined while the copy is not complete, because then what is missing means nothing.
+   * The current content of the copy, uncached and with deleted facts, for decisions that cannot be undone. Undefined
+   * while the copy is incomplete, because a missing fact then proves nothing.
    */
   tenantCopy(db: Queryable, tenant: Tenant): Promise<TenantCopy | undefined>;
   /**
-   * Consumes `<service>.control`: facts, completed re-sends, replay requests. `onChange` is given the facts that were
+   * Consumes `<service>.control`: facts, completed re-sends, replay requests. `onChange` receives the facts that were
    * newer than the copy, in the transaction that stores them.
    */
   controlConsumer(onChange?: OnChange): Worker;
-  /** Asks for everything while the copy has never been complete; not ready until it is. */
+  /** Requests a complete re-send until the copy is complete. The service is not ready until then. */
   resendWhenEmpty(): Worker;
-  /** Tells the owner of API keys when they were last used. For services that let callers in by API key. */
+  /** Reports to dashboard-api when API keys were last used. For services with API key authentication. */
   reportKeyUse(): Worker;
 }
 
@@ -105,7 +105,7 @@ const TOPIC = 'directory';
 const MAX_AGE_MS = 1_000;
 const MOST_CACHED = 10_000;
 
-/** Opens the copy. Its tables come with `directoryMigrations`. */
+/** Opens the copy. `directoryMigrations` creates its tables. */
 export function openDirectory(deps: DirectoryDeps): Directory {
   const { db, messaging, service, kinds, log, now, clock = () => performance.now() } = deps;
   const cache = <Value>() => new FreshCache<Value>({ maxAgeMs: MAX_AGE_MS, maxEntries: MOST_CACHED, clock });
@@ -133,7 +133,8 @@ export function openDirectory(deps: DirectoryDeps): Directory {
   }
 
   /**
-   * Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost.
+   * The cache of this process is invalidated at the commit; those of other processes by a broadcast, or by age if it is
+   * lost.
    */
   async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<readonly StoredFact[]> {
     const changed = await applyFacts(tx, facts);
@@ -160,8 +161,8 @@ export function openDirectory(deps: DirectoryDeps): Directory {
   }
 
   /**
-   * What the owner has not sent in the epoch of a whole re-send, it no longer has: it was created in a commit that its
-   * database lost. Answers undefined while facts of the re-send are still on their way.
+   * Facts that a complete re-send of an epoch lacks no longer exist at the owner: its database lost their commit.
+   * Returns undefined while facts of the re-send are missing.
    */
   async function deleteLost(
     tx: Transaction,
@@ -190,7 +191,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     key: string,
     keyHash: string,
   ): Promise<FactOf[Kind] | undefined> {
-    // Never issued: no reason to ask anybody, our own database included.
+    // The key was never issued, so no look-up is needed, not even in the own database.
     if (!isWellFormedCredential(key)) return undefined;
     const known = await findByKey(db, kind, keyHash);
     if (known !== undefined || owner === undefined) return known;
@@ -198,7 +199,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     if (found === undefined) return undefined;
     await db.transaction((tx) => apply(tx, [found]));
     log.info({ kind, id: found.id }, 'directory.looked_up');
-    // Read again: a newer version may have come by event in the meantime.
+    // Read again, because a newer version may have arrived by event meanwhile.
     return findByKey(db, kind, keyHash);
   }
 
@@ -207,13 +208,13 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     const hooked = withHook(known, hookHash);
     if (hooked !== undefined || owner === undefined || known?.isDisabled || known?.deleted) return hooked;
     const found = await owner.findDeviceById(deviceId);
-    // Nobody can say, and what is sent to a hook that was just made must come again.
+    // The state is unknown, and a request to a hook that was just created must be repeated.
     if (found === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
     if (!found) return undefined;
     await db.transaction((tx) => apply(tx, [found]));
     log.info({ kind: 'device', id: deviceId }, 'directory.looked_up');
     const stored = await findDeviceById(db, deviceId);
-    // An owner of the previous version announces this very state without its hooks.
+    // An owner of the previous version publishes this state without hooks.
     const isSameState = stored?.version === found.version;
     return withHook(stored, hookHash) ?? (isSameState ? withHook(found.data as DeviceFact, hookHash) : undefined);
   }

@@ -10,15 +10,15 @@ export interface KeyUseDeps {
   readonly service: ServiceName;
   readonly log: Logger;
   readonly now: () => Date;
-  /** A minute, except in tests. */
+  /** Report interval: one minute, except in tests. */
   readonly intervalMs?: number;
 }
 
 export interface KeyUse {
-  /** Remembers in memory that a key is being used: no write, whatever the traffic. */
+  /** Records in memory that a key was used, without a write. */
   note(apiKeyId: string): void;
   /**
-   * Tells dashboard-api of the keys used since it last told, at most once in the interval, and when the process ends.
+   * Reports the keys used since the last report to dashboard-api, at most once per interval and when the process ends.
    */
   worker(): Worker;
 }
@@ -26,7 +26,7 @@ export interface KeyUse {
 const INTERVAL_MS = 60_000;
 const MOST_USES_PER_EVENT = 500;
 
-/** When API keys were last used. News that gets lost with a process that dies is a minute of accuracy, nothing more. */
+/** Records when API keys were last used. A report that is lost with a process costs only a minute of accuracy. */
 export function keyUse({ db, messaging, service, log, now, intervalMs = INTERVAL_MS }: KeyUseDeps): KeyUse {
   let lastUses = new Map<string, number>();
 
@@ -44,7 +44,7 @@ export function keyUse({ db, messaging, service, log, now, intervalMs = INTERVAL
     try {
       await db.transaction((tx) => messaging.publish(tx, events));
     } catch (error) {
-      // Told next time, unless they were used again meanwhile.
+      // Reported next time, unless the key was used again meanwhile.
       lastUses = new Map([...reported, ...lastUses]);
       log.warn({ err: error, keys: reported.size }, 'directory.key_use_not_reported');
     }

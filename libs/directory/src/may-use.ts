@@ -1,16 +1,16 @@
 import type { ApiKeyFact, DeviceFact, MerchantFact } from '@pay/contracts';
 
 /**
- * A credential whose merchant is not in the copy is let in: it may have been issued a moment before the merchant's own
- * fact came.
+ * A credential whose merchant is not in the copy is accepted: it may have been issued just before the fact of the
+ * merchant arrived.
  */
 function isSwitchedOff(merchant: MerchantFact | undefined): boolean {
   return merchant !== undefined && (merchant.deleted || !merchant.isActive);
 }
 
-/** Whether the holder of this API key may act now. */
+/** Whether this API key may be used now. */
 export function mayUseApiKey(key: ApiKeyFact, merchant: MerchantFact | undefined, now: Date): boolean {
-  // A revocation holds from the moment it is known: comparing its time would let a slow clock keep the key alive.
+  // A revocation applies as soon as it is known. If its time were compared, a slow clock would keep the key valid.
   if (key.deleted || key.isLocked || key.revokedAt !== null || isSwitchedOff(merchant)) return false;
   return key.expiresAt === null || Date.parse(key.expiresAt) > now.getTime();
 }

@@ -34,7 +34,7 @@ describe('mayUseApiKey', () => {
     expect(mayUseApiKey({ ...key, ...change }, merchant, NOW)).toBe(expected);
   });
 
-  it('refuses every key of a merchant that is switched off or deleted, and takes one whose merchant is not known yet', () => {
+  it('refuses all keys of a merchant that is switched off or deleted, and accepts a key of an unknown merchant', () => {
     expect(mayUseApiKey(key, { ...merchant, isActive: false }, NOW)).toBe(false);
     expect(mayUseApiKey(key, { ...merchant, deleted: true }, NOW)).toBe(false);
     expect(mayUseApiKey(key, undefined, NOW)).toBe(true);

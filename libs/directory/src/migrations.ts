@@ -1,6 +1,6 @@
 import type { Migration } from '@pay/persistence';
 
-/** The copy and what is known of its completeness; part of every service that keeps one. */
+/** Tables of the copy and of its completeness, for every service that has one. */
 export const directoryMigrations: Migration[] = [
   {
     name: '20261121090000-create-directory-copy',

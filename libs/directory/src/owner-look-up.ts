@@ -11,9 +11,9 @@ export interface OwnerLookUpDeps {
 }
 
 export interface OwnerLookUp {
-  /** Undefined when the owner does not know the key, does not answer, or has been asked too much already. */
+  /** Undefined if the owner does not know the key, does not respond, or the rate limit is reached. */
   find(kind: 'api_key' | 'device', keyHash: string): Promise<StoredFact | undefined>;
-  /** The same by the device's own id; null when the owner has answered that there is none. */
+  /** Looks up a device by its id; null if the owner responded that there is none. */
   findDeviceById(id: string): Promise<StoredFact | null | undefined>;
 }
 
@@ -24,10 +24,9 @@ const SECOND_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 /**
- * Asks dashboard-api about a credential that the copy lacks. However many strange keys arrive, at most 8 questions are
- * under way, 64 wait and 100 are asked in a second: anybody who has read this can make keys with a valid checksum.
- * After a failure of the owner nobody is asked for a second. Who is not asked about counts as unknown; a key that was
- * issued at that moment works when its event comes.
+ * Looks up credentials that the copy lacks: at most 8 concurrently, 64 waiting and 100 per second, and none for a
+ * second after a failure, because anybody can generate keys with a valid checksum. Credentials beyond the limits count
+ * as unknown; a key issued at that moment works when its event arrives.
  */
 export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookUp {
   const inTurn = semaphore({
@@ -55,7 +54,7 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
         log.warn({ err: error }, 'directory.look_up_failed');
         return undefined;
       }
-      // Only the semaphore rejects, when too many wait.
+      // Only the semaphore rejects, if too many callers wait.
     }).catch(() => undefined);
 
   return {
@@ -76,8 +75,8 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
 }
 
 /**
- * A question that the owner will not have, which whoever made up the credential can make it be: the others are
- * answered.
+ * The owner refuses this request because of its credential, which an attacker may have chosen; look-ups of others
+ * continue.
  */
 function isAboutTheQuestion(error: unknown): boolean {
   return error instanceof ServiceCallFailed && (error.status === 400 || error.status === 404);

@@ -4,7 +4,7 @@ import { ownerLookUp } from './owner-look-up';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 
-/** An owner that answers when told to. */
+/** An owner that responds when the test says so. */
 function heldOwner() {
   const answers: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = [];
   const paths: string[] = [];
@@ -21,7 +21,7 @@ function heldOwner() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ownerLookUp', () => {
-  it('has at most 8 questions under way and 64 waiting; the rest are unknown at once', async () => {
+  it('has at most 8 look-ups in progress and 64 waiting; further credentials are unknown immediately', async () => {
     const { client, answers } = heldOwner();
     const owner = ownerLookUp({ client, log, clock: () => 0 });
 
@@ -42,7 +42,7 @@ describe('ownerLookUp', () => {
     expect(answers).toHaveLength(72);
   });
 
-  it('asks nobody for a second after a failure, those who wait included, and asks again then', async () => {
+  it('sends no request for a second after a failure, including waiting ones, and then continues', async () => {
     const time = { now: 0 };
     const { client, answers } = heldOwner();
     const owner = ownerLookUp({ client, log, clock: () => time.now });
@@ -60,7 +60,7 @@ describe('ownerLookUp', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('goes on asking after a question that the owner refuses: who made it up would stop it for all', async () => {
+  it('continues after a request that the owner refuses, because its sender could otherwise block look-ups of all others', async () => {
     const { client, answers } = heldOwner();
     const owner = ownerLookUp({ client, log, clock: () => 0 });
     const strange = owner.findDeviceById('not an id');
@@ -71,7 +71,7 @@ describe('ownerLookUp', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('asks at most 100 times a second, and goes on in the next', async () => {
+  it('sends at most 100 requests per second, and continues in the next second', async () => {
     const time = { now: 0 };
     let asked = 0;
     const client = {
@@ -91,7 +91,7 @@ describe('ownerLookUp', () => {
     expect(asked).toBe(101);
   });
 
-  it('asks each kind at its own path', () => {
+  it('uses the path of each kind', () => {
     const { client, paths } = heldOwner();
     const owner = ownerLookUp({ client, log, clock: () => 0 });
 

@@ -4,11 +4,11 @@ import { draft, type Messaging } from '@pay/messaging';
 import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 
-// A kind that was complete and has not one fact may be a new installation's or a lost copy's: worth a question a
-// minute.
+// A kind that is complete but empty may belong to a new installation or to a lost copy, so a re-send is requested once
+// a minute.
 const MAY_BE_LOST = `done.completed_at < now() - interval '1 minute'
   and not exists (select from directory_facts fact where fact.kind = done.kind)`;
-// 2 s, 4 s, ... a minute between two askings, whichever replica asks.
+// 2 s, 4 s, ... up to a minute between two requests, over all replicas.
 const CLAIM = statement(
   'directory-claim-resend',
   `insert into directory_resends as done (kind, asked_at, asked)
@@ -40,7 +40,7 @@ const WANT_EPOCHS = statement(
 );
 
 const LOOK_AGAIN_MS = 500;
-/** A copy can get lost under a running process too, when its tables are restored or emptied. */
+/** A copy can also be lost while the process runs, when its tables are restored or emptied. */
 const LOOK_AGAIN_WHEN_COMPLETE_MS = 5_000;
 
 export interface ResendDeps {
@@ -52,30 +52,30 @@ export interface ResendDeps {
   readonly now: () => Date;
 }
 
-/** Notes that everything of these kinds has come. */
+/** Records that a complete re-send of these kinds has arrived. */
 export async function recordResendCompleted(tx: Transaction, kinds: readonly DirectoryKind[]): Promise<void> {
   await tx.execute(COMPLETE, [kinds]);
 }
 
-/** Notes that the copy holds everything of these kinds of this epoch and nothing older. */
+/** Records that the copy contains all facts of these kinds of this epoch and no older ones. */
 export async function recordEpoch(tx: Transaction, kinds: readonly DirectoryKind[], epoch: number): Promise<void> {
   await tx.execute(CLEANED, [kinds, epoch]);
 }
 
-/** Asks for everything once more where the owner has begun to name its epoch and the copy was complete before. */
+/** Requests a re-send again if the owner has begun to publish an epoch after the copy was complete. */
 export async function wantEpochs(tx: Transaction, kinds: readonly DirectoryKind[]): Promise<void> {
   await tx.execute(WANT_EPOCHS, [kinds]);
 }
 
-/** Whether everything of these kinds has come, and is not lost. */
+/** Whether a complete re-send of these kinds has arrived and is not lost. */
 export async function isWhole(db: Queryable, kinds: readonly DirectoryKind[]): Promise<boolean> {
   const wanted = await db.query<{ isWanted: boolean; isMissing: boolean }>(WANTED, [kinds]);
   return wanted.every(({ isWanted, isMissing }) => isWanted && !isMissing);
 }
 
 /**
- * Asks the owner for every kind that is missing or may be lost, unless somebody has asked lately. Answers the kinds it
- * asked for.
+ * Requests a re-send of every kind that is missing or may be lost, unless a replica has requested one recently. Returns
+ * the requested kinds.
  */
 async function askForWantedKinds(deps: ResendDeps): Promise<DirectoryKind[]> {
   const { db, messaging, service, now } = deps;
@@ -95,7 +95,7 @@ async function askForWantedKinds(deps: ResendDeps): Promise<DirectoryKind[]> {
   });
 }
 
-/** Keeps asking until the copy is complete; the process is not ready before. */
+/** Repeats the request until the copy is complete. The process is not ready before. */
 export function resendWorker(deps: ResendDeps): Worker {
   const { db, kinds, log } = deps;
   let complete = false;

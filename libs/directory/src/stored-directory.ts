@@ -3,13 +3,13 @@ import type { Queryable } from '@pay/persistence';
 import { findMerchant, findOfTenant } from './copy';
 import type { Directory } from './directory';
 
-/** A service's copy as a command beside the service reads it: without a broker, and each thing once. */
+/** Reads a service's copy from a command-line program: without a broker and without a cache. */
 export function storedDirectory(db: Queryable): Pick<Directory, 'devices' | 'merchant' | 'receiverAccounts'> {
   const known = new Map<string, Promise<unknown>>();
   function once<Value>(key: string, load: () => Promise<Value>): Promise<Value> {
     const loading = known.get(key) ?? load();
     known.set(key, loading);
-    // One key is always of one type.
+    // The value of a key always has the same type.
     return loading as Promise<Value>;
   }
   const ofTenant = (kind: string, { merchantId, environment }: Tenant) => `${kind} ${merchantId} ${environment}`;

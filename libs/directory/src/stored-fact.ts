@@ -17,11 +17,11 @@ export interface FactOf {
   readonly device: DeviceFact;
 }
 
-/** A fact as a row of the copy: its whole state, beside the columns by which it is found. */
+/** A fact as a row of the copy: its full state and the columns by which it is found. */
 export interface StoredFact {
   readonly kind: DirectoryKind;
   readonly id: string;
-  /** Of dashboard-api's database; null when the owner did not say. */
+  /** Epoch of dashboard-api's database; null if the event had none. */
   readonly epoch: number | null;
   readonly version: number;
   readonly deleted: boolean;
@@ -76,7 +76,7 @@ function ownerOf({ merchantId, environment }: ApiKeyFact | DeviceFact | Receiver
   return { merchant_id: merchantId, environment };
 }
 
-/** The facts of these kinds among the events, at most one per id: the newest. In the order in which rows are locked. */
+/** The facts of these kinds among the events, only the newest per id, in the order in which rows are locked. */
 export function factsAmong(events: readonly EventOf[], kinds: readonly DirectoryKind[]): StoredFact[] {
   const facts = [
     ...eventsOf(events, 'merchant.changed').map((event) => storedMerchant(event.data, event.epoch)),
@@ -99,8 +99,8 @@ export function sequenceOf({ epoch, version }: Pick<StoredFact, 'epoch' | 'versi
 }
 
 /**
- * Whether two states of one fact say the same in all fields that both have: an owner of another version knows fields
- * that this one lacks.
+ * Whether two states of a fact agree in all fields that both have: an owner of another version knows fields that this
+ * one lacks.
  */
 export function isSameContent(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))

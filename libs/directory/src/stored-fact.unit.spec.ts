@@ -18,7 +18,7 @@ function merchantChanged(version: number, name: string): EventOf {
 }
 
 describe('factsAmong', () => {
-  it('keeps the newest version of a fact, in whatever order a batch brings them', () => {
+  it('keeps the newest version of a fact in any order of a batch', () => {
     const facts = factsAmong(
       [merchantChanged(2, 'two'), merchantChanged(3, 'three'), merchantChanged(1, 'one')],
       ['merchant'],
@@ -28,7 +28,7 @@ describe('factsAmong', () => {
     expect(facts[0]).toMatchObject({ kind: 'merchant', id: MERCHANT, version: 3, data: { name: 'three' } });
   });
 
-  it('leaves out kinds that this service does not keep', () => {
+  it('omits kinds that this service does not copy', () => {
     expect(factsAmong([merchantChanged(1, 'one')], ['api_key', 'device'])).toEqual([]);
   });
 });

@@ -25,25 +25,25 @@ const ALL_KINDS: readonly DirectoryKind[] = ['merchant', 'api_key', 'receiver_ac
 const migrations = [...messagingMigrations, ...directoryMigrations];
 export const log = createLogger({ service, level: 'silent' });
 
-/** One process of a service that keeps a copy. */
+/** One process of a service that has a copy. */
 export interface Replica {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
-  /** The worker that asks for everything; it runs only when a test runs it. */
+  /** The worker that requests re-sends; it runs only if a test runs it. */
   readonly resend: Worker;
   run(worker: Worker): () => Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface CopyUnderTest {
-  /** Opens another process on the same copy; its relay and control consumer run. */
+  /** Opens another process on the same copy, with its relay and control consumer. */
   replica(options?: {
     kinds?: readonly DirectoryKind[];
     lookup?: ServiceClient;
     clock?: () => number;
   }): Promise<Replica>;
-  /** Ends all replicas and removes what they stood on. */
+  /** Ends all replicas and removes database and queues. */
   dispose(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function copyUnderTest(): Promise<CopyUnderTest> {
   };
 }
 
-/** Sends a fact to the service's control queue, as dashboard-api does. */
+/** Publishes a fact to the service's control queue, as dashboard-api does. */
 export async function announce<Type extends EventType>(
   { db, messaging }: Pick<Replica, 'db' | 'messaging'>,
   type: Type,
@@ -139,7 +139,7 @@ export function aReceiverAccount(change: Partial<ReceiverAccountFact> = {}): Rec
   return { id: uuidv7(), version: 1, deleted: false, ...owned, ...wallet, ...change };
 }
 
-/** dashboard-api's look-up routes: answers with what a test has put there, counts, and can be closed. */
+/** The look-up routes of dashboard-api: return what a test has stored, count requests, and can be closed. */
 export interface OwnerUnderTest {
   readonly client: ServiceClient;
   readonly known: Map<string, { apiKey: ApiKeyFact } | { device: DeviceFact }>;
@@ -159,7 +159,7 @@ export async function ownerUnderTest(): Promise<OwnerUnderTest> {
     asked.push(keyHash);
     underWay += 1;
     most = Math.max(most, underWay);
-    // Long enough for concurrent questions to meet.
+    // Long enough for requests to be concurrent.
     setTimeout(() => {
       underWay -= 1;
       const nothing = kind?.startsWith('device') ? { device: null } : { apiKey: null };

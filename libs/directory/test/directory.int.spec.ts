@@ -30,7 +30,7 @@ describe('directory', () => {
   };
 
   describe('the copy', () => {
-    it('keeps the newest version, whatever the order in which versions come', async () => {
+    it('keeps the newest version, in any order of arrival', async () => {
       const merchant = aMerchant({ name: 'first' });
 
       await announce(one, 'merchant.changed', { ...merchant, version: 3, name: 'third' });
@@ -43,7 +43,7 @@ describe('directory', () => {
       await expect(one.directory.merchant(merchant.id)).resolves.toMatchObject({ version: 3, name: 'third' });
     });
 
-    it('takes several versions of one fact in one batch', async () => {
+    it('accepts several versions of one fact in one batch', async () => {
       const merchant = aMerchant();
       const versions = [4, 9, 1, 7].map((version) => ({ ...merchant, version }));
 
@@ -52,7 +52,7 @@ describe('directory', () => {
       await eventually(async () => (await storedVersion(merchant.id)) === 9, 'the ninth version is stored');
     });
 
-    it('a deleted key stays deleted when an older version comes later', async () => {
+    it('keeps a key deleted when an older version arrives later', async () => {
       const { key, fact } = anApiKey();
       await announce(one, 'api_key.changed', { ...fact, version: 2, deleted: true });
       await eventually(async () => (await storedVersion(fact.id)) === 2, 'the deletion is stored');
@@ -65,7 +65,7 @@ describe('directory', () => {
       await expect(one.directory.findApiKey(key)).resolves.toBeUndefined();
     });
 
-    it('answers receivers of a merchant and environment, inactive ones too, deleted ones not', async () => {
+    it('returns receivers of a merchant and environment, including inactive ones, without deleted ones', async () => {
       const mine = aReceiverAccount();
       const { merchantId } = mine;
       const off = aReceiverAccount({ merchantId, isActive: false });
@@ -81,7 +81,7 @@ describe('directory', () => {
       expect(receivers.map(({ id }) => id)).toEqual([mine.id, off.id].sort());
     });
 
-    it('a service without devices stores none', async () => {
+    it('stores no devices in a service without them', async () => {
       const keepsKeys = await copyUnderTest();
       const replica = await keepsKeys.replica({ kinds: ['api_key'] });
       const { key, fact } = anApiKey();
@@ -114,12 +114,12 @@ describe('directory', () => {
       });
     });
 
-    it('a fact that one process applies is dropped from the caches of all, long before it is too old', async () => {
+    it('a fact that one process applies is removed from the caches of all, before its cached value expires', async () => {
       const { key, fact } = anApiKey();
       await announce(one, 'api_key.changed', fact);
       let version = 1;
 
-      // Without the word of the other process a value that was loaded just now stays for a whole second.
+      // Without the broadcast, a value that was just loaded stays cached for a whole second.
       await eventually(async () => {
         for (const { directory } of [one, other]) await eventually(() => directory.findApiKey(key), 'the key works');
         const cachedAt = Date.now();
@@ -133,7 +133,7 @@ describe('directory', () => {
       }, 'the key is refused at once everywhere');
     });
 
-    it('the cache lives a second at most: what changes in the copy without a word is seen', async () => {
+    it('a cached value expires after a second, so changes of the copy without a broadcast are seen', async () => {
       const { key, fact } = anApiKey();
       await announce(one, 'api_key.changed', fact);
       const setLocked = (isLocked: boolean) =>
@@ -156,10 +156,10 @@ describe('directory', () => {
       });
     });
 
-    it('a key that is held in memory stops working in the moment it expires', async () => {
+    it('a cached key stops working when it expires', async () => {
       let ttlMs = 500;
       await promptly(500, async () => {
-        // Each time longer than before: the key has to be in memory before it expires.
+        // Each time longer than before, because the key has to be cached before it expires.
         const expiresAt = new Date(Date.now() + (ttlMs *= 2));
         const { key, fact } = anApiKey({ expiresAt: expiresAt.toISOString() });
         await announce(one, 'api_key.changed', fact);
@@ -179,7 +179,7 @@ describe('directory', () => {
       });
     });
 
-    it('a merchant that is switched off takes its keys and devices along, and brings them back', async () => {
+    it('keys and devices of a merchant stop working while it is switched off', async () => {
       const merchant = aMerchant();
       const { key, fact } = anApiKey({ merchantId: merchant.id });
       const device = aDevice({ merchantId: merchant.id });
@@ -201,7 +201,7 @@ describe('directory', () => {
       await eventually(works, 'both work again');
     });
 
-    it('a service that keeps no merchants checks the key alone', async () => {
+    it('a service that copies no merchants checks only the key', async () => {
       const keepsKeys = await copyUnderTest();
       const replica = await keepsKeys.replica({ kinds: ['api_key'] });
       const { key, fact } = anApiKey();
@@ -213,7 +213,7 @@ describe('directory', () => {
       await keepsKeys.dispose();
     });
 
-    it('a device key is no API key and an API key no device key', async () => {
+    it('a device key is not accepted as an API key, nor an API key as a device key', async () => {
       const { key, fact } = anApiKey();
       const device = aDevice();
       await announce(one, 'api_key.changed', fact);

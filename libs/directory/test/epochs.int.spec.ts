@@ -6,7 +6,7 @@ import { anApiKey, announce, copyUnderTest, outboxOf, type CopyUnderTest, type R
 
 failOnLeaks();
 
-/** The owner's events are published from the copy's own database here, so its epoch is the owner's. */
+/** The owner's events are published from the database of the copy, so its epoch is the owner's. */
 describe('facts of an owner that was promoted without its last commit', () => {
   let copy: CopyUnderTest;
   let replica: Replica;
@@ -30,11 +30,11 @@ describe('facts of an owner that was promoted without its last commit', () => {
     return row;
   };
 
-  it('replace what the lost commit had sent: a key that is revoked again is refused', async () => {
+  it('replace those of the lost commit: a key that is revoked again is refused', async () => {
     const { key, fact } = anApiKey();
     await announce(replica, 'api_key.changed', fact);
     await eventually(() => works(key), 'the key works');
-    // Lost: the key was unlocked under version 2.
+    // The lost commit: the key was unlocked in version 2.
     await announce(replica, 'api_key.changed', { ...fact, version: 2 });
     await eventually(async () => (await stored(fact.id))?.version === '2', 'the lost version is here');
 
@@ -45,7 +45,7 @@ describe('facts of an owner that was promoted without its last commit', () => {
     expect(await stored(fact.id)).toMatchObject({ epoch: 2, version: '2' });
   });
 
-  it('are all that a whole re-send leaves active: a key that only the lost commit had created is refused', async () => {
+  it('are the only active ones after a complete re-send: a key that only the lost commit had created is refused', async () => {
     const [kept, lost] = [anApiKey(), anApiKey()];
     await announce(replica, 'api_key.changed', kept.fact, lost.fact);
     await eventually(() => works(lost.key), 'the lost key works');
@@ -56,7 +56,7 @@ describe('facts of an owner that was promoted without its last commit', () => {
 
     await eventually(async () => !(await works(lost.key)), 'the lost key is refused');
     expect(await works(kept.key)).toBe(true);
-    // An event of the lost commit that comes late does not bring it back.
+    // A late event of the lost commit does not restore it.
     await announce(replica, 'api_key.changed', { ...kept.fact, version: 2 });
     await replica.db.execute('delete from directory_facts where id = $1', [lost.fact.id]);
     await replica.db.execute('update publisher_epoch set base = base - 1');
@@ -69,7 +69,7 @@ describe('facts of an owner that was promoted without its last commit', () => {
     expect(await works(lost.key)).toBe(false);
   });
 
-  it('are deleted only when everything of the re-send is here, whatever the order', async () => {
+  it('are deleted only when the re-send is complete, in any order of arrival', async () => {
     const [early, late] = [anApiKey(), anApiKey()];
     await announce(replica, 'api_key.changed', early.fact, late.fact);
     await eventually(() => works(late.key), 'both keys work');
@@ -92,7 +92,7 @@ describe('facts of an owner that was promoted without its last commit', () => {
     expect([await works(early.key), await works(late.key)]).toEqual([true, true]);
   });
 
-  it('stay when a re-send of the same epoch does not name them', async () => {
+  it('are not deleted when a re-send of the same epoch lacks them', async () => {
     const { key, fact } = anApiKey();
     await announce(replica, 'api_key.changed', fact);
     await eventually(() => works(key), 'the key works');
@@ -106,7 +106,7 @@ describe('facts of an owner that was promoted without its last commit', () => {
     expect(await works(key)).toBe(true);
   });
 
-  it('are reported when they differ under one epoch and version, and not when an owner of another version knows more fields', async () => {
+  it('are reported if they differ within one epoch and version, but not if an owner of another version has more fields', async () => {
     const { fact } = anApiKey();
     await announce(replica, 'api_key.changed', fact);
     await eventually(async () => (await stored(fact.id)) !== undefined, 'the fact is here');
@@ -124,7 +124,7 @@ describe('facts of an owner that was promoted without its last commit', () => {
     expect(reported.mock.calls).toEqual([[{ subject: 'directory_fact', id: fact.id, epoch: 1, sequence: 1 }]]);
   });
 
-  it('are asked for once more where the copy was complete before epochs', async () => {
+  it('are requested again if the copy was complete before epochs existed', async () => {
     const { key, fact } = anApiKey();
     await replica.db.execute(
       `insert into directory_resends (kind, completed_at) select kind, now() from unnest('{merchant,api_key,receiver_account,device}'::text[]) as kind`,

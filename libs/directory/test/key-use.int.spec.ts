@@ -26,7 +26,7 @@ describe('last use of API keys', () => {
     return { use, end: replica.run(use.worker()), at: (text: string) => (time = new Date(text)) };
   }
 
-  it('a thousand uses are one report with the last time of each key, without a write in between', async () => {
+  it('a thousand uses cause one report with the last time of each key, and no other write', async () => {
     const [one, other] = [anApiKey().fact.id, anApiKey().fact.id];
     const { use, end, at } = reporting({ intervalMs: 60_000 });
 
@@ -46,7 +46,7 @@ describe('last use of API keys', () => {
     ]);
   });
 
-  it('keys that are not used are not reported again', async () => {
+  it('unused keys are not reported again', async () => {
     const [one, other] = [anApiKey().fact.id, anApiKey().fact.id];
     const { use, end } = reporting({ intervalMs: 10 });
 
@@ -59,7 +59,7 @@ describe('last use of API keys', () => {
     expect(await reportsOf(one)).toHaveLength(1);
   });
 
-  it('what could not be told is told later', async () => {
+  it('a failed report is repeated later', async () => {
     const one = anApiKey().fact.id;
     const { db, messaging } = replica;
     let failures = 2;
@@ -81,7 +81,7 @@ describe('last use of API keys', () => {
     expect(failures).toBe(0);
   });
 
-  it('a key that is let in counts as used, one that is turned away does not', async () => {
+  it('an accepted key counts as used, a refused one does not', async () => {
     const [good, locked] = [anApiKey(), anApiKey({ isLocked: true })];
     await announce(replica, 'api_key.changed', good.fact, locked.fact);
     const end = replica.run(replica.directory.reportKeyUse());

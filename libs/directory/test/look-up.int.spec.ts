@@ -30,8 +30,8 @@ describe('directory look-up', () => {
     await owner.close();
   });
 
-  describe('a credential that the copy does not know', () => {
-    it('is looked up once under a burst, works at once, and is known from then on', async () => {
+  describe('an unknown credential', () => {
+    it('is looked up once for concurrent requests, works immediately, and is stored', async () => {
       const { key, fact } = anApiKey();
       owner.known.set(fact.keyHash, { apiKey: fact });
 
@@ -43,7 +43,7 @@ describe('directory look-up', () => {
       await expect(later.directory.findApiKey(key)).resolves.toMatchObject({ id: fact.id });
     });
 
-    it('a device is looked up in the same way', async () => {
+    it('is looked up in the same way if it is a device key', async () => {
       const { key, fact } = aDevice();
       owner.known.set(fact.keyHash, { device: fact });
 
@@ -52,7 +52,7 @@ describe('directory look-up', () => {
       expect(owner.asked).toEqual([fact.keyHash]);
     });
 
-    it('is refused when the owner knows it as revoked, without asking twice', async () => {
+    it('is refused without a second look-up if the owner has revoked it', async () => {
       const { key, fact } = anApiKey({ revokedAt: new Date().toISOString() });
       owner.known.set(fact.keyHash, { apiKey: fact });
 
@@ -61,7 +61,7 @@ describe('directory look-up', () => {
       expect(owner.asked).toHaveLength(1);
     });
 
-    it('an answer that is older than what has come by event does not win', async () => {
+    it('does not replace a newer version that arrived by event', async () => {
       const { key, fact } = anApiKey();
       owner.known.set(fact.keyHash, { apiKey: fact });
 
@@ -75,7 +75,7 @@ describe('directory look-up', () => {
       await expect(looking).resolves.toBeUndefined();
     });
 
-    it('one that nobody knows is asked for once a second, not at every request', async () => {
+    it('is looked up once per second, not at every request, if the owner does not know it', async () => {
       const key = newCredential('sk_test_');
       const time = { ms: 0 };
       const { directory } = await copy.replica({ lookup: owner.client, clock: () => time.ms });
@@ -90,7 +90,7 @@ describe('directory look-up', () => {
       expect(owner.asked).toHaveLength(2);
     });
 
-    it('a flood of made-up ones is not a flood at the owner, and what is known is answered meanwhile', async () => {
+    it('does not cause more look-ups than the limit in a flood of invented ones, and known ones are accepted meanwhile', async () => {
       const { key, fact } = anApiKey();
       await announce(replica, 'api_key.changed', fact);
       await eventually(() => replica.directory.findApiKey(key), 'the key has come');
@@ -108,7 +108,7 @@ describe('directory look-up', () => {
       expect(owner.mostAtOnce()).toBeLessThanOrEqual(8);
     });
 
-    it('one without a valid checksum is never asked for, not even in the copy', async () => {
+    it('is not looked up without a valid checksum, not even in the copy', async () => {
       const key = `sk_live_${'a'.repeat(38)}`;
       const { fact } = anApiKey({ keyHash: hashKey(key) });
       await announce(replica, 'api_key.changed', fact);
@@ -134,7 +134,7 @@ describe('directory look-up', () => {
     };
     const find = (hookId: string) => replica.directory.findHook(hookId);
 
-    it('works in the moment it is made, of a device that the copy knows as of one that it does not', async () => {
+    it('works immediately after its creation, on known and unknown devices', async () => {
       const { hookId, before, fact } = withHook();
       await announce(replica, 'device.changed', before);
       await eventually(async () => (await replica.directory.devices(before)).length === 1, 'the device has come');
@@ -149,7 +149,7 @@ describe('directory look-up', () => {
       expect(owner.asked).toEqual([fact.id, strange.fact.id]);
     });
 
-    it('is nothing once it is deleted, its device disabled, or its end is another one', async () => {
+    it('is refused after its deletion, after its device is disabled, and with another random part', async () => {
       const { hookId, fact } = withHook();
       await announce(replica, 'device.changed', fact);
       await eventually(() => find(hookId), 'the hook has come');
@@ -171,7 +171,7 @@ describe('directory look-up', () => {
       expect(deviceOfHook(hookId)).toBe(fact.id);
     });
 
-    it('is found by look-up where an owner of the previous version has announced the device without it', async () => {
+    it('is looked up if an owner of the previous version has published the device without it', async () => {
       const { hookId, fact } = withHook();
       const { hooks: _hooks, ...older } = fact;
       await announce(replica, 'device.changed', older);
@@ -181,7 +181,7 @@ describe('directory look-up', () => {
       await expect(find(hookId)).resolves.toMatchObject({ device: { id: fact.id } });
     });
 
-    it('may exist by now while the owner is down: not "unknown", which would make a forwarder drop its message', async () => {
+    it('is answered with SERVICE_UNAVAILABLE while the owner is down, because after "unknown" a forwarder would discard its message', async () => {
       const { hookId, before, fact } = withHook();
       const known = withHook();
       await announce(replica, 'device.changed', before, known.fact);
@@ -195,7 +195,7 @@ describe('directory look-up', () => {
     });
   });
 
-  it('while the owner is down, what is known keeps working and what is not is unknown', async () => {
+  it('known credentials are accepted and others unknown while the owner is down', async () => {
     const { key, fact } = anApiKey();
     await announce(replica, 'api_key.changed', fact);
     await eventually(() => replica.directory.findApiKey(key), 'the key has come');

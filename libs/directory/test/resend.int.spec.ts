@@ -21,11 +21,11 @@ describe('directory re-send', () => {
   const complete = (kinds: readonly (typeof KINDS)[number][], service = 'intent-api') =>
     announce(replica, 'directory.resend_completed', { service, kinds: [...kinds], requestId: uuidv7() });
 
-  /** As if the last asking were long ago. */
+  /** Sets the time of the last request to long ago. */
   const passTime = () => replica.db.execute(`update directory_resends set asked_at = asked_at - interval '1 hour'`);
 
   describe('resendWhenEmpty', () => {
-    it('asks for everything and is ready when everything has come', async () => {
+    it('requests all kinds and is ready when all facts have arrived', async () => {
       replica.run(replica.resend);
 
       const [request] = await eventually(async () => {
@@ -43,7 +43,7 @@ describe('directory re-send', () => {
       await expect(replica.directory.findApiKey(key)).resolves.toMatchObject({ id: fact.id });
     });
 
-    it('of two processes one asks, and asks again only when there was no answer for a while', async () => {
+    it('sends one request for two processes, and repeats it only after a while without a response', async () => {
       const other = await copy.replica();
       replica.run(replica.resend);
       other.run(other.resend);
@@ -56,7 +56,7 @@ describe('directory re-send', () => {
       expect(await requests()).toHaveLength(2);
     });
 
-    it('asks for the kinds that are missing alone', async () => {
+    it('requests only missing kinds', async () => {
       await complete(['merchant', 'device']);
       await eventually(
         async () => (await replica.db.query('select from directory_resends')).length === 2,
@@ -72,7 +72,7 @@ describe('directory re-send', () => {
       expect(request?.data).toMatchObject({ kinds: ['api_key', 'receiver_account'] });
     });
 
-    it("another service's completion completes nothing here", async () => {
+    it('ignores the completed re-send of another service', async () => {
       await complete(KINDS, 'sms-ingest');
       await complete(['merchant']);
       await eventually(
@@ -83,7 +83,7 @@ describe('directory re-send', () => {
       await expect(replica.db.query('select kind from directory_resends')).resolves.toEqual([{ kind: 'merchant' }]);
     });
 
-    it('a kind that was complete and has lost every fact is asked for again, once a minute, and the process stays ready', async () => {
+    it('requests a kind that was complete and has lost all facts once a minute, while the process stays ready', async () => {
       const { fact } = anApiKey();
       await announce(replica, 'api_key.changed', fact);
       await complete(KINDS);
@@ -116,7 +116,7 @@ describe('directory re-send', () => {
       expect(await requests()).toHaveLength(1);
     });
 
-    it('a copy that is emptied under a running process makes it unready until everything has come again', async () => {
+    it('makes a running process unready when its copy is emptied, until all facts have arrived again', async () => {
       await complete(KINDS);
       await eventually(
         async () => (await replica.db.query('select from directory_resends')).length === 4,
@@ -133,7 +133,7 @@ describe('directory re-send', () => {
       await eventually(() => replica.resend.isReady?.(), 'the process is ready again');
     });
 
-    it('a process that starts on a complete copy asks nobody and is ready', async () => {
+    it('sends no request for a complete copy, and the process is ready', async () => {
       await complete(KINDS);
       await eventually(
         async () => (await replica.db.query('select from directory_resends')).length === 4,

@@ -2,33 +2,34 @@ import type { AuditedPayments as Page, PaymentAuditRange, PaymentDigests, Tenant
 import { PAYMENT_AUDIT_PAGE } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 
-/** Where a service stores the payments it knows of. */
+/** Reads the payments that a service stores. */
 export interface PaymentSource {
   /**
    * A query of `payment_intent_id`, `merchant_id`, `environment`, `amount` (bigint, poisha) and `decided_at` of the
-   * payments that were decided from $1 on and before $2. What `bounds` answers are its further parameters, $3 and on.
+   * payments decided from $1 (inclusive) to $2 (exclusive). The values of `bounds` are its further parameters, $3 and
+   * on.
    */
   readonly sql: string;
   readonly bounds?: (range: PaymentAuditRange) => readonly string[];
 }
 
 export interface AuditedPayments {
-  /** What is stored of the payments of a range, per tenant. */
+  /** Sums of the payments of a range per tenant. */
   readonly digests: (range: PaymentAuditRange) => Promise<PaymentDigests['digests']>;
-  /** What is stored of the payments of these intents of one tenant, whenever they were decided. */
+  /** The payments of these intents of one tenant, at any time. */
   readonly find: (tenant: Tenant, intentIds: readonly string[]) => Promise<Page['payments']>;
-  /** The payments of one tenant in a range, in the order of their intents: one page after an intent, or the first. */
+  /** One page of the payments of one tenant in a range, ordered by intent: the first, or the one after an intent. */
   readonly page: (tenant: Tenant, range: PaymentAuditRange, after?: string) => Promise<Page['payments']>;
 }
 
 const ALWAYS: PaymentAuditRange = { from: '1970-01-02T00:00:00Z', to: '9999-01-01T00:00:00Z' };
-/** Sorts before every id. */
+/** Sorts before all ids. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 export function auditedPayments(db: Queryable, { sql, bounds = () => [] }: PaymentSource): AuditedPayments {
   const given = (range: PaymentAuditRange) => [range.from, range.to, ...bounds(range)];
   const { length } = given({ from: '1970-01-01T00:00:00Z', to: '1970-01-01T00:00:00Z' });
-  // The first 60 bits of md5 over the intent id and the amount in poisha; sums do not depend on the order of rows.
+  // The first 60 bits of md5 over intent id and amount in poisha. Sums do not depend on the order of rows.
   const digests = statement(
     'audit-digests',
     `select merchant_id as "merchantId", environment, count(*)::integer as payments, sum(amount)::text as amount,

@@ -15,17 +15,17 @@ import { auditedPayments, type PaymentSource } from './audited-payments';
 export interface PaymentAuditDeps {
   readonly db: Queryable;
   readonly source: PaymentSource;
-  /** Retention has deleted nothing about payments that were decided from then on. */
+  /** Retention has deleted no payment that was decided from this time on. */
   readonly keptSince?: (() => Date) | undefined;
-  /** The queue whose events can be handled again. */
+  /** The queue whose events can be replayed. */
   readonly readsAgain?: Parameters<typeof forgetReceivedEvents>[1];
-  /** The events in the outbox that say that these intents are PAID; they can be published again. */
+  /** The outbox events that report these intents as PAID. They can be published again. */
   readonly findPaidEvents?: (db: Queryable, intentIds: readonly string[]) => Promise<PaidEvents['events']>;
 }
 
 const ROUTES = '/internal/v1/payment-audit';
 
-/** What the service stores of payments, and the repair of what others or it have missed, for dashboard-api alone. */
+/** Routes that list stored payments and repair missing ones, for dashboard-api only. */
 export function mountPaymentAudit(dashboard: InternalRoutes, deps: PaymentAuditDeps): void {
   const { db, source, keptSince, readsAgain, findPaidEvents } = deps;
   const { digests, page, find } = auditedPayments(db, source);

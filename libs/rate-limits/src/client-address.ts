@@ -2,13 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
-/** What an address is cut to that is none, because a proxy of ours names its clients otherwise. */
+/** Maximum length of a client name that is not an address, because a trusted proxy may name clients otherwise. */
 const LONGEST = 64;
 
 /**
- * Who is counted as one client: the first hop from the right that is no proxy of ours (`trustedProxyCidrs` of the
- * kernel). An IPv6 address counts by its /64, the least that one subscriber is given; an IPv4 address in IPv6 form is
- * the IPv4 address.
+ * The client of a request: the last hop that is not a trusted proxy (`trustedProxyCidrs` of the kernel). IPv6 addresses
+ * are reduced to their /64, the smallest network of one subscriber, and IPv4-mapped addresses to IPv4.
  */
 export function clientAddress(request: Request): string {
   return subscriberOf(request.ip ?? '');

@@ -12,6 +12,6 @@ it.each([
   expect(subscriberOf(address)).toBe(counted);
 });
 
-it('what is no address is cut, so that it cannot fill the memory', () => {
+it('a name that is not an address is truncated, so that it cannot fill the memory', () => {
   expect(subscriberOf('x'.repeat(10_000))).toHaveLength(64);
 });

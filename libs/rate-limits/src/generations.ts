@@ -1,17 +1,13 @@
 /**
- * A bounded map that forgets what is not used. It has two generations: what is found in the old one moves to the young
- * one, and when the young one is full or has lived its time, the old one is dropped as a whole. No list to reorder, no
- * timer per entry.
+ * A bounded map that forgets unused entries. Entries found in the old generation move to the young one; when the young
+ * one is full or has reached its age, it becomes the old one and the old one is dropped.
  */
 export class Generations<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();
   private bornAt = -Infinity;
 
-  /**
-   * An entry is kept for `keepMs` after its last use at least, and for twice that at most, unless more than `most` are
-   * in use.
-   */
+  /** An entry is kept for `keepMs` to twice `keepMs` after its last use, unless more than `most` are in use. */
   constructor(private readonly bounds: { readonly most: number; readonly keepMs: number }) {}
 
   get size(): number {

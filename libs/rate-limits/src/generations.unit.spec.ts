@@ -1,7 +1,7 @@
 import { Generations } from './generations';
 
 describe('generations', () => {
-  it('never hold more than their bound, however many keys come', () => {
+  it('never contain more entries than their bound', () => {
     const entries = new Generations<number>({ most: 1_000, keepMs: 10_000 });
     let most = 0;
     for (let number = 0; number < 20_000; number += 1) {
@@ -11,7 +11,7 @@ describe('generations', () => {
     expect(most).toBeLessThanOrEqual(1_000);
   });
 
-  it('keep what is used while others come and go', () => {
+  it('keep used entries while others are added and dropped', () => {
     const entries = new Generations<string>({ most: 100, keepMs: 10_000 });
     entries.set('steady', 'kept', 0);
     for (let number = 0; number < 5_000; number += 1) {
@@ -20,7 +20,7 @@ describe('generations', () => {
     }
   });
 
-  it('keep an entry for its time after its last use, and forget it after twice that', () => {
+  it('keep an entry for its time after its last use, and drop it after twice that time', () => {
     const entries = new Generations<string>({ most: 100, keepMs: 1_000 });
     entries.set('one', 'a', 999);
     expect(entries.get('one', 1_900)).toBe('a');

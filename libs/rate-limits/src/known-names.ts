@@ -3,7 +3,7 @@ import { Generations } from './generations';
 const MOST_NAMES = 100_000;
 const KEEP_MS = 600_000;
 
-/** Names that were found to be real lately, such as ids of intents. Only what a look-up has found is noted. */
+/** Names that a recent look-up has found, such as ids of intents. */
 export interface KnownNames {
   note(name: string): void;
   has(name: string): boolean;

@@ -1,7 +1,7 @@
 import { statement, type Queryable } from '@pay/persistence';
 import type { Demands } from './share';
 
-/** A report about one subject, with what the row needs to know of its limit. */
+/** A report about one subject, and the parameters of its limit. */
 export interface LeaseRequest {
   readonly key: string;
   readonly refill: number;
@@ -15,13 +15,13 @@ export interface LeaseRow {
   readonly demands: Demands;
 }
 
-/** A replica that has said nothing about a subject for so long does not count any more. */
+/** A replica without a report about a subject for this time is not counted any more. */
 const SILENT_AFTER_SECONDS = 3;
 
 /**
- * Tells and hears in one statement. Rows are locked in the order of their keys, so that two replicas never wait for
- * each other. `used` leaks like every bucket refills; it may exceed the bucket, by one more at most: that is a debt
- * which the replicas pay back together.
+ * Writes reports and reads leases in one statement; rows are locked in key order, so that replicas cannot deadlock.
+ * `used` decreases as the bucket refills; it may exceed the bucket by at most one bucket, which the replicas pay back
+ * together.
  */
 const EXCHANGE = statement(
   'rate-limit-exchange',

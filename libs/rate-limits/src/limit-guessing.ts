@@ -11,26 +11,26 @@ const REMEMBER_MS = 600_000;
 const MOST_REMEMBERED = 20_000;
 
 export interface GuessingGuard {
-  /** Goes before all credentials. */
+  /** Mounted before all credentials. */
   readonly before: RequestHandler;
-  /** Goes behind the credential: remembers that this key is a good one. */
+  /** Mounted after the credential: records that this credential is valid. */
   readonly letIn: RequestHandler;
-  /** Goes behind all routes: counts the answers 401. */
+  /** Mounted after all routes: counts responses 401. */
   readonly refused: ErrorRequestHandler;
 }
 
-/** Where a request has its credential. */
+/** Reads the credential of a request. */
 export interface Guessed {
   readonly credentialOf: (request: Request) => string | undefined;
-  /** Whether an error says that nobody knows the credential. */
+  /** Whether an error means an unknown credential. */
   readonly isWrong: (error: BusinessError, request: Request) => boolean;
   readonly words?: Words;
 }
 
 /**
- * Limits the attempts at unknown credentials. An address with too many of them gets 429 without a look-up of its
- * credential, unless this process has accepted that credential during the last minutes: a merchant who shares an
- * address with a guesser is not affected.
+ * Limits attempts with unknown credentials per address: beyond the limit the response is 429 without a look-up.
+ * Credentials that this process accepted in the last minutes are exempt, so a merchant who shares an address with an
+ * attacker is not affected.
  */
 export function limitUnknownCredentials(
   limits: Pick<RateLimits, 'noteRefusal'>,
@@ -60,7 +60,7 @@ export function limitUnknownCredentials(
   };
 }
 
-/** The same for API keys. */
+/** The same limit for API keys. */
 export function limitGuessing(
   limits: Pick<RateLimits, 'noteRefusal'>,
   limiter: Limiter,

@@ -9,11 +9,13 @@ type Refusals = Pick<RateLimits, 'noteRefusal'>;
 
 export interface ApiKeyLimiters {
   readonly key: Limiter;
-  /** Of all keys of a merchant together, so that more keys are not more requests. */
+  /** Limit of all keys of a merchant together, so that more keys do not allow more requests. */
   readonly merchant: Limiter;
 }
 
-/** A limit per API key and one per merchant; stands behind the credential. A request counts for both or for neither. */
+/**
+ * Limits requests per API key and per merchant; mounted after the credential. A request counts for both or for neither.
+ */
 export function limitApiKeys(
   limits: Refusals,
   limiters: Readonly<Record<Environment, ApiKeyLimiters>>,
@@ -27,10 +29,10 @@ export function limitApiKeys(
   };
 }
 
-/** How a refusal is told to who would take 429 for the end of it. */
+/** Another response than 429, for clients that would treat 429 as a permanent error. */
 export type Words = (request: Request) => (refusal: BusinessError) => BusinessError;
 
-/** A limit per phone; stands behind its key. */
+/** Limits requests per device; mounted after its key. */
 export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words): RequestHandler {
   return (request, response, next) => {
     if (admit(limits, limiter, deviceOf(response).id, response, words?.(request))) next();
@@ -38,8 +40,8 @@ export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words):
 }
 
 /**
- * A limit per whatever a request names, such as an address or an intent. Where callers can invent names, `isKnown` says
- * whether this one is known to be real.
+ * Limits requests per subject, such as an address or an intent. If callers can invent subjects, `isKnown` returns
+ * whether this one exists.
  */
 export function limitRequests(
   limits: Refusals,
@@ -53,8 +55,8 @@ export function limitRequests(
 }
 
 /**
- * A limit of what goes wrong: each request counts at first, so that many at once cannot slip through, and `forgive`
- * undoes it when it went well. So does an answer 5xx: our faults are not the client's.
+ * Limits failures: each request counts when it arrives, so that concurrent ones cannot exceed the limit, and `forgive`
+ * undoes this after a success. Responses 5xx are undone too, because they are not the client's fault.
  */
 export function limitFailures(
   limits: Refusals,
@@ -79,7 +81,7 @@ export function limitFailures(
 const FORGIVE = Symbol('forgive');
 type Forgivable = Response & { [FORGIVE]?: (() => void) | undefined };
 
-/** The request went well: a limit of failures does not count it. */
+/** The request succeeded, so a limit of failures does not count it. */
 export function forgive(response: Response): void {
   (response as Forgivable)[FORGIVE]?.();
 }
@@ -106,7 +108,7 @@ function sendResult(
   return result.allowed;
 }
 
-/** Answers 429, or what that is called, and counts it. */
+/** Answers with 429, or with the adapter's own response, and counts it. */
 export function refuse(
   limits: Refusals,
   limiter: Limiter,
@@ -120,7 +122,7 @@ export function refuse(
   answerRefusal(response, inWords(new BusinessError('RATE_LIMITED', undefined, seconds)));
 }
 
-/** Of several limits the headers tell of the one that refuses, else of the one with the least left. */
+/** With several limits, the headers describe the one that refuses, else the one with the fewest remaining requests. */
 function describe(response: Response, { limit }: Limiter, { allowed, remaining, resetMs }: LimitResult): void {
   const remainingHeader = response.getHeader('RateLimit-Remaining');
   if (allowed && typeof remainingHeader === 'string' && Number(remainingHeader) <= remaining) return;

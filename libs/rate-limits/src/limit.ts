@@ -1,12 +1,12 @@
-/** So many requests in so many seconds, for each subject. */
+/** `count` requests in `seconds` per subject. */
 export interface Limit {
-  /** Of a closed set: it is a metric label. Example: `api_key_live`. */
+  /** Name from a closed set, used as a metric label. Example: `api_key_live`. */
   readonly name: string;
   readonly count: number;
   readonly seconds: number;
 }
 
-/** Tokens that come back per second. */
+/** Tokens added per second. */
 export function refillOf({ count, seconds }: Limit): number {
   return count / seconds;
 }

@@ -2,47 +2,47 @@ import { Generations } from './generations';
 import { refillOf, type Limit } from './limit';
 import { shareOf, type Demands } from './share';
 
-/** What one request is told. */
+/** The result for one request. */
 export interface LimitResult {
   readonly allowed: boolean;
-  /** Whole requests that the subject has left, as far as this replica knows. */
+  /** Remaining whole requests of the subject, as known to this replica. */
   readonly remaining: number;
-  /** How long to wait for one; 0 when there is one. */
+  /** Time until the next request is allowed; 0 if one is allowed now. */
   readonly retryAfterMs: number;
-  /** How long until all of the limit is there again, if nothing is asked meanwhile. */
+  /** Time until the whole limit is available again, without further requests. */
   readonly resetMs: number;
 }
 
-/** One limit in this process. Every method is a plain call that waits for nothing. */
+/** One limit in this process. All methods are synchronous. */
 export interface Limiter {
   readonly limit: Limit;
   /**
-   * Counts a request of this subject and says whether it may go on. A subject that may be invented (`isKnown` false) is
-   * counted in a store of its own and by this process alone, so that no number of invented ones displaces a known one.
+   * Counts a request of this subject and returns whether it is allowed. Subjects that may be invented (`isKnown` false)
+   * are counted in a separate store and only by this process, so that they cannot displace known ones.
    */
   take(subject: string, isKnown?: boolean): LimitResult;
-  /** Undoes a `take` that was allowed, for what turned out not to count. */
+  /** Undoes an allowed `take`. */
   giveBack(subject: string): void;
-  /** Undefined while there is something left; else what the next request would be told. Counts nothing. */
+  /** Undefined if a request would be allowed, else its result. Counts nothing. */
   spent(subject: string): LimitResult | undefined;
   readonly size: number;
 }
 
-/** What a replica tells the others about a subject. */
+/** The report of a replica about a subject. */
 export interface Report {
   readonly subject: string;
   readonly spent: number;
   readonly perSecond: number;
 }
-/** What all replicas together know of it. */
+/** The state of a subject over all replicas. */
 export interface Answer {
   readonly used: number;
   readonly demands: Demands;
 }
 
-/** The side of a limiter that the exchange with the other replicas uses. */
+/** The interface of a limiter for the exchange with other replicas. */
 export interface LeasedLimiter extends Limiter {
-  /** Takes up to `most` subjects that have come near their limit, to be reported; each is then settled or failed. */
+  /** Returns up to `most` subjects near their limit, to be reported. Each is then settled or failed. */
   due(most: number): readonly Due[];
 }
 export interface Due {
@@ -53,36 +53,36 @@ export interface Due {
 
 export interface LimiterDeps {
   readonly replica: string;
-  /** How many replicas there are, as far as is known. */
+  /** Number of replicas, as far as known. */
   readonly replicas: () => number;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** A subject without a lease is coming near its part: the exchange should not wait for its turn. */
+  /** Called when a subject without a lease comes near its share, so that the exchange runs early. */
   readonly wake: () => void;
   readonly mostSubjects?: number;
 }
 
-/** Without a report a lease counts for so long; then the subject's part is an equal one again. */
+/** Validity of a lease without a report; then the share of the subject is an equal one again. */
 const LEASE_MS = 5_000;
 const KEEP_MS = 10_000;
 const MOST_SUBJECTS = 50_000;
-/** A rate is not worked out over less. */
+/** Shortest time over which a rate is computed. */
 const SHORTEST_MS = 200;
-/** A whole token, less what adding up fractions may lose. */
+/** A whole token, minus the rounding error of added fractions. */
 const ONE = 1 - 1e-6;
 
 interface Bucket {
   readonly subject: string;
-  /** May be below zero: the replicas together were too generous, and this one's part of that is paid back first. */
+  /** May be negative: the replicas together allowed too much, and the share of this one is paid back first. */
   tokens: number;
-  /** Until when `tokens` has been refilled. */
+  /** Time up to which `tokens` has been refilled. */
   at: number;
   share: number;
   /** 0 without a lease. */
   leasedUntil: number;
-  /** Allowed since the last report. */
+  /** Allowed requests since the last report. */
   spent: number;
-  /** Asked since the last report. */
+  /** All requests since the last report. */
   asked: number;
   reportedAt: number;
   isDue: boolean;
@@ -90,23 +90,21 @@ interface Bucket {
 }
 
 /**
- * A token bucket per subject that holds `count` tokens and gets them back within `seconds`. This process has a part of
- * each bucket: an equal one as long as the subject stays below half of that, which no other replica then needs to know,
- * else one by lease.
+ * A token bucket per subject with `count` tokens, refilled within `seconds`. This process has a share of each bucket:
+ * an equal one while the subject uses less than half of it, which no other replica has to know, else a leased one.
  */
 export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
   const { replica, replicas, clock, wake, mostSubjects = MOST_SUBJECTS } = deps;
   const burst = limit.count;
   const refill = refillOf(limit);
-  // A bucket is forgotten when it would be full anyway, a debt paid back included: a silence must not be worth a new
-  // one.
+  // A bucket is dropped when it would be full, after any debt is paid back: silence must not give a new bucket.
   const bounds = { most: mostSubjects, keepMs: Math.max(KEEP_MS, 2 * limit.seconds * 1_000) };
   const buckets = new Generations<Bucket>(bounds);
   const unknownBuckets = new Generations<Bucket>(bounds);
   let due: Bucket[] = [];
 
   const equalShare = () => 1 / Math.max(1, replicas());
-  // Never less than one: a bucket that cannot hold a whole token would refuse for ever.
+  // At least one: a bucket without a whole token would refuse forever.
   const capacityOf = (bucket: Bucket) => Math.max(1, burst * bucket.share);
 
   function newBucket(subject: string, isKnown: boolean, now: number): Bucket {
@@ -166,7 +164,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
 
   function reportOf(bucket: Bucket, now: number): Report {
     refresh(bucket, now);
-    // Without a lease it may have been silent for long: of what was spent, what has come back since does not count.
+    // Without a lease the last report may be old, so tokens refilled since then are subtracted from the spent ones.
     const lacking = Math.max(0, capacityOf(bucket) - bucket.tokens);
     const spent = bucket.leasedUntil === 0 ? Math.min(bucket.spent, lacking) : bucket.spent;
     const perSecond = (bucket.asked * 1_000) / Math.max(SHORTEST_MS, now - bucket.reportedAt);
@@ -219,18 +217,18 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
             const now = clock();
             refresh(bucket, now);
             const share = shareOf(demands, replica, refill);
-            // A part that has grown brings the tokens it would have had. What all replicas have spent is known by the
-            // second only, so it may take away from what is counted here, and never adds to it.
+            // A larger share brings its tokens. The total of all replicas is only as fresh as a second, so it may
+            // reduce the local tokens but never increase them.
             const counted = bucket.tokens + Math.max(0, share - bucket.share) * burst;
             const cameBack = ((now - startedAt) / 1_000) * refill;
-            // What was allowed while the question was under way is not in the answer.
+            // Requests that were allowed during the exchange are not in its result.
             const left = share * (burst - used + cameBack) - bucket.spent;
             bucket.share = share;
             bucket.tokens = Math.min(capacityOf(bucket), counted, left);
             bucket.leasedUntil = now + LEASE_MS;
           },
           fail() {
-            // What was not told in time has partly come back meanwhile; the rest is told next time.
+            // Part of what could not be reported has been refilled meanwhile; the rest is reported next time.
             const back = ((clock() - startedAt) / 1_000 + 1) * refill * bucket.share;
             bucket.spent += Math.max(0, report.spent - back);
           },

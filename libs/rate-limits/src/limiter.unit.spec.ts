@@ -21,18 +21,18 @@ function limiterUnderTest(limit: Limit, replicas = 1) {
 const seeded = { seed: 20261121, numRuns: 100 };
 const limits = fc.record({
   name: fc.constant('any'),
-  // Not fewer than replicas: what is there for each of them then takes longer to come back than the window.
+  // At least as long as there are replicas, because refilling a token of each then takes longer than the window.
   count: fc.integer({ min: 6, max: 3_000 }),
   seconds: fc.constantFrom(1, 60, 300),
 });
-/** Bursts with silences between them: what a subject may do. */
+/** Bursts with pauses between them. */
 const bursts = fc.array(
   fc.record({ after: fc.integer({ min: 0, max: 20_000 }), requests: fc.integer({ min: 1, max: 400 }) }),
   { maxLength: 20 },
 );
 
 describe('a limiter', () => {
-  it('never admits more than what comes back in the time and one bucket', () => {
+  it('never allows more than the refill of the time plus one bucket', () => {
     fc.assert(
       fc.property(limits, bursts, (limit, played) => {
         const { clock, allowedOf } = limiterUnderTest(limit);
@@ -49,7 +49,7 @@ describe('a limiter', () => {
     );
   });
 
-  it('has the whole bucket back after a silence as long as its window', () => {
+  it('has a full bucket after a pause of the length of its window', () => {
     fc.assert(
       fc.property(limits, bursts, (limit, played) => {
         const { clock, allowedOf } = limiterUnderTest(limit);
@@ -64,7 +64,7 @@ describe('a limiter', () => {
     );
   });
 
-  it('tells an honest wait: who waits that long is admitted, who waits less is not', () => {
+  it('returns an exact wait: a request after it is allowed, an earlier one is not', () => {
     fc.assert(
       fc.property(limits, bursts, fc.integer({ min: 1, max: 6 }), (limit, played, replicas) => {
         const { clock, limiter, allowedOf } = limiterUnderTest(limit, replicas);
@@ -84,7 +84,7 @@ describe('a limiter', () => {
     );
   });
 
-  it('says what is left and when all of it is back', () => {
+  it('returns the remaining requests and when the whole limit is available again', () => {
     const { clock, limiter, allowedOf } = limiterUnderTest(PER_SECOND);
     expect(limiter.take('key')).toEqual({ allowed: true, remaining: 99, retryAfterMs: 0, resetMs: 10 });
     allowedOf(99);
@@ -93,13 +93,13 @@ describe('a limiter', () => {
     expect(limiter.take('key')).toMatchObject({ allowed: true, remaining: 49 });
   });
 
-  it('counts each subject for itself', () => {
+  it('counts each subject separately', () => {
     const { allowedOf } = limiterUnderTest(PER_SECOND);
     expect(allowedOf(1_000, 'noisy')).toBe(100);
     expect(allowedOf(100, 'quiet')).toBe(100);
   });
 
-  it('forgets subjects under a flood and stays within its bound', () => {
+  it('drops subjects in a flood and stays within its bound', () => {
     const limiter = createLimiter(PER_MINUTE, {
       ...{ replica: 'one', replicas: () => 1, clock: () => 0, wake: () => undefined, mostSubjects: 2_000 },
     });
@@ -107,7 +107,7 @@ describe('a limiter', () => {
     expect(limiter.size).toBeLessThanOrEqual(2_000);
   });
 
-  it('gives back what turned out not to count', () => {
+  it('undoes a counted request', () => {
     const { limiter, allowedOf } = limiterUnderTest(PER_MINUTE);
     for (let number = 0; number < 600; number += 1) {
       expect(limiter.take('key').allowed).toBe(true);
@@ -116,13 +116,13 @@ describe('a limiter', () => {
     expect(limiter.spent('key')).toBeUndefined();
     expect(allowedOf(100)).toBe(60);
     expect(limiter.spent('key')).toMatchObject({ allowed: false, remaining: 0 });
-    // Asking what is left takes nothing.
+    // Reading the remaining requests does not count.
     expect(limiter.spent('nobody')).toBeUndefined();
   });
 });
 
-describe('a limiter among replicas', () => {
-  it('admits an equal part before it has a lease, and asks for one at half of it', () => {
+describe('a limiter with several replicas', () => {
+  it('allows an equal share before it has a lease, and requests a lease at half of it', () => {
     const { limiter, allowedOf, woken } = limiterUnderTest(PER_SECOND, 4);
     expect(allowedOf(12)).toBe(12);
     expect(limiter.due(10)).toEqual([]);
@@ -135,12 +135,12 @@ describe('a limiter among replicas', () => {
     expect(limiter.due(10)).toEqual([]);
   });
 
-  it('always admits something, however many replicas there are', () => {
+  it('always allows at least one request, whatever the number of replicas', () => {
     const { limiter } = limiterUnderTest({ ...PER_MINUTE, count: 10 }, 40);
     expect(limiter.take('intent').allowed).toBe(true);
   });
 
-  it('has the rest of the bucket as soon as it knows that it is alone', () => {
+  it('has the rest of the bucket as soon as it knows that it is the only one', () => {
     const { clock, limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 3);
     expect(allowedOf(20)).toBe(20);
     const [due] = limiter.due(10);
@@ -150,7 +150,7 @@ describe('a limiter among replicas', () => {
     expect(allowedOf(100)).toBe(4);
   });
 
-  it('pays back what the replicas together admitted too much', () => {
+  it('pays back what the replicas together allowed too much', () => {
     const { clock, limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 2);
     allowedOf(30);
     const [due] = limiter.due(10);
@@ -160,7 +160,7 @@ describe('a limiter among replicas', () => {
     expect(allowedOf(10)).toBe(1);
   });
 
-  it('counts what it admitted while the question was under way', () => {
+  it('counts requests that it allowed during an exchange', () => {
     const { limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 2);
     allowedOf(20);
     const [due] = limiter.due(10);
@@ -170,7 +170,7 @@ describe('a limiter among replicas', () => {
     expect(limiter.due(10)[0]?.report.spent).toBe(10);
   });
 
-  it('keeps its lease for a while without a report, then has an equal part again', () => {
+  it('keeps its lease for a while without a report, then has an equal share again', () => {
     const { clock, limiter, allowedOf } = limiterUnderTest(PER_SECOND, 4);
     allowedOf(25);
     limiter.due(10)[0]?.settle({ used: 25, demands: { one: [100, 0] } });
@@ -186,7 +186,7 @@ describe('a limiter among replicas', () => {
     expect(allowedOf(200)).toBe(25);
   });
 
-  it('tells later what it could not tell, less what has come back since', () => {
+  it('reports later what it could not report, minus the refill since then', () => {
     const { clock, limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 1);
     allowedOf(60);
     const [due] = limiter.due(10);
@@ -204,7 +204,7 @@ describe('subjects that callers may have invented', () => {
     for (let index = 0; index < count; index += 1) limiter.take(`invented ${index}`, false);
   }
 
-  it('do not displace a known one, however many there are', () => {
+  it('do not displace a known one, whatever their number', () => {
     const { limiter, allowedOf } = limiterUnderTest(CONFIRMS);
     expect(allowedOf(20, 'real')).toBe(10);
 
@@ -214,7 +214,7 @@ describe('subjects that callers may have invented', () => {
     expect(limiter.size).toBeLessThanOrEqual(100_000);
   });
 
-  it('are limited each, and keep what was counted once they are known', () => {
+  it('have a limit each, and keep their count when they become known', () => {
     const { limiter, allowedOf } = limiterUnderTest(CONFIRMS);
     const asked = Array.from({ length: 8 }, () => limiter.take('first seen', false).allowed);
     expect(asked).not.toContain(false);
@@ -225,7 +225,7 @@ describe('subjects that callers may have invented', () => {
     expect(limiter.take('first seen', false).allowed).toBe(false);
   });
 
-  it('are not reported to the other replicas, so that they delay no report of a known one', () => {
+  it('are not reported to other replicas, so that they do not delay reports of known ones', () => {
     const { limiter, allowedOf } = limiterUnderTest(CONFIRMS);
     for (let index = 0; index < 10; index += 1) flood(limiter, 2_000);
     expect(limiter.due(10_000)).toEqual([]);
@@ -236,7 +236,7 @@ describe('subjects that callers may have invented', () => {
 });
 
 describe('known names', () => {
-  it('are forgotten after ten to twenty minutes without a note, and not because others are asked for', () => {
+  it('are dropped ten to twenty minutes after they were noted, and not displaced by look-ups of others', () => {
     const clock = { now: 0 };
     const names = knownNames(() => clock.now);
     names.note('real');

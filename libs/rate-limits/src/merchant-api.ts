@@ -42,16 +42,16 @@ export interface MerchantApiLimitValues {
 }
 
 export interface MerchantApiLimits {
-  /** Goes before all routes. */
+  /** Mounted before all routes. */
   readonly before: RequestHandler;
-  /** The `guard` of `operationServer`: stands behind the credential. */
+  /** The `guard` of `operationServer`, mounted after the credential. */
   readonly guard: () => readonly RequestHandler[];
-  /** Goes behind all routes. */
+  /** Mounted after all routes. */
   readonly after: ErrorRequestHandler;
 }
 
 /**
- * One bucket per API key and one per merchant and environment, at each service; and a limit of answers 401 per address.
+ * At each service: one bucket per API key, one per merchant and environment, and a limit of responses 401 per address.
  */
 export function limitMerchantApi(
   limits: RateLimits,

@@ -1,8 +1,6 @@
 import type { Migration } from '@pay/persistence';
 
-/**
- * What replicas tell each other about subjects that come near their limit; part of every service that limits requests.
- */
+/** Reports of replicas about subjects near their limit, for every service with rate limits. */
 export const rateLimitMigrations: Migration[] = [
   {
     name: '20261121140000-create-rate-limit-leases',

@@ -8,37 +8,37 @@ import { createLimiter, type Due, type LeasedLimiter, type Limiter } from './lim
 
 export interface RateLimitsDeps {
   readonly db: Queryable;
-  /** A name of this run of the process. */
+  /** An id of this process. */
   readonly replica: string;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
 
-/** The limits of one process, kept together with those of the other replicas by one round trip in the background. */
+/** The limits of one process, synchronised with other replicas by one statement in the background. */
 export interface RateLimits {
   limiter(limit: Limit): Limiter;
-  /** Counts an answer 429, by the name of its limit. */
+  /** Counts a response 429 by the name of its limit. */
   noteRefusal(limiter: Limiter): void;
-  /** One exchange with the other replicas. The worker does nothing else. */
+  /** Runs one exchange with the other replicas. */
   exchange(): Promise<void>;
-  /** Exchanges every second, and sooner for a subject that comes near its limit for the first time. */
+  /** Exchanges every second, and earlier when a subject first comes near its limit. */
   worker(): Worker;
 }
 
 const EVERY_MS = 1_000;
-/** Between two exchanges, however urgent. */
+/** Minimum time between two exchanges. */
 const PAUSE_MS = 200;
-/** Subjects of one exchange; the others wait for the next. */
+/** Maximum number of subjects in one exchange; the others wait for the next. */
 const MOST_AT_ONCE = 1_000;
 const FORGET_EVERY_MS = 600_000;
-/** Until the first exchange has counted them. */
+/** Assumed number of replicas before the first exchange. */
 const ASSUMED_REPLICAS = 3;
-/** A row that every replica reports to, to be counted. */
+/** A row that every replica reports to, so that replicas can be counted. */
 const PRESENCE: LeaseRequest = { key: 'presence', refill: 0, burst: 0, spent: 0, perSecond: 0 };
 
-/** Its table comes with `rateLimitMigrations`. Nothing that a limiter does ever waits for Postgres. */
+/** `rateLimitMigrations` creates the table. A limiter never waits for Postgres. */
 export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsDeps): RateLimits {
   const limiters: LeasedLimiter[] = [];
   const refused = metrics.counter('rate_limited_total');
@@ -75,7 +75,7 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
     await forgetOldLeases(db);
   }
 
-  /** Every request is answered all the same, so a failure is worth a line when it begins and when it ends. */
+  /** Requests continue without exchanges, so only the first failure and the recovery are logged. */
   async function tryToExchange(): Promise<void> {
     try {
       await exchange();
@@ -100,7 +100,7 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
       name: 'rate-limits',
       async run(signal) {
         while (!signal.aborted) {
-          // Of this round alone: a promise that outlives the round would keep whatever has ever been raced with it.
+          // Created in each round: a promise that outlives the round would retain every promise it was raced with.
           const [pause, rest] = [new AbortController(), new AbortController()];
           const end = () => {
             pause.abort();
@@ -122,7 +122,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   return delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** What identifies a subject in Postgres: addresses and ids of keys are not kept there. */
+/** Hashes the subject, because addresses and key ids are not stored in Postgres. */
 function keyOf({ name }: Limit, subject: string): string {
   return hash('sha256', `${name}\n${subject}`, 'base64url').slice(0, 22);
 }

@@ -1,13 +1,12 @@
-/** By replica: its requests per second, and when it said so (seconds since 1970, by Postgres's clock). */
+/** By replica: its requests per second, and the time of its report (Unix seconds of Postgres's clock). */
 export type Demands = Readonly<Record<string, readonly [perSecond: number, at: number]>>;
 
-/** Whoever has asked at all keeps a little, or it could never ask for more. */
+/** A replica with any requests keeps a small share, because it could otherwise never report more requests. */
 const LEAST = 0.01;
 
 /**
- * The part of a subject's limit that is this replica's. What nobody asks for is divided equally; when more is asked for
- * than there is, everybody gets a part like its part of the requests. Over all replicas that asked lately this makes
- * one.
+ * This replica's share of the limit of a subject: in proportion to its requests if all replicas together exceed the
+ * limit, else with an equal part of the rest. The shares of all recently active replicas add up to one.
  */
 export function shareOf(demands: Demands, replica: string, refill: number): number {
   const all = Object.values(demands);

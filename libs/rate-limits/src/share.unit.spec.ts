@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { shareOf } from './share';
 
 describe('shares', () => {
-  it('of a replica that asks alone are everything', () => {
+  it('are 1 for the only active replica', () => {
     expect(shareOf({ a: [3, 0] }, 'a', 100)).toBe(1);
     expect(shareOf({ a: [1_000, 0] }, 'a', 100)).toBe(1);
   });
 
-  it('follow the requests when more is asked for than there is', () => {
+  it('are in proportion to the requests beyond the limit', () => {
     const demands = { a: [300, 0], b: [100, 0] } as const;
     expect(shareOf(demands, 'a', 100)).toBe(0.75);
     expect(shareOf(demands, 'b', 100)).toBe(0.25);
   });
 
-  it('divide equally what nobody asks for', () => {
+  it('divide the unused rest equally', () => {
     const demands = { a: [50, 0], b: [10, 0] } as const;
     expect(shareOf(demands, 'a', 100)).toBeCloseTo(0.7);
     expect(shareOf(demands, 'b', 100)).toBeCloseTo(0.3);
   });
 
-  it('make one together, whatever is asked for, but for the little that everybody keeps', () => {
+  it('add up to one, except for the small minimum of each replica', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.01, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 12 }),

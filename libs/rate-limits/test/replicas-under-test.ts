@@ -11,13 +11,13 @@ export interface Replica {
   readonly limits: RateLimits;
   readonly db: Database;
   readonly metrics: Metrics;
-  /** As if its Postgres were gone. */
+  /** Makes Postgres unreachable for this replica. */
   loseDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
 export interface ReplicasUnderTest {
   readonly db: Database;
-  /** Another process of the service; its worker runs unless told otherwise. */
+  /** Another process of the service. Its worker runs unless the test disables it. */
   replica(options?: { runs?: boolean }): Promise<Replica>;
   dispose(): Promise<void>;
 }
@@ -74,19 +74,16 @@ export async function replicasUnderTest(): Promise<ReplicasUnderTest> {
 }
 
 interface Answers {
-  /** How many were allowed in each second. */
+  /** Allowed requests per second. */
   readonly allowed: number[];
   readonly refused: number;
 }
 
-/**
- * A machine that stands still for a moment has not asked meanwhile: it makes up for so many seconds of its requests at
- * most.
- */
+/** Maximum seconds of requests that are sent after a pause of the machine. */
 const CATCHES_UP_SECONDS = 0.1;
 const PAUSE_MS = 2;
 
-/** Asks as fast as `perSecond` says for `seconds`. */
+/** Sends `perSecond` requests per second for `seconds`. */
 export async function askAndCount(
   limiter: Limiter,
   subject: string,
@@ -109,7 +106,7 @@ export async function askAndCount(
   }
 }
 
-/** How many were allowed in each second. */
+/** Allowed requests per second. */
 export async function ask(...asked: Parameters<typeof askAndCount>): Promise<number[]> {
   return (await askAndCount(...asked)).allowed;
 }

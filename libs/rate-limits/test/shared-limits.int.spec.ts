@@ -17,12 +17,12 @@ afterEach(() => stage.dispose());
 
 const both = async (): Promise<[Replica, Replica]> => {
   const pair: [Replica, Replica] = [await stage.replica(), await stage.replica()];
-  // The first one hears of the second at its second exchange.
+  // The first replica learns of the second at its second exchange.
   for (const replica of [...pair, ...pair]) await replica.limits.exchange();
   return pair;
 };
 
-/** A limiter of a full bucket that nobody has used admits this much at once: its replica's part of it. */
+/** An unused limiter allows its replica's share of a full bucket. */
 let probes = 0;
 const partOf = ({ limits }: Replica): number => {
   const limiter = limits.limiter({ ...PER_SECOND, name: `probe ${(probes += 1)}` });
@@ -32,7 +32,7 @@ const partOf = ({ limits }: Replica): number => {
 };
 
 describe('rate limits: a share leased from Postgres in the background', () => {
-  it('two replicas under ten times the limit admit the limit together, and one bucket more at most', async () => {
+  it('two replicas with ten times the limit allow the limit together, plus at most one bucket', async () => {
     const [one, other] = await both();
     const seconds = 5;
     const asked = await Promise.all(
@@ -40,16 +40,17 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     );
 
     const perSecond = Array.from({ length: seconds }, (_, second) => sum(asked.map((each) => each[second] ?? 0)));
-    // The bucket, what comes back, and what the second replica admits before it hears of the first.
+    // The bucket, its refill, and the requests that the second replica allows before it knows of the first.
     expect(sum(perSecond)).toBeLessThanOrEqual(100 + seconds * 100 + 100);
     expect(sum(perSecond)).toBeGreaterThanOrEqual(seconds * 100 * 0.9);
-    // Over several seconds: on a busy machine one of them may be short.
+    // Over several seconds, because a busy machine may send few requests in one of them.
     expect(sum(perSecond.slice(2))).toBeGreaterThan(3 * 75);
-    // Each by itself would admit twice as many; a process that has stood still catches up with a part of its bucket.
+    // Without leases each replica would allow the whole limit, twice as much; after a pause a process allows part of
+    // its bucket.
     expect(sum(perSecond.slice(2))).toBeLessThan(3 * 150);
   });
 
-  it('the limit goes where the requests are: one replica that gets them all admits nearly all of it', async () => {
+  it('a replica that receives all requests allows nearly the whole limit', async () => {
     const [one, other] = await both();
     const limiter = one.limits.limiter(PER_SECOND);
     await Promise.all([ask(limiter, 'key', 1_000, 1), ask(other.limits.limiter(PER_SECOND), 'key', 1_000, 1)]);
@@ -58,36 +59,36 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     expect(sum(admitted.slice(4))).toBeGreaterThan(180);
   });
 
-  it('traffic below the limit at one of two replicas is never refused, and costs Postgres nothing while it is far below', async () => {
+  it('traffic below the limit at one of two replicas is never refused, and causes no statement while it is far below', async () => {
     const [one] = await both();
     const subjects = () => stage.db.query('select subject from rate_limit_leases');
     const limiter = one.limits.limiter(PER_SECOND);
-    // More than half of its part, so that it is leased: on a busy machine that may take longer than the rest of the
-    // part lasts.
+    // More than half of its share, so that it is leased. On a busy machine the lease may arrive after the rest of the
+    // share is used.
     const first = Array.from({ length: 30 }, () => limiter.take('near').allowed);
     await eventually(async () => (await subjects()).length === 2, 'the other replicas are told of it');
     const near = await askAndCount(limiter, 'near', 90, 3);
     const far = await askAndCount(one.limits.limiter(PER_SECOND), 'far', 40, 1);
     expect(first).not.toContain(false);
     expect([near.refused, far.refused]).toEqual([0, 0]);
-    // Enough to have been near the limit, and not, however busy the machine.
+    // Near the limit, and not near it, on a machine of any speed.
     expect(sum(near.allowed)).toBeGreaterThan(150);
     expect(sum(far.allowed)).toBeLessThanOrEqual(41);
 
-    // The row of the replicas themselves and one of a subject.
+    // One row of the replicas and one of a subject.
     expect(await subjects()).toHaveLength(2);
   });
 
-  it('a replica that stops gives its share back within a few seconds', async () => {
+  it('the share of a replica that stops is available to others within a few seconds', async () => {
     const [one, other] = await both();
-    // Some come back while they are counted.
+    // Some tokens are refilled while they are counted.
     expect(partOf(one)).toBeLessThan(75);
 
     await other.stop();
     await eventually(() => (partOf(one) >= 100 ? true : undefined), 'the other has the whole limit');
   });
 
-  it('keeps hashes of subjects, never an address or an id, and forgets them', async () => {
+  it('stores hashes of subjects, never addresses or ids, and deletes them', async () => {
     const [one] = await both();
     await ask(one.limits.limiter(PER_SECOND), '203.0.113.7', 1_000, 1);
     await one.limits.exchange();
@@ -106,7 +107,7 @@ describe('rate limits: a share leased from Postgres in the background', () => {
 });
 
 describe('rate limits while Postgres does not answer', () => {
-  it('go on at once with the last share, then with an equal one, and are shared again afterwards', async () => {
+  it('limits continue with the last share, then with an equal one, and are shared again afterwards', async () => {
     const [one] = await both();
     const limiter = one.limits.limiter(PER_SECOND);
     await ask(limiter, 'key', 500, 1);
@@ -124,10 +125,10 @@ describe('rate limits while Postgres does not answer', () => {
         },
       };
       const admitted = await ask(watched, 'key', 500, 8);
-      // Postgres would have held each of them up for two seconds.
+      // Postgres would have delayed each of them by two seconds.
       expect(slowest.ms).toBeLessThan(1_000);
       expect(sum(admitted.slice(0, 3))).toBeGreaterThan(3 * 60);
-      // When the lease of five seconds is over.
+      // After the lease of five seconds has expired.
       expect(sum(admitted.slice(6))).toBeGreaterThan(2 * 40);
       expect(sum(admitted.slice(6))).toBeLessThan(2 * 80);
     });
@@ -136,7 +137,7 @@ describe('rate limits while Postgres does not answer', () => {
     await eventually(async () => sum(await ask(limiter, 'key', 500, 2)) > 150, 'the limit is shared by lease again');
   });
 
-  it('go on when it is gone', async () => {
+  it('limits continue when Postgres is gone', async () => {
     const [one] = await both();
     const limiter = one.limits.limiter(PER_SECOND);
     await one.loseDatabase();
