@@ -6,7 +6,7 @@ import { SHARED_HEADERS } from './headers';
 import { ERROR_SCHEMAS, SHARED_RESPONSES } from './refusals';
 import { SchemaBook } from './schema-book';
 
-/** Stands for the address of the gateway; the reference page replaces it with its own. */
+/** Placeholder for the address of the gateway. The reference page replaces it with its own. */
 export const GATEWAY = 'https://gateway.example';
 
 const INTRODUCTION = `Confirms bKash and Nagad payments from SMS and notifies merchants with signed webhooks.
@@ -81,8 +81,7 @@ export function documentText(document: OpenApiDocument): string {
 }
 
 /**
- * The OpenAPI 3.1 document of these operations and of the webhooks. The same operations give the same document, byte
- * for byte.
+ * The OpenAPI 3.1 document of these operations and of the webhooks. The same operations always give the same document.
  */
 export function describeApi(operations: readonly Operation[]): OpenApiDocument {
   const book = new SchemaBook();

@@ -26,21 +26,21 @@ function described(spec: Partial<Operation>): OpenApiOperation {
   return Object.values(address ?? {})[0] as OpenApiOperation;
 }
 
-/** Every value that stands under this key, at any depth. */
+/** All values of this key, at any depth. */
 function everywhere(key: string, part: unknown): unknown[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]) => [...(name === key ? [value] : []), ...everywhere(key, value)]);
 }
 
 describe('docs/openapi.json', () => {
-  it('is what the operations make: run node tools/api-description.mjs after a change of them', () => {
+  it('is generated from the operations: run node tools/api-description.mjs after changing them', () => {
     const committed = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8');
     expect(committed === documentText(document)).toBe(true);
   });
 });
 
 describe('the document', () => {
-  it('has every operation once, at its address', () => {
+  it('contains every operation once, with its path', () => {
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
     );
@@ -50,11 +50,11 @@ describe('the document', () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it('does not depend on the order in which the operations are given', () => {
+  it('does not depend on the order of the operations', () => {
     expect(documentText(describeApi([...OPERATIONS].reverse()))).toBe(documentText(document));
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('has no unresolved reference', () => {
     const resolve = (ref: string) =>
       ref
         .replace(/^#\//, '')
@@ -65,8 +65,8 @@ describe('the document', () => {
     expect(refs.filter((ref) => resolve(ref) === undefined)).toEqual([]);
   });
 
-  it('has schemas that JSON Schema 2020-12 accepts, and examples that obey them', () => {
-    // Bounds of a number or length beside a union of types are usual in OpenAPI; `strict` only asks for another style.
+  it('has valid JSON Schema 2020-12, and examples that satisfy it', () => {
+    // Limits of a number or length beside a union of types are usual in OpenAPI; `strict` only requires another style.
     const ajv = addFormats(new Ajv2020({ strict: true, strictTypes: false, strictRequired: false }));
     ajv.addVocabulary(Object.keys(document)).addSchema({ $id: 'api', ...document });
     const schemas = [...everywhere('schema', document), ...Object.values(document.components.schemas)] as JsonSchema[];
@@ -84,7 +84,7 @@ describe('the document', () => {
     }
   });
 
-  it('explains every field with which an intent is created, with an example', () => {
+  it('describes every field of a create request, with an example', () => {
     const { properties } = document.components.schemas['CreatePaymentIntent'] as {
       properties: Record<string, JsonSchema>;
     };
@@ -93,7 +93,7 @@ describe('the document', () => {
     expect(bare).toEqual([]);
   });
 
-  it('says X-Request-Id of every answer, and Retry-After of 429', () => {
+  it('lists X-Request-Id with every response, and Retry-After with 429', () => {
     const answers = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .flatMap(({ responses }) => Object.values(responses));
@@ -126,11 +126,11 @@ describe('describeApi', () => {
     ['a session', { credential: { kind: 'session', roles: ['OWNER'] } }, '200 400 401 403 429 500 503'],
     ['a device key', { credential: { kind: 'deviceKey' } }, '200 400 401 429 500 503'],
     ['errors of its own', { errors: ['INTENT_EXPIRED', 'IDEMPOTENCY_KEY_REUSED'] }, '200 400 409 422 429 500 503'],
-  ])('derives the answers of an operation with %s', (_what, spec, expected) => {
+  ])('derives the responses of an operation with %s', (_what, spec, expected) => {
     expect(statuses(spec)).toBe(expected);
   });
 
-  it('lists the codes of a status, those that follow from the operation among them', () => {
+  it('lists the codes of a status, including those implied by the operation', () => {
     const answer = described({
       credential: { kind: 'apiKey', scope: 'payments:read' },
       errors: ['PAIRING_REFUSED'],
@@ -149,7 +149,7 @@ describe('describeApi', () => {
     expect(described(spec).description).toMatch(/^Requires /);
   });
 
-  it('says what is taken, not what transformations make of it', () => {
+  it('describes the accepted input, not the result of transformations', () => {
     const page = z.string().regex(/^\d+$/).transform(Number).default(1).meta({ type: 'integer', minimum: 1 });
     const upper = z
       .string()
@@ -172,12 +172,12 @@ describe('describeApi', () => {
     });
   });
 
-  it('leaves room in answers for fields that are added later', () => {
+  it('allows fields in responses that are added later', () => {
     const { responses } = described({ answers: { 200: { description: 'Well.', body: z.object({ a: z.string() }) } } });
     expect(everywhere('additionalProperties', responses)).toEqual([]);
   });
 
-  it('names headers and content types of an answer', () => {
+  it('lists headers and content types of a response', () => {
     const { responses } = described({
       answers: {
         200: { description: 'Well.', headers: { 'Set-Cookie': 'The token.' }, contentType: 'text/event-stream' },
@@ -189,7 +189,7 @@ describe('describeApi', () => {
     });
   });
 
-  it('refuses two schemas of one id', () => {
+  it('refuses two schemas with the same id', () => {
     const named = (body: z.ZodType): Partial<Operation> => ({ answers: { 200: { description: 'Well.', body } } });
     const [a, b] = [z.object({ a: z.string() }).meta({ id: 'Twin' }), z.object({ b: z.string() }).meta({ id: 'Twin' })];
     const twins = [named(a), named(b)].map((spec, index) => ({ ...minimal, path: `/v1/${index}`, ...spec }));

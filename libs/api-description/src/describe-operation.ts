@@ -27,7 +27,7 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
     ...(body !== undefined && {
       requestBody: {
         description: `JSON, at most ${(operation.bodyLimit ?? USUAL_BODY_LIMIT).replace('kb', ' KiB').replace('mb', ' MiB')}.`,
-        // A missing body is read as an object without fields.
+        // A missing body is parsed as an object without fields.
         required: !(operation.describedBody ?? body).safeParse({}).success,
         content: { 'application/json': withExample(book, book.request(operation.describedBody ?? body)) },
       },
@@ -36,12 +36,12 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
   };
 }
 
-/** `/v1/payments/intents/:id` as OpenAPI writes it. */
+/** `/v1/payments/intents/:id` in OpenAPI notation. */
 export function pathOf({ path }: Operation): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** The same as `security`, in words: pages show that only as a lock. */
+/** Describes `security` in words, because pages show it only as a lock symbol. */
 function needOf(credential: OperationCredential): string {
   switch (credential.kind) {
     case 'none':

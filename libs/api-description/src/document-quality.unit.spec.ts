@@ -16,7 +16,7 @@ function responseOf(response: OpenApiResponse | { readonly $ref: string }): Open
   return whole;
 }
 
-/** Every JSON body: where it is, and its schema with the examples. */
+/** Every JSON body: its location, its schema and its examples. */
 function bodies(): (readonly [address: string, body: MediaType])[] {
   const jsonOf = (address: string, content: Readonly<Record<string, MediaType>> = {}) =>
     Object.entries(content)
@@ -38,7 +38,7 @@ function streamOf(path: string): MediaType {
   return answer.content?.['text/event-stream'] as MediaType;
 }
 
-/** All schemas below one, with the name of the field that they describe. References are followed once. */
+/** All nested schemas, with the name of their field. References are followed once. */
 function fields(schema: unknown, name: string, seen = new Set<string>()): (readonly [string, JsonSchema])[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const given = schema as JsonSchema;
@@ -68,7 +68,7 @@ describe('the API document', () => {
     expect(first).toContain('X-Api-Key: $API_KEY');
   });
 
-  it('has an example of every body, and every example obeys its schema', () => {
+  it('has an example of every body, and every example satisfies its schema', () => {
     const ajv = addFormats(new Ajv2020({ strict: false }));
     ajv.addVocabulary(Object.keys(document)).addSchema({ $id: 'api', ...document });
     const absolute = (schema: unknown) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as JsonSchema;
@@ -82,7 +82,7 @@ describe('the API document', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has no placeholder in an example, and counts the rows of an example page', () => {
+  it('has no placeholder in an example, and correct counts in example pages', () => {
     const examples = bodies().map(([address, { example }]) => [address, JSON.stringify(example ?? null)] as const);
     const placeholders = examples.filter(([, example]) => /[[:]"text"/.test(example)).map(([address]) => address);
     const miscounted = examples.filter(([, example]) => /"total":0/.test(example)).map(([address]) => address);
@@ -90,7 +90,7 @@ describe('the API document', () => {
     expect({ placeholders, miscounted }).toEqual({ placeholders: [], miscounted: [] });
   });
 
-  it('shows with every webhook event the status that it reports', () => {
+  it('has the matching status in the example of every webhook event', () => {
     const statuses = Object.entries(document.webhooks).map(([event, { post }]) => {
       const body = post.requestBody?.content['application/json']?.example as {
         readonly data: { readonly status: string };
@@ -106,7 +106,7 @@ describe('the API document', () => {
     });
   });
 
-  it('shows with the status of an intent or an SMS only the times and reasons of this status', () => {
+  it('has only the times and reasons of the status in examples of an intent or an SMS', () => {
     const statusesOf: Readonly<Record<string, readonly string[]>> = {
       ...{ paidAt: ['PAID'], expiredAt: ['EXPIRED'], failedAt: ['FAILED'], rejectedAt: ['REJECTED'] },
       ...{ reviewRequiredAt: ['REVIEW_REQUIRED'], failureReason: ['FAILED', 'UNPARSED'] },
@@ -131,7 +131,7 @@ describe('the API document', () => {
     expect(data[0]).toMatchObject({ status: 'PAID', paidAt: expect.any(String) as string, trxId: 'DKL4A1B2C3' });
   });
 
-  it('describes why a payment failed in the event feed as in the intent', () => {
+  it('describes the failure reason in the event feed as in the intent', () => {
     const reasonsOf = (schema: unknown, name: string) =>
       fields(schema, '').flatMap(([field, { description, examples }]) =>
         field === name && String(description).startsWith('Reason for the status FAILED') ? [examples] : [],
@@ -143,7 +143,7 @@ describe('the API document', () => {
     expect(reasonsOf(feed.content?.['application/json']?.schema, 'reason')).toEqual([reasons]);
   });
 
-  it('shows with every error status the errors of this status alone', () => {
+  it('has only errors of the status in the examples of an error response', () => {
     const wrong = operations.flatMap(({ address, operation }) =>
       Object.entries(operation.responses)
         .filter(([status]) => Number(status) >= 400)
@@ -177,14 +177,14 @@ describe('the API document', () => {
     const texts = requests
       .flatMap(([address, schema]) => fields(schema, address))
       .filter(([, { type }]) => [type].flat().includes('string'));
-    // A pattern is no limit that a reader sees.
+    // A pattern is not a limit that readers see.
     const bounds = ['maxLength', 'enum', 'const', 'format'];
 
     expect(texts.length).toBeGreaterThan(50);
     expect(texts.filter(([, schema]) => bounds.every((bound) => schema[bound] === undefined))).toEqual([]);
   });
 
-  it('states the lengths of amounts and TrxIDs, which patterns describe, too', () => {
+  it('states the lengths of amounts and TrxIDs in addition to their patterns', () => {
     const texts = bodies()
       .flatMap(([address, { schema }]) => fields(schema, address))
       .filter(([name]) => /^(?:amount|fee|balance|trxId|expectedTrxId)$/.test(name))
@@ -199,7 +199,7 @@ describe('the API document', () => {
     ]);
   });
 
-  it('lists with a stream the data of its events', () => {
+  it('lists the data of the events of a stream', () => {
     expect(streamOf('/v1/checkout/{id}/events')['x-events']).toMatchObject({
       checkout: { $ref: '#/components/schemas/CheckoutChange' },
     });

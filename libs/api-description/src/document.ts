@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12, which OpenAPI 3.1 takes over as it is. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses unchanged. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Ref {
@@ -20,9 +20,7 @@ export interface MediaType {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
-  /**
-   * Of a stream of server-sent events: the JSON in `data`, by the name of the event. OpenAPI 3.1 has no field for it.
-   */
+  /** For a stream of server-sent events: the schema of `data` by event name. OpenAPI 3.1 has no field for it. */
   readonly 'x-events'?: Readonly<Record<string, JsonSchema>>;
 }
 export type Content = Readonly<Record<string, MediaType>>;
@@ -42,7 +40,7 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiResponse | Ref>>;
 }
 
-/** The part of OpenAPI 3.1 that our document uses. */
+/** The part of OpenAPI 3.1 that the document uses. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly jsonSchemaDialect: string;

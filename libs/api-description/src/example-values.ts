@@ -1,4 +1,4 @@
-/** Example values of fields whose schema gives none, by the name of the field. A test finds names without a value. */
+/** Example values by field name, for fields whose schema has none. A test finds names without a value. */
 export const TEXTS: Readonly<Record<string, string>> = {
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvd25lciJ9.c2lnbmF0dXJl',
   action: 'test_suite.started',
@@ -129,13 +129,13 @@ export const NUMBERS: Readonly<Record<string, number>> = {
   total: 1,
 };
 
-/** Times that differ from the time of the payment, by the name of the field. */
+/** Times that differ from the time of the payment, by field name. */
 export const TIMES: Readonly<Record<string, string>> = {
   createdAt: '2026-11-20T09:00:00.000Z',
   expiresAt: '2026-11-20T09:15:00.000Z',
 };
 
-/** The statuses beside which a field has a value. */
+/** The statuses with which a field has a value. */
 export const STATUSES_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
   paidAt: ['PAID'],
   expiredAt: ['EXPIRED'],
@@ -145,7 +145,7 @@ export const STATUSES_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
   failureReason: ['FAILED', 'UNPARSED'],
 };
 
-/** Fields of an example that have to agree with its other fields, by the name of the schema. */
+/** Example fields that must agree with other fields, by schema name. */
 export const OF_SCHEMA: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Alert: {
     subject: '01935002-0000-7000-8000-00000000b001',

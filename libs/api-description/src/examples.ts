@@ -9,12 +9,12 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://shop.example/paid',
 };
 
-/** Deepest nesting of an example: a schema may refer to itself. */
+/** Maximum depth of an example, because a schema may refer to itself. */
 const DEEPEST = 12;
 
 /**
- * One value that a schema allows: its own example, or one composed from its parts. The same schema always gives the
- * same value.
+ * A value that a schema accepts: its own example, or one composed from its parts. The same schema always gives the same
+ * value.
  */
 export class Examples {
   constructor(private readonly shared: (name: string) => JsonSchema | undefined) {}
@@ -56,7 +56,7 @@ export class Examples {
   private ofObject(schema: JsonSchema, depth: number): unknown {
     const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
     const named = properties.filter(([, property]) => property['not'] === undefined);
-    // A record with a fixed set of keys names them as required alone.
+    // A record with a fixed set of keys lists them only as required.
     const others = ((schema['required'] ?? []) as readonly string[])
       .filter((key) => !properties.some(([name]) => name === key))
       .map((key) => [key, (schema['additionalProperties'] ?? {}) as JsonSchema] as const);
@@ -65,7 +65,7 @@ export class Examples {
   }
 }
 
-/** Fields that only one status has are null beside another one. */
+/** Fields of one status are null with another one. */
 function withoutOtherStatuses(example: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { status } = example;
   if (typeof status !== 'string') return example;

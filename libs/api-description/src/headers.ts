@@ -1,6 +1,6 @@
 import type { OpenApiHeader, Ref } from './document';
 
-/** Headers that stand in more than one answer. */
+/** Headers of more than one response. */
 export const SHARED_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   'X-Request-Id': {
     description:

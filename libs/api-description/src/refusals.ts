@@ -2,7 +2,7 @@ import { CREDENTIALS, ERRORS, type CredentialKind, type ErrorCode, type Operatio
 import type { JsonSchema, OpenApiResponse, Ref } from './document';
 import { everyHeader, tooManyHeaders, unauthorizedHeaders } from './headers';
 
-/** The two shapes of an error (one for bad input, one for everything else). */
+/** The two formats of an error: one for invalid input, one for everything else. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
@@ -25,7 +25,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 const INVALID_EXAMPLE = { statusCode: 400, message: ['amount is required and must be a number'], error: 'Bad Request' };
 
-/** Refusals of more than one operation, by the name of their component. Those of one status are kept together. */
+/** Error responses of more than one operation, by component name. Those of one status are grouped. */
 const SHARED: Readonly<Record<string, readonly ErrorCode[]>> = {
   Forbidden: ['FORBIDDEN'],
   NotFound: ['NOT_FOUND'],
@@ -35,7 +35,7 @@ const SHARED: Readonly<Record<string, readonly ErrorCode[]>> = {
   InternalError: ['INTERNAL_ERROR'],
   ServiceUnavailable: ['SERVICE_UNAVAILABLE'],
 };
-/** 401 by the credential that the operation requires: its message names the header. */
+/** 401 by the required credential: its message names the header. */
 const UNAUTHORIZED: Readonly<Record<CredentialKind, string>> = {
   apiKey: 'UnauthorizedApiKey',
   deviceKey: 'UnauthorizedDeviceKey',
@@ -43,7 +43,7 @@ const UNAUTHORIZED: Readonly<Record<CredentialKind, string>> = {
 };
 const KINDS = Object.keys(UNAUTHORIZED) as CredentialKind[];
 
-/** Messages of an operation that differ from those of the table. */
+/** Messages of an operation that differ from the table of errors. */
 type Messages = Partial<Record<ErrorCode, string>>;
 
 export const SHARED_RESPONSES: Readonly<Record<string, OpenApiResponse>> = {
@@ -59,12 +59,12 @@ export const SHARED_RESPONSES: Readonly<Record<string, OpenApiResponse>> = {
   ),
 };
 
-/** Every error answer of an operation by status: those that follow from what it is, and those that it names. */
+/** All error responses of an operation by status: those implied by its properties, and those that it lists. */
 export function refusalsOf(operation: Operation): Record<string, OpenApiResponse | Ref> {
   const codes = [...new Set([...derived(operation), ...(operation.errors ?? [])])];
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
-  // Any address can hold what cannot be read: %00, or half of an escape.
+  // Any path can contain invalid escapes: %00, or an incomplete escape.
   if (!byStatus.has(400)) byStatus.set(400, []);
   return Object.fromEntries(
     [...byStatus].map(([status, its]) => [String(status), sharedOrOwn(operation, status, its)]),

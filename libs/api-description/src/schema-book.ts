@@ -4,16 +4,16 @@ import type { JsonSchema } from './document';
 const LOCAL = '#/$defs/';
 const SHARED = '#/components/schemas/';
 
-/** Turns zod schemas into JSON Schema and gathers those that have an id (`.meta({ id })`) in one place. */
+/** Converts zod schemas into JSON Schema and collects those with an id (`.meta({ id })`). */
 export class SchemaBook {
   private readonly found = new Map<string, JsonSchema>();
 
-  /** What callers send: before defaults, aliases and transformations. */
+  /** The input of a request: before defaults, aliases and transformations. */
   request(schema: z.ZodType): JsonSchema {
     return this.convert(schema, 'input');
   }
 
-  /** What is answered: our handlers give what the schema takes, and nothing is transformed on the way out. */
+  /** The content of a response, which is not transformed. */
   answer(schema: z.ZodType): JsonSchema {
     return this.convert(schema, 'output');
   }
@@ -49,8 +49,8 @@ export class SchemaBook {
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
 /**
- * A `.meta()` that names a type stands instead of what was derived: it is how a schema that transforms says what it
- * takes. Without one it is added, examples included, which zod drops where something is transformed.
+ * A `.meta()` with a type replaces the derived schema, because a transforming schema declares its input that way.
+ * Otherwise it is merged, including examples, which zod omits for transformations.
  */
 const inOurWords =
   (io: 'input' | 'output'): Override =>
@@ -61,11 +61,11 @@ const inOurWords =
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
       Object.assign(jsonSchema, meta);
     } else if (meta.examples !== undefined) jsonSchema.examples = meta.examples as unknown[];
-    // Objects grow by addition: what a client does not know it has to ignore.
+    // Fields may be added to objects, so clients must ignore unknown ones.
     const { def } = zodSchema._zod;
     if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
-    // The format says it; the pattern that zod adds is longer than the rest of the schema. But more texts are UUIDs
-    // than requests may hold.
+    // `format` is enough, and zod's pattern is longer than the rest of the schema. Requests keep the pattern of UUIDs,
+    // because it accepts fewer texts than the format.
     const isText = zodSchema._zod.def.type === 'string';
     const isNarrower = io === 'input' && jsonSchema.format === 'uuid';
     if (jsonSchema.format !== undefined && meta['pattern'] === undefined && isText && !isNarrower)
@@ -75,7 +75,7 @@ const inOurWords =
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   };
 
-/** `\d` matches the digits of every script in some dialects of regular expressions. */
+/** `\d` matches the digits of every script in some regular expression dialects. */
 function inEveryDialect(pattern: string): string {
   let isInClass = false;
   return pattern.replace(/\\[^]|\[|\]/g, (token) => {

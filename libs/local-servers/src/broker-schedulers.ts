@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * A broker that shares its cores with Postgres and all services. Bound to a core, or with a scheduler for each, it
- * waits for a core that somebody else has: on two cores that made payments two to four times as slow at 50 per second.
+ * Scheduler settings for a broker that shares its cores with Postgres and all services. If schedulers are bound to
+ * cores, or as many as cores, they wait for busy cores: on two cores payments at 50 per second took two to four times
+ * as long.
  */
 export function sharedCores(cores = availableParallelism()): {
   readonly bindType: string;

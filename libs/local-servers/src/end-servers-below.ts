@@ -5,7 +5,7 @@ import { commandLine, endProcess, isAlive } from './processes';
 
 const PATIENCE_MS = 10_000;
 
-/** Ends every Postgres and RabbitMQ whose state lies below this folder, and forgets what they keep outside of it. */
+/** Stops every Postgres and RabbitMQ whose state is in this folder, and removes what they store elsewhere. */
 export async function endServersBelow(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -28,7 +28,7 @@ export async function endServersBelow(folder: string): Promise<void> {
   }
 }
 
-/** The mark must stand in the process's command line: its number may belong to somebody else by now. */
+/** The command line must contain the mark, because the system may have given the process id to another process. */
 async function endProcessOf(pidFile: string, signal: NodeJS.Signals, mark: string): Promise<void> {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);

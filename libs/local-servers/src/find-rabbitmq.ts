@@ -4,8 +4,8 @@ import { delimiter, dirname, join } from 'node:path';
 const DEBIAN_ROOT = '/usr/lib/rabbitmq/lib';
 
 /**
- * Folder of RabbitMQ's own start scripts. Not Debian's `/usr/sbin/rabbitmq-server`: that is a wrapper which insists on
- * root or user `rabbitmq`, while the scripts behind it run a node for anybody.
+ * The folder of RabbitMQ's start scripts, which run a node as any user. Debian's `/usr/sbin/rabbitmq-server` is a
+ * wrapper that requires root or user `rabbitmq`.
  */
 export function findRabbitMq(path = process.env['PATH'] ?? ''): string | undefined {
   return [...onPath(path), ...fromDebian(), '/opt/rabbitmq/sbin', '/opt/homebrew/opt/rabbitmq/sbin'].find(isScripts);

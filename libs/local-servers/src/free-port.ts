@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 /**
- * Below the ports that Linux (from 32768), macOS and Windows (from 49152) give to outgoing connections: none of them
- * takes a port that was just found.
+ * Below the range of ephemeral ports of Linux (from 32768), macOS and Windows (from 49152), so that no outgoing
+ * connection takes a port that was just found.
  */
 const RANGE = [15_000, 32_000] as const;
 const TRIES = 50;
 
-/** Finds a TCP port that nobody listens on at loopback: the preferred one if it is free, else a random one. */
+/** Finds a free TCP port on loopback: the preferred one if it is free, else a random one. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred;
   for (let tries = 0; tries < TRIES; tries += 1) {

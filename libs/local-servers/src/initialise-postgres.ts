@@ -6,7 +6,7 @@ import type { SystemUser } from './unprivileged-user';
 
 export const SUPERUSER = 'postgres';
 
-/** What a private Postgres is made of. */
+/** The parts of a private Postgres. */
 export interface PostgresSeat {
   readonly home: string;
   readonly data: string;
@@ -16,7 +16,7 @@ export interface PostgresSeat {
   readonly logFile: string;
 }
 
-/** Made beside its final place and moved there whole, so that a run that is cut off leaves no half data folder. */
+/** Created beside its final path and renamed, so that an interrupted run leaves no partial data folder. */
 export function initialisePostgres({ home, data, binaries, user, password }: PostgresSeat, log: Log): void {
   log('Making a new Postgres data folder');
   const draft = `${data}.draft`;

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import type { Log } from './log';
 
 /**
- * Debian starts a package's service as soon as it is installed; exit code 101 of `policy-rc.d` forbids that. Whatever
- * was there before comes back, also after Ctrl-C; two installations at once (two test workers) wait for each other. A
- * service that only we have brought shall not start with the machine either.
+ * Debian starts a service when its package is installed, unless `policy-rc.d` exits with 101; an existing `policy-rc.d`
+ * is restored, also after Ctrl-C. Concurrent installations wait for each other, and a service that was not installed
+ * before is disabled at boot.
  */
 const SCRIPT = `
 set -e
@@ -28,7 +28,7 @@ apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$1"
 systemctl disable "$1" >/dev/null 2>&1 || true
 `;
 
-/** The command that may install packages here: as root directly, else through sudo where that asks no password. */
+/** The command that installs packages: directly as root, else through sudo if it needs no password. */
 export function installer(): readonly string[] | undefined {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   if (process.getuid?.() === 0) return ['sh', '-c', SCRIPT, 'sh'];
@@ -36,7 +36,7 @@ export function installer(): readonly string[] | undefined {
   return sudo.status === 0 ? ['sudo', '-n', 'sh', '-c', SCRIPT, 'sh'] : undefined;
 }
 
-/** Installs a package of the distribution without starting a service of its. */
+/** Installs a package of the distribution without starting its service. */
 export async function installPackage(command: readonly string[], name: string, log: Log): Promise<void> {
   log(`Installing ${name} with apt-get (about half a minute)`);
   const [program = 'sh', ...args] = command;

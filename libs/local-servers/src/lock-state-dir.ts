@@ -7,8 +7,8 @@ export interface StateDirLock {
 }
 
 /**
- * Takes a state folder for this process. Throws a sentence when another living process has it; a lock left by a process
- * that died is taken over.
+ * Locks a state folder for this process. Throws if another running process holds the lock; the lock of a process that
+ * has died is replaced.
  */
 export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
   };
 }
 
-/** The living process that holds a state folder, if any. */
+/** The running process that holds the lock of a state folder, if any. */
 export function lockHolder(stateDir: string): (ProcessIdentity & { purpose: string }) | undefined {
   const text = read(join(stateDir, 'lock'));
   if (text === undefined) return undefined;
@@ -44,7 +44,10 @@ export function lockHolder(stateDir: string): (ProcessIdentity & { purpose: stri
   return lock && isSameProcess(lock) ? lock : undefined;
 }
 
-/** Moves a dead lock away. What was moved is looked at again: it may be the fresh lock of a process that was faster. */
+/**
+ * Renames a stale lock. The renamed file is checked again, because another process may have replaced the lock
+ * meanwhile.
+ */
 function removeStale(path: string): void {
   const stale = `${path}.stale.${process.pid}`;
   try {

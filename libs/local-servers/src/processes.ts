@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A process and when it began, so that a number which the system has given to another process is not taken for it. */
+/** A process id and its start time, so that another process with the same id is not mistaken for it. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
@@ -17,19 +17,19 @@ export function isAlive(pid: number): boolean {
   return processState(pid) !== 'Z';
 }
 
-/** Tells who runs under this number now, or undefined when nobody does. */
+/** The process with this id, or undefined if there is none. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   if (!isAlive(pid)) return undefined;
   const startedAt = statFields(pid)?.[19] ?? ps(pid, 'lstart=');
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** True while exactly this process lives. */
+/** Whether exactly this process is running. */
 export function isSameProcess(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** The command line of a process, its arguments separated by blanks; empty when it is gone or hidden. */
+/** The command line of a process, arguments separated by spaces; empty if it has ended or is not readable. */
 export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -38,7 +38,7 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Sends a signal and waits for the end; after the time is over sends SIGKILL and waits for that. */
+/** Sends a signal and waits for the end; after a timeout sends SIGKILL and waits again. */
 export async function endProcess(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
   if (!send(pid, signal)) return;
   if (await isGone(pid, timeoutMs)) return;
@@ -46,7 +46,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, timeoutMs:
   if (!(await isGone(pid, 10_000))) throw new Error(`Process ${pid} does not end, not even by SIGKILL.`);
 }
 
-/** Waits until a process has ended; false when the time is over first. */
+/** Waits until a process has ended; false after a timeout. */
 export async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {
@@ -69,9 +69,7 @@ function processState(pid: number): string | undefined {
   return statFields(pid)?.[0];
 }
 
-/**
- * Fields of /proc/<pid>/stat after the command name, which may itself hold blanks: `12 (my prog) S 1 ...` -> S, 1, ...
- */
+/** Fields of /proc/<pid>/stat after the command name, which may contain spaces: `12 (my prog) S 1 ...` -> S, 1, ... */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -91,7 +89,8 @@ function ps(pid: number, column: string): string | undefined {
 }
 
 /**
- * The code of a system error such as ESRCH; also for errors of another realm (jest), where `instanceof Error` fails.
+ * The code of a system error such as ESRCH, also for errors of another realm (jest), for which `instanceof Error` is
+ * false.
  */
 export function errorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -5,7 +5,9 @@ import type { Log } from './log';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Path of a Chromium: one on the PATH, else the distribution's package, else a sentence that helps. */
+/**
+ * Path of a Chromium: one on the PATH, else the package of the distribution, else an error that says how to install it.
+ */
 export async function provideChromium(log: Log): Promise<string> {
   const found = findChromium();
   if (found !== undefined) return found;

@@ -7,7 +7,7 @@ describe('the Chromium of a machine', () => {
   const home = mkdtempSync(join(tmpdir(), 'chromium-'));
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it('is the first on the PATH, by any of its names', () => {
+  it('is the first on the PATH, with any of its names', () => {
     const [empty, later] = [join(home, 'empty'), join(home, 'later')];
     for (const folder of [empty, later]) mkdirSync(folder);
     writeFileSync(join(later, 'google-chrome'), '');

@@ -4,15 +4,17 @@ import { installer, installPackage } from './install-package';
 import type { Log } from './log';
 
 export interface WantedProgram {
-  /** As it is called. */
+  /** Name of the command. */
   readonly name: string;
-  /** The package of Debian that brings it. */
+  /** The Debian package that contains it. */
   readonly debianPackage: string;
-  /** How else to get it. */
+  /** Another way to install it, for the error message. */
   readonly elsewhere: string;
 }
 
-/** Path of a program: one on the PATH, else the distribution's package, else a sentence that helps. */
+/**
+ * Path of a program: one on the PATH, else the package of the distribution, else an error that says how to install it.
+ */
 export async function provideProgram({ name, debianPackage, elsewhere }: WantedProgram, log: Log): Promise<string> {
   const found = findProgram(name);
   if (found !== undefined) return found;

@@ -1,20 +1,20 @@
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** Any constant: two provisionings of one server wait for each other. */
+/** An arbitrary constant: concurrent provisionings of one server wait for each other. */
 const LOCK_KEY = 7_263_011;
 
 export interface ProvisionOptions<Service extends string> {
-  /** A superuser, or an owner who may create roles and databases. */
+  /** A superuser, or a role that may create roles and databases. */
   readonly superuserUrl: string;
-  /** First part of the databases' names: `payment_gateway` makes `payment_gateway_intent_api`. */
+  /** Prefix of database names: `payment_gateway` creates `payment_gateway_intent_api`. */
   readonly prefix: string;
-  /** One role, one database and one schema per service, named like it with underscores. */
+  /** One role, database and schema per service, named after it with underscores. */
   readonly passwords: Readonly<Record<Service, string>>;
 }
 
 /**
- * Makes a role and a database for each service. The role may connect to no other of these databases and owns a schema
- * of its own name. Safe to repeat: what exists is brought into this state, data stay.
+ * Creates a role and a database for each service; the role owns the schema of its name and may connect to no other of
+ * these databases. Idempotent: existing objects are updated, data is kept.
  */
 export async function provisionDatabases<Service extends string>(
   options: ProvisionOptions<Service>,
@@ -40,10 +40,7 @@ export async function provisionDatabases<Service extends string>(
   });
 }
 
-/**
- * Earlier versions kept all schemas in one database. Its data would be hidden, not lost, if new databases were made
- * beside it.
- */
+/** Earlier versions kept all schemas in one database. New databases beside it would hide its data. */
 async function refuseSharedDatabase<Service extends string>(
   client: Client,
   { superuserUrl, prefix, passwords }: ProvisionOptions<Service>,
@@ -63,7 +60,7 @@ async function refuseSharedDatabase<Service extends string>(
   });
 }
 
-/** `intent-api` -> `intent_api`: name of a service's role and of its schema. */
+/** `intent-api` -> `intent_api`: name of the role and schema of a service. */
 export function roleOf(service: string): string {
   return service.replaceAll('-', '_');
 }
@@ -93,7 +90,7 @@ async function provisionSchema(client: Client, role: string, database: string): 
   await client.query('revoke all on schema public from public');
   await client.query(`revoke connect, temporary on database ${escapeIdentifier(database)} from public`);
   await client.query(`grant connect on database ${escapeIdentifier(database)} to ${name}`);
-  // An owner who is no superuser may hand a schema only to a role that it is a member of.
+  // A role that is not a superuser may transfer a schema only to a role of which it is a member.
   await client.query(
     `do $$ begin if not (select rolsuper from pg_roles where rolname = current_user) then grant ${name} to current_user; end if; end $$`,
   );
@@ -103,7 +100,7 @@ async function provisionSchema(client: Client, role: string, database: string): 
   await client.query('commit');
 }
 
-/** The URL's own database; where that does not exist yet, `postgres`, which every server has. */
+/** The database of the URL, or `postgres` if it does not exist yet. */
 async function maintenanceUrl(url: string): Promise<string> {
   try {
     await withClient(url, () => Promise.resolve());

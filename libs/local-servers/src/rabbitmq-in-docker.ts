@@ -13,7 +13,7 @@ import type { LocalRabbitMq } from './start-rabbitmq';
 
 const START_TIMEOUT_MS = 90_000;
 
-/** True when a Docker daemon answers; a client without a daemon does not help. */
+/** Whether a Docker daemon responds. A client without a daemon is not enough. */
 export async function dockerAnswers(): Promise<boolean> {
   try {
     await docker('version', '--format', '{{.Server.Version}}');
@@ -29,7 +29,7 @@ interface Container {
   readonly password: string;
 }
 
-/** Runs RabbitMQ in a container of its own that keeps its data between runs; `npm run clean` removes it. */
+/** Runs RabbitMQ in a container that keeps its data between runs. `npm run clean` removes it. */
 export async function startRabbitMqInDocker(image: string, home: string, log: Log): Promise<LocalRabbitMq> {
   const file = join(home, 'container.json');
   const container = existsSync(file) ? readContainer(file) : await newContainer(image, home, log);
@@ -79,7 +79,7 @@ async function newContainer(image: string, home: string, log: Log): Promise<Cont
   const password = randomBytes(24).toString('hex');
   log(`Making a RabbitMQ container from ${image} (Docker downloads the image the first time)`);
   await docker('rm', '--force', '--volumes', name).catch(() => undefined);
-  // The data folder is named after the host name: without a fixed one a new container would not find it.
+  // The data folder is named after the host name, so a new container needs the same one to find it.
   const identity = ['--name', name, '--hostname', 'gateway', '--publish', `127.0.0.1:${port}:5672`];
   const user = ['--env', 'RABBITMQ_DEFAULT_USER=gateway', '--env', `RABBITMQ_DEFAULT_PASS=${password}`];
   const { bindType, erlangArguments } = sharedCores();
@@ -88,7 +88,7 @@ async function newContainer(image: string, home: string, log: Log): Promise<Cont
   return { name, port, password };
 }
 
-/** Forgets the container that keeps a folder's RabbitMQ, if there is one. */
+/** Removes the container of a folder's RabbitMQ, if there is one. */
 export async function removeRabbitMqContainer(home: string): Promise<void> {
   const file = join(home, 'container.json');
   if (existsSync(file)) await docker('rm', '--force', '--volumes', readContainer(file).name).catch(() => undefined);

@@ -18,7 +18,7 @@ import { tailOf } from './tail-of';
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** What must stay the same between runs: the data folder is named after the node and holds the user. */
+/** Must not change between runs: the data folder is named after the node and contains the user. */
 interface Identity {
   readonly nodeName: string;
   readonly user: string;
@@ -26,7 +26,7 @@ interface Identity {
   readonly port?: number;
 }
 
-/** Runs a RabbitMQ node of our own from its start scripts, as whoever we are, beside any other node of this machine. */
+/** Runs a private RabbitMQ node from its start scripts as the current user, beside any other node of this machine. */
 export async function startRabbitMqNode(scripts: string, home: string, log: Log): Promise<LocalRabbitMq> {
   const identity = keptIdentity(home);
   const logFile = join(home, 'rabbitmq.log');
@@ -99,7 +99,7 @@ function writeConfiguration(home: string, { user, password }: Identity, port: nu
     'log.console = true',
     'log.console.level = info',
     'log.file = false',
-    // Quorum queues keep this much of their log in memory before it is written out.
+    // Quorum queues keep this much of their log in memory before they write it to disk.
     'raft.wal_max_size_bytes = 67108864',
   ];
   writeFileSync(join(home, 'rabbitmq.conf'), `${settings.join('\n')}\n`, { mode: 0o600 });
@@ -135,7 +135,7 @@ function nodeEnvironment(
   };
 }
 
-/** In the foreground and ours: the one that Erlang would start by itself is a daemon that nobody ends. */
+/** Runs epmd in the foreground as a child process. Erlang would otherwise start a daemon that nothing stops. */
 function startEpmd(home: string, port: number, env: Record<string, string>): number {
   const child = spawn(findEpmd(), ['-port', String(port), '-address', '127.0.0.1'], {
     env,
@@ -156,7 +156,7 @@ interface BrokerPlace {
   readonly port: number;
 }
 
-/** The broker's own process, and that of the start script around it. */
+/** The process of the broker, and that of its start script. */
 interface Broker {
   readonly pid: number;
   readonly scriptPid: number;
@@ -165,7 +165,7 @@ interface Broker {
 async function launchBroker(scripts: string, { env, home, logFile, pidFile, port }: BrokerPlace): Promise<Broker> {
   rmSync(pidFile, { force: true });
   const output = openSync(logFile, 'a', 0o600);
-  // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
+  // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
   const script = withPrivateUmask(() =>
     spawn(join(scripts, 'rabbitmq-server'), [], { env, cwd: home, detached: true, stdio: ['ignore', output, output] }),
   );
@@ -186,7 +186,7 @@ async function launchBroker(scripts: string, { env, home, logFile, pidFile, port
   return { pid: Number(readFileSync(pidFile, 'utf8')), scriptPid: script.pid ?? 0 };
 }
 
-/** A node whose starter was killed still runs, and so does its epmd. */
+/** If its starter was killed, the node still runs, and so does its epmd. */
 async function endLeftOvers(home: string, log: Log): Promise<void> {
   const leftOver = [
     { file: 'pid', mark: home, signal: 'SIGTERM' as const },

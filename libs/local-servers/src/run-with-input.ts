@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/**
- * Runs a program that reads its input from us; secrets stay out of command lines and files. Rejects with what it has
- * said.
- */
+/** Runs a program with input on stdin, so that secrets stay out of command lines and files. Rejects with its output. */
 export async function runWithInput(
   program: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Ready is who answers the protocol header of AMQP 0-9-1 with a frame. */
+/** Whether a server answers the protocol header of AMQP 0-9-1 with a frame. */
 export function speaksAmqp(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -19,15 +19,15 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * Durability is never traded for speed, tests included: what a COMMIT has acknowledged is on disk. Errors are logged
- * without their DETAIL, because it quotes rows, and rows hold phone numbers and SMS texts.
+ * Durability settings are never relaxed, not even in tests: an acknowledged COMMIT is on disk. Errors are logged
+ * without DETAIL, because it quotes rows with phone numbers and SMS texts.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_connections: '200',
-  // An eighth of the machine: a million payments, with their indexes, fit where there is room.
+  // An eighth of the memory of the machine. A million payments with their indexes fit into it on common machines.
   shared_buffers: `${Math.min(1024, Math.floor(totalmem() / 2 ** 23))}MB`,
   effective_cache_size: '1GB',
   max_wal_size: '2GB',
@@ -42,40 +42,34 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 export interface PostgresOptions {
-  /**
-   * Everything the server keeps lives in here (or beside it, when the server's user cannot reach it), and survives a
-   * stop.
-   */
+  /** Contains all files of the server, unless its user cannot reach it. They are kept when the server stops. */
   readonly stateDir: string;
   readonly port?: number;
-  /** Server settings that replace or add to the built-in ones. */
+  /** Server settings that replace or extend the built-in ones. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 
 export interface LocalPostgres {
-  /** Superuser's URL of database `postgres`. */
+  /** Superuser URL of the database `postgres`. */
   readonly url: string;
   readonly port: number;
-  /**
-   * Folder of the Unix socket, which costs about half of what loopback does; absent where its path would be too long
-   * for one.
-   */
+  /** Folder of the Unix socket, which costs about half as much as loopback; undefined if its path would be too long. */
   readonly socketFolder: string | undefined;
   readonly pid: number;
   readonly logFile: string;
-  /** Ends sessions, writes a checkpoint, ends. */
+  /** Ends sessions, writes a checkpoint and stops. */
   stop(): Promise<void>;
-  /** SIGKILL, as a machine that loses power would do to it. */
+  /** Sends SIGKILL, like a power failure. */
   kill(): Promise<void>;
   /**
-   * Ends without a checkpoint (`immediate`, recovery from WAL follows) or with one (`fast`), then starts on the same
+   * Stops without a checkpoint (`immediate`, recovery from WAL follows) or with one (`fast`), then starts on the same
    * port.
    */
   restart(mode?: 'immediate' | 'fast'): Promise<void>;
 }
 
-/** Starts a real Postgres from npm's binaries on loopback, makes its data folder first if there is none. */
+/** Starts a Postgres from npm's binaries on loopback. Creates its data folder if there is none. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const user = unprivilegedUser();
   const home = postgresHome(options.stateDir, user);
@@ -120,8 +114,8 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
 }
 
 /**
- * The data folder, which is the server's alone. The path of a socket is kept in 108 bytes, and its name is `.s.PGSQL.`
- * with a port.
+ * The data folder, which only the server can access. The path of a socket has at most 108 bytes, and its name is
+ * `.s.PGSQL.` with a port.
  */
 function socketFolder({ data }: PostgresSeat): string | undefined {
   return Buffer.byteLength(join(data, '.s.PGSQL.65535')) < 108 ? data : undefined;
@@ -158,7 +152,7 @@ function refuseForeignData({ data, binaries, user }: PostgresSeat): void {
   }
 }
 
-/** A server whose starter was killed still runs: it holds the data folder, so it is ended before ours starts. */
+/** If its starter was killed, the old server still runs and holds the data folder, so it is stopped first. */
 async function endLeftOver({ data }: PostgresSeat, log: Log): Promise<void> {
   const pidFile = join(data, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -191,7 +185,7 @@ async function launch(
     'unix_socket_permissions=0700',
   ];
   const output = openSync(seat.logFile, 'a', 0o600);
-  // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
+  // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
   const child = withPrivateUmask(() =>
     spawn(join(seat.binaries, 'bin', 'postgres'), [...where, ...flags], {
       ...runAs(seat.user),
@@ -232,7 +226,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Service roles have no business in the databases that every server has. */
+/** Roles of services may not connect to the default databases. */
 async function closeMaintenanceDatabases(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -8,11 +8,13 @@ import { closeToOthers } from './private-files';
 import { startRabbitMqNode } from './rabbitmq-node';
 
 export interface RabbitMqOptions {
-  /** Everything the broker keeps lives in here, and survives a stop. */
+  /** Contains all files of the broker. They are kept when the broker stops. */
   readonly stateDir: string;
-  /** May the distribution's package be installed where there is neither a RabbitMQ nor Docker? Default: yes. */
+  /**
+   * Whether the package of the distribution may be installed if there is neither RabbitMQ nor Docker. Default: true.
+   */
   readonly allowInstall?: boolean;
-  /** Image of the Docker road. */
+  /** Image for Docker. */
   readonly image?: string;
   readonly log: Log;
 }
@@ -20,23 +22,23 @@ export interface RabbitMqOptions {
 export interface LocalRabbitMq {
   readonly url: string;
   readonly port: number;
-  /** Process of the broker itself; 0 when it runs in Docker. */
+  /** Process id of the broker; 0 if it runs in Docker. */
   readonly pid: number;
   readonly logFile: string;
   stop(): Promise<void>;
-  /** SIGKILL to the broker, as a machine that loses power would do to it. */
+  /** Sends SIGKILL to the broker, like a power failure. */
   kill(): Promise<void>;
-  /** Starts the broker again on the same port with what it had stored; stops it first when it runs. */
+  /** Starts the broker on the same port with its stored data; stops it first if it runs. */
   restart(): Promise<void>;
-  /** Runs rabbitmqctl against this broker and returns what it prints. */
+  /** Runs rabbitmqctl against this broker and returns its output. */
   ctl(...args: string[]): Promise<string>;
-  /** Adds users, permissions and whatever else RabbitMQ calls definitions; what is there already is changed. */
+  /** Imports users, permissions and other RabbitMQ definitions. Existing objects are updated. */
   importDefinitions(definitions: object): Promise<void>;
 }
 
 /**
- * Starts a private RabbitMQ: an installed one, else in Docker, else the distribution's package, else a sentence that
- * helps.
+ * Starts a private RabbitMQ: an installed one, else one in Docker, else the package of the distribution, else throws an
+ * error that says how to install it.
  */
 export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabbitMq> {
   const { log, image = 'rabbitmq:4-management' } = options;

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const TAIL_BYTES = 4_000;
 
-/** The last lines of a log file; empty when there is none. */
+/** The last lines of a log file; empty if it does not exist. */
 export function tailOf(path: string, lines = 12): string {
   let file: number;
   try {

@@ -1,14 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Whom a server runs as, when it may not run as root. */
+/** The user of a server that must not run as root. */
 export interface SystemUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Postgres refuses to run as root: user `postgres` where it exists, else `nobody`. Undefined when we are not root. */
+/**
+ * Postgres refuses to run as root, so user `postgres` if it exists, else `nobody`. Undefined if the current user is not
+ * root.
+ */
 export function unprivilegedUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = systemUsers();
@@ -31,7 +34,7 @@ function systemUsers(): Map<string, SystemUser> {
   return users;
 }
 
-/** True when the user may step through every parent of this path. */
+/** Whether the user may traverse every parent of this path. */
 export function canReach(user: SystemUser, path: string): boolean {
   for (let dir = dirname(path); ; dir = dirname(dir)) {
     if (!hasMode(user, dir, 0o1)) return false;
@@ -39,7 +42,7 @@ export function canReach(user: SystemUser, path: string): boolean {
   }
 }
 
-/** True when the user has these permission bits (4 read, 2 write, 1 execute) on the file or folder itself. */
+/** Whether the user has these permission bits (4 read, 2 write, 1 execute) on the file or folder itself. */
 export function hasMode(user: SystemUser, path: string, bits: number): boolean {
   let stat;
   try {

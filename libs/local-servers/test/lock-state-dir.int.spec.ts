@@ -15,7 +15,7 @@ describe('the lock of a state folder', () => {
     rmSync(stateDir, { recursive: true, force: true });
   });
 
-  it('is refused with a sentence that names the living holder', () => {
+  it('is refused with a message that names the running holder', () => {
     lockStateDir(stateDir, 'The gateway');
 
     expect(() => lockStateDir(stateDir, 'Another one')).toThrow(
@@ -30,7 +30,7 @@ describe('the lock of a state folder', () => {
     expect(lockStateDir(stateDir, 'Another one')).toBeDefined();
   });
 
-  it('is taken over from a process that has died', async () => {
+  it('is replaced if its process has died', async () => {
     const child = spawn('sleep', ['60'], { stdio: 'ignore' });
     const identity = identifyProcess(child.pid ?? 0);
     writeFileSync(join(stateDir, 'lock'), JSON.stringify({ purpose: 'The gateway', ...identity }));
@@ -42,7 +42,7 @@ describe('the lock of a state folder', () => {
     expect(lockStateDir(stateDir, 'Another one')).toBeDefined();
   });
 
-  it('is taken over when its number belongs to another process by now', () => {
+  it('is replaced if its process id belongs to another process now', () => {
     const lock = { purpose: 'The gateway', pid: process.pid, startedAt: 'long ago' };
     writeFileSync(join(stateDir, 'lock'), JSON.stringify(lock));
 
@@ -51,13 +51,13 @@ describe('the lock of a state folder', () => {
     expect(lockHolder(stateDir)?.purpose).toBe('Another one');
   });
 
-  it('is taken over when it cannot be read, as after a full disk', () => {
+  it('is replaced if it cannot be read, as after a full disk', () => {
     writeFileSync(join(stateDir, 'lock'), '');
 
     expect(lockStateDir(stateDir, 'Another one')).toBeDefined();
   });
 
-  it('is not taken from its new holder by the release of an old one', () => {
+  it('is not removed from its new holder when an old holder releases it', () => {
     const old = lockStateDir(stateDir, 'The gateway');
     rmSync(join(stateDir, 'lock'));
     lockStateDir(stateDir, 'Another one');
@@ -69,7 +69,7 @@ describe('the lock of a state folder', () => {
 });
 
 describe('the identity of a process', () => {
-  it('is its number and when it began', () => {
+  it('consists of its id and start time', () => {
     const identity = identifyProcess(process.pid);
 
     expect(identity?.pid).toBe(process.pid);
@@ -77,7 +77,7 @@ describe('the identity of a process', () => {
     expect(isSameProcess({ pid: process.pid, startedAt: 'another time' })).toBe(false);
   });
 
-  it('is nothing when nobody runs under the number', () => {
+  it('is undefined if no process has the id', () => {
     expect(identifyProcess(2 ** 22 + 1)).toBeUndefined();
   });
 });

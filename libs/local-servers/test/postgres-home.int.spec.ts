@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { outsideStateDir, postgresHome } from '../src/postgres-home';
 import type { SystemUser } from '../src/unprivileged-user';
 
-// What matters is that it is neither the owner of the folders nor in their group.
+// Any user that is neither the owner of the folders nor in their group.
 const OTHER_USER: SystemUser = { name: 'other', uid: 64_321, gid: 64_321 };
 const isRoot = process.getuid?.() === 0;
 
-describe('where Postgres keeps its data', () => {
+describe('the folder of Postgres', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -20,11 +20,11 @@ describe('where Postgres keeps its data', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is inside the state folder when the server runs as ourselves', () => {
+  it('is inside the state folder if the server runs as the current user', () => {
     expect(postgresHome(join(folder, 'state'), undefined)).toBe(join(folder, 'state', 'postgres'));
   });
 
-  it('lets another user step through the state folder, and no more', () => {
+  it('lets another user traverse the state folder, and not read it', () => {
     const stateDir = join(folder, 'state');
     mkdirSync(stateDir, { mode: 0o700 });
 
@@ -33,7 +33,7 @@ describe('where Postgres keeps its data', () => {
     expect(statSync(stateDir).mode & 0o777).toBe(0o711);
   });
 
-  it('closes the home of the server to others, and what an earlier version left open in it', () => {
+  it('is not accessible to others, nor are files of an earlier version', () => {
     const stateDir = join(folder, 'state');
     const user = reachableFor(OTHER_USER, folder);
     mkdirSync(join(stateDir, 'postgres', 'old'), { recursive: true, mode: 0o755 });
@@ -50,7 +50,7 @@ describe('where Postgres keeps its data', () => {
 
   // Only root may write to /var/lib, and only root runs the server as another user.
   if (isRoot) {
-    it('is outside when a parent is closed to the user of the server, and is forgotten with the state folder', () => {
+    it('is outside if the user of the server cannot traverse a parent, and is removed with the state folder', () => {
       const closed = join(folder, 'closed');
       const stateDir = join(closed, 'state');
       mkdirSync(closed, { mode: 0o700 });
@@ -74,7 +74,7 @@ describe('where Postgres keeps its data', () => {
   }
 });
 
-/** Without root the user is ourselves under another name: folders cannot be outside then. */
+/** Without root, the other user has the current user's id, so folders cannot be outside. */
 function reachableFor(user: SystemUser, stateDir: string): SystemUser {
   const { uid, gid } = statSync(stateDir);
   return isRoot ? user : { name: 'self', uid, gid };

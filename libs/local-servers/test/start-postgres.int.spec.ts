@@ -18,7 +18,7 @@ describe('an embedded Postgres', () => {
     rmSync(stateDir, { recursive: true, force: true });
   });
 
-  it('promises durability: nothing is acknowledged that is not on disk', async () => {
+  it('acknowledges only commits that are on disk', async () => {
     const [settings] = await query(
       postgres.url,
       `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -28,14 +28,14 @@ describe('an embedded Postgres', () => {
     expect(settings).toEqual({ fsync: 'on', commit: 'on', pages: 'on', encoding: 'UTF8' });
   });
 
-  it('refuses who does not know the password', async () => {
+  it('refuses a wrong password', async () => {
     const url = new URL(postgres.url);
     url.password = 'guess';
 
     await expect(query(url.toString(), 'select 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('keeps what was committed when it is killed and started again by another process', async () => {
+  it('keeps committed rows when it is killed and started again by another process', async () => {
     await query(postgres.url, 'create table kept (id int)');
     await query(postgres.url, 'insert into kept values (42)');
     const before = postgres;
@@ -47,7 +47,7 @@ describe('an embedded Postgres', () => {
     expect(postgres.url).toBe(before.url);
   });
 
-  it('comes back on the same port after an immediate restart', async () => {
+  it('starts on the same port after an immediate restart', async () => {
     await query(postgres.url, 'create table survives (id int)');
     const { pid } = postgres;
 
@@ -57,7 +57,7 @@ describe('an embedded Postgres', () => {
     expect(await query(postgres.url, 'select id from survives')).toEqual([]);
   });
 
-  it('ends a server that an earlier run left behind before it starts its own', async () => {
+  it('stops a server of an earlier run before it starts its own', async () => {
     const leftBehind = postgres.pid;
     const sentences: string[] = [];
 
@@ -68,7 +68,7 @@ describe('an embedded Postgres', () => {
     expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('does not write rows into its log when a statement fails', async () => {
+  it('does not log row contents of a failed statement', async () => {
     await query(postgres.url, 'create table private (number text unique)');
     await query(postgres.url, 'insert into private values ($1)', ['01712345678']);
 
@@ -91,7 +91,7 @@ describe('an embedded Postgres', () => {
       await query(urls['intent-api'], 'insert into intents values (1)');
     });
 
-    it('is reached through the folder of its Unix socket too, with the same passwords', async () => {
+    it('accepts connections over its Unix socket with the same passwords', async () => {
       const folder = postgres.socketFolder;
       expect(folder).toBeDefined();
       const through = (url: string) => `${url}?host=${encodeURIComponent(folder ?? '')}`;
@@ -103,7 +103,7 @@ describe('an embedded Postgres', () => {
       await expect(query(through(wrong), 'select 1')).rejects.toThrow('password authentication failed');
     });
 
-    it('gives each service a database with a schema of its own that unqualified names lead to', async () => {
+    it('gives each service a database with a schema of its own for unqualified names', async () => {
       const tables = await query(
         postgresAt('gateway_intent_api'),
         `select schemaname from pg_tables where tablename = 'intents'`,
@@ -128,7 +128,7 @@ describe('an embedded Postgres', () => {
       await expect(query(urls.reconciler, sql)).rejects.toThrow(refusal);
     });
 
-    it('lets a service connect to its own database alone', async () => {
+    it('lets a service connect only to its own database', async () => {
       const sql = `select datname from pg_database where has_database_privilege('reconciler', oid, 'connect') and datallowconn`;
 
       expect(await query(postgres.url, sql)).toEqual([{ datname: 'gateway_reconciler' }]);
@@ -147,7 +147,7 @@ describe('an embedded Postgres', () => {
         'of a transaction, shared',
         'select pg_advisory_xact_lock_shared($1::bigint), pg_advisory_xact_lock_shared($2::int, $2::int)',
       ],
-    ])('does not let a service block the keys of another by an advisory lock %s', async (_, take) => {
+    ])('does not let a service block advisory locks of another %s', async (_, take) => {
       const tryKeys = 'select pg_try_advisory_xact_lock($1::bigint) as one, pg_try_advisory_xact_lock($2, $2) as two';
       const keys = [7366, 1];
       const hostile = new Client({ connectionString: urls.reconciler });
@@ -163,7 +163,7 @@ describe('an embedded Postgres', () => {
       }
     });
 
-    it('can be provisioned again: data stay, new passwords count', async () => {
+    it('can be provisioned again: data is kept, new passwords apply', async () => {
       const again = await provisionDatabases({
         superuserUrl: postgres.url,
         prefix: 'gateway',
@@ -174,7 +174,7 @@ describe('an embedded Postgres', () => {
       await expect(query(urls['intent-api'], 'select 1')).rejects.toThrow('password authentication failed');
     });
 
-    it('refuses one database with all schemas and says how to copy it, and takes the copies', async () => {
+    it('refuses one database with all schemas with a message about copying it, and accepts the copies', async () => {
       await query(postgres.url, 'create database shared');
       await query(
         postgresAt('shared'),
@@ -192,7 +192,7 @@ describe('an embedded Postgres', () => {
       expect(await query(copied['sms-ingest'], 'select id from kept')).toEqual([{ id: 42 }]);
     });
 
-    it('can be provisioned by an owner who is no superuser', async () => {
+    it('can be provisioned by a role that is not a superuser', async () => {
       await query(postgres.url, `create role owner login createdb createrole password 'owner'`);
       await query(postgres.url, 'create database owned owner owner');
       const url = new URL(postgres.url);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isAlive, startRabbitMq, type LocalRabbitMq } from '../src';
 
 describe('a private RabbitMQ', () => {
-  // A blank in the path, as in many home folders: RabbitMQ's start scripts must cope.
+  // A path with a space, as in many home folders, which RabbitMQ's start scripts must support.
   const stateDir = join(mkdtempSync(join(tmpdir(), 'local-rabbitmq-')), 'my state');
   let rabbit: LocalRabbitMq;
 
@@ -18,14 +18,14 @@ describe('a private RabbitMQ', () => {
     rmSync(join(stateDir, '..'), { recursive: true, force: true });
   });
 
-  it('answers rabbitmqctl, knows its user and has no guest', async () => {
+  it('answers rabbitmqctl, has its user and no guest', async () => {
     const users = await rabbit.ctl('list_users');
 
     expect(users).toContain('gateway');
     expect(users).not.toContain('guest');
   });
 
-  it('listens on loopback only, with all of its ports', async () => {
+  it('listens only on loopback, with all of its ports', async () => {
     const listeners = await rabbit.ctl('eval', 'rabbit_networking:active_listeners().');
 
     expect(listeners).toContain('{127,0,0,1}');
@@ -44,7 +44,7 @@ describe('a private RabbitMQ', () => {
     expect(await rabbit.ctl('list_vhosts')).toContain('kept');
   }, 120_000);
 
-  it('leaves no process behind when it stops, and starts again with what it had', async () => {
+  it('leaves no process when it stops, and starts again with its data', async () => {
     const { url } = rabbit;
 
     await rabbit.stop();
@@ -56,7 +56,7 @@ describe('a private RabbitMQ', () => {
   }, 120_000);
 });
 
-/** Processes whose environment has this folder as HOME: broker, port mapper and their helpers alike. */
+/** Processes with this folder as HOME: the broker, the port mapper and their child processes. */
 function processesOf(folder: string): string[] {
   const pids = execFileSync('ps', ['-eo', 'pid='], { encoding: 'utf8' }).split('\n');
   return pids.filter((pid) => environment(pid.trim()).includes(`HOME=${folder}`));
@@ -70,7 +70,9 @@ function environment(pid: string): string {
   }
 }
 
-/** Sockets of a process that listen on more than loopback: local addresses of /proc/net/tcp{,6} in state 0A. */
+/**
+ * Sockets of a process that listen on other addresses than loopback: local addresses of /proc/net/tcp{,6} in state 0A.
+ */
 function foreignListeners(pid: number): string[] {
   const inodes = execFileSync('ls', ['-l', `/proc/${pid}/fd`], { encoding: 'utf8' });
   const rows = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/${pid}/net/${name}`, 'utf8').split('\n').slice(1));

@@ -22,7 +22,7 @@ describe.each(readdirSync(FOLDER))('the example %s', (name) => {
 });
 
 it.each(['docs/webhooks/README.md', 'libs/signing/README.md', 'docs/webhooks/examples/express.mjs'])(
-  '%s installs the library from its archive, never by a name that somebody else may own',
+  '%s installs the library from its archive, never by a package name that an attacker could register',
   (path) => {
     const commands = readFileSync(join(ROOT, path), 'utf8').match(/npm (?:install|i) [^\n`]+/g) ?? [];
 

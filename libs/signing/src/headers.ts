@@ -1,8 +1,6 @@
-/**
- * Names of the headers that every webhook request carries. Node hands headers over in lower case; compare without case.
- */
+/** Header names of every webhook request. Node provides headers in lower case; compare without case. */
 export const SIGNATURE_HEADER = 'X-Webhook-Signature';
-/** While a secret is being rotated: the signature of the new one. */
+/** During the rotation of a secret: the signature of the new one. */
 export const NEXT_SIGNATURE_HEADER = 'X-Webhook-Signature-Next';
 export const ID_HEADER = 'X-Webhook-Id';
 export const EVENT_HEADER = 'X-Webhook-Event';
@@ -18,7 +16,7 @@ export interface FetchHeaders {
   get(name: string): string | null;
 }
 
-/** Every value of a header that is not empty, whatever the case of its name. */
+/** All non-empty values of a header, with its name in any case. */
 export function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
   if (isFetchHeaders(headers)) return [headers.get(name) ?? ''].filter((value) => value !== '');
   const wanted = name.toLowerCase();

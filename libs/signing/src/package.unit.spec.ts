@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** The vector of the README, as somebody who has only the README would use it. */
+/** The vector of the README, used without any knowledge beyond the README. */
 const readme = readFileSync(join(ROOT, 'libs', 'signing', 'README.md'), 'utf8');
 const valueOf = (name: string): string => new RegExp(`\\| ${name} +\\| \`([^\`]+)\``).exec(readme)?.[1] ?? '';
 const vector = {
@@ -58,7 +58,7 @@ describe('the package that merchants install', () => {
       env: { VECTOR: JSON.stringify(vector) },
     }).trim();
 
-  it('holds compiled code, its types and the README, and needs no other package', () => {
+  it('contains compiled code, its types and the README, and depends on no other package', () => {
     const modules = ['headers', 'signature', 'verify-webhook', 'webhooks'];
     const compiled = modules.flatMap((name) => [`package/dist/${name}.d.ts`, `package/dist/${name}.js`]);
     expect(names).toEqual([...compiled, 'package/README.md', 'package/package.json'].sort());
@@ -81,7 +81,7 @@ describe('the package that merchants install', () => {
     expect(run(...args)).toBe('true NO_SIGNATURE_MATCHES');
   });
 
-  it('has types that a strict program compiles against, without those of Node', () => {
+  it('has types that compile in strict mode without those of Node', () => {
     writeFileSync(join(folder, 'merchant.ts'), TYPED);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options = ['--module', 'nodenext', '--target', 'es2022', '--ignoreConfig'];

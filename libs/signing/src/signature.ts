@@ -25,16 +25,14 @@ export function signStandard(
 }
 
 /**
- * Whether X-Webhook-Signature belongs to these very bytes; false for anything malformed. Takes the same time wherever
- * they differ.
+ * Whether X-Webhook-Signature is valid for exactly these bytes; false for malformed values. Compares in constant time.
  */
 export function verify(rawBody: Uint8Array | string, signatureHeader: string | undefined, secret: string): boolean {
   return signatureHeader !== undefined && equal(signatureHeader, sign(rawBody, secret));
 }
 
 /**
- * Whether one of the space-separated entries of webhook-signature is right: during a rotation there is one for each
- * secret.
+ * Whether one of the space-separated entries of webhook-signature is valid; during a rotation there is one per secret.
  */
 export function verifyStandard(
   id: string,
@@ -47,7 +45,7 @@ export function verifyStandard(
   return signatureHeader.split(' ').some((entry) => equal(entry, expected));
 }
 
-/** The length is no secret, where the first differing byte is would be one. */
+/** The length is not secret; the position of the first difference would be. */
 function equal(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);

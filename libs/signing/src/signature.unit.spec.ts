@@ -10,12 +10,12 @@ const hex = '99b2e178ccef608c2d2c314b936f6dfc55074f7cb8857c7db8d2c343a07181ac';
 const base64 = '0PRWKCu6A7j6qkTxHrmDf3ZXkQeNDxS0msJ9uqOD5A4=';
 
 describe('the published vector', () => {
-  it('is what sign gives, for text and for bytes', () => {
+  it('is the result of sign, for text and for bytes', () => {
     expect(sign(body, secret)).toBe(`sha256=${hex}`);
     expect(sign(Buffer.from(body), secret)).toBe(`sha256=${hex}`);
   });
 
-  it('is what signStandard gives, for text and for bytes', () => {
+  it('is the result of signStandard, for text and for bytes', () => {
     expect(signStandard(id, timestamp, body, secret)).toBe(`v1,${base64}`);
     expect(signStandard(id, timestamp, Buffer.from(body), secret)).toBe(`v1,${base64}`);
   });
@@ -27,7 +27,7 @@ describe('verify', () => {
     expect(verify('', sign('', secret), secret)).toBe(true);
   });
 
-  it('refuses the signature once any single bit of the body is flipped', () => {
+  it('refuses the signature if any single bit of the body is flipped', () => {
     const bytes = Buffer.from(body);
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const flipped = Buffer.from(bytes);
@@ -36,7 +36,7 @@ describe('verify', () => {
     }
   });
 
-  it('refuses a signature in which any single digit is another', () => {
+  it('refuses a signature with any single changed digit', () => {
     for (let place = 0; place < hex.length; place += 1) {
       const digit = hex[place] === '0' ? '1' : '0';
       expect(verify(body, `sha256=${hex.slice(0, place)}${digit}${hex.slice(place + 1)}`, secret)).toBe(false);
@@ -64,7 +64,7 @@ describe('verify', () => {
     expect(verify(body, header, key)).toBe(false);
   });
 
-  it('compares bytes, not the parsed value', () => {
+  it('compares bytes, not parsed values', () => {
     const escaped = JSON.stringify(JSON.parse(body)).replace('চা', '\\u099a\\u09be');
 
     expect(JSON.parse(escaped)).toEqual(JSON.parse(body));

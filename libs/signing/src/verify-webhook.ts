@@ -16,18 +16,19 @@ const TOLERANCE_SECONDS = 300;
 
 const STANDARD_HEADERS = [STANDARD_ID_HEADER, STANDARD_TIMESTAMP_HEADER, STANDARD_SIGNATURE_HEADER] as const;
 
-/** What is wrong with a request: one of its headers, its signature, or its age. */
+/** What is invalid in a request: one of its headers, its signature, or its age. */
 export type VerificationProblem = 'HEADER_MISSING' | 'HEADER_MALFORMED' | 'NO_SIGNATURE_MATCHES' | 'OUTSIDE_TOLERANCE';
 
 /**
- * The request is not a webhook of ours for these secrets; the message says what is wrong, and no secret. Answer 401.
+ * The request is not a webhook signed with these secrets; the message gives the reason and contains no secret. Respond
+ * with 401.
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
   constructor(
     readonly problem: VerificationProblem,
-    /** The header that the problem is with. */
+    /** The invalid header. */
     readonly header: string,
     message: string,
   ) {
@@ -36,9 +37,9 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** The time to compare with; that of this machine unless given. */
+  /** The time to compare with; default: the clock of this machine. */
   readonly now?: Date;
-  /** How far the time of the attempt may be from `now`, either way; 300 unless given. */
+  /** Maximum difference in seconds between the time of the attempt and `now`, in both directions; default 300. */
   readonly toleranceSeconds?: number;
   /**
    * Accepts a request without the Standard Webhooks headers by X-Webhook-Signature alone, which does not sign the time:
@@ -74,7 +75,7 @@ export function verifyWebhook(
   );
 }
 
-/** Faults of the caller, not of the request: a 401 would hide them. */
+/** Errors of the caller, not of the request: a 401 would hide them. */
 function refuseMisuse(rawBody: unknown, secrets: readonly unknown[]): void {
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
     throw new TypeError(
@@ -120,7 +121,7 @@ function verifiedBySignature(
   return { header: TIMESTAMP_HEADER, milliseconds };
 }
 
-/** Asks for every secret, so that the time taken does not tell which one it was. */
+/** Checks every secret, so that the duration does not reveal which one matched. */
 const anyOf = (secrets: readonly string[], isRight: (secret: string) => boolean): boolean =>
   secrets.map(isRight).includes(true);
 

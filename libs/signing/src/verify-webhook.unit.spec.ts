@@ -103,7 +103,7 @@ describe('verifyWebhook', () => {
   );
 
   it.each([300, -300])(
-    'accepts a time that is %p seconds away, and one second more only with more tolerance',
+    'accepts a time that is %p seconds away, and one second more only with a larger tolerance',
     (away) => {
       const further = after(away + Math.sign(away));
 
@@ -119,12 +119,12 @@ describe('verifyWebhook', () => {
     },
   );
 
-  it('takes the signed time, so that a replay under a fresh X-Webhook-Timestamp is noticed', () => {
+  it('uses the signed time, so that a replay with a new X-Webhook-Timestamp is refused', () => {
     const now = after(3_600);
     expect(refusal({ ...plain, ...standard, 'x-webhook-timestamp': now.toISOString() }, { now })).toMatch(/replay/);
   });
 
-  it('notices a signed time that was changed', () => {
+  it('refuses a signed time that was changed', () => {
     const now = after(3_600);
     expect(refusal({ ...standard, 'webhook-timestamp': String(seconds + 3_600) }, { now })).toMatch(
       /webhook-signature does not belong/,
@@ -141,7 +141,7 @@ describe('verifyWebhook', () => {
       /X-Webhook-Signature is there more than once/,
     ],
     ['another signature', { ...plain, 'x-webhook-signature': sign(body, 'x') }, /X-Webhook-Signature does not belong/],
-  ])('refuses %s where allowReplayableSignature is set and names the header', (_what, headers, sentence) => {
+  ])('refuses %s if allowReplayableSignature is set and names the header', (_what, headers, sentence) => {
     expect(refusal(headers, { allowReplayableSignature: true })).toMatch(sentence);
   });
 
@@ -164,7 +164,7 @@ describe('verifyWebhook', () => {
       { ...standard, 'webhook-signature': 'v1,AAAA' },
       /webhook-signature does not belong/,
     ],
-  ])('refuses %s and says so', (_what, headers, sentence) => {
+  ])('refuses %s with the reason', (_what, headers, sentence) => {
     expect(refusal(headers)).toMatch(sentence);
   });
 
@@ -179,13 +179,13 @@ describe('verifyWebhook', () => {
     ['HEADER_MALFORMED', 'webhook-timestamp', { ...standard, 'webhook-timestamp': 'noon' }],
     ['NO_SIGNATURE_MATCHES', 'webhook-signature', { ...standard, 'webhook-signature': 'v1,AAAA' }],
     ['OUTSIDE_TOLERANCE', 'webhook-timestamp', standard],
-  ])('names %s and the header %s', (problem, header, headers) => {
+  ])('reports %s and the header %s', (problem, header, headers) => {
     const verifying = () =>
       verifyWebhook(body, headers, secret, { now: after(problem === 'OUTSIDE_TOLERANCE' ? 999 : 0) });
     expect(verifying).toThrow(expect.objectContaining({ problem, header }));
   });
 
-  it('takes any of several secrets, and the clock of this machine', () => {
+  it('accepts any of several secrets, and uses the clock of this machine', () => {
     const now = Math.floor(Date.now() / 1000);
     const headers = { 'webhook-id': id, 'webhook-timestamp': String(now) };
     const signed = { ...headers, 'webhook-signature': signStandard(id, now, body, secret) };
@@ -200,12 +200,12 @@ describe('verifyWebhook', () => {
     ['no secret', body, process.env['NO_SUCH_SETTING'] as unknown as string, /secret of the endpoint is missing/],
     ['an empty secret', body, '', /secret of the endpoint is missing/],
     ['an empty list of secrets', body, [], /secret of the endpoint is missing/],
-  ])('tells a programmer of %s', (_what, rawBody, given, sentence) => {
+  ])('throws a TypeError for %s', (_what, rawBody, given, sentence) => {
     expect(() => verifyWebhook(rawBody, standard, given, { now: sentAt })).toThrow(TypeError);
     expect(() => verifyWebhook(rawBody, standard, given, { now: sentAt })).toThrow(sentence);
   });
 
-  it('never tells the secret or the right signature', () => {
+  it('never contains the secret or the valid signature in its message', () => {
     const messages = [
       refusal({ ...plain, 'x-webhook-signature': 'sha256=00' }, { allowReplayableSignature: true }),
       refusal({ ...standard, 'webhook-signature': 'v1,AAAA' }),

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 
 const LETTERS_AND_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Second digits of Bangladesh's mobile operators: 013 to 019. */
+/** Second digits of mobile operators in Bangladesh: 013 to 019. */
 const OPERATORS = '3456789';
 
-/** A mobile number as Bangladeshis write it, for example 01712345678. */
+/** A mobile number in national format, for example 01712345678. */
 export function aRandomMsisdn(): string {
   return `01${pick(OPERATORS)}${String(randomInt(100_000_000)).padStart(8, '0')}`;
 }
 
 /**
- * A TrxID as bKash makes them: year (2026 is D), month (A to L) and day (1 to 9, then A to V) in Bangladesh, then seven
- * letters and digits. Example: DKL4A1B2C3 of 21 November 2026.
+ * A bKash TrxID: year (2026 is D), month (A to L) and day (1 to 9, then A to V) in Bangladesh, then seven letters and
+ * digits. Example: DKL4A1B2C3 of 21 November 2026.
  */
 export function aRandomTrxId(at: Date = new Date()): string {
   const day = dhaka(at);
@@ -20,14 +20,11 @@ export function aRandomTrxId(at: Date = new Date()): string {
   return year + month + LETTERS_AND_DIGITS.charAt(day.getUTCDate()) + randomText(7);
 }
 
-/** Where Nagad's counter of payments stood, and how fast it grows. */
+/** A known value of Nagad's payment counter, and its growth. */
 const NAGAD_COUNTER = { at: Date.UTC(2026, 8, 28), value: Number.parseInt('760VVGGW', 36), perSecond: 130 };
 const MONTH_SECONDS = 30 * 86_400;
 
-/**
- * A TxnID as Nagad makes them within a month of this time: a growing number in base 36, eight places. Example:
- * 760VVGGW.
- */
+/** A Nagad TxnID of about a month around this time: a growing number in base 36, eight digits. Example: 760VVGGW. */
 export function aRandomNagadTrxId(at: Date = new Date()): string {
   const seconds = Math.floor((at.getTime() - NAGAD_COUNTER.at) / 1_000) - randomInt(MONTH_SECONDS);
   const count = NAGAD_COUNTER.value + seconds * NAGAD_COUNTER.perSecond + randomInt(NAGAD_COUNTER.perSecond);
@@ -44,7 +41,7 @@ export interface ReceivedMoney {
   readonly balance?: string;
 }
 
-/** What bKash writes to a personal number that was sent money. */
+/** The SMS of bKash to a personal number that received money. */
 export function bkashSendMoneyText(money: ReceivedMoney): string {
   const { sender = aRandomMsisdn(), reference, at = new Date(), balance = '84210.75' } = money;
   const { trxId = aRandomTrxId(at) } = money;
@@ -55,7 +52,7 @@ export function bkashSendMoneyText(money: ReceivedMoney): string {
   );
 }
 
-/** What Nagad writes to a personal number that was sent money. */
+/** The SMS of Nagad to a personal number that received money. */
 export function nagadSendMoneyText(money: ReceivedMoney): string {
   const {
     sender = aRandomMsisdn(),
@@ -75,9 +72,9 @@ export function nagadSendMoneyText(money: ReceivedMoney): string {
   ].join('\n');
 }
 
-/** With western thousands commas, as bKash writes money and Nagad does not: `1500.5` -> `1,500.50`. */
+/** With thousands separators, which bKash writes and Nagad does not: `1500.5` -> `1,500.50`. */
 function taka(decimal: string): string {
-  // A place before one or more groups of three digits: `1500.50` -> `1,500.50`.
+  // A position before one or more groups of three digits: `1500.50` -> `1,500.50`.
   return twoDecimals(decimal).replace(/\B(?=(\d{3})+\.)/g, ',');
 }
 
@@ -92,7 +89,7 @@ function dhakaTime(at: Date): string {
   return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
 }
 
-/** A date whose UTC fields are Bangladesh's: six hours ahead all year. */
+/** A date whose UTC fields are the time in Bangladesh, six hours ahead all year. */
 function dhaka(at: Date): Date {
   return new Date(at.getTime() + 6 * 3_600_000);
 }

@@ -2,8 +2,8 @@ import { aRandomMsisdn, aRandomNagadTrxId, aRandomTrxId, bkashSendMoneyText, nag
 
 const AT = new Date('2026-11-21T18:04:59Z');
 
-describe('builders of provider texts', () => {
-  it('write what bKash writes, in Bangladesh time and with thousands commas', () => {
+describe('builders of SMS texts', () => {
+  it('write the bKash wording, in Bangladesh time and with thousands separators', () => {
     const text = bkashSendMoneyText({
       amount: '1234500.5',
       sender: '01712345678',
@@ -18,11 +18,11 @@ describe('builders of provider texts', () => {
     );
   });
 
-  it('leave the Ref clause of bKash out when the payer gave none', () => {
+  it('omit the Ref clause of bKash if the payer gave no reference', () => {
     expect(bkashSendMoneyText({ amount: '500' })).toMatch(/^You have received Tk 500\.00 from 01\d{9}\. Fee/);
   });
 
-  it('write what Nagad writes, N/A for no reference and no commas', () => {
+  it('write the Nagad wording, with N/A for no reference and no separators', () => {
     const text = nagadSendMoneyText({
       amount: '1500',
       sender: '01812345678',
@@ -44,12 +44,12 @@ describe('builders of provider texts', () => {
 });
 
 describe('builders of ids', () => {
-  it('begin a TrxID of bKash with the day in Bangladesh', () => {
+  it('begin a bKash TrxID with the date in Bangladesh', () => {
     expect(aRandomTrxId(AT)).toMatch(/^DKM[0-9A-Z]{7}$/);
     expect(aRandomTrxId(new Date('2025-01-09T00:00:00Z'))).toMatch(/^CA9/);
   });
 
-  it('make eight places for Nagad and a mobile number of an operator that exists', () => {
+  it('return eight digits for Nagad, and a mobile number of an existing operator', () => {
     expect(aRandomNagadTrxId()).toMatch(/^[0-9A-Z]{8}$/);
     expect(aRandomMsisdn()).toMatch(/^01[3-9]\d{8}$/);
   });

@@ -2,13 +2,15 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createSecureServer } from 'node:https';
 import { eventually, type EventuallyOptions } from './eventually';
 
-/** A request as it came over the wire: signatures are checked over `rawBody`, never over parsed and written again. */
+/**
+ * A received request. Signatures are verified over `rawBody`, never over a body that was parsed and serialised again.
+ */
 export interface CapturedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawBody: Buffer;
-  /** When its last byte had arrived, by the clock of `performance.now()`. */
+  /** Time of its last byte, by `performance.now()`. */
   readonly receivedAtMs: number;
   json(): unknown;
 }
@@ -17,11 +19,11 @@ export interface CapturedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Keeps the sender waiting. */
+  /** Delay of the response. */
   readonly afterMs?: number;
 }
 
-/** Decides the answer to a request; `undefined` leaves the sender without any, and a promise keeps it waiting. */
+/** Chooses the response to a request. `undefined` sends no response, and a promise delays it. */
 export type Responder = (
   request: CapturedRequest,
   count: number,
@@ -30,7 +32,7 @@ export type Responder = (
 export interface CaptureServer {
   readonly url: string;
   readonly requests: readonly CapturedRequest[];
-  /** The first request, past or to come, that the predicate accepts. */
+  /** The first past or future request that the predicate accepts. */
   waitFor(
     predicate: (request: CapturedRequest) => boolean,
     sentence?: string,
@@ -41,8 +43,8 @@ export interface CaptureServer {
 }
 
 /**
- * A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. With a certificate it
- * speaks TLS. `host` is the address of this machine that it listens on.
+ * A merchant's server that records all requests and answers 200 by default; with a certificate it uses TLS. `host` is
+ * the address of this machine to listen on.
  */
 export async function captureServer(
   tls?: { readonly key: Buffer; readonly cert: Buffer },

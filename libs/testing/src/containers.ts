@@ -14,7 +14,9 @@ export interface ContainerServers {
   stop(): Promise<void>;
 }
 
-/** Starts the two servers of a test run in Docker. Durable writes stay on: tests prove what survives a kill. */
+/**
+ * Starts both servers of a test run in Docker. Durable writes stay enabled, because tests verify what survives a kill.
+ */
 export async function startContainers(images: ContainerImages): Promise<ContainerServers> {
   const password = randomBytes(16).toString('hex');
   const postgresReady = Wait.forLogMessage(/database system is ready to accept connections/, 2);

@@ -5,7 +5,7 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { migrationFingerprint } from './migration-fingerprint';
 import { postgresUrl } from './servers';
 
-/** Roles belong to the whole server: tests have their own, so that provisioning the real ones does not disturb them. */
+/** Roles belong to the whole server, so tests use their own; provisioning real roles does not affect them. */
 const ROLE_PREFIX = 'test_';
 const PASSWORD = 'test';
 
@@ -13,20 +13,19 @@ export interface TestDatabaseOptions {
   readonly service: ServiceName;
   readonly migrate: (url: string) => Promise<unknown>;
   /**
-   * What stands for the content of the migrations; default: a hash of the service's and the libraries' migration files.
+   * Identifies the content of the migrations. Default: a hash of the migration files of the service and the libraries.
    */
   readonly content?: string;
 }
 
 export interface TestDatabase {
-  /** The service's role, whose search path is the service's schema. */
+  /** The role of the service, whose search path is its schema. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
 /**
- * An empty, migrated database for one spec file: a copy of a template that is migrated once per content, whichever
- * worker comes first.
+ * An empty, migrated database for one spec file: a copy of a template that the first worker migrates once per content.
  */
 export async function testDatabase({ service, migrate, content }: TestDatabaseOptions): Promise<TestDatabase> {
   const asker = `${projectOfSpec()}\n${migrate.toString()}`;
@@ -65,7 +64,7 @@ interface TemplatePlan {
   readonly migrate: (url: string) => Promise<unknown>;
 }
 
-/** Gets its final name last: a template by that name is complete, whatever happened to a worker before. */
+/** Renamed last, so a template with the final name is complete, even if a worker died. */
 async function buildTemplate(admin: Client, { template, schema, migrate }: TemplatePlan): Promise<void> {
   const draft = `${template}_draft`;
   const role = escapeIdentifier(ROLE_PREFIX + schema);
@@ -77,7 +76,7 @@ async function buildTemplate(admin: Client, { template, schema, migrate }: Templ
     await client.query(`grant connect on database ${escapeIdentifier(draft)} to ${role}`);
   });
   await migrate(urlOf(draft, schema));
-  // Whatever the migration left connected would keep the template from being copied.
+  // Open connections of the migration would prevent copies of the template.
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [draft]);
   await admin.query(`alter database ${escapeIdentifier(draft)} rename to ${escapeIdentifier(template)}`);
 }

@@ -2,10 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
-/**
- * No promise of ours: what a machine that is busy with everything else may make of a moment, and less than a test may
- * take.
- */
+/** Not a promised latency: longer than a busy machine needs, and shorter than the timeout of a test. */
 const PATIENCE_MS = 25_000;
 
 export interface EventuallyOptions {
@@ -13,9 +10,8 @@ export interface EventuallyOptions {
 }
 
 /**
- * Asks again and again until the probe answers with something, and returns that. A probe that answers `false` or
- * nothing, or throws, is asked again; when the time is over the sentence tells what never came true, with the probe's
- * last error.
+ * Polls a probe until it returns a value, and returns that value; `false`, nothing and errors are polled again. After
+ * the timeout it throws the description with the last error of the probe.
  */
 export async function eventually<T>(
   probe: () => Promise<T | false | undefined | null> | T | false | undefined | null,

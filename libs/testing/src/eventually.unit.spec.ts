@@ -1,19 +1,19 @@
 import { eventually } from './eventually';
 
 describe('eventually', () => {
-  it('returns the first answer that is neither false nor nothing', async () => {
+  it('returns the first result that is neither false nor nothing', async () => {
     const answers = [undefined, false, null, 'at last', 'too late'] as const;
     let asked = 0;
 
     expect(await eventually(() => answers[asked++], 'an answer comes')).toBe('at last');
   });
 
-  it('counts zero and the empty text as answers', async () => {
+  it('accepts zero and the empty string as results', async () => {
     expect(await eventually(() => 0, 'a zero comes')).toBe(0);
     expect(await eventually(() => '', 'a text comes')).toBe('');
   });
 
-  it('says what never came true and why the last try failed', async () => {
+  it('reports the condition that never became true and the last error', async () => {
     const probe = () => Promise.reject(new Error('connection refused'));
 
     await expect(eventually(probe, 'the row becomes PAID', { timeoutMs: 20 })).rejects.toThrow(
@@ -21,14 +21,14 @@ describe('eventually', () => {
     );
   });
 
-  it('does not blame an early error when a later try merely said no', async () => {
+  it('does not report an earlier error if the last attempt returned false', async () => {
     let asked = 0;
     const probe = () => {
       asked += 1;
       if (asked === 1) throw new Error('not yet there');
       return false;
     };
-    // The time is over with the second try, however long the first one took.
+    // The time is over at the second attempt, whatever the duration of the first.
     const now = jest.spyOn(Date, 'now').mockImplementation(() => (asked < 2 ? 0 : 30));
 
     await expect(eventually(probe, 'it happens', { timeoutMs: 30 })).rejects.toThrow(/^Not within 0.03 s: it happens$/);

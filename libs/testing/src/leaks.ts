@@ -1,11 +1,11 @@
 import { eventually } from './eventually';
 
-/** What keeps a process alive after its work is done, when nobody closed it. */
+/** Kinds of resources that keep a process alive if they are not closed. */
 const WATCHED = new Set(['TCPSocketWrap', 'TCPServerWrap', 'ProcessWrap', 'Timeout']);
 
 /**
- * Makes a spec file fail when it leaves sockets, servers, child processes or timers open. Call it at the top of the
- * file: it compares what is open after the last test with what was open before the first.
+ * Fails a spec file that leaves sockets, servers, child processes or timers open. Call it at the top of the file,
+ * because it compares open resources before the first and after the last test.
  */
 export function failOnLeaks(): void {
   let before: Map<string, number>;

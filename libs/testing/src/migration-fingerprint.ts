@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * A hash that changes when the schema of a service's tests may have: over the migrations of the service and of every
- * library, and over who asks, because a library's own tests migrate another schema under a service's name.
+ * A hash of the migrations of the service and of all libraries. It contains the caller, because tests of a library
+ * migrate another schema under the name of a service.
  */
 export function migrationFingerprint(service: string, asker: string): string {
   const root = workspaceRoot(__dirname);

@@ -6,8 +6,8 @@ interface Layer {
 }
 
 /**
- * `get /v1/checkout/:id` for each route of an Express app, sorted. A router has no readable address, so there must be
- * none.
+ * `get /v1/checkout/:id` for each route of an Express app, sorted. Nested routers have no readable path, so there must
+ * be none.
  */
 export function mountedRoutes(app: { readonly router: unknown }): string[] {
   const { stack } = app.router as { readonly stack: readonly Layer[] };
@@ -20,14 +20,14 @@ export function mountedRoutes(app: { readonly router: unknown }): string[] {
     .sort();
 }
 
-/** The same for the public operations that a service has to mount. */
+/** The routes of the public operations that a service has to mount. */
 export function describedRoutes(service: ServiceName): string[] {
   return OPERATIONS.filter((operation) => operation.service === service)
     .map(({ method, path }) => `${method} ${path}`)
     .sort();
 }
 
-/** Stands for dependencies that are only handed on: whatever is asked of it, or called, is itself. */
+/** A placeholder for dependencies that are only passed on: every property and call returns the placeholder itself. */
 export function unusedDependency<Dependency>(): Dependency {
   const anything: unknown = new Proxy(() => anything, {
     get: (_target, name) => (name === Symbol.toPrimitive ? () => 'unused' : name === 'then' ? undefined : anything),

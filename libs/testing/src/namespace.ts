@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/**
- * A fresh prefix for the exchange and the queues of one spec file, so that spec files share a broker without meeting.
- */
+/** A unique prefix for the exchange and queues of one spec file, so that spec files can share a broker. */
 export function testNamespace(): string {
   return `t_${randomBytes(5).toString('hex')}.`;
 }

@@ -1,8 +1,8 @@
 const TRIES = 4;
 
 /**
- * For what has to come within a time: each try does it once and answers how long that took, and one of them must have
- * been in time. A busy machine is slow now and then; what waits for a deadline or for the next look is slow every time.
+ * Asserts a latency: each attempt runs the action once and returns its duration, and one of them must be within the
+ * limit. A busy machine is slow in some attempts, a defect such as waiting for the next poll in all of them.
  */
 export async function promptly(withinMs: number, tryOnce: () => Promise<number>): Promise<void> {
   const took: number[] = [];

@@ -6,7 +6,7 @@ describe('promptly', () => {
     return { tryOnce, outcome: promptly(1_000, tryOnce) };
   };
 
-  it('is content with the first time that was short enough', async () => {
+  it('succeeds with the first duration within the limit', async () => {
     const { tryOnce, outcome } = lasting(1_500, 999, 1);
 
     await outcome;
@@ -14,13 +14,13 @@ describe('promptly', () => {
     expect(tryOnce).toHaveBeenCalledTimes(2);
   });
 
-  it('fails when none was, and says how long each took', async () => {
+  it('fails if no attempt was fast enough, and lists the durations', async () => {
     await expect(lasting(1_000, 2_000.4, 1_200, 3_000, 1).outcome).rejects.toThrow(
       'Not once within 1000 ms; it took 1000, 2000, 1200, 3000 ms.',
     );
   });
 
-  it('is not content with a try that failed', async () => {
+  it('fails if an attempt throws', async () => {
     await expect(promptly(1_000, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   });
 });

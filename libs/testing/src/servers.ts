@@ -1,4 +1,4 @@
-/** Superuser's URL of the private Postgres that this test run may do anything to. */
+/** Superuser URL of the private Postgres of this test run. */
 export function postgresUrl(): string {
   return required('TEST_POSTGRES_URL');
 }

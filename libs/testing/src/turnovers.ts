@@ -1,29 +1,25 @@
 /**
- * What comes in and is deleted, day by day, so that the cost of deletion can be compared between an early and a late
- * day.
+ * Inserts and deletes rows day by day, so that the cost of deletion can be compared between an early and a late day.
  */
 export interface Turnovers {
-  /**
-   * Everything must use the one connection that this uses: another one reports the pages that it has read up to ten
-   * seconds later.
-   */
+  /** All work must use this connection: another one reports its page reads up to ten seconds later. */
   readonly query: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   readonly tables: readonly string[];
-  /** Stores what comes in on a day. */
+  /** Inserts the rows of a day. */
   readonly fill: (day: number) => Promise<void>;
-  /** Deletes what is past its time on the evening of that day. */
+  /** Deletes expired rows at the end of the day. */
   readonly sweep: (day: number) => Promise<void>;
-  /** Rows that a day's sweep deletes. */
+  /** Number of rows that the sweep of a day deletes. */
   readonly rowsPerDay: number;
-  /** The days that are measured, rising. */
+  /** The measured days, ascending. */
   readonly days: readonly number[];
-  /** Timed one at a time on each measured day. */
+  /** Requests that are timed one at a time on each measured day. */
   readonly requests?: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
 export interface DayFigures {
   readonly day: number;
-  /** Pages that a sweep reads which deletes nothing. */
+  /** Pages that a sweep reads without deleting anything. */
   readonly pagesForNothing: number;
   readonly pagesPerRow: number;
   readonly msPerRow: number;
@@ -43,21 +39,21 @@ export async function measureTurnovers(given: Turnovers): Promise<DayFigures[]> 
     );
     return Number(row?.['pages']);
   };
-  // Its reads would be counted; the tables are vacuumed below.
+  // Disabled because its reads would be counted. The tables are vacuumed below.
   for (const table of tables) await query(`alter table ${table} set (autovacuum_enabled = false)`);
   const figures: DayFigures[] = [];
   for (let day = 1; day <= (days.at(-1) ?? 0); day += 1) {
     await fill(day);
-    // A sweep begins at the start once a day.
+    // Once a day a sweep begins at the start of the table.
     await query(`update retention_positions set restarted_at = now() - interval '1 day'`);
     const [before, begun] = [await pages(), performance.now()];
     await sweep(day);
     const msPerRow = (performance.now() - begun) / rowsPerDay;
     const swept = await pages();
-    // What autovacuum does in a service.
+    // Like autovacuum in a service.
     for (const table of tables) await query(`vacuum ${table}`);
     if (!days.includes(day)) continue;
-    // Vacuum makes the server plan its statements again, which reads a page of each index.
+    // After a vacuum the server plans its statements again, which reads a page of each index.
     await sweep(day);
     const rested = await pages();
     await sweep(day);
@@ -84,7 +80,7 @@ async function percentile99(request: () => Promise<unknown>): Promise<number> {
   return times[Math.floor(REQUESTS * 0.99)] ?? 0;
 }
 
-/** One line per measured day, for people. */
+/** One readable line per measured day. */
 export function describeDays(what: string, figures: readonly DayFigures[]): string {
   return figures
     .map(({ day, pagesForNothing, pagesPerRow, msPerRow, requests }) => {

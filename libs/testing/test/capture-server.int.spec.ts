@@ -14,7 +14,7 @@ describe('a capture server', () => {
   const post = (body: string, signal?: AbortSignal) =>
     fetch(`${merchant.url}/hook?x=1`, { method: 'POST', body, headers: { 'x-test': 'yes' }, signal: signal ?? null });
 
-  it('remembers the very bytes, the path and the headers, and answers 200', async () => {
+  it('records the exact bytes, the path and the headers, and answers 200', async () => {
     const body = '{ "amount" : "৫০০" }';
 
     const response = await post(body);
@@ -26,7 +26,7 @@ describe('a capture server', () => {
     expect(request.json()).toEqual({ amount: '৫০০' });
   });
 
-  it('answers what it is told, request by request', async () => {
+  it('sends the responses that the test chooses, request by request', async () => {
     merchant.respondWith((_, count) =>
       count === 1 ? { status: 503, headers: { 'retry-after': '7' } } : { status: 204 },
     );
@@ -37,7 +37,7 @@ describe('a capture server', () => {
     expect([first.status, first.headers.get('retry-after'), second.status]).toEqual([503, '7', 204]);
   });
 
-  it('can leave a sender without an answer', async () => {
+  it('can leave a request without a response', async () => {
     merchant.respondWith(() => undefined);
 
     const patience = new AbortController();

@@ -28,7 +28,7 @@ describe('a test database', () => {
     await query(postgresUrl(), `drop database template_reconciler_${hash}`);
   });
 
-  it('is migrated once, copied for each who asks at the same time, and shared with nobody', async () => {
+  it('is migrated once, copied for each concurrent caller, and not shared', async () => {
     const [one, other] = await Promise.all([open(), open()]);
 
     await query(one.url, `insert into notes values ('only here')`);
@@ -38,7 +38,7 @@ describe('a test database', () => {
     expect(await query(other.url, 'select text from notes')).toEqual([]);
   });
 
-  it("logs in as a role that is not superuser, in the service's schema", async () => {
+  it("uses a role that is not superuser, in the service's schema", async () => {
     const { url } = await open();
 
     expect(
@@ -49,7 +49,7 @@ describe('a test database', () => {
     ).toEqual([{ schema: 'reconciler', super: false }]);
   });
 
-  it('is gone after drop, even with a session open', async () => {
+  it('is removed by drop, even with an open session', async () => {
     const { url, drop } = await open();
     const client = new Client({ connectionString: url });
     client.on('error', () => undefined);
