@@ -21,12 +21,12 @@ export interface KernelDeps {
 /** Secrets shared with the services that call this one. */
 export type PeerSecrets = Readonly<Record<'reconciler' | 'dashboard-api', PeerSecret>>;
 
-/** What customers reach. */
+/** Public routes for customers. */
 export function createApp(kernel: KernelDeps, deps: CheckoutDeps) {
   return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountForCustomers(app, deps) });
 }
 
-/** The API, and the page that does the same for a browser. */
+/** The API, and the page that offers the same to browsers. */
 function mountForCustomers(app: Express, deps: CheckoutDeps): void {
   mountCheckout(app, deps);
   mountCheckoutPage(app, {
@@ -39,7 +39,7 @@ function mountForCustomers(app: Express, deps: CheckoutDeps): void {
   });
 }
 
-/** What other services reach, on the private port. */
+/** Routes for other services, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
   { db, peerSecrets }: { readonly db: Database; readonly peerSecrets: PeerSecrets },

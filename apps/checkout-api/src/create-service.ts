@@ -44,7 +44,7 @@ export interface ServiceParts extends ServiceClients {
   readonly newId: () => string;
 }
 
-/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+/** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, log, now, newId } = parts;
   const metrics = checkoutMetrics(parts.metrics);
@@ -72,7 +72,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const submit = groupCommit<Claim, Claim>({
     db,
     name: 'submit-claims',
-    // A claim that waits in memory is not known to expiry: it must not wait behind a commit that hangs.
+    // Expiry does not know claims in memory, so they must not wait for a commit that hangs.
     parallelCommits: 4,
     run: (tx, claims) => submitClaims({ messaging, notifications }, tx, claims),
   });

@@ -15,16 +15,16 @@ export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldRecordsDeps {
 }
 
 /**
- * A transaction costs as much as twenty events. No payment waits for this copy, and a page that hears of it so much
- * later looks the same.
+ * A transaction costs as much as twenty events, so events are gathered. No payment waits for this copy, and the delay
+ * is not visible on the page.
  */
 const NOTIFY_EVERY_MS = 50;
-/** What comes in that time when merchants create as many intents as they can. */
+/** The number of events in that time when merchants create as many intents as possible. */
 const MOST_TOGETHER = 150;
 const RETENTION_INTERVAL_MS = 60_000;
 const REANNOUNCE_INTERVAL_MS = 5_000;
 
-/** Everything that runs beside the HTTP servers. */
+/** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, log } = deps;
   return [

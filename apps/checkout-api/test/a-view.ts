@@ -1,6 +1,6 @@
 import type { CheckoutView } from '@pay/contracts';
 
-/** A view as a customer meets it most: pending, several methods, one chosen. For tests. */
+/** A typical view for tests: pending, several methods, one chosen. */
 export function aView(change: Partial<CheckoutView> = {}): CheckoutView {
   return {
     id: '0193a5b0-7c1e-7000-8000-000000000001',

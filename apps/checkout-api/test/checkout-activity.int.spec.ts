@@ -42,7 +42,7 @@ describe('activity at a checkout', () => {
     return (await dashboardApi.request('GET', path, options)).activity;
   };
   const actionsOf = async (id: string) => (await activityOf(id)).map(({ action }) => action);
-  /** What is recorded later is stored no earlier, so that an action has been stored, or never will be. */
+  /** Actions are stored in order, so after a later one is stored an earlier one is stored or lost. */
   const stored = async (): Promise<void> => {
     const marker = await given(service, anIntent());
     await customer.view(marker.id);
@@ -51,7 +51,7 @@ describe('activity at a checkout', () => {
   const open = (path: string, method = 'GET') => fetch(service.url + path, { method, redirect: 'manual' });
   const rowsOf = (id: string) => service.db.query('select * from checkout_activity where intent_id = $1', [id]);
 
-  it('stores the first view once, however many open the page and the view at once', async () => {
+  it('stores the first view once when page and view are opened concurrently', async () => {
     const { id } = await given(service, anIntent());
 
     await Promise.all([
@@ -66,7 +66,7 @@ describe('activity at a checkout', () => {
     expect(view?.lastAt).toBe(view?.firstAt);
   });
 
-  it('keeps the time of the first view when another replica is asked later', async () => {
+  it('keeps the time of the first view when another replica serves a later one', async () => {
     const { id } = await given(service, anIntent());
     await customer.view(id);
     await stored();
@@ -114,7 +114,7 @@ describe('activity at a checkout', () => {
     ]);
   });
 
-  it('stores no return to a shop that gave no address', async () => {
+  it('stores no return to a shop without a URL for it', async () => {
     const { id } = await given(service, anIntent());
 
     expect((await open(`/checkout/${id}/returned`, 'POST')).status).toBe(204);
@@ -123,7 +123,7 @@ describe('activity at a checkout', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  it('keeps the first and the last choice of each method, whatever order events come in', async () => {
+  it('keeps the first and the last choice of each method, in any order of events', async () => {
     const intent = await given(service, anIntent({ paymentMethod: null, receiverMsisdn: null }));
     const at = (second: number) => new Date(Date.parse(intent.createdAt) + second * 1_000);
     const choice = (paymentMethod: IntentSnapshot['paymentMethod'], second: number) =>
@@ -140,7 +140,7 @@ describe('activity at a checkout', () => {
     expect(all).toEqual([chosen('NAGAD_SEND_MONEY', at(0), at(2)), chosen('BKASH_SEND_MONEY', at(1), at(1))]);
   });
 
-  it("tells only a payment's own merchant, in its environment", async () => {
+  it('returns activity only for the merchant and environment of the payment', async () => {
     const { id } = await given(service, anIntent());
     await customer.view(id);
     await stored();
@@ -150,7 +150,7 @@ describe('activity at a checkout', () => {
     expect(await activityOf(id, { ...tenant, environment: 'LIVE' })).toEqual([]);
   });
 
-  it('reads by keys alone', async () => {
+  it('reads only by keys', async () => {
     await service.db.execute(
       `insert into checkout_activity select gen_random_uuid(), 'viewed', '', now(), now() from generate_series(1, 5000)`,
     );

@@ -7,7 +7,7 @@ export interface Reply {
   readonly durationMs: number;
 }
 
-/** The public checkout over the wire, as a customer's browser uses it. */
+/** The public checkout over HTTP, like a customer's browser. */
 export function checkoutCustomer(service: () => ServiceUnderTest) {
   async function call(
     method: string,

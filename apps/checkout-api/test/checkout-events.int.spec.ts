@@ -68,7 +68,7 @@ describe('GET /v1/checkout/:id/events', () => {
     expect(`W/"${id}"`).toBe((await customer.view(intent.id)).headers.get('etag'));
   });
 
-  it('a final change reaches the streams of every replica within a second, ends them, and is read once for all', async () => {
+  it('sends a final change to the streams of every replica within a second, ends them, and reads it once for all', async () => {
     await promptly(1_000, async () => {
       const intent = await given(first, anIntent());
       const here = await Promise.all(Array.from({ length: 50 }, () => watch(intent.id)));
@@ -86,13 +86,13 @@ describe('GET /v1/checkout/:id/events', () => {
         expect(received.map(({ event, data }) => data.status ?? event)).toEqual(['PENDING', 'PAID', 'end']);
         expect(received[1]?.id).toMatch(/^2-/);
       }
-      // One state, one text: whoever waits is given the same bytes.
+      // All streams of a replica receive the same bytes for one state.
       expect(new Set(here.map(({ received }) => JSON.stringify(received[1]?.data))).size).toBe(1);
       return Math.max(...results.map(({ at }) => at)) - sentAt;
     });
   });
 
-  it('a client that reconnects with Last-Event-ID gets the change in between, and nothing twice', async () => {
+  it('sends a client that reconnects with Last-Event-ID the change in between, and nothing twice', async () => {
     const intent = await given(first, anIntent());
     const stream = await watch(intent.id);
     const { id: seen = '' } = await stream.until(() => true, 'anything');
@@ -113,7 +113,7 @@ describe('GET /v1/checkout/:id/events', () => {
   });
 
   it.each(['PAID', 'EXPIRED', 'FAILED', 'REJECTED'] as const)(
-    'a client that connects when the intent is %s gets the status and the end of the stream',
+    'sends a client that connects when the intent is %s the status and ends the stream',
     async (status) => {
       const intent = anIntent();
       await given(first, { ...intent, status, paidAt: status === 'PAID' ? intent.createdAt : null }, 2);

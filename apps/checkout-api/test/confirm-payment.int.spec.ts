@@ -27,7 +27,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
   let impatient: ServiceUnderTest;
   const customer = checkoutCustomer(() => service);
 
-  /** The clock of the service: claims are decided by the minute, so tests say which one it is. */
+  /** The clock of the service. Claims are decided by the minute, so tests set the time. */
   let at = new Date();
   const MINUTE = 60_000;
   const later = (ms: number) => (at = new Date(at.getTime() + ms));
@@ -68,7 +68,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       .filter((body) => body.paymentIntentId === intentId);
 
   describe('the response to a confirm with', () => {
-    it('a TrxID that passes the seven checks: matched, as soon as the own copy says PAID', async () => {
+    it('a TrxID that passes the seven checks is matched, as soon as the copy is PAID', async () => {
       decision('matched', 'PAID', SMS);
 
       await promptly(1_900, async () => {
@@ -86,7 +86,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       });
     });
 
-    it('a TrxID that passes the seven checks: matched after two seconds when the copy does not come', async () => {
+    it('a TrxID that passes the seven checks is matched after two seconds if the copy does not arrive', async () => {
       const intent = await given(service, anIntent());
       decision('matched', 'PAID', SMS);
 
@@ -96,7 +96,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(durationMs).toBeGreaterThan(1_900);
     });
 
-    it('the TrxID that already paid this very intent: the same answer again, at once', async () => {
+    it('the TrxID that already paid this intent is the same response again, immediately', async () => {
       const intent = await given(service, paid(anIntent()), 2);
       decision('matched', 'PAID', SMS);
 
@@ -121,7 +121,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
         'PENDING',
         { matched: false, smsEventId: SMS, reason: 'trx_id_match_amount_mismatch' },
       ],
-    ] as const)('%s: 200 with its reason', async (_row, outcome, status, answer) => {
+    ] as const)('%s is 200 with its reason', async (_row, outcome, status, answer) => {
       const intent = await given(service, anIntent());
       decision(outcome, status, SMS);
 
@@ -135,7 +135,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ['a TrxID used for another intent', 'duplicate_trx_id', 'PENDING', 'duplicate_trx_id'],
       ['an expired intent', 'intent_expired', 'EXPIRED', 'INTENT_EXPIRED'],
       ['another final intent', 'intent_not_pending', 'FAILED', 'INTENT_NOT_PENDING'],
-    ] as const)('%s: 409, and the claim is kept', async (_row, outcome, status, code) => {
+    ] as const)('%s is 409, and the claim is stored', async (_row, outcome, status, code) => {
       const intent = await given(service, anIntent({ status }), 2);
       decision(outcome, status);
 
@@ -148,23 +148,26 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ['answers nonsense', () => json(200, { outcome: 'perhaps' })],
       ['refuses', () => json(401, { code: 'UNAUTHORIZED', message: 'no' })],
       ['does not answer', () => undefined],
-    ])('when the reconciler %s it is processing, and the claim is kept and announced', async (_case, respond) => {
-      const intent = await given(service, anIntent());
-      service.reconciler.respondWith(respond);
-      const trxId = aRandomTrxId();
+    ])(
+      'a TrxID while the reconciler %s is processing, and the claim is stored and published',
+      async (_case, respond) => {
+        const intent = await given(service, anIntent());
+        service.reconciler.respondWith(respond);
+        const trxId = aRandomTrxId();
 
-      const { status, body } = await checkoutCustomer(() => impatient).confirm(intent.id, trxId);
+        const { status, body } = await checkoutCustomer(() => impatient).confirm(intent.id, trxId);
 
-      expect({ status, body }).toEqual({
-        status: 200,
-        body: { matched: false, paymentIntentId: intent.id, smsEventId: null, reason: 'processing' },
-      });
-      expect(await claimsOf(intent.id)).toMatchObject([{ state: 'undecided', outcome: null }]);
-      const events = (await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id);
-      expect(events.map((event) => decodeEvent(JSON.stringify(event)))).toMatchObject([
-        { type: 'claim.submitted', sequence: 1, merchantId: MERCHANT, environment: 'SANDBOX', data: { trxId } },
-      ]);
-    });
+        expect({ status, body }).toEqual({
+          status: 200,
+          body: { matched: false, paymentIntentId: intent.id, smsEventId: null, reason: 'processing' },
+        });
+        expect(await claimsOf(intent.id)).toMatchObject([{ state: 'undecided', outcome: null }]);
+        const events = (await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id);
+        expect(events.map((event) => decodeEvent(JSON.stringify(event)))).toMatchObject([
+          { type: 'claim.submitted', sequence: 1, merchantId: MERCHANT, environment: 'SANDBOX', data: { trxId } },
+        ]);
+      },
+    );
   });
 
   describe('the claim', () => {
@@ -271,7 +274,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
     });
 
     it.each(['34', '3456', '34a', '', 345, ['345'], { $ne: '' }])(
-      'with %j as the digits of the payer: 400, and leaves nothing behind',
+      'is not stored with %j as the digits of the payer, and the response is 400',
       async (payerDigits) => {
         const intent = await given(service, anIntent());
 
@@ -304,7 +307,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(await claimsOf(intent.id)).toHaveLength(1);
     });
 
-    it('of twenty requests at once is one claim', async () => {
+    it('is one claim for twenty concurrent requests', async () => {
       const intent = await given(service, anIntent());
       decision('waiting', 'PENDING');
 
@@ -338,7 +341,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       12345678,
       ['DKL4A1B2C3'],
       { $ne: '' },
-    ])('text that is no TrxID, %j: 400, and leaves nothing behind', async (trxId) => {
+    ])('is not stored for a text that is no TrxID, %j, and the response is 400', async (trxId) => {
       const intent = await given(service, anIntent());
 
       const reply = await customer.confirm(intent.id, trxId);
@@ -348,7 +351,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(await claimsOf(intent.id)).toEqual([]);
     });
 
-    it.each(['', '{', '[]', 'null'])('a body of %j is 400', async (body) => {
+    it.each(['', '{', '[]', 'null'])('is not stored for a body of %j, and the response is 400', async (body) => {
       const intent = await given(service, anIntent());
 
       expect((await customer.call('POST', `/v1/checkout/${intent.id}/confirm`, body)).status).toBe(400);

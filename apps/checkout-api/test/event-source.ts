@@ -10,7 +10,7 @@ export interface ReceivedEvent {
 export interface EventSource {
   readonly status: number;
   readonly headers: Headers;
-  /** The text as it came. */
+  /** The received text, unparsed. */
   readonly text: () => string;
   readonly received: readonly ReceivedEvent[];
   readonly hasEnded: () => boolean;
@@ -20,7 +20,7 @@ export interface EventSource {
   close(): void;
 }
 
-/** Listens as a browser does, byte for byte and without coming back by itself. */
+/** Receives events like a browser, without parsing errors being hidden and without reconnecting. */
 export async function listen(url: string, headers: Record<string, string> = {}): Promise<EventSource> {
   const abort = new AbortController();
   const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal });
@@ -48,7 +48,7 @@ export async function listen(url: string, headers: Record<string, string> = {}):
         parse();
       }
     } catch {
-      // Closed by the test, or broken off.
+      // Closed by the test, or interrupted.
     }
     over = true;
   }

@@ -2,14 +2,15 @@ import { connect } from 'node:net';
 import { aRandomTrxId } from '@pay/testing';
 
 export interface Guessing {
-  /** How many answers have come so far. */
+  /** Number of received responses. */
   readonly answered: () => number;
-  /** Every answer, as status and body. */
+  /** Every response as status and body. */
   readonly answers: Promise<readonly string[]>;
 }
 
 /**
- * Sends confirms of random TrxIDs down a few connections without waiting for answers: no client costs a guesser less.
+ * Sends confirms of random TrxIDs over a few connections without waiting for responses, the cheapest way for an
+ * attacker.
  */
 export function guessTrxIds(
   url: string,
@@ -41,7 +42,7 @@ export function guessTrxIds(
       socket.on('error', reject);
       socket.on('data', (part: string) => {
         text += part;
-        // Each answer is a status line, headers that end in an empty line, and one line of JSON.
+        // Each response is a status line, headers that end in an empty line, and one line of JSON.
         const count = text.split('"}').length - 1;
         answered += count - seen;
         seen = count;

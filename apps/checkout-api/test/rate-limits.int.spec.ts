@@ -82,7 +82,7 @@ describe('rate limits of checkout', () => {
 
   it('limits unsuccessful confirms per address; one that pays does not count', async () => {
     const address = anAddress();
-    // Made before they are counted: what a slow machine takes for them would come back of the limit meanwhile.
+    // Created before they are counted, because part of the limit would be refilled meanwhile on a slow machine.
     const intents = await Promise.all(Array.from({ length: 22 }, () => given(service, anIntent())));
     const freshly = () => confirm(intents.pop()!.id, address);
     service.reconciler.respondWith(() => json({ outcome: 'matched', smsEventId: uuidv7(), intentStatus: 'PAID' }));
@@ -102,11 +102,11 @@ describe('rate limits of checkout', () => {
     const asked = () => service.reconciler.requests.filter(({ rawBody }) => rawBody.includes(id)).length;
     let outcome = 'waiting';
     service.reconciler.respondWith(() => {
-      // Every other TrxID is a stranger's real one.
+      // Every other TrxID is a real one of another intent.
       outcome = outcome === 'waiting' ? 'not_found' : 'waiting';
       return json({ outcome, smsEventId: null, intentStatus: 'PENDING' });
     });
-    // Told apart from each other here, in quiet: a flood may leave its own few no time to be judged.
+    // Compared here without load, because a flood may leave no time for a decision.
     const quiet = [await confirm(id, guesser), await confirm(id, guesser)];
     expect(quiet.map(({ status }) => status)).toEqual([200, 200]);
     expect(quiet[1]?.body).toEqual(quiet[0]?.body);
@@ -123,11 +123,11 @@ describe('rate limits of checkout', () => {
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
     expect(results).toHaveLength(GUESSES);
     const served = results.filter((answer) => !answer.startsWith('429'));
-    // What the limit lets through at once, and what refills of it while this takes.
+    // The limit, plus the refill during the test.
     const minutes = Math.ceil((performance.now() - begun) / 60_000);
     const most = SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * (1 + minutes);
     expect(served.length).toBeLessThanOrEqual(most);
-    // Judged too late says nothing about the TrxID; judged in time, the answer is that of the quiet ones.
+    // A late decision reveals nothing about the TrxID; a decision in time equals the response without load.
     const decided = served.filter((answer) => !answer.includes('processing'));
     const oneAnswer = `200 ${JSON.stringify(quiet[0]?.body)}`;
     expect(decided).toEqual(decided.map(() => oneAnswer));

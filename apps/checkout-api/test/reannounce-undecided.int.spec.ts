@@ -24,7 +24,7 @@ interface Times {
   readonly reannounced?: string;
 }
 
-/** A claim that was submitted and announced so long ago. */
+/** A claim that was submitted and published this long ago. */
 async function aClaim({ submitted, resubmitted, reannounced }: Times): Promise<string> {
   const { db, messaging } = service;
   const claim = {
@@ -54,8 +54,8 @@ async function announcementsOf(id: string): Promise<EventOf<'claim.submitted'>[]
   );
 }
 
-describe('a claim without a judgement', () => {
-  it('is announced again as its latest submission, as one whose decision is missing', async () => {
+describe('a claim without a decision', () => {
+  it('is published again with its latest submission, marked as one whose decision is missing', async () => {
     const id = await aClaim({ submitted: '5 minutes', resubmitted: '61 seconds' });
 
     await reannounce();
@@ -89,13 +89,13 @@ describe('a claim without a judgement', () => {
     expect(await announcementsOf(id)).toHaveLength(isDue ? 2 : 1);
   });
 
-  it('is announced again by the worker of the service', async () => {
+  it('is published again by the worker of the service', async () => {
     const id = await aClaim({ submitted: '1 hour' });
 
     await eventually(async () => (await announcementsOf(id)).length === 2, 'the worker announces it again');
   });
 
-  it('shows in the metric by the age of the oldest, and 0 when there is none', async () => {
+  it('is shown in the metric by the age of the oldest, and 0 if there is none', async () => {
     await aClaim({ submitted: '1 hour', reannounced: '1 minute' });
     const ages = async () => {
       const metric = await service.metrics.registry.getSingleMetric('claims_undecided_oldest_seconds')?.get();

@@ -16,7 +16,7 @@ const isHere = async (id: string) =>
 const hasActivity = async (id: string) =>
   (await service.db.query('select 1 from checkout_activity where intent_id = $1', [id])).length > 0;
 
-/** As if it were so many days later. */
+/** Moves the clock forward by this number of days. */
 async function sweepAfter(days: number): Promise<void> {
   await service.db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
   const log = createLogger({ service: 'checkout-api', level: 'silent' });

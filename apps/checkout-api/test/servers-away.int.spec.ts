@@ -17,7 +17,7 @@ import {
 
 failOnLeaks();
 
-/** A person who presses a button notices a second. */
+/** A delay that a person notices. */
 const SWIFT_MS = 1_000;
 
 describe('checkout while a server is unavailable', () => {
@@ -49,7 +49,7 @@ describe('checkout while a server is unavailable', () => {
   });
   const waiting = (reason: string) => ({ status: 200, body: { matched: false, smsEventId: null, reason } });
   const unavailable = { status: 503, body: { code: 'SERVICE_UNAVAILABLE' } };
-  // One that is submitted again in another minute is announced again.
+  // A claim submitted again in another minute is published again.
   const claimsOf = async (intentId: string) => {
     const submitted = (await service.submitted()).filter(({ data }) => data.paymentIntentId === intentId);
     expect(new Set(submitted.map(({ data }) => data.submittedAt)).size).toBe(submitted.length);
@@ -68,7 +68,7 @@ describe('checkout while a server is unavailable', () => {
     return answer as Answer;
   }
 
-  it('without Postgres it answers 503 at once, with a page for browsers; open streams stay and continue afterwards', async () => {
+  it('answers 503 immediately without Postgres, with a page for browsers; open streams stay and continue afterwards', async () => {
     const intent = await given(service, anIntent());
     const stream = await listen(`${service.url}/v1/checkout/${intent.id}/events`);
     await stream.until(({ status }) => status === 'PENDING', 'PENDING');
@@ -80,14 +80,14 @@ describe('checkout while a server is unavailable', () => {
     const text = await page.text();
     expect(text).toContain('Money that you have paid is safe.');
     expect(text).toContain(`href="/checkout/${intent.id}?language=en"`);
-    // It comes back without the customer.
+    // It recovers without the customer.
     expect(text).toContain('http-equiv="refresh"');
     expect(await swiftly(() => customer.view(intent.id))).toMatchObject(unavailable);
     expect(await swiftly(() => customer.confirm(intent.id, trxId))).toMatchObject(unavailable);
     expect(stream.hasEnded()).toBe(false);
 
     await postgres.restart();
-    // The customer presses again.
+    // The customer tries again.
     await eventually(async () => (await customer.confirm(intent.id, trxId)).status === 200, 'the claim is taken');
     expect(await customer.view(intent.id)).toMatchObject({ status: 200, body: { claim: 'waiting' } });
     expect(await claimsOf(intent.id)).toBe(1);
@@ -96,7 +96,7 @@ describe('checkout while a server is unavailable', () => {
     await stream.until(({ status }) => status === 'PAID', 'PAID');
   });
 
-  it('during a restart of Postgres each confirm is either stored or refused, and a repeated one is stored once', async () => {
+  it('stores or refuses each confirm during a restart of Postgres, and stores a repeated one once', async () => {
     const intents = await Promise.all(Array.from({ length: 8 }, () => given(service, anIntent())));
     const answers: { readonly intentId: string; readonly reply: Reply }[] = [];
     const customers = intents.map(({ id }) => ({ id, trxId: aRandomTrxId() }));
@@ -123,7 +123,7 @@ describe('checkout while a server is unavailable', () => {
     );
   });
 
-  it('without broker and reconciler views and confirms work, and the claim is published afterwards', async () => {
+  it('answers views and confirms without broker and reconciler, and publishes the claim afterwards', async () => {
     const intent = await given(service, anIntent());
     await eventually(async () => (await unpublished()) === 0, 'nothing waits to be told');
     await broker.kill();
@@ -133,7 +133,7 @@ describe('checkout while a server is unavailable', () => {
     expect(await swiftly(() => customer.confirm(intent.id, decidedTrxId))).toMatchObject(waiting('trx_id_not_found'));
     service.reconciler.respondWith(() => ({ status: 503 }));
     expect(await swiftly(() => customer.confirm(intent.id, waitingTrxId))).toMatchObject(waiting('processing'));
-    // An intent of which no event can come is asked of its owner.
+    // An intent whose event cannot arrive is requested from its owner.
     const fresh = anIntent();
     service.intentApi.respondWith(() => ({
       ...{ status: 200, headers: { 'content-type': 'application/json' } },

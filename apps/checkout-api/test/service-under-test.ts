@@ -29,7 +29,7 @@ export interface ServiceUnderTest {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly metrics: Metrics;
-  /** Stand in for the neighbours at their internal routes. They answer 503 until a test says otherwise. */
+  /** Scripted internal routes of the neighbouring services. They answer 503 until a test sets a response. */
   readonly reconciler: CaptureServer;
   readonly intentApi: CaptureServer;
   readonly lines: Record<string, unknown>[];
@@ -40,7 +40,7 @@ export interface ServiceUnderTest {
 
 type LimitValues = ServiceParts['limits'];
 
-/** Far away unless a test is about them: its customers all share one address. */
+/** High limits that only tests about limits reach, because all customers share one address. */
 const FAR_LIMITS: LimitValues = {
   RATE_LIMIT_VIEWS_PER_MINUTE: 1_000_000,
   RATE_LIMIT_ADDRESS_PER_MINUTE: 1_000_000,
@@ -55,19 +55,16 @@ const FAR_LIMITS: LimitValues = {
 
 export interface ServiceSettings {
   readonly limits?: Partial<LimitValues>;
-  /** Servers of a test's own, to be taken away; the database is migrated and stays. */
+  /** Servers of a single test, which it can stop. The database is migrated and kept. */
   readonly servers?: { readonly databaseUrl: string; readonly amqpUrl: string };
-  /** Another replica of this one: the same database, queues and neighbours. Stop it first. */
+  /** Another replica: the same database, queues and neighbours. Stop it first. */
   readonly beside?: ServiceUnderTest;
-  /**
-   * How long a customer waits for a neighbour. Longer than in production unless a test is about it: this machine is
-   * busy.
-   */
+  /** How long a customer waits for a neighbour: longer than in production, because test machines are busy. */
   readonly patienceMs?: number;
   readonly now?: () => Date;
 }
 
-/** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
+/** checkout-api composed as in main.ts, with a database and queues of its own and scripted neighbours. */
 export async function startService({
   limits = {},
   servers,
@@ -171,7 +168,7 @@ async function urlOf(server: HttpServer): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** An intent as intent-api would tell of it; give only what the test is about. */
+/** An intent in the format of intent-api, with the fields that the test needs. */
 export function anIntent(change: Partial<IntentSnapshot> = {}): IntentSnapshot {
   const now = Date.now();
   return {
@@ -205,7 +202,7 @@ export function anIntent(change: Partial<IntentSnapshot> = {}): IntentSnapshot {
 export const MERCHANT = '00000000-0000-7000-8000-00000000000a';
 const tenant = { merchantId: MERCHANT, environment: 'SANDBOX' as const };
 
-/** An event about an intent, as it comes over the broker. */
+/** An event about an intent in the format of the broker. */
 export function intentEvent(
   intent: IntentSnapshot,
   sequence: number,
@@ -225,12 +222,12 @@ export function intentEvent(
   return draft({ ...type, ...other }[intent.status], { ...base, data: { intent, decision } });
 }
 
-/** Puts events into the service's own queue, the way a replay does. */
+/** Publishes events to the service's own queue, like a replay. */
 export async function send({ db, messaging }: ServiceUnderTest, ...events: ReturnType<typeof draft>[]): Promise<void> {
   await db.transaction((tx) => messaging.publish(tx, events, { queue: 'checkout-api.events' }));
 }
 
-/** Sends an intent's event and waits until the service has its copy. */
+/** Publishes an event of an intent and waits until the service has its copy. */
 export async function given(service: ServiceUnderTest, intent: IntentSnapshot, sequence = 1): Promise<IntentSnapshot> {
   await send(service, intentEvent(intent, sequence));
   await eventually(async () => {
@@ -240,7 +237,7 @@ export async function given(service: ServiceUnderTest, intent: IntentSnapshot, s
   return intent;
 }
 
-/** Puts a phone that serves these receiver accounts into the service's copy of the directory. */
+/** Adds a phone that serves these receiver accounts to the service's copy of the directory. */
 export async function aDevice(db: Database, receiverAccountIds: readonly string[]): Promise<string> {
   const id = uuidv7();
   const sims = [{ simSlot: 1, receiverAccountIds }];

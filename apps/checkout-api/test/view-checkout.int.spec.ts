@@ -98,7 +98,7 @@ describe('GET /v1/checkout/:id', () => {
     expect(request?.headers.authorization).toMatch(/^Bearer /);
   });
 
-  it('an answer of intent-api never replaces a newer event', async () => {
+  it('does not replace a newer event by a response of intent-api', async () => {
     const intent = anIntent();
     let sent: Promise<unknown> | undefined;
     service.intentApi.respondWith(() => {
@@ -112,7 +112,7 @@ describe('GET /v1/checkout/:id', () => {
     expect((await customer.view(intent.id)).body.status).toBe('PAID');
   });
 
-  it('an id that intent-api does not know is 404', async () => {
+  it('answers 404 for an id that intent-api does not know', async () => {
     service.intentApi.respondWith(() => json(404, { code: 'NOT_FOUND', message: 'no' }));
     const id = randomUUID();
 
@@ -123,17 +123,17 @@ describe('GET /v1/checkout/:id', () => {
     );
   });
 
-  it('while intent-api is away an unknown intent is 503, not 404', async () => {
+  it('answers 503, not 404, for an unknown intent while intent-api is unavailable', async () => {
     expect(await customer.view(randomUUID())).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
   });
 
-  it.each(['not-a-uuid', "1'--", '%2e%2e%2fetc', 'x'.repeat(500)])('%s is 404', async (id) => {
+  it.each(['not-a-uuid', "1'--", '%2e%2e%2fetc', 'x'.repeat(500)])('answers 404 for %s', async (id) => {
     const message = expect.stringContaining('Open the payment link of the shop again');
     expect(await customer.view(id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message } });
     expect(await customer.confirm(id, 'DKL4A1B2C3')).toMatchObject({ status: 404 });
   });
 
-  it('events in any order, twice and late, leave the newest state', async () => {
+  it('shows the newest state after events in any order, repeated and late', async () => {
     const pending = anIntent();
     const review = { ...pending, status: 'REVIEW_REQUIRED' as const };
     const paid = { ...pending, status: 'PAID' as const, paidAt: pending.createdAt };
@@ -158,7 +158,7 @@ describe('GET /v1/checkout/:id', () => {
       'the lost state is here',
     );
 
-    // In this test the services share a database: its epoch is the one in which the event is published.
+    // The services share a database in this test, so its epoch is the one of the published event.
     await raiseEpoch(service.db);
     await send(service, intentEvent(paid, 2));
     await eventually(async () => (await customer.view(pending.id)).body.status === 'PAID', 'the new state is here');
@@ -169,7 +169,7 @@ describe('GET /v1/checkout/:id', () => {
     expect((await customer.view(pending.id)).body.status).toBe('PAID');
   });
 
-  it('another state with the epoch and number of the stored one is reported and changes nothing; a repeat is not', async () => {
+  it('reports another state with the epoch and sequence of the stored one and keeps the stored one; a repeat is not reported', async () => {
     const intent = anIntent();
     const conflicts: unknown[] = [];
     const messaging = { reportConflict: (conflict: unknown) => void conflicts.push(conflict) };
@@ -221,7 +221,7 @@ describe('GET /v1/checkout/:id', () => {
     expect((await customer.view(intent.id)).body.paymentMethods).toEqual(['BKASH_SEND_MONEY']);
   });
 
-  it('polling with the ETag is 304 until something but the time changes', async () => {
+  it('answers polling with the ETag with 304 until a field other than the time changes', async () => {
     const intent = await given(service, anIntent());
     const etag = (await customer.view(intent.id)).headers.get('etag') ?? '';
 
@@ -283,14 +283,14 @@ describe('GET /v1/checkout/:id', () => {
       ['a method without an active receiver', 422, 'RECEIVER_ACCOUNT_NOT_CONFIGURED'],
       ['an intent that is expired', 409, 'INTENT_EXPIRED'],
       ['an intent that is settled', 409, 'INTENT_NOT_PENDING'],
-    ] as const)('%s: %i', async (_case, status, code) => {
+    ] as const)('answers for %s: %i', async (_case, status, code) => {
       const intent = await given(service, anIntent());
       service.intentApi.respondWith(() => json(status, { code, message: 'no' }));
 
       expect(await customer.choose(intent.id, 'NAGAD_SEND_MONEY')).toMatchObject({ status, body: { code } });
     });
 
-    it('no method at all is 400, and 503 while intent-api is away', async () => {
+    it('answers 400 without a method, and 503 while intent-api is unavailable', async () => {
       const intent = await given(service, anIntent());
 
       expect(await customer.choose(intent.id, 'CASH')).toMatchObject({ status: 400 });
@@ -303,7 +303,7 @@ describe('GET /v1/checkout/:id', () => {
     const overdue = () => anIntent({ expiresAt: new Date(Date.now() - 1_000).toISOString() });
 
     it('requests the expiry from the reconciler and waits for the new copy', async () => {
-      // A view waits a moment only, in which a busy machine may not get it done.
+      // A view waits only briefly, which may be too short on a busy machine.
       const intent = await eventually(async () => {
         const ending = await given(service, overdue());
         let settled: Promise<void> | undefined;
@@ -322,7 +322,7 @@ describe('GET /v1/checkout/:id', () => {
       expect(request?.headers).toMatchObject({ 'x-merchant-id': MERCHANT, 'x-environment': 'SANDBOX' });
     });
 
-    it('the intent stays PENDING while something is still waiting for it', async () => {
+    it('returns PENDING while a claim or SMS still waits for the intent', async () => {
       const intent = await given(service, overdue());
       service.reconciler.respondWith(() => json(200, { intentStatus: 'PENDING' }));
 
@@ -351,7 +351,7 @@ describe('GET /v1/checkout/:id', () => {
       });
     });
 
-    it('a settled intent is not asked about', async () => {
+    it('does not request the expiry of a settled intent', async () => {
       const intent = await given(service, { ...overdue(), status: 'PAID', paidAt: new Date().toISOString() });
 
       await customer.view(intent.id);
@@ -361,7 +361,7 @@ describe('GET /v1/checkout/:id', () => {
   });
 
   describe('POST /v1/checkout/:id/cancel', () => {
-    it('leads to cancelUrl with the four parameters and leaves the intent as it is', async () => {
+    it('returns cancelUrl with the four parameters and does not change the intent', async () => {
       const intent = await given(service, anIntent({ cancelUrl: 'https://shop.example/cart?a=1' }));
 
       const { status, body } = await customer.cancel(intent.id);
@@ -373,14 +373,14 @@ describe('GET /v1/checkout/:id', () => {
       expect((await customer.view(intent.id)).body.status).toBe('PENDING');
     });
 
-    it('leads nowhere without a cancelUrl', async () => {
+    it('returns no URL without a cancelUrl', async () => {
       const intent = await given(service, anIntent());
 
       expect((await customer.cancel(intent.id)).body).toEqual({ redirectUrl: null });
     });
   });
 
-  it('the database has the schema that is written down in schema.sql', async () => {
+  it('the database has the schema of schema.sql', async () => {
     const written = readFileSync(join(__dirname, '../src/db/schema.sql'), 'utf8');
 
     expect(await dumpSchema(service.databaseUrl)).toBe(written);

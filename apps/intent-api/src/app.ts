@@ -44,7 +44,7 @@ export interface InternalAppDeps extends ChooseMethodDeps, MoveExpiriesDeps {
   readonly keptSince: () => Date;
 }
 
-/** Routes for other services on the private port. */
+/** Routes for other services, on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
   const { db, keptSince } = deps;
   return createKernel({

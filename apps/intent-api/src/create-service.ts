@@ -48,7 +48,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const rateLimits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
-  // One rotation for creation and choice: the receivers of both are taken in turn.
+  // Creation and choice share one rotation, so that the receivers of both are used in turn.
   const receivers = { chooseReceiver: receiverRotation(), receiverStateOf: receiverState({ db, directory, now }) };
   return {
     app: createApp(kernel, {

@@ -36,7 +36,7 @@ describe('decisions of the reconciler', () => {
     owner = merchant,
   ) => decisionOn(owner, intentId, status, sequence, change);
 
-  /** Puts events into the service's queue the way a replay does. */
+  /** Publishes events to the service's queue, like a replay. */
   const send = (...drafts: DecisionDraft[]) =>
     service.db.transaction((tx) => service.messaging.publish(tx, drafts, { queue: 'intent-api.events' }));
 

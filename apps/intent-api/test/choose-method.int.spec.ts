@@ -68,7 +68,7 @@ describe('POST /internal/v1/intents/:id/method', () => {
     });
   });
 
-  it('the same choice again, also twenty times at once, changes and publishes nothing', async () => {
+  it('the same choice again, also twenty times concurrently, changes and publishes nothing', async () => {
     const { merchant, id } = await anOpenIntent();
 
     const chosen = await Promise.all(Array.from({ length: 20 }, () => choose(id, 'NAGAD_SEND_MONEY')));
@@ -78,14 +78,14 @@ describe('POST /internal/v1/intents/:id/method', () => {
     expect((await api.list(merchant, '?paymentMethod=NAGAD_SEND_MONEY')).body.total).toBe(1);
   });
 
-  it('a method fixed by the merchant: 409 METHOD_FIXED', async () => {
+  it('answers 409 METHOD_FIXED for a method that the merchant fixed', async () => {
     const { id } = await anOpenIntent({ paymentMethod: 'BKASH_SEND_MONEY' });
 
     expect(await refusal(choose(id, 'NAGAD_SEND_MONEY'))).toBe('409 METHOD_FIXED');
     expect(await refusal(choose(id, 'BKASH_SEND_MONEY'))).toBe('409 METHOD_FIXED');
   });
 
-  it('a method without an active receiver: 422', async () => {
+  it('answers 422 for a method without an active receiver', async () => {
     const { id } = await anOpenIntent();
 
     expect(await refusal(choose(id, 'BKASH_CASHOUT'))).toBe('422 RECEIVER_ACCOUNT_NOT_CONFIGURED');
@@ -94,14 +94,14 @@ describe('POST /internal/v1/intents/:id/method', () => {
   it.each([
     ['PAID', '409 INTENT_NOT_PENDING'],
     ['EXPIRED', '409 INTENT_EXPIRED'],
-  ] as const)('an intent that is %s: %s', async (status, expected) => {
+  ] as const)('answers for an intent that is %s: %s', async (status, expected) => {
     const { merchant, id } = await anOpenIntent();
     await apply(service, decisionOn(merchant, id, status, 1));
 
     expect(await refusal(choose(id, 'BKASH_SEND_MONEY'))).toBe(expected);
   });
 
-  it('an unknown intent is 404, and no other service may choose', async () => {
+  it('answers 404 for an unknown intent and 403 to other services', async () => {
     const reconciler = clientOf('reconciler');
     const { id } = await anOpenIntent();
 

@@ -45,7 +45,7 @@ describe('the counters of intents', () => {
     };
   };
 
-  it('equal count(*) after concurrent creates, twins, refusals, moves, repeated decisions and rolled back transactions', async () => {
+  it('equal count(*) after concurrent creates, retries, refusals, moves, repeated decisions and rolled back transactions', async () => {
     const merchants = await Promise.all([
       aMerchant(service.db),
       aMerchant(service.db, { receivers: [BKASH, NAGAD] }),
@@ -89,7 +89,7 @@ describe('the counters of intents', () => {
 
   it('concurrent groups that share merchants in opposite orders all commit', async () => {
     const merchants = await Promise.all(Array.from({ length: 4 }, () => aMerchant(service.db)));
-    // More than there are shards, so that several write the same rows.
+    // More groups than shards, so that several write the same rows.
     const CONNECTIONS = 32;
     const url = service.databaseUrl;
     const db = await openDatabase({ url, poolSize: CONNECTIONS, applicationName: 'spec', log: quietLog, migrations });
@@ -100,7 +100,7 @@ describe('the counters of intents', () => {
       number % 2 ? merchants : merchants.toReversed(),
     ).values();
     const settled: PromiseSettledResult<unknown>[] = [];
-    // One after another on each connection: nothing waits for a free one, which is given up after a while.
+    // Sequential on each connection, so that no group waits for a free connection until a timeout.
     const keepBusy = async () => {
       for (const order of orders) settled.push(...(await Promise.allSettled([group(order)])));
     };

@@ -138,7 +138,7 @@ describe('POST /v1/payments/intents', () => {
     ['60 seconds, the shortest', 60],
     ['86400 seconds, the longest', 86_400],
     ['300 seconds when null', null],
-  ])('ttlSeconds: %s', async (_case, ttlSeconds) => {
+  ])('answers ttlSeconds: %s', async (_case, ttlSeconds) => {
     const { body } = await api.create(merchant, { ttlSeconds });
 
     expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe((ttlSeconds ?? 300) * 1000);

@@ -21,7 +21,7 @@ describe('customerReference', () => {
   });
   afterAll(() => service.stop());
 
-  it('is taken when another intent has it in another spelling', async () => {
+  it('is taken if another intent has it in another spelling', async () => {
     await api.create(merchant, { customerReference: 'inv-1001' });
 
     expect(await api.create(merchant, { customerReference: 'INV 1001' })).toMatchObject({
@@ -79,7 +79,7 @@ describe('customerReference', () => {
     expect(await store([])).toEqual([{ kind: 'reference_taken' }]);
   });
 
-  it('of 20 concurrent requests leads to one intent and 19 refusals', async () => {
+  it('of 20 concurrent requests creates one intent and 19 refusals', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => api.create(merchant, { customerReference: 'RACE-1' })),
     );

@@ -21,7 +21,7 @@ export const EVIDENCE: NonNullable<MatchDecided['evidence']> = {
 
 export type DecisionDraft = ReturnType<typeof decisionOn>;
 
-/** The reconciler's decision of this number about an intent, as its event. */
+/** The event of the reconciler's decision with this sequence about an intent. */
 export function decisionOn(
   owner: Pick<MerchantUnderTest, 'id' | 'environment'>,
   intentId: string,
@@ -51,7 +51,7 @@ export function decisionOn(
   });
 }
 
-/** Hands a batch to the use case as the consumer would, in one transaction. */
+/** Calls the use case with a batch in one transaction, like the consumer. */
 export async function apply({ db, messaging }: ServiceUnderTest, ...drafts: DecisionDraft[]) {
   const deps = { messaging, log: quietLog, metrics: intentMetrics(createMetrics('spec')), now: () => new Date() };
   const events = drafts as unknown as EventOf[];

@@ -50,7 +50,7 @@ describe('the erasure of an expected payer', () => {
       'msisdn'
     ] as string | null;
 
-  it('finds the number in any spelling, in intents of this merchant alone', async () => {
+  it('finds the number in any spelling, only in intents of this merchant', async () => {
     const ids = [await expecting(PAYER), await expecting('+880 1711-000999')];
     await expecting('01811000888');
     await expecting(PAYER, await aMerchant(service.db));
@@ -58,7 +58,7 @@ describe('the erasure of an expected payer', () => {
     expect(await find()).toEqual({ ids: ids.sort(), next: null });
   });
 
-  it('erases it in an ended intent, and keeps it while an intent can be paid', async () => {
+  it('erases it in an ended intent, and keeps it while an intent can still be paid', async () => {
     const [ended, open] = [await expecting(PAYER), await expecting(PAYER)];
     await apply(service, decisionOn(merchant, ended, 'PAID', 1));
 

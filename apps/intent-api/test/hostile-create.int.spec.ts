@@ -21,7 +21,7 @@ describe('hostile input to a create', () => {
   const post = (body: string) => api.call('POST', '/v1/payments/intents', headers(), body);
 
   it.each(['', '{', '[]', 'null', '"x"', '42', '{"amount":', '{"__proto__":1}', '\u0000'])(
-    'a body of %j is 400',
+    'answers 400 for a body of %j',
     async (body) => {
       const reply = await post(body);
 

@@ -19,10 +19,7 @@ describe('statements of a request', () => {
   });
   afterAll(() => service.stop());
 
-  /**
-   * Names of the statements about intents and their events; what the relay, the directory and retention do beside it is
-   * not the request's.
-   */
+  /** Names of the statements of intents and their events, without those of the relay, the directory and retention. */
   async function during(request: () => Promise<{ status: number }>): Promise<string[]> {
     const before = names().length;
     expect((await request()).status).toBeLessThan(300);
@@ -39,7 +36,7 @@ describe('statements of a request', () => {
     ]);
   });
 
-  it('a replay reads its intent with one more statement and writes nothing', async () => {
+  it('a repeated create reads its intent with one more statement and writes nothing', async () => {
     const fields = { idempotencyKey: randomUUID() };
     await api.create(merchant, fields);
     const found = ['insert-absent-intents', 'find-intent-by-idempotency-key'];
@@ -47,13 +44,13 @@ describe('statements of a request', () => {
     expect(await during(() => api.create(merchant, fields))).toEqual(found);
   });
 
-  it('a retrieve is one statement', async () => {
+  it('a retrieve runs one statement', async () => {
     const { body } = await api.create(merchant);
 
     expect(await during(() => api.get(merchant, body.id))).toEqual(['find-intents']);
   });
 
-  it('a list is one statement, total included', async () => {
+  it('a list runs one statement, including the total', async () => {
     expect(await during(() => api.list(merchant, '?status=PENDING'))).toEqual(['list-intents-status']);
   });
 });

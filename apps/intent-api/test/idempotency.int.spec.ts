@@ -33,7 +33,7 @@ describe('idempotency of a create', () => {
     expect(await intentsWithKey(idempotencyKey)).toBe(1);
   });
 
-  it('the same parameters in another notation are a replay', async () => {
+  it('returns the intent for the same parameters in another notation', async () => {
     const idempotencyKey = randomUUID();
     const first = await api.create(merchant, { idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', amount: 500 });
 
@@ -51,7 +51,7 @@ describe('idempotency of a create', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('metadata with its keys in another order is a replay', async () => {
+  it('returns the intent for metadata with its keys in another order', async () => {
     const idempotencyKey = randomUUID();
     const first = await api.create(merchant, { idempotencyKey, metadata: { a: '1', b: '2' } });
 
@@ -64,7 +64,7 @@ describe('idempotency of a create', () => {
     ]);
   });
 
-  it('keys are compared exactly, with case and spaces', async () => {
+  it('compares keys exactly, with case and spaces', async () => {
     const idempotencyKey = randomUUID();
     const keys = [idempotencyKey, idempotencyKey.toUpperCase(), ` ${idempotencyKey}`];
 
@@ -73,7 +73,7 @@ describe('idempotency of a create', () => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(3);
   });
 
-  it('of concurrent requests with one key and different parameters one is created and the others are refused', async () => {
+  it('accepts one of several concurrent requests with one key and different parameters and refuses the others', async () => {
     const idempotencyKey = randomUUID();
 
     const replies = await Promise.all(
@@ -85,7 +85,7 @@ describe('idempotency of a create', () => {
     expect(await intentsWithKey(idempotencyKey)).toBe(1);
   });
 
-  it('a replay returns the current state', async () => {
+  it('returns the current state to a retry', async () => {
     const idempotencyKey = randomUUID();
     const first = await api.create(merchant, { idempotencyKey });
     await service.db.execute(`update payment_intents set status = 'EXPIRED' where id = $1`, [first.body.id]);
@@ -100,7 +100,7 @@ describe('idempotency of a create', () => {
     ['amount', { amount: 501 }],
     ['reference', { customerReference: 'OTHER-1' }],
     ['language', { language: 'en' }],
-  ])('another %s under the same key is IDEMPOTENCY_KEY_REUSED', async (_field, change) => {
+  ])('answers IDEMPOTENCY_KEY_REUSED for another %s under the same key', async (_field, change) => {
     const idempotencyKey = randomUUID();
     await api.create(merchant, { idempotencyKey });
 
@@ -110,7 +110,7 @@ describe('idempotency of a create', () => {
     expect(await intentsWithKey(idempotencyKey)).toBe(1);
   });
 
-  it('a refused request does not use up its key', async () => {
+  it('does not use up a key with a refused request', async () => {
     const idempotencyKey = randomUUID();
     await api.create(merchant, { idempotencyKey, amount: -1 });
     await api.create(merchant, { idempotencyKey, paymentMethod: 'NAGAD_CASHOUT' });
@@ -118,7 +118,7 @@ describe('idempotency of a create', () => {
     expect(await api.create(merchant, { idempotencyKey })).toMatchObject({ status: 201 });
   });
 
-  it('equal keys of other merchants and environments are independent', async () => {
+  it('treats equal keys of other merchants and environments as independent', async () => {
     const idempotencyKey = randomUUID();
     const other = await aMerchant(service.db);
     const ids = [await api.create(merchant, { idempotencyKey }), await api.create(other, { idempotencyKey })];
@@ -126,7 +126,7 @@ describe('idempotency of a create', () => {
     expect(new Set(ids.map((reply) => reply.body.id)).size).toBe(2);
   });
 
-  it('a replay returns the intent although its receiver was switched off', async () => {
+  it('returns the intent to a retry although its receiver was switched off', async () => {
     const idempotencyKey = randomUUID();
     const closing = await aMerchant(service.db);
     const first = await api.create(closing, { idempotencyKey });

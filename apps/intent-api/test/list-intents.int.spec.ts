@@ -20,7 +20,7 @@ describe('GET /v1/payments/intents', () => {
   const move = (owner: MerchantUnderTest, id: string, status: IntentStatus) =>
     apply(service, decisionOn(owner, id, status, 1, { evidence: null }));
 
-  /** Gives intents a time of creation, which nothing else can. */
+  /** Sets times of creation by SQL. */
   async function backdate(created: ReadonlyMap<string, string>) {
     await service.db.transaction(async (tx) => {
       await tx.execute('alter table payment_intents disable trigger payment_intents_fixed_terms');
@@ -51,13 +51,13 @@ describe('GET /v1/payments/intents', () => {
       expect(body.data[0]).toEqual((await api.get(owner, newestFirst[0] ?? '')).body);
     });
 
-    it('pages through all of them without a gap or a repeat', async () => {
+    it('contain all intents without gaps or repeats', async () => {
       const pages = await Promise.all([1, 2, 3].map((page) => api.list(owner, `?page=${page}&limit=10`)));
 
       expect(pages.flatMap((page) => ids(page.body))).toEqual(newestFirst);
     });
 
-    it('intents of the same time have a stable order', async () => {
+    it('have a stable order for intents of the same time', async () => {
       const twin = await aMerchant(service.db);
       const created: string[] = [];
       for (let i = 0; i < 5; i += 1) created.push((await api.create(twin)).body.id);
@@ -70,15 +70,15 @@ describe('GET /v1/payments/intents', () => {
       expect(whole).toEqual([...whole].sort().reverse());
     });
 
-    it('a page past the end is empty and keeps its total', async () => {
+    it('past the end are empty and keep the total', async () => {
       expect((await api.list(owner, '?page=4')).body).toEqual({ data: [], total: 25, page: 4, limit: 20 });
     });
 
-    it('returns a hundred and states that limit when a larger one is requested', async () => {
+    it('have at most a hundred rows and return that limit if a larger one is requested', async () => {
       expect((await api.list(owner, '?limit=5000')).body.limit).toBe(100);
     });
 
-    it('returns nothing of another merchant or environment', async () => {
+    it('contain no intent of another merchant or environment', async () => {
       const otherMerchant = await aMerchant(service.db);
       const live = { apiKey: await aKey(service.db, { id: owner.id, environment: 'LIVE' }) };
 
@@ -109,7 +109,7 @@ describe('GET /v1/payments/intents', () => {
           [open, '2026-11-04T00:00:00.000Z'],
         ]),
       );
-      // Another tenant with the same words must never be found.
+      // Another tenant with the same values, which must never be found.
       await api.create(await aMerchant(service.db), { merchantReference: 'order-1', customerReference: 'INV2041' });
     });
 
@@ -139,7 +139,7 @@ describe('GET /v1/payments/intents', () => {
         'status=PAID&paymentMethod=BKASH_SEND_MONEY&merchantReference=order-1&createdFrom=2026-11-01T00:00:00Z&createdTo=2026-11-30T00:00:00Z',
         () => [bkashPaid],
       ],
-    ])('by %s', async (_name, query, expected) => {
+    ])('select by %s', async (_name, query, expected) => {
       const { status, body } = await api.list(owner, `?${query}`);
 
       expect({ status, total: body.total, ids: ids(body) }).toEqual({

@@ -7,7 +7,7 @@ export interface Reply {
   readonly body: any;
 }
 
-/** The merchant API over the wire, as a merchant's backend writes its requests: by hand. */
+/** The merchant API over HTTP, with hand-written requests like those of a merchant's server. */
 export function merchantApi(service: () => ServiceUnderTest) {
   async function call(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Reply> {
     const response = await fetch(service().url + path, { method, headers, ...(body === undefined ? {} : { body }) });

@@ -20,7 +20,7 @@ describe('statistics of payments', () => {
   });
   afterAll(() => service.stop());
 
-  /** An intent that was created so many minutes after the beginning of a day in Dhaka. */
+  /** An intent created this number of minutes after the beginning of a day in Dhaka. */
   async function anIntent(
     { id, environment }: Pick<MerchantUnderTest, 'id' | 'environment'>,
     { day = MONDAY as string, minute = 0, status = 'PAID', method = 'BKASH_SEND_MONEY' as PaymentMethod | null },
@@ -37,7 +37,7 @@ describe('statistics of payments', () => {
   const daysOf = ({ id: merchantId, environment }: MerchantUnderTest) =>
     findDaysOfPayments(service.db, { merchantId, environment }, [MONDAY, WEEK_BEFORE], paymentMethodSchema.options);
 
-  it('count intents by the hour of Dhaka in which they were created and by method, and the paid ones of them', async () => {
+  it('count intents and paid intents by hour of creation in Dhaka and by method', async () => {
     const merchant = await aMerchant(service.db);
     const other = await aMerchant(service.db);
     for (const minute of [0, 59]) await anIntent(merchant, { minute });
@@ -65,7 +65,7 @@ describe('statistics of payments', () => {
     expect(before?.hours).toEqual([{ hour: 1, paymentMethod: 'BKASH_SEND_MONEY', intents: 1, paid: 0 }]);
   });
 
-  it('add what receiver accounts received on each day, by method', async () => {
+  it('sum the amounts that receiver accounts received on each day, by method', async () => {
     const merchant = await aMerchant(service.db, { receivers: [BKASH, { ...BKASH, msisdn: '01700000009' }, NAGAD] });
     const other = await aMerchant(service.db);
     const received = [
@@ -83,7 +83,7 @@ describe('statistics of payments', () => {
     expect(before?.received).toEqual([{ paymentMethod: 'NAGAD_SEND_MONEY', amount: '7000000', payments: 9 }]);
   });
 
-  it('are answered to dashboard-api alone, with the intents of the tenant by status', async () => {
+  it('are answered only to dashboard-api, with the intents of the tenant by status', async () => {
     const merchant = await aMerchant(service.db);
     const other = await aMerchant(service.db);
     const { body } = await api.create(merchant);

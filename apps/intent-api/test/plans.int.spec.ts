@@ -35,7 +35,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
   });
   afterAll(() => service.stop());
 
-  /** Every merchant as often as it is named, over two months, the statuses and methods in turn. */
+  /** Each merchant as often as it is listed, over two months, with all statuses and methods. */
   async function fill(merchants: readonly MerchantUnderTest[]): Promise<void> {
     await service.db.transaction(async (tx) => {
       await tx.execute('set local statement_timeout = 0');
@@ -63,7 +63,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
     await service.db.execute('vacuum analyze');
   }
 
-  /** Whatever the service can be asked to do. */
+  /** Runs every kind of request. */
   async function playEverything(): Promise<void> {
     await aDevice(service.db, merchant, merchant.accounts);
     const fields = { idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', customerReference: 'PLAYED' };

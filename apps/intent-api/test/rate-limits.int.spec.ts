@@ -83,7 +83,7 @@ describe('rate limits of the merchant API', () => {
     expect(await service.metrics.registry.metrics()).toMatch(/^rate_limited_total\{limit="merchant_sandbox"/m);
   });
 
-  it('has a limit of its own for LIVE', async () => {
+  it('has a separate limit for LIVE', async () => {
     const { apiKey } = await aMerchant(service.db, { environment: 'LIVE' });
     expect((await list(apiKey)).headers.get('ratelimit-limit')).toBe('40');
   });
@@ -96,7 +96,7 @@ describe('rate limits of the merchant API', () => {
     expect(counted(replies, 400).length).toBe(120 - counted(replies, 429).length);
   });
 
-  it('limits an address that tries keys, but not a merchant behind the same address or another address', async () => {
+  it('limits an address that guesses keys, but not a merchant behind the same address or another address', async () => {
     const guesser = '203.0.113.99';
     const { apiKey } = await aMerchant(service.db);
     expect((await list(apiKey, guesser)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('rate limits of the merchant API', () => {
 
     expect((await list(apiKey, guesser)).status).toBe(200);
     expect((await list('sk_live_0123456789abcdefghijklmnopqrstuv', '203.0.113.98')).status).toBe(401);
-    // The proxy's word counts, a client's own does not.
+    // The header of the proxy is used, not that of the client.
     const forged = `198.51.100.1, ${guesser}`;
     expect((await list('sk_live_0123456789abcdefghijklmnopqrstuv', forged)).status).toBe(429);
   });

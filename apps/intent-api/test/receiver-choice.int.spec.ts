@@ -45,7 +45,7 @@ describe('choice of the receiver', () => {
     ['none of the named method', {}, { paymentMethod: 'NAGAD_SEND_MONEY' }],
     ['only one that is switched off', { receivers: [{ ...BKASH, isActive: false }] }, {}],
     ['one of a method that is not enabled', { enabledMethods: [] }, {}],
-  ])('with %s is RECEIVER_ACCOUNT_NOT_CONFIGURED', async (_case, given, fields) => {
+  ])('answers RECEIVER_ACCOUNT_NOT_CONFIGURED with %s', async (_case, given, fields) => {
     const closed = await aMerchant(service.db, given);
 
     expect(await api.create(closed, fields)).toMatchObject({
@@ -59,7 +59,7 @@ describe('choice of the receiver', () => {
     const live = () => aMerchant(service.db, { environment: 'LIVE', receivers: [BKASH, SECOND] });
     const MINUTE_MS = 60_000;
 
-    /** Tells the service, as sms-ingest would, when a phone was seen. */
+    /** Publishes when a phone was seen, like sms-ingest. */
     async function seen(merchant: MerchantUnderTest, deviceId: string, agoMs: number): Promise<void> {
       const seenAt = new Date(Date.now() - agoMs).toISOString();
       const event = draft('device.seen', {

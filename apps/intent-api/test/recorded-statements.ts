@@ -5,16 +5,13 @@ export interface Recorded {
   readonly values: readonly unknown[];
 }
 
-/**
- * A database that remembers every statement that goes through it, with the values of its first run, and the names of
- * all runs.
- */
+/** A database that records every statement with the values of its first run, and the names of all runs. */
 export function recorder() {
   const seen = new Map<string, Recorded>();
   const runs: string[] = [];
   const note = (sql: Statement | string, values: readonly unknown[] = []) => {
     const text = typeof sql === 'string' ? sql : sql.text;
-    // Beside a request, the service may announce other events at any time.
+    // The service may publish other events at any time during a request.
     if (typeof sql !== 'string')
       runs.push(sql.name === 'outbox-insert' ? `${sql.name} ${String(values[3])}` : sql.name);
     if (!seen.has(text)) seen.set(text, { text, values });

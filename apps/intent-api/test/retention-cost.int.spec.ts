@@ -12,7 +12,7 @@ import { listIntents } from '../src/intents/list-intents';
 import { storeIntents } from '../src/intents/store-intents';
 import { quietLog } from './service-under-test';
 
-/** Longer runs, for figures: `npm run bench -- --retention`. */
+/** Longer runs for measurements: `npm run bench -- --retention`. */
 const LONG = process.env['RETENTION_BENCH'] !== undefined;
 const TIMEOUT_MS = LONG ? 3_600_000 : 90_000;
 const [PER_DAY, KEPT_DAYS, DAYS] = LONG ? [864, 30, [31, 90, 180, 365]] : [300, 5, [7, 27]];
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 failOnLeaks();
 
-/** Paid intents of a day, evenly over it. */
+/** Paid intents of a day, evenly distributed. */
 async function fill(day: number): Promise<void> {
   const at = `($1::timestamptz + n * interval '1 day' / ${PER_DAY})`;
   await db.execute(
@@ -67,7 +67,7 @@ async function create(): Promise<string> {
 }
 
 it(
-  'reads as many pages per deleted intent, and for nothing, after one turnover as after many, and totals stay exact',
+  'reads as many pages per deleted intent, and per sweep without work, after one turnover as after many, and totals stay exact',
   async () => {
     const known = await create();
     const query = listIntentsQuerySchema.parse({});

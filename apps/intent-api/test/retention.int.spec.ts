@@ -16,7 +16,7 @@ describe('retention of intents', () => {
   afterAll(() => service.stop());
   failOnLeaks();
 
-  /** As if it were so many days later. */
+  /** Moves the clock forward by this number of days. */
   async function sweepAfter(days: number): Promise<void> {
     await service.db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
     const now = () => daysBefore(new Date(), -days);

@@ -27,7 +27,7 @@ export const PEER_SECRETS = {
 };
 export const CHECKOUT_URL = 'https://pay.example/checkout';
 const service = 'intent-api' satisfies ServiceName;
-/** For what a test calls by itself. */
+/** For tests that call the database directly. */
 export const quietLog = createLogger({ service, level: 'silent' });
 
 export interface ServiceUnderTest {
@@ -44,7 +44,7 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
-/** So far away that no test but those about them meets them. */
+/** High limits that only tests about limits reach. */
 const FAR_LIMITS: MerchantApiLimitValues = {
   RATE_LIMIT_LIVE_PER_SECOND: 1_000_000,
   RATE_LIMIT_SANDBOX_PER_SECOND: 1_000_000,
@@ -53,7 +53,7 @@ const FAR_LIMITS: MerchantApiLimitValues = {
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 1_000_000,
 };
 
-/** intent-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+/** intent-api composed as in main.ts, with a database and queues of its own, reached through real ports. */
 export async function startService(
   watched: (db: Database) => Database = (db) => db,
   limits: MerchantApiLimitValues = FAR_LIMITS,
@@ -148,7 +148,7 @@ export interface MerchantGiven {
 
 export interface MerchantUnderTest {
   readonly id: string;
-  /** Ids of its receiver accounts, in the order in which they were given. */
+  /** Ids of its receiver accounts, in the given order. */
   readonly accounts: readonly string[];
   readonly environment: Environment;
   readonly apiKey: string;
@@ -157,10 +157,7 @@ export interface MerchantUnderTest {
 export const BKASH: Receiver = { paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000001' };
 export const NAGAD: Receiver = { paymentMethod: 'NAGAD_SEND_MONEY', msisdn: '01800000002' };
 
-/**
- * Puts a merchant with a key, of SANDBOX unless told otherwise, into the service's copy of the directory, as its facts
- * would.
- */
+/** Adds a merchant with a key (SANDBOX by default) to the service's copy of the directory, like its facts. */
 export async function aMerchant(db: Database, given: MerchantGiven = {}): Promise<MerchantUnderTest> {
   const { environment = 'SANDBOX', receivers = [BKASH], isActive = true } = given;
   const { scopes = ['payments:read', 'payments:write'] } = given;
@@ -194,7 +191,7 @@ export async function aKey(
   return apiKey;
 }
 
-/** Tells the service, as dashboard-api would, that a merchant's receivers are switched off. */
+/** Publishes, like dashboard-api, that a merchant's receivers are switched off. */
 export async function switchOffReceivers({ db, messaging }: ServiceUnderTest, merchantId: string): Promise<void> {
   const sql = `select data from directory_facts where kind = 'receiver_account' and merchant_id = $1`;
   const accounts = await db.query<{ data: ReceiverAccountFact }>(sql, [merchantId]);
@@ -221,7 +218,7 @@ async function fact(
   );
 }
 
-/** Puts a phone that serves these receiver accounts into the service's copy of the directory. */
+/** Adds a phone that serves these receiver accounts to the service's copy of the directory. */
 export async function aDevice(
   db: Database,
   { id: merchantId, environment }: Pick<MerchantUnderTest, 'id' | 'environment'>,

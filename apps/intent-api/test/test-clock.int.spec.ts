@@ -55,7 +55,7 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
   const rowsOf = (owner: MerchantUnderTest) =>
     service.db.query('select * from payment_intents where merchant_id = $1 order by id', [owner.id]);
 
-  it('moves the expiry of an open intent, announces it, and ends intents whose time is over at the step', async () => {
+  it('moves the expiry of an open intent, publishes it, and ends intents that expire with the step', async () => {
     const soon = await anIntent(300);
     const later = await anIntent(3_600);
     const before = Date.now();
@@ -72,7 +72,7 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     expect(event).toMatchObject({ sequence: 2, data: { intent: { expiresAt: new Date(ended).toISOString() } } });
   });
 
-  it('moves only the intents that a step names, and none of another merchant', async () => {
+  it('moves only the intents that a step lists, and none of another merchant', async () => {
     const named = await anIntent(300);
     const other = await anIntent(300);
     const otherMerchant = await aMerchant(service.db);
@@ -88,7 +88,7 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     expect(Date.parse((await api.get(otherMerchant, foreign.id)).body.expiresAt)).toBe(Date.parse(foreign.expiresAt));
   });
 
-  it('moves nothing twice when a step is repeated, and answers how many intents are still pending', async () => {
+  it('moves nothing when a step is repeated, and returns how many intents are still pending', async () => {
     const { id } = await anIntent(300);
     const other = await anIntent(3_600);
     const stepId = uuidv7();
@@ -103,7 +103,7 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     expect(await movesOf(other.id)).toHaveLength(1);
   });
 
-  it('finishes a step that was interrupted without moving the same intents again', async () => {
+  it('continues an interrupted step without moving an intent twice', async () => {
     const intents = [await anIntent(3_600), await anIntent(3_600), await anIntent(3_600)];
     const stepId = uuidv7();
     const { id: merchantId, environment } = merchant;
@@ -118,7 +118,7 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     expect(moves.map((each) => each.length)).toEqual([0, 0, 1]);
   });
 
-  it('does not touch the intents of another merchant, nor those that are settled', async () => {
+  it('does not move intents of another merchant, nor ended ones', async () => {
     const other = await aMerchant(service.db);
     await anIntent(300, other);
     const settled = await anIntent(300);
@@ -170,7 +170,7 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     ).rejects.toThrow(/test_clock_steps_environment_check/);
   });
 
-  it('answers the time until the last expiry within a duration', async () => {
+  it('returns the time until the last expiry within a duration', async () => {
     const last = async (within: number) =>
       (
         await dashboard.request('GET', `/internal/v1/test-clock/last-expiry?within=${within}`, {
@@ -189,7 +189,7 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     expect(await last(MINUTE)).toBeNull();
   });
 
-  it('loses and doubles no payment that is applied while expiries move', async () => {
+  it('neither loses nor duplicates a payment that is applied while expiries move', async () => {
     const intents = await Promise.all(Array.from({ length: 40 }, () => anIntent(300)));
     const decisions = intents.map(({ id }) => decisionOn(merchant, id, 'PAID'));
 

@@ -5,12 +5,12 @@ import { firstIdAt, oldRowsInOrder, statement, type OldRows, type Queryable, typ
 export interface Activity {
   readonly intentId: string;
   readonly action: CheckoutAction;
-  /** The chosen method, or the status that the shop was told; empty for a view and a cancellation. */
+  /** The chosen method, or the status that was sent to the shop; empty for a view and a cancellation. */
   readonly detail: string;
   readonly at: Date;
 }
 
-// In key order, so that two replicas wait for each other instead of deadlocking. What is known is found without a lock.
+// In key order, so that two replicas wait for each other instead of deadlocking. Known rows are found without a lock.
 const STORE = statement(
   'store-checkout-activity',
   `insert into checkout_activity (intent_id, action, detail, first_at, last_at)
@@ -20,7 +20,7 @@ const STORE = statement(
    on conflict (intent_id, action, detail) do nothing`,
 );
 
-/** Stores what is not known yet. */
+/** Stores actions that are not stored yet. */
 export async function storeActivity(db: Pick<Queryable, 'execute'>, given: readonly Activity[]): Promise<void> {
   await db.execute(STORE, columnsOf(given));
 }
@@ -37,7 +37,7 @@ const STORE_CHOICES = statement(
    where excluded.first_at < known.first_at or excluded.last_at > known.last_at`,
 );
 
-/** Stores choices with the transaction's COMMIT: of each method the first and the last. */
+/** Stores choices with the transaction's COMMIT: the first and the last of each method. */
 export function storeChoices(tx: Transaction, choices: readonly Activity[]): void {
   if (choices.length > 0) tx.enqueue(STORE_CHOICES, columnsOf(choices));
 }
@@ -66,7 +66,7 @@ interface ActivityRow {
   readonly last_at: Date;
 }
 
-/** What happened at the checkout of a tenant's intent, oldest first. */
+/** The activity at the checkout of a tenant's intent, oldest first. */
 export async function listActivity(
   db: Queryable,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },

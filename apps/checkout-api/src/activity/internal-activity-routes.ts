@@ -6,7 +6,7 @@ import { listActivity } from './activity-repository';
 
 const params = z.object({ intentId: z.uuid() });
 
-/** `/internal/v1/checkouts/:intentId/activity`: what the page of a payment shows of its checkout. */
+/** `/internal/v1/checkouts/:intentId/activity`: the checkout activity for the dashboard's page of a payment. */
 export function mountInternalActivity(dashboard: InternalRoutes, db: Database): void {
   dashboard.get(
     '/internal/v1/checkouts/:intentId/activity',

@@ -4,10 +4,10 @@ import { knownNames } from '@pay/rate-limits';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import { storeActivity, type Activity } from './activity-repository';
 
-/** Nobody waits for it, and a commit for all of this time costs no view anything. */
+/** How long actions are gathered for one commit. No request waits for it. */
 const STORE_EVERY_MS = 500;
 const MOST_TOGETHER = 1_000;
-/** What comes while the database is away is dropped beyond this. */
+/** Maximum number of actions in memory while the database is unavailable; further ones are dropped. */
 const MOST_WAITING = 20_000;
 
 export interface ActivityRecorderDeps {
@@ -19,14 +19,14 @@ export interface ActivityRecorderDeps {
 }
 
 export interface ActivityRecorder {
-  /** Notes an action at the checkout of an intent that exists. Waits for nothing and never throws. */
+  /** Records an action at the checkout of an existing intent. Synchronous; never throws. */
   readonly record: (intentId: string, action: Exclude<CheckoutAction, 'method_chosen'>, detail?: string) => void;
   readonly worker: Worker;
 }
 
 /**
- * Records actions at checkouts beside the requests. A repeated one is not written again by this replica for some
- * minutes, and changes nothing afterwards. What has not been stored when the process is killed is lost.
+ * Records actions at checkouts in the background. A repeated action is not written again by this replica for some
+ * minutes, and a process that is killed loses actions that are not stored yet.
  */
 export function activityRecorder({ db, log, now, clock }: ActivityRecorderDeps): ActivityRecorder {
   const name = 'store-checkout-activity';

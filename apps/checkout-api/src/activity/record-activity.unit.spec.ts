@@ -3,7 +3,7 @@ import { activityRecorder } from './record-activity';
 
 const log = createLogger({ service: 'checkout-api', level: 'silent' });
 
-/** A recorder whose database takes down what it is given; it fails as long as `isAway`. */
+/** A recorder with a database that records its input, and fails while `isAway` is set. */
 function recorderUnderTest() {
   const stored: string[][] = [];
   const state = { isAway: false };
@@ -14,13 +14,13 @@ function recorderUnderTest() {
   };
   const now = () => new Date(0);
   const recorder = activityRecorder({ db: { execute }, log, now, clock: () => 0 });
-  /** Until it has stopped, which stores what waits. */
+  /** Runs until stopped; the stop stores waiting actions. */
   const stop = () => recorder.worker.run(AbortSignal.abort());
   return { recorder, stored, state, stop };
 }
 
 describe('a recorder of activity', () => {
-  it('writes an action once, whatever the number of its repeats', async () => {
+  it('writes an action once, whatever the number of repeats', async () => {
     const { recorder, stored, stop } = recorderUnderTest();
 
     for (let time = 0; time < 1_000; time += 1) recorder.record('one', 'viewed');
@@ -32,7 +32,7 @@ describe('a recorder of activity', () => {
     expect(stored).toEqual([['one', 'one']]);
   });
 
-  it('keeps what could not be stored, and no more than it has room for', async () => {
+  it('keeps actions that could not be stored, up to its limit', async () => {
     const { recorder, stored, state, stop } = recorderUnderTest();
     state.isAway = true;
 

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 const PACKAGE = '@fontsource/hind-siliguri';
 
 export interface PageFile {
-  /** Names its content, so that a browser may keep it for ever. */
+  /** Contains a hash of the content, so that browsers may cache it forever. */
   readonly name: string;
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** The Bangla letters of the page, for phones without any, and the licence (OFL 1.1) that they come under. */
+/** The Bangla font of the page, for phones without one, and its licence (OFL 1.1). */
 export function readPageFont(): { readonly font: PageFile; readonly licence: PageFile } {
   const bytes = readFileSync(require.resolve(`${PACKAGE}/files/hind-siliguri-bengali-400-normal.woff2`));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -14,9 +14,7 @@ export interface ReconcilerDeps {
   readonly log: Logger;
 }
 
-/**
- * Asks for a decision now. Undefined when there is none in time: the claim is in the outbox and will be decided anyway.
- */
+/** Requests a decision. Undefined if there is none in time: the claim is in the outbox and will be decided anyway. */
 export function requestDecision(
   { client, log }: ReconcilerDeps,
   request: DecideClaimRequest,
@@ -32,8 +30,8 @@ export function requestDecision(
 }
 
 /**
- * Asks to settle an intent whose time is over. Undefined when there is no answer in time: the expiry worker comes
- * anyway.
+ * Requests the expiry of an intent whose time is over. Undefined if there is no response in time: the expiry worker
+ * settles it anyway.
  */
 export async function askExpiry({ client, log }: ReconcilerDeps, copy: IntentCopy): Promise<IntentStatus | undefined> {
   const answer = await answerOrNothing(log, 'expiry', () =>

@@ -1,14 +1,14 @@
 import { serviceClient, type PeerSecret, type ServiceClient } from '@pay/http';
 import type { CheckoutApiConfig } from '../config';
 
-/** A view does not wait longer than this for an expiry: it is as good without. */
+/** A view does not wait longer for an expiry, because it is correct without. */
 const VIEW_DEADLINE_MS = 500;
 
 export interface ServiceClients {
   readonly intentApi: ServiceClient;
-  /** For judgements: the customer waits for them. */
+  /** For decisions, which the customer waits for. */
   readonly reconciler: ServiceClient;
-  /** For expiries, which a view can do without. */
+  /** For expiries, which a view does not need. */
   readonly reconcilerForViews: ServiceClient;
 }
 
@@ -16,8 +16,8 @@ type ServiceClientConfig = Pick<CheckoutApiConfig, 'INTENT_API_URL' | 'RECONCILE
   Readonly<Record<'PEER_SECRET_INTENT_API' | 'PEER_SECRET_RECONCILER', PeerSecret>>;
 
 /**
- * Clients of the services that checkout asks; `deadline` is for what a customer waits for. Connections are opened when
- * they are needed.
+ * Clients of the services that checkout-api calls; `deadline` limits calls that a customer waits for. Connections are
+ * opened on first use.
  */
 export function openServiceClients(
   config: ServiceClientConfig,

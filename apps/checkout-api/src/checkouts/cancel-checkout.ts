@@ -7,7 +7,10 @@ export interface CancelCheckoutDeps {
   readonly record: ActivityRecorder['record'];
 }
 
-/** Where a customer goes who gives up. The intent stays as it is: money that is on its way still pays it. */
+/**
+ * Returns the URL for a customer who cancels. The intent does not change, because money that was already sent still
+ * pays it.
+ */
 export async function cancelCheckout(
   { findCheckout, record }: CancelCheckoutDeps,
   id: string,

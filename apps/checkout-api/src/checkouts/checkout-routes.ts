@@ -29,7 +29,7 @@ export function mountCheckout(app: Express, deps: CheckoutDeps): void {
 
   serve(getCheckout, async ({ params, req }) => {
     const { view, version } = await viewCheckout(deps, params.id);
-    // Weak: the time in it is another one every time.
+    // A weak ETag, because the time in the body differs in every response.
     const headers = { ETag: `W/"${version}"` };
     const isKnown = req.headers['if-none-match']?.includes(`"${version}"`) === true;
     return isKnown ? { status: 304, headers } : { status: 200, headers, body: view };

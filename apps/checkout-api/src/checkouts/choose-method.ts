@@ -4,13 +4,13 @@ import type { Checkout, IntentCopy } from '../domain/intent-copy';
 
 export interface ChooseMethodDeps extends DescribeCheckoutDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
-  /** Asks intent-api, which alone writes intents. Throws its refusal. */
+  /** Calls intent-api, the only writer of intents. Throws its error. */
   readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<IntentCopy>;
-  /** Stores an answer of intent-api as if its event had come. */
+  /** Stores a response of intent-api like its event. */
   readonly store: (copy: IntentCopy) => Promise<void>;
 }
 
-/** Takes the customer's choice of a method and answers the view with the receiver to pay. */
+/** Stores the customer's choice of a method and returns the view with the receiver to pay. */
 export async function chooseMethod(
   deps: ChooseMethodDeps,
   id: string,

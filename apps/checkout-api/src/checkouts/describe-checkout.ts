@@ -16,11 +16,11 @@ export interface DescribedCheckout {
   /** Of the intent. */
   readonly sequence: number;
   readonly epoch?: number | null | undefined;
-  /** The same as long as the view is the same but for the time. Begins with the sequence. */
+  /** Equal for views that differ only in time. Begins with the sequence. */
   readonly version: string;
 }
 
-/** What a customer sees of what is known of an intent. */
+/** The view of an intent for its customer. */
 export async function describeCheckout(
   deps: DescribeCheckoutDeps,
   { copy, claimWaits }: Checkout,

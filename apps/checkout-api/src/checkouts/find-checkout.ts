@@ -2,22 +2,22 @@ import { PAYMENT_NOT_FOUND, BusinessError } from '@pay/contracts';
 import { FreshCache } from '@pay/runtime';
 import type { Checkout, IntentCopy } from '../domain/intent-copy';
 
-/** intent-api is asked about an id at most once in this time. */
+/** intent-api is called at most once per id in this time. */
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const MOST_REMEMBERED = 10_000;
 
 export interface FindCheckoutDeps {
   readonly find: (id: string) => Promise<Checkout | undefined>;
-  /** Asks the owner; undefined when there is no such intent. */
+  /** Calls the owner; undefined if there is no such intent. */
   readonly ask: (id: string) => Promise<IntentCopy | undefined>;
-  /** Stores an answer of the owner as if its event had come. */
+  /** Stores a response of the owner like its event. */
   readonly store: (copy: IntentCopy) => Promise<void>;
   readonly now: () => Date;
 }
 
 /**
- * Finds what is here of an intent; an intent whose event has not arrived is fetched from its owner. Throws NOT_FOUND
- * for an unknown id. However many ask for one id at once, its owner is asked once.
+ * Finds the copy of an intent, and fetches it from its owner if its event has not arrived; concurrent callers share one
+ * request. Throws NOT_FOUND for an unknown id.
  */
 export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id: string) => Promise<Checkout> {
   const asked = new FreshCache<IntentCopy>({
@@ -33,7 +33,7 @@ export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id
   }
 
   return async (given) => {
-    // A UUID is the same in any case; what goes by it here is not.
+    // UUIDs are equal in any case; keys of the cache are not.
     const id = given.toLowerCase();
     const known = await find(id);
     if (known) return known;

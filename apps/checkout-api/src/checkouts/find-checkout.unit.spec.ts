@@ -30,7 +30,7 @@ describe('finding the copy of an intent', () => {
     expect({ stored, asked: asked() }).toEqual({ stored: [COPY], asked: 1 });
   });
 
-  it('a copy that is there is not asked for', async () => {
+  it('does not call intent-api for a copy that exists', async () => {
     const { find, asked } = finder(COPY);
     await find(ID);
 

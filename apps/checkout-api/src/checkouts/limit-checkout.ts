@@ -11,9 +11,9 @@ export interface CheckoutLimitValues {
 }
 
 /**
- * What stands before each public operation. Every request counts for its address; thousands of phones may share one, so
- * what narrows a single customer down is the address together with the intent, and what stops a guesser is the intent,
- * or confirms that fail. Callers can invent ids of intents, so limits of an intent tell known ones from others.
+ * Rate limits of each public operation: per address, per address and intent (thousands of phones may share an address),
+ * and per intent or failed confirm against guessing. Callers can invent ids of intents, so limits of an intent
+ * distinguish known ids.
  */
 export function limitCheckout(
   limits: RateLimits,
@@ -60,7 +60,7 @@ export function limitCheckout(
 
 const LENGTH_OF_AN_ID = 36;
 
-/** Before it is known to be an id: cut, so that a long text does not fill the memory, and in one spelling. */
+/** The id is not validated yet, so it is truncated to save memory, and normalised. */
 function intentOf(request: Request): string {
   const id: unknown = request.params['id'];
   return typeof id === 'string' ? id.slice(0, LENGTH_OF_AN_ID).toLowerCase() : '';

@@ -13,7 +13,7 @@ const LIMITS = {
 };
 const INVENTED = 60_000;
 
-/** The limits of one replica that never reaches the others. */
+/** The limits of one replica that has no connection to the others. */
 function limitsUnderTest() {
   const known = knownNames(() => 1_000);
   const limits = openRateLimits({
@@ -44,10 +44,10 @@ describe('the limits of one intent', () => {
     ['getCheckout', 60],
     ['chooseMethod', 30],
     ['confirmCheckout', 10],
-  ])('of %s still hold after 60,000 requests for invented intents', (operation, limit) => {
+  ])('of %s still apply after 60,000 requests for invented intents', (operation, limit) => {
     const { known, isAllowed } = limitsUnderTest();
     const intent = randomUUID();
-    // A view is counted by its address too; the other two by the intent from any address.
+    // A view also counts for its address; the other two count for the intent from any address.
     const from = (number: number) => (operation === 'getCheckout' ? '203.0.113.7' : addressOf(number));
     known.note(intent);
     for (let number = 0; number < limit; number += 1) isAllowed(operation, intent, from(number));
@@ -58,7 +58,7 @@ describe('the limits of one intent', () => {
     expect(isAllowed(operation, intent, from(limit + 1))).toBe(false);
   });
 
-  it('count one that is not known yet, in any spelling', () => {
+  it('count an unknown intent, in any spelling of its id', () => {
     const { known, isAllowed } = limitsUnderTest();
     const intent = randomUUID();
     for (let number = 0; number < 10; number += 1)

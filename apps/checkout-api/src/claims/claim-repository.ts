@@ -1,7 +1,7 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 
-/** Of a claim as its latest submission. */
+/** A claim with its latest submission. */
 export const CLAIM_COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
   submissions`;
 
@@ -12,7 +12,7 @@ export interface Claim extends Tenant {
   /** Time of arrival of the latest submission. */
   readonly submittedAt: Date;
   readonly payerDigits: string | undefined;
-  /** How often it was submitted, as far as another submission can change how it is judged. */
+  /** Number of submissions that may change the decision. */
   readonly submissions: number;
 }
 
@@ -36,10 +36,7 @@ const SUBMIT = statement(
    returning ${CLAIM_COLUMNS}`,
 );
 
-/**
- * Stores claims that are new, or that are submitted again in another minute or with other digits; answers those as they
- * are stored.
- */
+/** Stores claims that are new, or submitted again in another minute or with other digits. Returns them as stored. */
 export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]): Promise<Claim[]> {
   const rows = await tx.query<ClaimRow>(SUBMIT, [
     claims.map((claim) => claim.id),
@@ -90,11 +87,11 @@ export interface ClaimDecision {
   readonly outcome: string;
   readonly smsEventId: string | null;
   readonly decidedAt: string;
-  /** The latest submission that was decided; null from a reconciler that does not say. */
+  /** The latest submission that was decided; null from a reconciler that does not report it. */
   readonly submittedAt: string | null;
 }
 
-// By `any(array[…])` each row is looked up by its key; the planner has no other choice.
+// `any(array[…])` forces a look-up of each row by its key.
 const STORE_DECISIONS = statement(
   'store-claim-decisions',
   `update claims as claim
@@ -107,9 +104,8 @@ const STORE_DECISIONS = statement(
 );
 
 /**
- * Writes at most one decision per claim. A decision of an earlier submission is ignored: the claim stays undecided
- * until the latest one is judged. A settled claim only changes when it is submitted again; one that waits can only be
- * settled.
+ * Writes at most one decision per claim and ignores decisions of earlier submissions. A settled claim changes only when
+ * it is submitted again; a waiting one can only be settled.
  */
 export async function storeClaimDecisions(tx: Transaction, decisions: readonly ClaimDecision[]): Promise<void> {
   const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
@@ -123,8 +119,8 @@ export async function storeClaimDecisions(tx: Transaction, decisions: readonly C
   ]);
 }
 
-// One look-up per tenant in the index, however many claims wait. A reconciler of the version before does not answer a
-// claim that is submitted again: expiry must not wait for it for ever.
+// One look-up per tenant in the index, whatever the number of waiting claims. A reconciler of the previous version does
+// not answer a repeated claim, and expiry must not wait for it forever.
 const UNDECIDED = statement(
   'undecided-claims',
   `with recursive tenant as (
@@ -146,12 +142,12 @@ export interface UndecidedClaims extends Tenant {
   readonly oldest: Date;
 }
 
-/** Per tenant, when the oldest claim was submitted that the reconciler has not judged. */
+/** Per tenant, when the oldest undecided claim was submitted. */
 export function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
   return db.query<UndecidedClaims>(UNDECIDED);
 }
 
-/** Claims whose first submission is older. One that is being decided is left to a later sweep. */
+/** Claims whose first submission is older. Claims that are being decided are left to a later sweep. */
 export function oldClaims(before: Date): OldRows {
   return oldRowsInOrder({ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before });
 }

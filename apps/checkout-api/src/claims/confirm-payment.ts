@@ -12,7 +12,7 @@ import { confirmAnswer, stillProcessing } from '../domain/confirm-answer';
 import type { Checkout, IntentCopy } from '../domain/intent-copy';
 import type { IntentWatch } from '../live-status/intent-watch';
 
-/** How long an answer waits until intent-api has applied what the reconciler decided. */
+/** How long a response waits until intent-api has applied the decision. */
 const APPLIED_WITHIN_MS = 2_000;
 
 export interface ConfirmPaymentDeps {
@@ -36,7 +36,7 @@ export async function confirmPayment(
   deps: ConfirmPaymentDeps,
   input: { readonly intentId: string; readonly trxId: string; readonly payerDigits?: string | undefined },
 ): Promise<ConfirmResponse> {
-  // Taken first: the time of arrival decides whether the claim can know of the payment.
+  // Read first, because the time of arrival decides whether the customer can have paid before the claim.
   const submittedAt = deps.now();
   const { copy } = await deps.findCheckout(input.intentId);
   const { merchantId, environment } = copy;

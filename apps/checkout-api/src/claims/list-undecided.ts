@@ -4,9 +4,8 @@ import { undecidedClaims } from './claim-repository';
 import { intakeIsDone } from './intake-lock-repository';
 
 /**
- * Per merchant and environment, when the oldest claim was submitted that the reconciler has not judged. Undefined while
- * a transaction that began to store claims before this call has not ended: expiry must wait for those claims, and they
- * cannot be read yet.
+ * Per merchant and environment, when the oldest undecided claim was submitted. Undefined while an earlier transaction
+ * that stores claims is open: expiry must wait for those claims, which cannot be read yet.
  */
 export async function listUndecided({ db }: { readonly db: Database }): Promise<Undecided | undefined> {
   if (!(await intakeIsDone(db))) return undefined;

@@ -16,8 +16,8 @@ const WAIT_MS = 60_000;
 const MOST_AT_ONCE = 100;
 
 /**
- * Announces claims again that have had no decision for a minute, then after 2, 4, 8 minutes and so on. The decision may
- * have been lost in a failover, here or in the reconciler, and expiry waits for it.
+ * Publishes claims without a decision again after a minute, then after 2, 4, 8 minutes and so on. A failover here or in
+ * the reconciler may have lost the decision, and expiry waits for it.
  */
 export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {
   const { db, messaging, log, waitMs = WAIT_MS } = deps;

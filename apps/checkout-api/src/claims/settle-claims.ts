@@ -3,7 +3,7 @@ import type { Transaction } from '@pay/persistence';
 import type { ChangeNotifications } from '../live-status/change-notifications';
 import { storeClaimDecisions, type ClaimDecision } from './claim-repository';
 
-/** Notes what the reconciler has done with claims, so that expiry no longer waits for them. */
+/** Stores the decisions of claims, so that expiry no longer waits for them. */
 export async function settleClaims(
   { notifications }: { notifications: Pick<ChangeNotifications, 'notify'> },
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function settleClaims(
   tx.onCommit(() => notifications.notify([...settledOf]));
 }
 
-/** About a later submission; about the same one, whatever follows a claim that waits. */
+/** The decision of a later submission, or a settled decision of the same one. */
 function isNewer(submittedAt: string | null, known: ClaimDecision): boolean {
   if (submittedAt === known.submittedAt) return known.state !== 'settled';
   return (

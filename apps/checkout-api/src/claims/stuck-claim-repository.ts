@@ -1,8 +1,8 @@
 import { statement, type Transaction } from '@pay/persistence';
 import { CLAIM_COLUMNS, toClaim, type Claim, type ClaimRow } from './claim-repository';
 
-// The index `claims_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a dozen
-// events in the first day and one in each further day.
+// The index `claims_undecided` contains only these rows. The wait doubles, so a decision that never arrives costs a
+// dozen events in the first day and one in each further day.
 const TAKE = statement(
   'take-stuck-claims',
   `update claims as claim set reannounced_at = clock_timestamp()
@@ -16,8 +16,8 @@ const TAKE = statement(
 );
 
 /**
- * Claims without a decision for `waitMs` since they were submitted or announced again, oldest first. Notes that they
- * are announced again.
+ * Claims without a decision `waitMs` after they were last submitted or published, oldest first. Records that they are
+ * published again.
  */
 export async function takeStuckClaims(tx: Transaction, waitMs: number, limit: number): Promise<Claim[]> {
   return (await tx.query<ClaimRow>(TAKE, [waitMs, limit])).map(toClaim);

@@ -6,7 +6,7 @@ import { enterIntake } from './intake-lock-repository';
 
 /**
  * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again
- * keeps its id and is decided by its latest time: a customer may have typed the TrxID before paying.
+ * keeps its id and is decided by its latest time, because a customer may enter the TrxID before paying.
  */
 export async function submitClaims(
   {
@@ -36,8 +36,8 @@ export async function submitClaims(
 const keyOf = ({ intentId, trxId }: Claim) => `${intentId} ${trxId}`;
 
 /**
- * One statement writes a row once: of several submissions of one claim in a group, the last one with what the others
- * say of the payer.
+ * A statement can write a row only once, so submissions of one claim in a group are merged: the last one, with the
+ * payer data of the others.
  */
 function latestOfEach(claims: readonly Claim[]): Claim[] {
   const latest = new Map<string, Claim>();
@@ -50,7 +50,7 @@ function latestOfEach(claims: readonly Claim[]): Claim[] {
   return [...latest.values()];
 }
 
-/** `decisionMissing`: it was announced before, and no decision of it is stored. */
+/** `decisionMissing`: the claim was published before and has no stored decision. */
 export function submittedEvent(claim: Claim, again: { readonly decisionMissing?: true } = {}) {
   const submittedAt = claim.submittedAt.toISOString();
   return draft('claim.submitted', {

@@ -3,7 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import type { Metrics } from '@pay/runtime';
 import { undecidedClaims } from './claim-repository';
 
-/** The gauge of the oldest claim that waits for its judgement. Without the database it says nothing. */
+/** The gauge of the oldest undecided claim. It has no value while the database is unavailable. */
 export function watchUndecided(metrics: Metrics, db: Queryable, now: () => Date): void {
   metrics.gauge('claims_undecided_oldest_seconds', async (gauge) => {
     const undecided = await undecidedClaims(db).catch(() => undefined);

@@ -1,8 +1,8 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { DeviceLastSeen } from '../domain/receiver-online';
 
-// In one order, so that two batches wait for each other instead of deadlocking. Events come in any order; the newest
-// time stays.
+// In one order, so that two batches wait for each other instead of deadlocking. Events arrive in any order; the newest
+// time is kept.
 const NOTE = statement(
   'store-last-seen',
   `insert into device_sightings as known (device_id, seen_at, sends_heartbeat)

@@ -19,10 +19,7 @@ export interface FindReceiversOnlineDeps {
 /** By receiver account. Missing if the state of its phone is unknown. */
 export type FindReceiversOnline = (tenant: Tenant) => Promise<ReadonlyMap<string, boolean>>;
 
-/**
- * Which of a tenant's receivers have a phone that is there: as of a second ago at most, asked once a second however
- * many look.
- */
+/** Which of a tenant's receivers have an online phone, cached for a second for all callers. */
 export function receiversOnlineFinder({ db, directory, now }: FindReceiversOnlineDeps): FindReceiversOnline {
   const cache = new FreshCache<ReadonlyMap<string, boolean>>({
     maxAgeMs: MAX_AGE_MS,

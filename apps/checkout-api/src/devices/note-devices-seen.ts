@@ -7,7 +7,7 @@ import type { DeviceLastSeen } from '../domain/receiver-online';
 export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {
   const devicesLastSeen = eventsOf(events, 'device.seen').map(({ data }): DeviceLastSeen => ({
     deviceId: data.deviceId,
-    // A clock far ahead must not make a phone look alive for longer than it is.
+    // A clock that is far ahead must not make a phone appear online for too long.
     seenAt: new Date(Math.min(Date.parse(data.seenAt), now().getTime())),
     sendsHeartbeat: data.sendsHeartbeat,
   }));

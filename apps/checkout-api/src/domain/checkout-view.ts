@@ -14,14 +14,17 @@ import { redirectAfter } from './redirect';
 export interface ViewFacts {
   readonly merchant: MerchantFact | undefined;
   readonly accounts: readonly ReceiverAccountFact[];
-  /** Whether a TrxID that a customer handed in has no final decision. */
+  /** Whether a submitted TrxID has no final decision. */
   readonly claimWaits: boolean;
   /** By receiver account. Missing if the state of its phone is unknown. */
   readonly online: ReadonlyMap<string, boolean>;
   readonly now: Date;
 }
 
-/** What a customer may see of an intent. Fields are named one by one, so that nothing is shown by accident. */
+/**
+ * The data of an intent that its customer may see. Fields are listed one by one, so that no field is exposed by
+ * accident.
+ */
 export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
   const { intent, environment } = copy;
   return {
@@ -50,7 +53,7 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
   };
 }
 
-/** What the customer can pay with: nothing once the intent is settled, one method if the merchant fixed it. */
+/** The methods that the customer can choose: none after the intent is settled, one if the merchant fixed it. */
 function choosableMethods({ intent }: IntentCopy, { merchant, accounts }: ViewFacts): PaymentMethod[] {
   if (intent.status !== 'PENDING') return [];
   if (intent.methodFixed) return intent.paymentMethod === null ? [] : [intent.paymentMethod];

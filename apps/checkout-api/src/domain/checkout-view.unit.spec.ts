@@ -69,7 +69,7 @@ describe('the checkout view', () => {
     expect(() => checkoutViewSchema.parse(view(copy()))).not.toThrow();
   });
 
-  it('contains only data that its customer may see', () => {
+  it('satisfies its contract', () => {
     const shown = JSON.stringify(view(copy()));
 
     expect(shown).not.toMatch(/SECRETTRX1|01999999999|customer-77|success|internal/);
@@ -105,7 +105,7 @@ describe('the checkout view', () => {
     expect(view(copy({ methodFixed: true }), { accounts }).paymentMethods).toEqual(['BKASH_PAYMENT']);
   });
 
-  it('tells where this outcome leads, and of no other', () => {
+  it('contains the redirect of the current outcome only', () => {
     const addresses = { successUrl: 'https://shop.example/success', failedUrl: 'https://shop.example/failed' };
     const leadsTo = (status: IntentSnapshot['status']) => view(copy({ ...addresses, status })).redirectUrl;
 
@@ -128,14 +128,14 @@ describe('the checkout view', () => {
     ]).toEqual(['waiting', 'waiting', 'none', 'none', 'none']);
   });
 
-  it('carries the looks of its merchant, or none', () => {
+  it('contains the branding of its merchant, or none', () => {
     const branding = { logo: null, colour: '#0a7d33' };
 
     expect(view(copy(), { merchant: { ...merchant, branding } }).branding).toEqual(branding);
     expect(view(copy()).branding).toEqual({ logo: null, colour: null });
   });
 
-  test('contains time and TrxID of the payment once it is paid, and neither before', () => {
+  test('contains time and TrxID of the payment only once it is paid', () => {
     const paidAt = '2026-11-21T10:02:00.000Z';
     const paid = copy({ status: 'PAID', paidAt });
 
@@ -150,7 +150,7 @@ describe('the checkout view', () => {
     expect(view(copy()).support).toEqual({ phone: null, email: null, website: null });
   });
 
-  it('tells of the phone of the receiver that is shown, and of no other', () => {
+  it('contains the state of the phone of the shown receiver only', () => {
     const online = new Map([['00000000-0000-7000-8000-0000000000c1', false]]);
 
     expect(view(copy(), { online }).receiverOnline).toBe(false);
@@ -174,7 +174,7 @@ describe('a copy of an intent', () => {
     expect(isOverdue(copy({ status }), new Date(at))).toBe(overdue);
   });
 
-  it('of several the highest sequence counts, in whatever order they came', () => {
+  it('with the highest sequence is kept, in any order of arrival', () => {
     const other = copy({ id: '00000000-0000-7000-8000-000000000002' });
 
     expect(newestOfEach([copy({}, 2), other, copy({}, 3), copy({}, 1)]).map((each) => each.sequence)).toEqual([3, 1]);

@@ -5,8 +5,8 @@ export type ConfirmAnswer =
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 /**
- * What a customer is told about a decided claim. A TrxID of another receiver, method, environment or merchant is
- * `not_found` here already: its response does not show whether the TrxID exists.
+ * The response to a customer about a decided claim. A TrxID of another receiver, method, environment or merchant is
+ * already `not_found` here, so the response does not reveal whether it exists.
  */
 export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventId: string | null): ConfirmAnswer {
   const answered = (response: Pick<ConfirmResponse, 'matched' | 'smsEventId' | 'reason'>): ConfirmAnswer => ({
@@ -36,7 +36,7 @@ export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventI
   }
 }
 
-/** The answer when no decision came in time; the claim is kept and decided as soon as it can be. */
+/** The response if there is no decision in time. The claim is stored and will be decided. */
 export function stillProcessing(intentId: string): ConfirmResponse {
   return { matched: false, paymentIntentId: intentId, smsEventId: null, reason: 'processing' };
 }

@@ -24,7 +24,7 @@ describe('the answer to a claim', () => {
     expect(confirmAnswer(INTENT, outcome, SMS)).toEqual({ kind: 'refused', code });
   });
 
-  it('a claim that without a decision is processing, by the contract', () => {
+  it('a claim without a decision is processing', () => {
     expect(confirmResponseSchema.parse(stillProcessing(INTENT))).toMatchObject({
       matched: false,
       reason: 'processing',

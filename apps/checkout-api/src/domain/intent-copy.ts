@@ -1,19 +1,19 @@
 import { compareSequences, type InternalIntent } from '@pay/contracts';
 
-/** An intent as intent-api had committed it at `sequence`: by event, or by an answer that counts as one. */
+/** An intent as intent-api had committed it at `sequence`, from an event or a response. */
 export type IntentCopy = InternalIntent & {
-  /** TrxID of the payment. Undefined in answers, null in events of intents that no SMS has paid. */
+  /** TrxID of the payment. Undefined in responses, null in events of intents that no SMS has paid. */
   readonly paidTrxId?: string | null | undefined;
 };
 
-/** What this service holds of an intent. */
+/** The stored state of an intent. */
 export interface Checkout {
   readonly copy: IntentCopy;
-  /** A TrxID was handed in that has no final decision. */
+  /** A submitted TrxID has no final decision. */
   readonly claimWaits: boolean;
 }
 
-/** Its time is over and nothing has settled it: only the reconciler may say that it is EXPIRED. */
+/** Its time is over and it is not settled; only the reconciler may decide EXPIRED. */
 export function isOverdue({ intent }: IntentCopy, now: Date): boolean {
   return intent.status === 'PENDING' && Date.parse(intent.expiresAt) <= now.getTime();
 }

@@ -6,13 +6,13 @@ const ONLINE_WITHIN_MS = 3 * 60_000;
 export interface DeviceLastSeen {
   readonly deviceId: string;
   readonly seenAt: Date;
-  /** False for forwarders that send SMS and nothing else: their silence says nothing. */
+  /** False for forwarders without heartbeats, whose silence has no meaning. */
   readonly sendsHeartbeat: boolean;
 }
 
 /**
- * Which receiver accounts have a phone that is there. True when one that sends heartbeats was heard of lately, false
- * when all of the account's phones send them and none was. An account of which neither can be said is missing.
+ * Which receiver accounts have an online phone: true if a phone with heartbeats was seen recently, false if all phones
+ * of the account send heartbeats and none was seen. Accounts without a known state are missing.
  */
 export function receiversOnline(
   devices: readonly DeviceFact[],

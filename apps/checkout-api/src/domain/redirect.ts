@@ -2,15 +2,15 @@ import type { IntentSnapshot, IntentStatus } from '@pay/contracts';
 
 type RedirectStatus = IntentStatus | 'CANCELLED';
 
-/** Where the customer goes after an outcome (spec section 4.6); null when the merchant gave no address for it. */
+/** The redirect of the customer after an outcome; null if the merchant gave no URL for it. */
 export function redirectAfter(intent: IntentSnapshot, status: RedirectStatus): string | null {
   const target = addressFor(intent, status);
   return target === null ? null : withOutcome(target, intent, status);
 }
 
 /**
- * Where cancelling leads. An intent that is still open stays open and leads to `cancelUrl`; one that has an outcome
- * leads where the outcome does, because a shop must not be told CANCELLED about an order that is paid.
+ * The redirect after cancelling: `cancelUrl` for an open intent, which stays open. An intent with an outcome redirects
+ * like the outcome, because a shop must not receive CANCELLED for a paid order.
  */
 export function redirectAfterCancel(intent: IntentSnapshot): string | null {
   return redirectAfter(intent, isOpen(intent) ? 'CANCELLED' : intent.status);
@@ -37,7 +37,7 @@ function addressFor(intent: IntentSnapshot, status: RedirectStatus): string | nu
   }
 }
 
-/** The merchant's own query stays as it was written; ours is appended to it. */
+/** The merchant's query is kept unchanged and extended by four parameters. */
 function withOutcome(target: string, intent: IntentSnapshot, status: RedirectStatus): string {
   const url = new URL(target);
   const outcome = new URLSearchParams({

@@ -39,19 +39,19 @@ describe('redirect after an outcome', () => {
     ['REJECTED', '/failed'],
     ['EXPIRED', '/expired'],
     ['CANCELLED', '/cancelled'],
-  ] as const)('%s leads to its own address', (status, path) => {
+  ] as const)('of %s uses its own URL', (status, path) => {
     expect(new URL(redirectAfter(intent(), status) ?? '').pathname).toBe(path);
   });
 
-  it.each(['PENDING', 'REVIEW_REQUIRED'] as const)('%s leads nowhere', (status) => {
+  it.each(['PENDING', 'REVIEW_REQUIRED'] as const)('of %s is none', (status) => {
     expect(redirectAfter(intent(), status)).toBeNull();
   });
 
-  it('without an address there is no redirect', () => {
+  it('is none without a URL', () => {
     expect(redirectAfter(intent({ successUrl: null }), 'PAID')).toBeNull();
   });
 
-  it('the address gets the four parameters, escaped', () => {
+  it('appends the four parameters, escaped', () => {
     const { searchParams } = new URL(redirectAfter(intent(), 'PAID') ?? '');
 
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -62,13 +62,13 @@ describe('redirect after an outcome', () => {
     });
   });
 
-  it('a missing merchant reference is an empty parameter', () => {
+  it('has an empty parameter for a missing merchant reference', () => {
     const url = redirectAfter(intent({ merchantReference: null }), 'PAID') ?? '';
 
     expect(new URL(url).searchParams.get('merchant_reference')).toBe('');
   });
 
-  it("the merchant's own query and fragment stay as they were written", () => {
+  it('keeps query and fragment of the merchant unchanged', () => {
     const url = redirectAfter(intent({ successUrl: 'https://shop.example/ok?a=%20b&status=mine#end' }), 'PAID') ?? '';
 
     expect(url.startsWith('https://shop.example/ok?a=%20b&status=mine&payment_intent_id=')).toBe(true);

@@ -1,20 +1,20 @@
 export interface ServerSentEvent {
   readonly event: string;
-  /** What a client that comes back says it has heard last. */
+  /** The last event id that a reconnecting client has received. */
   readonly id?: string;
   /** One line, as JSON is. */
   readonly data: string;
 }
 
-/** One event of a stream, as it goes over the wire. */
+/** Formats one event of a stream. */
 export function eventFrame({ event, id, data }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }
 
-/** Tells how long to wait before coming back when the stream breaks off. */
+/** Tells the client how long to wait before it reconnects. */
 export function retryFrame(milliseconds: number): string {
   return `retry: ${Math.round(milliseconds)}\n\n`;
 }
 
-/** Says nothing: keeps proxies from giving the connection up, and finds out who is gone. */
+/** A comment without data: keeps proxies from closing the connection, and detects disconnected clients. */
 export const HEARTBEAT = ':\n\n';

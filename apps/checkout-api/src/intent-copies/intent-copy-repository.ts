@@ -10,7 +10,7 @@ import {
 } from '@pay/persistence';
 import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
 
-// One statement for one and for many, and at most one index look-up for each table and id.
+// One statement for one or many ids, with at most one index look-up per table and id.
 const FIND = statement(
   'find-checkouts',
   `select merchant_id, environment, sequence, epoch, intent, paid_trx_id,
@@ -28,7 +28,7 @@ interface CopyRow {
   readonly claim_waits: boolean;
 }
 
-/** Those of the intents whose copies are here, in any order. */
+/** The stored copies of these intents, in any order. */
 export async function findCheckouts(db: Queryable, ids: readonly string[]): Promise<Checkout[]> {
   const rows = await db.query<CopyRow>(FIND, [ids]);
   return rows.map((row) => ({ copy: copyOf(row), claimWaits: row.claim_waits }));
@@ -72,12 +72,12 @@ const STORE = statement(
      is distinct from (given.intent::jsonb ->> 'status', given.intent::jsonb ->> 'amount', given.intent::jsonb ->> 'receiverMsisdn')`,
 );
 
-/** Customers never see who pays, so the copy does not contain it. */
+/** Customers never see the payer, so the copy does not contain it. */
 function withoutPayer(intent: IntentSnapshot): IntentSnapshot {
   return { ...intent, expectedSenderMsisdn: null, customerId: null };
 }
 
-/** A copy with the epoch and sequence of the stored one that says something else. */
+/** A copy with the epoch and sequence of the stored one and another content. */
 export interface IntentConflict {
   readonly id: string;
   readonly epoch: number | null;
@@ -117,7 +117,8 @@ export function storeCopies(
 }
 
 /**
- * Copies of ended intents that were created before. A later view asks intent-api again, so nothing is lost with a copy.
+ * Copies of ended intents that were created before a time. A later view fetches the intent from intent-api, so no
+ * information is lost.
  */
 export function oldCopies(before: Date): OldRows {
   return oldRowsInOrder({

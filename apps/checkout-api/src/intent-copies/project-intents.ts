@@ -12,7 +12,7 @@ export interface ProjectIntentsDeps {
   readonly messaging: Pick<Messaging, 'reportConflict'>;
 }
 
-/** Keeps the copies of intents at the highest sequence seen, whatever order events come in. */
+/** Stores the copy of an intent with the highest sequence, in any order of events. */
 export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events: readonly EventOf[]): void {
   storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_TYPES).flatMap(copyOf));
 }
@@ -26,7 +26,7 @@ export function storeAndAnnounce(
   const announce = (stored: readonly IntentCopy[]) => {
     if (stored.length === 0) return;
     watch.announce(stored);
-    // Nobody can have seen an earlier state than the first.
+    // No request can have read an earlier state than the first.
     notifications.notify(stored.filter(({ sequence }) => sequence > 1).map(({ intent }) => intent.id));
   };
   storeCopies(tx, copies, announce, (conflict) => messaging.reportConflict({ subject: 'intent', ...conflict }));

@@ -3,7 +3,7 @@ import type { Broadcast } from '@pay/messaging';
 const TOPIC = 'checkout';
 
 export interface ChangeNotifications {
-  /** Notifies every replica, this one at once, that these intents have changed. */
+  /** Notifies all replicas, this one synchronously, that these intents have changed. */
   notify(intentIds: readonly string[]): void;
   onChange(listener: (intentIds: readonly string[]) => void): void;
 }

@@ -10,11 +10,11 @@ export interface CheckoutEventDeps {
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // A proxy that gathers an answer before it passes it on would pass on nothing.
+  // Disables buffering in proxies, which would withhold events.
   'X-Accel-Buffering': 'no',
 };
 
-/** Answers with the event stream of an intent, which stays open when this resolves. */
+/** Opens the event stream of an intent, which stays open after this resolves. */
 export async function answerWithEvents(
   { streams, seats }: CheckoutEventDeps,
   intentId: string,
@@ -33,7 +33,7 @@ export async function answerWithEvents(
   if (leave === undefined) return { status: 204 };
   if (response.closed) leave();
   else response.once('close', leave);
-  // Express hands HEAD to the handler of GET.
+  // Express passes HEAD to the handler of GET.
   if (request.method === 'HEAD') response.end();
   return { status: 200 };
 }

@@ -2,7 +2,7 @@ import type { IntentCopy } from '../domain/intent-copy';
 import { intentWatch } from './intent-watch';
 
 const ID = '00000000-0000-7000-8000-000000000001';
-// The watch looks at nothing of a copy but its intent's id; conditions here look at the sequence.
+// The watch uses only the intent id of a copy; conditions in this file use the sequence.
 const copy = (sequence: number) => ({ sequence, intent: { id: ID } }) as IntentCopy;
 const isSecond = ({ sequence }: IntentCopy) => sequence === 2;
 
@@ -10,7 +10,7 @@ describe('an intent watch', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('resolves at once when the condition is already met', async () => {
+  it('resolves immediately if the condition is already met', async () => {
     const watch = intentWatch(() => Promise.resolve(copy(2)));
 
     expect(await watch.until(ID, isSecond, 1_000)).toEqual(copy(2));
@@ -36,7 +36,7 @@ describe('an intent watch', () => {
     expect(await waiting).toEqual(copy(2));
   });
 
-  it('gives up when the time is over, and leaves no timer behind', async () => {
+  it('ends after its timeout without leaving a timer', async () => {
     const watch = intentWatch(() => Promise.resolve(copy(1)));
     const waiting = watch.until(ID, isSecond, 1_000);
 

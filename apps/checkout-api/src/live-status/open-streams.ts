@@ -9,19 +9,19 @@ import { eventFrame, HEARTBEAT, retryFrame } from '../domain/server-sent-event';
 export interface StreamTimings {
   readonly heartbeat: number;
   /**
-   * A stream ends after this time less up to a quarter at random, so that the clients of a lost replica do not
+   * Maximum duration of a stream, reduced at random by up to a quarter, so that clients of a lost replica do not
    * reconnect together.
    */
   readonly longest: number;
   /**
-   * A stream's intent is looked at this often without a notification, because notifications can be lost; and a phone
-   * falls silent without any.
+   * How often the intent of a stream is read without a notification, because notifications can be lost and an offline
+   * phone sends none.
    */
   readonly lookAnyway: number;
   readonly sweep: number;
 }
 
-/** A client that reads nothing is sent away before what waits for it fills the memory. */
+/** Buffer limit of a client that does not read; beyond it the client is disconnected. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 const COME_BACK_MS = { soonest: 1_000, spread: 2_000 };
 const END = eventFrame({ event: CHECKOUT_EVENTS.end, data: '{}' });
@@ -29,12 +29,12 @@ const END = eventFrame({ event: CHECKOUT_EVENTS.end, data: '{}' });
 export type Outlet = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength'>;
 
 export interface OpenStreamsDeps {
-  /** Reads what a customer sees of an intent now. */
+  /** Reads the current view of an intent. */
   readonly look: (intentId: string) => Promise<DescribedCheckout>;
   readonly timings: StreamTimings;
   readonly log: Logger;
   readonly metrics: CheckoutMetrics;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly random: () => number;
 }
@@ -47,7 +47,7 @@ interface Stream {
   closeAt: number;
 }
 
-/** What is open of one intent. */
+/** The open streams of one intent. */
 interface Topic {
   readonly streams: Set<Stream>;
   newest: SequencePair;
@@ -56,12 +56,12 @@ interface Topic {
 
 export interface OpenStreams {
   /**
-   * Opens a stream of an intent: the current view unless the client has it, then one per change. `begin` is called once
-   * it is known that there is something to tell or to wait for. Answers what to call when the client is gone, or
-   * undefined when the intent is settled and the client knows that.
+   * Opens a stream of an intent: the current view unless the client has it, then one per change; `begin` is called
+   * before the first byte. Returns the function to call when the client disconnects, or undefined if the intent is
+   * settled and the client has that state.
    */
   open(intentId: string, known: string | undefined, begin: () => Outlet): Promise<(() => void) | undefined>;
-  /** Something of these intents has changed. */
+  /** These intents have changed. */
   lookAgain(intentIds: readonly string[]): void;
   readonly worker: Worker;
 }
@@ -91,7 +91,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   async function look(intentId: string, topic: Topic): Promise<DescribedCheckout> {
     topic.lookAt = clock() + timings.lookAnyway * (1 - random() / 2);
     const found = await deps.look(intentId);
-    // Two reads may finish in another order than they began; the later state of the intent is sent.
+    // Two reads may finish in another order than they started; the later state of the intent is sent.
     if (compareSequences(found, topic.newest) < 0) return found;
     topic.newest = { epoch: found.epoch, sequence: found.sequence };
     const frame = lazily(() => changeFrame(found));
@@ -124,7 +124,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   }
 
   function lookQuietly(intentId: string, topic: Topic): void {
-    // The next look brings what this one could not.
+    // The next read is soon.
     look(intentId, topic).catch((error: unknown) => log.warn({ err: error }, 'stream.look_failed'));
   }
 
@@ -186,13 +186,13 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   };
 }
 
-/** Nothing changes any more that a waiting customer could wait for. */
+/** The status is final, so no further change will be sent. */
 function isSettled({ status }: CheckoutView): boolean {
   return status !== 'PENDING' && status !== 'REVIEW_REQUIRED';
 }
 
 function changeFrame({ view, version }: DescribedCheckout): Buffer {
-  // The logo alone is larger than all the rest, and its page has it.
+  // The logo is larger than the rest of the view, and the page already contains it.
   const { branding: _, ...change } = view;
   return Buffer.from(eventFrame({ event: CHECKOUT_EVENTS.view, id: version, data: JSON.stringify(change) }));
 }

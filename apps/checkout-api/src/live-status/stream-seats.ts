@@ -8,8 +8,8 @@ export interface StreamLimitValues {
 
 export interface StreamSeats {
   /**
-   * Takes a seat and answers how to give it back. Throws RATE_LIMITED when there is none; who gets none falls back to
-   * polling.
+   * Takes a seat and returns the function that releases it. Throws RATE_LIMITED if there is none; the client then
+   * polls.
    */
   take(address: string, intentId: string): () => void;
   readonly taken: number;
@@ -17,7 +17,7 @@ export interface StreamSeats {
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** How many streams may be open at once on this replica: in all, of one client address and of one intent. */
+/** Limits the open streams of this replica: in total, per client address and per intent. */
 export function streamSeats(limits: StreamLimitValues): StreamSeats {
   const byAddress = new Map<string, number>();
   const byIntent = new Map<string, number>();
@@ -48,7 +48,7 @@ export function streamSeats(limits: StreamLimitValues): StreamSeats {
   };
 }
 
-/** A subject without a stream is forgotten, so that the map is no larger than what is open. */
+/** Subjects without a stream are removed, so that the map is bounded by the open streams. */
 function count(counts: Map<string, number>, subject: string, change: 1 | -1): void {
   const now = (counts.get(subject) ?? 0) + change;
   if (now === 0) counts.delete(subject);

@@ -16,7 +16,7 @@ const refused = (take: () => unknown) => {
 };
 
 describe('seats of event streams', () => {
-  it('are limited per intent, per address and in all', () => {
+  it('are limited per intent, per address and in total', () => {
     const seats = streamSeats(LIMITS);
     const takes = [
       ['a', '1'],
@@ -31,13 +31,13 @@ describe('seats of event streams', () => {
 
     expect(takes.map(([address, intent]) => refused(() => seats.take(address, intent)))).toEqual([
       ...[false, false],
-      // of the intent, of the address, in all
+      // of the intent, of the address, in total
       ...[true, false, false, true, false, true],
     ]);
     expect(seats.taken).toBe(5);
   });
 
-  it('given back once or twice make room for one', () => {
+  it('are freed once, also if they are released twice', () => {
     const seats = streamSeats(LIMITS);
     const giveBack = seats.take('a', '1');
     seats.take('b', '1');

@@ -33,7 +33,7 @@ interface ClaimInput {
   readonly payerDigits: string | undefined;
 }
 
-/** What the page does is what the API does; a form is only another way to ask for it. */
+/** The page uses the use cases of the API; a form is another way to call them. */
 export interface CheckoutPageDeps {
   readonly view: (id: string) => Promise<CheckoutView>;
   readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<unknown>;
@@ -44,13 +44,16 @@ export interface CheckoutPageDeps {
 }
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
-/** Cookie with the method that was chosen last in this browser. It leads to no person, intent or shop. */
+/** Cookie with the method that this browser chose last. It identifies no person, intent or shop. */
 const LAST_METHOD = 'last_method';
 const LAST_METHOD_COOKIE = { path: '/checkout', httpOnly: true, sameSite: 'lax', maxAge: 180 * 86_400_000 } as const;
 const idSchema = z.uuid();
 const readForm = express.urlencoded({ extended: false, inflate: false, limit: '8kb' });
 
-/** `/checkout/:id`: what a customer sees. Its addresses are for browsers, so no operation describes them. */
+/**
+ * `/checkout/:id`: the page of the customer. The API description does not contain its routes, because only browsers use
+ * them.
+ */
 export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   const { font, licence } = readPageFont();
   const fontAddress = `/checkout/assets/${font.name}`;
@@ -65,7 +68,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     response.end(file.bytes);
   });
 
-  // A link that was cut off.
+  // A link that was truncated.
   app.get('/checkout', paintProblems(fontAddress), (request) => {
     idOf(request);
   });
@@ -96,7 +99,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   app.post('/checkout/:id/confirm', ...guards(confirmCheckout), readForm, async (request, response) => {
     const intentId = idOf(request);
     const trxId = tidyTrxId(field(request, 'trxId'));
-    // Sent only where the form asks for it.
+    // Sent only if the form contains the field.
     const typed = field(request, 'payerDigits');
     const payerDigits = typed === '' ? undefined : tidyPayerDigits(typed);
     const problem = !looksLikeTrxId(trxId)
@@ -117,21 +120,21 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     seeOther(request, response, id, { step: 'cancelled' });
   });
 
-  // Sent by the script as the browser leaves for the shop; nobody reads the answer.
+  // The script sends this when the browser leaves for the shop, and ignores the response.
   app.post('/checkout/:id/returned', ...guards(leaveCheckout), async (request, response) => {
     await deps.noteReturn(idOf(request));
     response.statusCode = 204;
     response.end();
   });
 
-  // The address of an answer that was a page of its own (too many tries, say) is reloaded, copied and come back to.
+  // Form URLs are reloaded, copied and bookmarked if a form was answered with a page, such as after too many attempts.
   for (const form of ['method', 'confirm', 'cancel']) {
     app.get(`/checkout/:id/${form}`, paintProblems(fontAddress), (request, response) => {
       seeOther(request, response, idOf(request), {});
     });
   }
 
-  // A link that was changed on its way is answered with a page, too.
+  // An altered link is also answered with a page.
   const paint = paintProblems(fontAddress);
   app.use('/checkout', (request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') paint(request, response, next);
@@ -142,7 +145,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
 type Next = Pick<Address, 'step' | 'notice'>;
 const CHOOSE: Next = { step: 'choose', notice: 'choose' };
 
-/** Refusals that the customer meets in the ordinary course of things, and the page that says so. */
+/** Errors that customers can cause in normal use, and their text on the page. */
 const AFTER_CHOICE: Partial<Record<ErrorCode, Next>> = {
   METHOD_FIXED: { notice: 'method_fixed' },
   RECEIVER_ACCOUNT_NOT_CONFIGURED: { step: 'choose', notice: 'method_unavailable' },
@@ -155,10 +158,7 @@ const AFTER_CLAIM: Partial<Record<ErrorCode, Next>> = {
   INTENT_NOT_PENDING: { notice: 'not_pending' },
 };
 
-/**
- * A customer of one method is not asked which; that choice is what a shop left open which has closed its other wallets
- * since.
- */
+/** The choice is skipped if only one method is possible, for example because the shop has closed its other wallets. */
 async function withTheOnlyMethod(deps: CheckoutPageDeps, view: CheckoutView): Promise<CheckoutView> {
   const [only, ...others] = view.paymentMethods;
   const isUndecided = view.paymentMethod === null && stageOf(view, undefined) === 'choose';
@@ -187,7 +187,7 @@ async function confirmed(deps: CheckoutPageDeps, claim: ClaimInput, response: Re
   }
 }
 
-/** After a form a page that can be reloaded: nothing is sent twice. */
+/** After a form the browser is redirected, so that a reload does not submit it again. */
 function seeOther(request: Request, response: Response, id: string, next: Next): void {
   const language = languageOf(request.query['language'], null);
   response.statusCode = 303;
@@ -195,13 +195,13 @@ function seeOther(request: Request, response: Response, id: string, next: Next):
   response.end();
 }
 
-/** People read what goes wrong here. Nothing of the request is repeated but its own address, to try again. */
+/** Renders errors as a page. It contains only the URL of the request, for the link to try again. */
 function paintProblems(fontAddress: string): RequestHandler {
   return (request, response, next) => {
     const language = languageOfProblem(request.query['language'], request.acceptsLanguages(...LANGUAGES));
-    // Express forgets the parameters of a route as soon as an error leaves it.
+    // Express clears the parameters of a route when an error leaves it.
     const id = idSchema.safeParse(request.params['id']);
-    // Nothing of an address that names no intent is repeated: the link leads to the same address.
+    // The id of an unknown intent is not repeated; the link leads to the same URL.
     const addressIn = (shown: Language) =>
       id.success
         ? pageAddress({ id: id.data, language: shown })

@@ -103,7 +103,7 @@ describe('the checkout page', () => {
     expect(html.match(/<script/g)).toHaveLength(1);
   });
 
-  it('leads nowhere but to http and https', async () => {
+  it('links only to http and https', async () => {
     deps.view = () => Promise.resolve(aView({ status: 'PAID', redirectUrl: 'javascript:alert(1)' }));
     expect((await get(`/checkout/${ID}`)).html).not.toContain('href="javascript');
   });
@@ -121,7 +121,7 @@ describe('the checkout page', () => {
     }
   });
 
-  it('notes that the browser goes back to the shop, and answers nothing', async () => {
+  it('records that the browser returns to the shop, with an empty response', async () => {
     const noted: string[] = [];
     deps.noteReturn = (id) => Promise.resolve(void noted.push(id));
 
@@ -168,14 +168,14 @@ describe('the checkout page', () => {
     ['duplicate_trx_id', 'step=trx&notice=used'],
     ['INTENT_EXPIRED', 'notice=kept_late'],
     ['INTENT_NOT_PENDING', 'notice=not_pending'],
-  ] as const)('a claim refused as %s is explained', async (code, query) => {
+  ] as const)('explains a claim refused as %s', async (code, query) => {
     deps.confirm = () => Promise.reject(new BusinessError(code));
     const { location } = await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3');
     expect(location).toBe(`/checkout/${ID}?language=en&${query}`);
   });
 
   test.each(['', 'trxId=%3Cb%3E', 'trxId=a&trxId=b', 'other=1'])(
-    'a form of %j is answered with what a TrxID looks like',
+    'explains the format of a TrxID after a form of %j',
     async (form) => {
       const { location } = await post(`/checkout/${ID}/confirm`, form);
       expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed`);
@@ -185,7 +185,7 @@ describe('the checkout page', () => {
   );
 
   test.each(['method', 'confirm', 'cancel'])(
-    'an address that a %s form was sent to leads back to the page',
+    'redirects GET requests of the URL of a %s form to the page',
     async (form) => {
       const { status, headers } = await get(`/checkout/${ID}/${form}?language=bn`);
       expect([status, headers['location']]).toEqual([303, `/checkout/${ID}?language=bn`]);
@@ -211,7 +211,7 @@ describe('the checkout page', () => {
     'lists the steps and values of %s once, in the order of the wallet',
     async (paymentMethod, menu, asks) => {
       deps.view = () => Promise.resolve(aView({ paymentMethod, paymentMethods: [paymentMethod] }));
-      // Behind it are the outcomes that may follow.
+      // Followed by the outcomes that may come next.
       const [html = ''] = (await get(`/checkout/${ID}`)).html.split('<template');
       const [, steps = ''] = /<ol class="steps">(.*?)<\/ol>/.exec(html) ?? [];
       const text = steps.replace(/<span class="seen-not">.*?<\/span>|<[^>]*>/g, ' ');
@@ -256,7 +256,7 @@ describe('the checkout page', () => {
       expect(html).not.toMatch(/<input[^>]*name="paymentMethod"[^>]*checked/);
     });
 
-    it('shows the last method of this browser first, and remembers a method once it could be chosen', async () => {
+    it('shows the last method of this browser first, and stores a method once it could be chosen', async () => {
       const { port } = server.address() as AddressInfo;
       const choose = () =>
         request(`http://127.0.0.1:${port}/checkout/${ID}/method`, {
@@ -279,7 +279,7 @@ describe('the checkout page', () => {
     });
   });
 
-  it('is a receipt once it is paid, with a way back to the shop', async () => {
+  it('is a receipt once it is paid, with a link to the shop', async () => {
     const support = { phone: null, email: null, website: 'https://boibazar.example/' };
     const paid = { paidAt: '2026-11-21T10:02:00.000Z', trxId: 'DKL4A1B2C3', paymentMethods: [], support };
     deps.view = () => Promise.resolve(aView({ status: 'PAID', ...paid }));
@@ -300,19 +300,26 @@ describe('the checkout page', () => {
     ['EXPIRED', 'This payment has expired.', 'place a new order'],
     ['FAILED', 'This payment cannot be completed', 'Place a new order'],
     ['REJECTED', 'Payment not accepted', 'Contact the shop'],
-  ] as const)('%s: says what happened, what to do, and how to reach the shop', async (status, title, advice) => {
-    const support = { phone: '+880 9600-000000', email: 'help@boibazar.example', website: 'https://boibazar.example' };
-    deps.view = () => Promise.resolve(aView({ status, paymentMethods: [], support }));
-    const { html } = await get(`/checkout/${ID}`);
-    const [, outcome = ''] = /<section class="card outcome(.*?)<\/section>/.exec(html) ?? [];
+  ] as const)(
+    'explains for %s what happened, what to do, and how to contact the shop',
+    async (status, title, advice) => {
+      const support = {
+        phone: '+880 9600-000000',
+        email: 'help@boibazar.example',
+        website: 'https://boibazar.example',
+      };
+      deps.view = () => Promise.resolve(aView({ status, paymentMethods: [], support }));
+      const { html } = await get(`/checkout/${ID}`);
+      const [, outcome = ''] = /<section class="card outcome(.*?)<\/section>/.exec(html) ?? [];
 
-    for (const part of [title, advice, 'Do not pay', 'href="tel:+8809600000000"', 'Back to'])
-      expect(outcome).toContain(part);
-    expect(outcome).toContain('href="mailto:help@boibazar.example"');
-    expect(outcome).toContain('href="https://boibazar.example"');
-  });
+      for (const part of [title, advice, 'Do not pay', 'href="tel:+8809600000000"', 'Back to'])
+        expect(outcome).toContain(part);
+      expect(outcome).toContain('href="mailto:help@boibazar.example"');
+      expect(outcome).toContain('href="https://boibazar.example"');
+    },
+  );
 
-  it('links to a website only by https, and says nothing about contacts that are not set', async () => {
+  it('links to a website only by https, and omits contacts that are not set', async () => {
     const website = 'javascript:alert(1)';
     deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', support: { phone: null, email: null, website } }));
     expect((await get(`/checkout/${ID}`)).html).not.toContain('href="javascript');
@@ -358,7 +365,7 @@ describe('the checkout page', () => {
     expect([status, JSON.parse(html)]).toEqual([404, { code: 'NOT_FOUND', message: 'No such route.' }]);
   });
 
-  it('shows an error below the field that it is about', async () => {
+  it('shows an error below its field', async () => {
     deps.view = () => Promise.resolve(aView({ payerDigitsRequired: true }));
     const answerOf = async (notice: string, id: string) =>
       new RegExp(`<div id="${id}" role="alert">(.*?)</div>`).exec(
@@ -375,7 +382,7 @@ describe('the checkout page', () => {
   it.each([
     ['kept_late', 'We have your transaction id. The payment time was over', false],
     ['malformed', 'This is not a valid transaction id', true],
-  ])('says once, after the time is over, what became of a TrxID: %s', async (notice, sentence, isOpen) => {
+  ])('shows the result of a TrxID once after the time is over: %s', async (notice, sentence, isOpen) => {
     deps.view = () => Promise.resolve(aView({ status: 'EXPIRED' }));
 
     const { html } = await get(`/checkout/${ID}?language=en&notice=${notice}`);
@@ -389,7 +396,7 @@ describe('the checkout page', () => {
     expect((await get(String(location))).html).toContain('Please choose how you want to pay.');
   });
 
-  it('chooses the only method by itself', async () => {
+  it('chooses the only method automatically', async () => {
     let chosen: string | null = null;
     deps.choose = (_id, method) => Promise.resolve((chosen = method));
     deps.view = () =>
@@ -410,14 +417,14 @@ describe('the checkout page', () => {
     [`/checkout/${ID}`, () => Promise.reject(new Error('database away')), 503, 'Temporarily unavailable'],
     [`/checkout/${ID}`, () => Promise.reject(new BusinessError('RATE_LIMITED')), 429, 'Too many attempts'],
     [`/checkout/${ID}`, () => Promise.reject(new TypeError('a fault')), 500, 'Something went wrong'],
-  ])('%s that fails is a page that a person can read (%#)', async (path, view, status, title) => {
+  ])('renders a readable page when %s fails (%#)', async (path, view, status, title) => {
     deps.view = view;
     const answer = await get(path);
     expect(answer).toMatchObject({ status, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(answer.html).toContain(title);
   });
 
-  it('speaks the language of the browser where no intent tells it, and leads to the other one', async () => {
+  it('uses the language of the browser if no intent defines one, and links to the other one', async () => {
     deps.view = () => Promise.reject(new BusinessError('RATE_LIMITED'));
     const { html } = await get(`/checkout/${ID}`, { 'accept-language': 'bn-BD,bn;q=0.9,en;q=0.5' });
     expect(html).toContain('<html lang="bn">');
@@ -426,7 +433,7 @@ describe('the checkout page', () => {
     expect(chosen.html).toContain('<html lang="en">');
   });
 
-  it('that cannot be shown now looks again, without a script by being loaded again', async () => {
+  it('retries when it is temporarily unavailable, without a script by reloading', async () => {
     deps.view = () => Promise.reject(new Error('database away'));
     const { html } = await get(`/checkout/${ID}`);
     expect(html.replace(/<noscript>.*?<\/noscript>/, '')).not.toContain('http-equiv="refresh"');
@@ -434,14 +441,14 @@ describe('the checkout page', () => {
     expect(html).toContain('setInterval(()=>fetch(location.href');
   });
 
-  it('writes nothing of the intent into the log', async () => {
+  it('writes no data of the intent into the log', async () => {
     await get(`/checkout/${ID}`);
     await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join('')).not.toMatch(new RegExp(`${ID}|DKL4A1B2C3|01712345678|K7MPQ2XW9R|Boi Bazar`));
   });
 
-  it('is compressed, and its font is kept for ever under the name of its content, with its licence', async () => {
+  it('is compressed, and its font is cached forever by the hash in its name, with its licence', async () => {
     const { bytes, headers } = await get(`/checkout/${ID}?language=bn`, { 'accept-encoding': 'gzip, br' });
     const html = brotliDecompressSync(bytes).toString();
     const [address = ''] = /\/checkout\/assets\/[\w.-]+\.woff2/.exec(html) ?? [];

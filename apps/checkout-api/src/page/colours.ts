@@ -1,15 +1,15 @@
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-/** What WCAG 2.2 AA asks of text (1.4.3). */
+/** Minimum contrast of text in WCAG 2.2 AA (1.4.3). */
 const READABLE = 4.5;
 const HEX = /^#[0-9a-f]{6}$/;
 const OURS = '#0b5d4e';
 
 export interface BrandColours {
   readonly brand: string;
-  /** Black or white, whichever is read better on the brand's colour: one of them always has 4.5:1. */
+  /** Black or white, whichever has more contrast on the brand colour; one of them always has 4.5:1. */
   readonly onBrand: string;
-  /** The brand's colour, as dark as it has to be for white text on it, and for itself as text on white. */
+  /** The brand colour, darkened until it has enough contrast with white. */
   readonly accent: string;
 }
 

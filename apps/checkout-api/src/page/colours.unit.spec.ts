@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { brandColours, contrast } from './colours';
 
 describe("a merchant's colour", () => {
-  it('whatever it is, text on it and text in its dark form have the contrast of WCAG AA', () => {
+  it('has the contrast of WCAG AA for text on it, and for text in its dark form', () => {
     const colour = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
     fc.assert(
       fc.property(colour, (merchants) => {
@@ -15,7 +15,7 @@ describe("a merchant's colour", () => {
   });
 
   test.each([null, 'red', '#fff', '#12345g', '#000000;}*{display:none'])(
-    '%s is no colour, so ours is taken',
+    'is replaced by the default if it is invalid: %s',
     (colour) => {
       expect(brandColours(colour)).toEqual(brandColours(null));
     },

@@ -1,6 +1,6 @@
 import type { Guide } from './guide';
 
-/** What a notice is about. They travel in the address after a form was sent, so they say nothing confidential. */
+/** The subjects of notices. They are part of the URL after a form, so they contain nothing confidential. */
 export const NOTICES = [
   'choose',
   'method_unavailable',
@@ -37,7 +37,7 @@ export interface ScriptTexts {
   readonly unreachable: string;
 }
 
-/** Every sentence of the page. A language that lacks one does not compile. */
+/** Every text of the page. A language without one of them does not compile. */
 export interface Dictionary {
   readonly pageTitle: (merchant: string) => string;
   readonly unnamedMerchant: string;
@@ -53,7 +53,7 @@ export interface Dictionary {
   readonly methods: Readonly<Record<Guide['action'], string>>;
   readonly providers: Readonly<Record<Guide['provider'], string>>;
   readonly chooseTitle: string;
-  /** What an action costs, and who should choose it: one line on a phone. */
+  /** The price of a method and who should choose it, in one line on a phone. */
   readonly methodHints: Readonly<Record<Guide['action'], string>>;
   readonly lastUsed: string;
   readonly continue: string;
@@ -68,11 +68,11 @@ export interface Dictionary {
   readonly channelUssd: (code: string) => string;
   readonly channelLegend: string;
   readonly steps: {
-    /** An app speaks either language: the entry as the menu calls it in English, and as the page does. */
+    /** The app exists in both languages: the menu entry in English, and in the language of the page. */
     readonly openApp: (provider: string, menu: string, name: string) => string;
-    /** The menus change their numbers, so the entry is named. */
+    /** USSD menus change their numbers, so the text names the entry. */
     readonly dial: (code: string, menu: string) => string;
-    /** Follows either, for Cash Out. */
+    /** Appended to either, for Cash Out. */
     readonly askAgent: string;
     readonly counter: string;
     readonly pin: string;

@@ -12,26 +12,23 @@ import type { PageModel } from './page-model';
 import { isOutcome, type Stage } from './page-state';
 import styles from './page.css';
 
-/** A page, and the policy that lets a browser do with it what it is made for and nothing else. */
+/** A page, and the Content Security Policy that allows only its own script, style and requests. */
 export interface RenderedPage {
   readonly html: string;
   readonly policy: string;
 }
 
 const NO_SCRIPT = '.needs-script{display:none!important}';
-/** How often a page without a script looks again. */
+/** Reload interval of a page without a script. */
 const REFRESH_SECONDS = 15;
 /**
- * What a page does that cannot show its payment: it asks whether there is one to show now, and only then is loaded
- * again. To be loaded every so often without that would take a screen reader away from what it reads.
+ * Retry of a page that cannot show its payment: it polls and reloads only after a success, because reloading would
+ * interrupt a screen reader.
  */
 const LOOK_AGAIN = `setInterval(()=>fetch(location.href,{cache:"no-store"}).then((answer)=>answer.ok&&location.reload(),()=>0),${REFRESH_SECONDS * 1_000})`;
 const WAITING_STAGES = new Set(['pay', 'waiting', 'checking', 'review']);
 
-/**
- * Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters
- * for.
- */
+/** Loaded only for Bangla text: on a Bangla page, or for a name. */
 const font = (address: string) =>
   `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
 
@@ -53,15 +50,15 @@ export function renderCheckout(model: PageModel, fontAddress: string): RenderedP
 export interface ProblemModel {
   readonly problem: Problem;
   readonly language: Language;
-  /** Where to try again. */
+  /** The URL to try again. */
   readonly retry: string | null;
   /** The page in a language. */
   readonly addressIn: (language: Language) => string;
-  /** Whether what was asked for can be asked for again without the customer. */
+  /** Whether the request can be repeated without the customer. */
   readonly looksAgain: boolean;
 }
 
-/** A page without an intent: it is not there, or it cannot be shown. */
+/** A page without an intent, because it does not exist or is temporarily unavailable. */
 export function renderProblem(model: ProblemModel, fontAddress: string): RenderedPage {
   const { problem, language, retry, addressIn, looksAgain } = model;
   const words = DICTIONARIES[language];
@@ -85,8 +82,8 @@ export function renderProblem(model: ProblemModel, fontAddress: string): Rendere
 }
 
 /**
- * What a browser without a script does by itself: look again, or go where the outcome leads. Never while something is
- * typed.
+ * The meta refresh of a browser without a script: reload, or redirect after an outcome. Never while the customer may be
+ * typing.
  */
 function refreshOf({ view, stage, step, cancelUrl }: PageModel): string | undefined {
   const redirect = stage === 'cancelled' ? cancelUrl : view.redirectUrl;
@@ -170,7 +167,7 @@ function hashSource(text: string): string {
 
 interface Script {
   readonly text: string;
-  /** By which the policy knows it. */
+  /** The hash by which the policy allows it. */
   readonly source: string;
 }
 

@@ -1,20 +1,20 @@
 import { METHOD_TEXTS, type MethodText, type PaymentMethod } from '@pay/contracts';
 
-/** What is particular to paying with one method. */
+/** Properties of one payment method. */
 export interface Guide extends Way {
-  /** What the provider's SMS calls the transaction id, and how one looks. */
+  /** The name of the transaction id in the provider's SMS, and an example. */
   readonly trx: MethodText['trxId'] & { readonly example: string };
-  /** False where the SMS carries no reference: the transaction id is then the only thing that leads to the order. */
+  /** False if the SMS contains no reference, so that only the transaction id identifies the order. */
   readonly carriesReference: boolean;
 }
 
 interface Way {
   readonly provider: 'BKASH' | 'NAGAD';
   readonly action: 'payment' | 'sendMoney' | 'cashOut';
-  /** As the provider's app and its USSD menu call it, in either language of ours. */
+  /** The name in the provider's app and USSD menu, in both languages. */
   readonly menu: string;
   readonly ussd: string;
-  /** Whether the USSD menu asks for the number of a shop's till as well, after the reference. */
+  /** Whether the USSD menu asks for a counter number after the reference. */
   readonly asksForCounter: boolean;
 }
 

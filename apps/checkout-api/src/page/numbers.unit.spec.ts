@@ -1,6 +1,6 @@
 import { formatCountdown, formatMinute, formatMoment, formatTaka, typedAmount } from './numbers';
 
-describe('numbers as a customer reads them', () => {
+describe('numbers on the page', () => {
   test.each([
     ['500', 'Tk 500', '৳৫০০'],
     ['1250.5', 'Tk 1,250.50', '৳১,২৫০.৫০'],
@@ -18,11 +18,11 @@ describe('numbers as a customer reads them', () => {
     [299_500, '4:59', '৪:৫৯'],
     [3_600_000, '1:00:00', '১:০০:০০'],
     [-1, '0:00', '০:০০'],
-  ])('%d ms are left', (ms, english, bangla) => {
+  ])('show %d ms as remaining time', (ms, english, bangla) => {
     expect([formatCountdown('en', ms), formatCountdown('bn', ms)]).toEqual([english, bangla]);
   });
 
-  it('a time is one of Asia/Dhaka', () => {
+  it('show times of Asia/Dhaka', () => {
     expect(formatMinute('en', '2026-11-21T18:05:00.000Z')).toBe('12:05 AM');
     expect(formatMinute('bn', '2026-11-21T04:42:00.000Z')).toBe('সকাল ১০:৪২');
     expect(formatMoment('en', '2026-12-31T18:05:00.000Z')).toBe('1 Jan 2027, 12:05 AM');

@@ -1,4 +1,4 @@
-/** What the build, and Jest, make of a style sheet and of a browser's script: the text that is sent. */
+/** The build and Jest import a style sheet and the browser script as text. */
 declare module '*.css' {
   const text: string;
   export default text;

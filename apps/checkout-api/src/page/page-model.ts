@@ -4,7 +4,7 @@ import { GUIDES } from './guide';
 import type { Language } from './languages';
 import type { Stage, Step } from './page-state';
 
-/** Everything that one answer of the page is made of. */
+/** The data of one response of the page. */
 export interface PageModel {
   readonly view: CheckoutView;
   readonly stage: Stage;
@@ -12,13 +12,13 @@ export interface PageModel {
   readonly notice: Notice | undefined;
   readonly language: Language;
   readonly words: Dictionary;
-  /** Where cancelling leads; only known on the page that says that the customer has cancelled. */
+  /** The redirect after cancelling; only set on the page for a cancelled checkout. */
   readonly cancelUrl: string | null;
-  /** Chosen last in this browser, at any shop. */
+  /** The method that this browser chose last, at any shop. */
   readonly lastMethod?: PaymentMethod | undefined;
 }
 
-/** The same once it is known by which method and to which number is paid. */
+/** The model after method and receiver are known. */
 export interface PayModel extends PageModel {
   readonly method: PaymentMethod;
   readonly receiver: string;
@@ -29,7 +29,7 @@ export interface Address {
   readonly language: Language;
   readonly step?: Step | undefined;
   readonly notice?: Notice | undefined;
-  /** What comes behind the id: where a form is sent to. */
+  /** The part of the URL after the id, for the action of a form. */
   readonly form?: 'method' | 'confirm' | 'cancel';
 }
 
@@ -47,12 +47,12 @@ export function methodName(words: Dictionary, method: PaymentMethod): string {
   return `${words.providers[provider]} ${words.methods[action]}`;
 }
 
-/** An address of the merchant's that a browser may be sent to; anything but http and https is none. */
+/** A URL of the merchant that a browser may open; undefined unless it is http or https. */
 export function safeAddress(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null;
 }
 
-/** Whether the notice is about a TrxID, and so belongs to its form. */
+/** Whether the notice belongs to the form for a TrxID. */
 export function isTrxAnswer({ notice }: Pick<PageModel, 'notice'>): boolean {
   return (
     notice === 'malformed' ||

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@pay/contracts';
 import type { OutcomeName } from './dictionary';
 
-/** What a customer has asked to see by following a link of the page. */
+/** The step that a link of the page requests. */
 export const STEPS = ['choose', 'pay', 'trx', 'cancelled'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -21,7 +21,7 @@ export function isOutcome(stage: Stage): stage is OutcomeName {
   return stage !== 'choose' && stage !== 'pay';
 }
 
-/** An outcome wins over everything that a link asks for: an address that was kept must not hide that the money came. */
+/** An outcome takes precedence over the step of a link: a bookmarked URL must not hide that the payment arrived. */
 export function stageOf(view: CheckoutView, step: Step | undefined): Stage {
   if (view.status !== 'PENDING') return OUTCOMES[view.status];
   if (step === 'cancelled') return 'cancelled';

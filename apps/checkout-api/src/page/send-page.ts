@@ -5,10 +5,13 @@ import type { RenderedPage } from './document';
 
 const byBrotli = promisify(brotliCompress);
 const byGzip = promisify(gzip);
-/** Of eleven: nearly as small as the last, in a hundredth of its time. */
+/** Compression level (0 to 11): nearly as small as level 11 in a hundredth of its time. */
 const BROTLI_QUALITY = 5;
 
-/** Sends a page as small as the browser can take it. Nobody may keep it: what it says is over in a moment. */
+/**
+ * Sends a page with the best compression that the browser accepts. It must not be cached, because its content changes
+ * at any time.
+ */
 export async function sendPage(
   request: Request,
   response: Response,

@@ -1,9 +1,9 @@
 const LABELLED = /(?:TrxID|TxnID)[\s:]*([A-Z0-9]{6,20})/i;
 const BANGLA_DIGITS = /[\u09e6-\u09ef]/g;
-/** Spaces of any kind, what is invisible, dashes, and the full stop that ends the sentence it was copied with. */
+/** Spaces of any kind, invisible characters, dashes, and the full stop at the end of a copied sentence. */
 const NOISE = /[\s\u200b-\u200f\u2060\ufeff.\-\u2010-\u2015]/g;
 
-/** What a customer typed or pasted, as a TrxID is written; from a whole SMS, the id in it. Runs in browsers, too. */
+/** The input in the format of a TrxID; from a pasted SMS, the id in it. Also runs in browsers. */
 export function tidyTrxId(typed: string): string {
   const text = toDigits(typed);
   return (LABELLED.exec(text)?.[1] ?? text.replace(NOISE, '')).toUpperCase();

@@ -1,6 +1,6 @@
 import { looksLikeTrxId, tidyTrxId } from './tidy-trx-id';
 
-describe('a TrxID as customers type it', () => {
+describe('a TrxID typed by a customer', () => {
   test.each([
     ['dkl4a1b2c3', 'DKL4A1B2C3'],
     [' DKL4 A1B2 C3 ', 'DKL4A1B2C3'],
@@ -15,7 +15,7 @@ describe('a TrxID as customers type it', () => {
     expect(looksLikeTrxId(trxId)).toBe(true);
   });
 
-  test.each(['', 'abc', 'DKL4A1B2C3<b>', 'ট্রাঞ্জ', '74HΝΕΚΟ8', 'A'.repeat(21)])('%j is none', (typed) => {
+  test.each(['', 'abc', 'DKL4A1B2C3<b>', 'ট্রাঞ্জ', '74HΝΕΚΟ8', 'A'.repeat(21)])('is invalid: %j', (typed) => {
     expect(looksLikeTrxId(tidyTrxId(typed))).toBe(false);
   });
 });

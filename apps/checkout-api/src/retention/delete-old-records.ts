@@ -16,7 +16,7 @@ export interface DeleteOldRecordsDeps {
   };
 }
 
-/** Deletes claims, copies of intents and what happened at their checkouts past their retention. */
+/** Deletes claims, copies of intents and checkout activity after their retention period. */
 export async function deleteOldRecords(
   { db, log, now, retention }: DeleteOldRecordsDeps,
   signal: AbortSignal,

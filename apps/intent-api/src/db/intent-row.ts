@@ -5,7 +5,7 @@ import type { StoredIntent } from '../domain/stored-intent';
 const OUTER = ['merchantId', 'environment', 'sequence', 'decisionSequence', 'decisionEpoch', 'decisionHash'] as const;
 const FIELDS = Object.keys(intentSnapshotSchema.shape) as (keyof IntentSnapshot)[];
 
-/** The columns that make up an intent: each field of the snapshot is one, in snake case. */
+/** The columns of an intent: one per field of the snapshot, in snake case. */
 export const intentColumnsOf = (table: string) =>
   [...OUTER, ...FIELDS]
     .map((field) => `${table}.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${field}"`)
@@ -33,7 +33,7 @@ export function storedIntent(row: IntentRow): StoredIntent {
 const STATUSES: ReadonlySet<string> = new Set(intentStatusSchema.options);
 const METHODS: ReadonlySet<string> = new Set(paymentMethodSchema.options);
 
-// A look-up instead of a schema: a page has a hundred rows, and these run for each of them.
+// Assigned field by field instead of by a schema, because it runs for each of a hundred rows of a page.
 function status(text: string): IntentStatus {
   if (!STATUSES.has(text)) throw new TypeError('an intent has an unknown status');
   return text as IntentStatus;

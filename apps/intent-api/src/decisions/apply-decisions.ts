@@ -27,13 +27,13 @@ export interface ApplyDecisionsDeps {
 }
 
 type MatchEvent = EventOf<MatchType>;
-/** By id, as they were when they were locked. */
+/** By id, in the state in which they were locked. */
 export type DecidedIntents = ReadonlyMap<string, StoredIntent>;
-/** `smsAt` is when the SMS of a payment by reference was taken in. */
+/** `smsAt` is the time at which the SMS of a payment by reference was received. */
 type AppliedMove = Move & { readonly occurredAt: string; readonly smsAt: string | undefined };
 type Written = AppliedMove | Confirmation;
 
-/** Locks the intents that the decisions among these events are about. */
+/** Locks the intents of the decisions among these events. */
 export async function lockDecided(tx: Transaction, events: readonly EventOf[]): Promise<DecidedIntents> {
   const ids = eventsOf(events, ...MATCH_TYPES_OF_INTENTS).flatMap(({ data }) => data.intent?.id ?? []);
   if (ids.length === 0) return new Map();
@@ -41,8 +41,8 @@ export async function lockDecided(tx: Transaction, events: readonly EventOf[]): 
 }
 
 /**
- * Applies the reconciler's decisions to their intents, strictly in their sequence per intent, and announces every move.
- * Ids of events that came before an earlier decision about the same intent are answered as `notYet`.
+ * Applies the reconciler's decisions to their intents, per intent in the order of their sequence, and publishes every
+ * move. `notYet` contains the ids of events that arrived before an earlier decision about the same intent.
  */
 export async function applyDecisions(
   deps: ApplyDecisionsDeps,
@@ -72,7 +72,7 @@ export async function applyDecisions(
   const moves = written.filter((move) => 'decision' in move);
   if (written.length === 0) return { notYet };
 
-  // Several moves of one intent are written one after the other, so that the database guards each of them.
+  // Several moves of one intent are written one after the other, so that the database checks each of them.
   for (const round of rounds) await moveIntents(tx, round);
   tx.onCommit(() => {
     for (const { to, next } of written.filter((move) => !('decision' in move)))
@@ -133,7 +133,7 @@ function playThrough(
   return { written, waiting, conflicts };
 }
 
-/** Claims and people decide in their own time: a decision of theirs says nothing about ours. */
+/** Time of the SMS for the latency metric. Decisions of claims and reviews wait for people, so they have none. */
 function smsTimeOf({ data: { path, decidedBy, evidence } }: MatchEvent): string | undefined {
   return path === 'REFERENCE' && decidedBy === 'system' ? evidence?.ingestedAt : undefined;
 }

@@ -1,16 +1,15 @@
 import type { CreateIntentRequest } from '@pay/contracts';
 
 /**
- * The parameters of a create request as one text, the same for every way of writing them: aliases and defaults are
- * applied by the schema, amounts are poisha, absent and null are one, keys are sorted. Two requests with one
- * idempotency key are the same request when these texts are equal.
+ * The parameters of a create request in one canonical form: aliases and defaults applied, amounts in poisha, null and
+ * absent equal, keys sorted. Two requests with one idempotency key are the same request if these texts are equal.
  */
 export function canonicalParameters(request: CreateIntentRequest): string {
   const { idempotencyKey: _, ...parameters } = request;
   return JSON.stringify(canonical(parameters));
 }
 
-/** The same value with its records as sorted lists of what they hold. */
+/** Replaces records by sorted lists of their entries. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;

@@ -13,15 +13,15 @@ describe('canonical parameters', () => {
     ['null for what is not given', { merchantReference: null, metadata: null }],
     ['another idempotency key', { idempotencyKey: 'other' }],
     ['a field that nobody knows', { colour: 'red' }],
-  ])('%s makes no difference', (_case, body) => {
+  ])('do not depend on %s', (_case, body) => {
     expect(canonical(body)).toBe(canonical({}));
   });
 
-  it('the alias of a method is the method', () => {
+  it('are the same for a method and its alias', () => {
     expect(canonical({ paymentMethod: 'bkash_send_money' })).toBe(canonical({ paymentMethod: 'BKASH_SEND_MONEY' }));
   });
 
-  it('the order of metadata makes no difference', () => {
+  it('do not depend on the order of metadata', () => {
     expect(canonical({ metadata: { a: '1', b: '2' } })).toBe(canonical({ metadata: { b: '2', a: '1' } }));
   });
 
@@ -32,20 +32,20 @@ describe('canonical parameters', () => {
     ['reference', { customerReference: 'INV-1' }],
     ['metadata value', { metadata: { a: '1' } }],
     ['redirect', { successUrl: 'https://shop.example/' }],
-  ])('another %s makes a difference', (_case, body) => {
+  ])('differ for another %s', (_case, body) => {
     expect(canonical(body)).not.toBe(canonical({}));
   });
 
-  it('metadata with the name of a parameter is not a parameter', () => {
+  it('distinguish metadata with the name of a parameter from the parameter', () => {
     expect(canonical({ metadata: { language: 'en' } })).not.toBe(canonical({ language: 'en' }));
   });
 
-  // Stored hashes are compared with those of requests that come again, also after an upgrade. A later field must stay
-  // undefined when it is absent: its default is applied after the hash.
+  // Stored hashes are compared with those of retries, also after an upgrade. A later field must stay undefined when it
+  // is absent: its default is applied after the hash.
   it.each([
     [{}, '362440b2b46b9cc7'],
     [{ ttlSeconds: 600, currency: 'BDT', paymentMethod: 'NAGAD_PAYMENT', metadata: { cart: '7' } }, '5ac29c1798b62aac'],
-  ])('the hash of %j is the same in every version', (body, frozen) => {
+  ])('have the same hash in every version: %j', (body, frozen) => {
     expect(hash('sha256', canonical(body)).slice(0, 16)).toBe(frozen);
   });
 });

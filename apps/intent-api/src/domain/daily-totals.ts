@@ -2,7 +2,7 @@ import { amountFromWire, type Poisha } from '@pay/contracts';
 import { dayInDhaka } from './day';
 import type { Move } from './decision-effect';
 
-/** What a receiver account was paid in one day of Asia/Dhaka. */
+/** The amount that a receiver account received in one day of Asia/Dhaka. */
 export interface DailyTotal {
   readonly receiverAccountId: string;
   readonly day: string;
@@ -11,7 +11,7 @@ export interface DailyTotal {
 }
 
 /**
- * What these moves brought to receiver accounts: to the one that the money came in on, which need not be the one shown
+ * The amounts of these moves by receiver account: the one that received the money, which need not be the one shown
  * last.
  */
 export function dailyTotalsOf(moves: readonly Move[]): DailyTotal[] {

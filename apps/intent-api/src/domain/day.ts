@@ -2,12 +2,12 @@
 const DHAKA_OFFSET_MS = 6 * 60 * 60 * 1000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The day of Asia/Dhaka in which an instant lies. Example: "2026-11-21" for 2026-11-20T18:00:00Z. */
+/** The date in Asia/Dhaka of an instant. Example: "2026-11-21" for 2026-11-20T18:00:00Z. */
 export function dayInDhaka(instant: Date): string {
   return new Date(instant.getTime() + DHAKA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** Example: "2026-11-01" for "2026-11-21". */
+/** The first day of the month. Example: "2026-11-01" for "2026-11-21". */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
@@ -17,7 +17,7 @@ export function startOfDayInDhaka(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - DHAKA_OFFSET_MS);
 }
 
-/** Example: "2026-11-14" for "2026-11-21". */
+/** The day a week earlier. Example: "2026-11-14" for "2026-11-21". */
 export function weekBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - WEEK_MS).toISOString().slice(0, 10);
 }

@@ -11,7 +11,7 @@ import {
 import { isLegalMove, type SettledStatus } from './lifecycle';
 import type { StoredIntent } from './stored-intent';
 
-/** A match event as far as an intent is concerned. */
+/** The fields of a match event that affect an intent. */
 export interface Decision {
   readonly merchantId: string | null;
   readonly environment: Environment | null;
@@ -25,12 +25,12 @@ export interface Move {
   readonly to: SettledStatus;
   readonly before: StoredIntent;
   readonly next: StoredIntent;
-  /** The receiver account that the money came in on, when the move is a payment. */
+  /** The receiver account that received the money, if the move is a payment. */
   readonly takenBy: string | null;
   readonly decision: IntentOutcome['decision'];
 }
 
-/** A status that the intent has already, decided again after the reconciler's database has lost the first decision. */
+/** The intent already has this status: the reconciler's database lost the first decision and made it again. */
 export interface Confirmation {
   readonly from: SettledStatus;
   readonly to: SettledStatus;
@@ -51,10 +51,9 @@ export type DecisionEffect =
   | { readonly kind: 'refuse'; readonly reason: string };
 
 /**
- * What one decision does to an intent. Decisions are applied strictly in the reconciler's sequence, so what is refused
- * here was never legal: a defect or a forgery, not a race. In a later epoch the reconciler counts on from what its
- * database has kept, so a number up to the next one is a new decision there; the move must be legal from what was
- * applied, because the merchant was told of that.
+ * The effect of one decision on an intent. Decisions are applied strictly in the reconciler's sequence, so an illegal
+ * one is a defect or a forgery, not a race; in a later epoch, a sequence up to the next one is a new decision, which
+ * must be legal after the applied one.
  */
 export function effectOf(current: StoredIntent, decision: Decision): DecisionEffect {
   const target = decision.data.intent;
@@ -103,12 +102,12 @@ function settled(intent: IntentSnapshot, to: SettledStatus, { occurredAt, data }
   }
 }
 
-/** A PAID intent names the method and receiver of the money. What was chosen last is kept where it differs. */
+/** A PAID intent has the method and receiver of the money. The last choice is kept separately if it differs. */
 function methodOf(intent: IntentSnapshot, { evidence }: MatchDecided): Partial<IntentSnapshot> {
   if (evidence === null) return {};
   const { paymentMethod, receiverMsisdn, receiverAccountId } = evidence;
   const isMethodChosen = paymentMethod === intent.paymentMethod;
-  // Money of the chosen method whose receiver nobody knows: the chosen receiver is the best answer.
+  // The money has the chosen method and an unknown receiver, so the chosen receiver is kept.
   if (isMethodChosen && (receiverMsisdn === null || receiverMsisdn === intent.receiverMsisdn)) return {};
   const isChosen = intent.paymentMethod !== null;
   return {

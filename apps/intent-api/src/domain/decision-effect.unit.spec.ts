@@ -90,7 +90,7 @@ function moveOf(current: StoredIntent, given: Decision): Move {
 }
 
 describe('the effect of a decision', () => {
-  it('the next decision moves the intent and counts both sequences', () => {
+  it('moves the intent and counts both sequences for the next decision', () => {
     const { next, from, to } = moveOf(intent({ sequence: 3, decisionSequence: 1 }), decision('PAID', 2));
 
     expect({ from, to }).toEqual({ from: 'PENDING', to: 'PAID' });
@@ -216,11 +216,11 @@ describe('the effect of a decision', () => {
     expect(moveOf(intent(), expiry).decision).toMatchObject({ smsEventId: null, trxId: null, receivedAmount: null });
   });
 
-  it.each([1, 2])('decision %i comes again after decision 2 was applied: ignored', (sequence) => {
+  it.each([1, 2])('is nothing for decision %i when it arrives again after decision 2 was applied', (sequence) => {
     expect(effectOf(intent({ status: 'PAID', decisionSequence: 2 }), decision('PAID', sequence)).kind).toBe('ignore');
   });
 
-  it('a decision after the next one waits', () => {
+  it('is delayed for a decision after the next one', () => {
     expect(effectOf(intent(), decision('PAID', 2)).kind).toBe('wait');
   });
 
@@ -230,17 +230,17 @@ describe('the effect of a decision', () => {
     ['EXPIRED', 'FAILED'],
     ['PENDING', 'PENDING'],
     ['PENDING', 'REJECTED'],
-  ] as const)('a decision that moves %s to %s is refused', (status, to) => {
+  ] as const)('is refused for a move from %s to %s', (status, to) => {
     expect(effectOf(intent({ status }), decision(to, 1)).kind).toBe('refuse');
   });
 
-  it('a decision of another merchant is refused', () => {
+  it('is refused for another merchant', () => {
     const foreign = decision('PAID', 1, { merchantId: '00000000-0000-7000-8000-00000000000b' });
 
     expect(effectOf(intent(), foreign).kind).toBe('refuse');
   });
 
-  it('a decision of the other environment is refused', () => {
+  it('is refused for the other environment', () => {
     expect(effectOf(intent(), decision('PAID', 1, { environment: 'SANDBOX' })).kind).toBe('refuse');
   });
 });

@@ -1,7 +1,7 @@
 import { lastChoiceOf, type IntentResponse } from '@pay/contracts';
 import type { StoredIntent } from './stored-intent';
 
-/** An intent as its merchant sees it. The checkout address carries a language only when one was given at creation. */
+/** An intent in the merchant API. The checkout URL contains a language only if the create request had one. */
 export function intentResponse(checkoutUrl: string, { environment, intent }: StoredIntent): IntentResponse {
   const chosen = lastChoiceOf(intent);
   return {

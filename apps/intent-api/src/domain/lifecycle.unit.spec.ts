@@ -15,7 +15,7 @@ const LEGAL = [
 
 describe('intent lifecycle', () => {
   it.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))(
-    'a move from %s to %s is legal only if the table says so',
+    'allows a move from %s to %s only if the table lists it',
     (from, to) => {
       expect(isLegalMove(from, to)).toBe(LEGAL.includes(`${from}>${to}`));
     },

@@ -3,7 +3,7 @@ import type { StoredIntent } from './stored-intent';
 
 export type MethodRefusal = 'METHOD_FIXED' | 'INTENT_EXPIRED' | 'INTENT_NOT_PENDING';
 
-/** Why the method of an intent can no longer be chosen; undefined when it can. */
+/** Why the method of an intent can no longer be chosen; undefined if it can. */
 export function refuseMethodChoice(
   { status, methodFixed, expiresAt }: IntentSnapshot,
   now: Date,
@@ -15,8 +15,8 @@ export function refuseMethodChoice(
 }
 
 /**
- * The receiver of the method that this intent's customer has been shown before, if money still arrives there: who goes
- * back and forth sees the same number again. Of several the last one.
+ * The last receiver of the method that was shown to this customer and is still active, so that a customer who changes
+ * back sees the same number.
  */
 export function receiverShownBefore(
   { shownReceivers }: IntentSnapshot,
@@ -31,7 +31,7 @@ export function receiverShownBefore(
   return undefined;
 }
 
-/** The intent with this receiver shown. What was shown before stays: money to any of them counts. */
+/** The intent with this receiver shown. Earlier receivers stay in the list, because money to any of them counts. */
 export function withReceiver(stored: StoredIntent, { id, paymentMethod, msisdn }: ReceiverAccountFact): StoredIntent {
   const { intent } = stored;
   const isShown = intent.shownReceivers.some(

@@ -36,7 +36,7 @@ describe('the choice of a method', () => {
     ['one that expired', { status: 'EXPIRED' }, 0, 'INTENT_EXPIRED'],
     ['one that is paid', { status: 'PAID' }, 0, 'INTENT_NOT_PENDING'],
     ['one under review', { status: 'REVIEW_REQUIRED' }, 0, 'INTENT_NOT_PENDING'],
-  ])('for %s', (_, change, seconds, refusal) => {
+  ])('is possible or refused for %s', (_, change, seconds, refusal) => {
     expect(refuseMethodChoice(intent(change), new Date(NOW.getTime() + seconds * 1_000))).toBe(refusal);
   });
 

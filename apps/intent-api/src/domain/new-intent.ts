@@ -4,11 +4,11 @@ export interface NewIntentFacts {
   readonly id: string;
   readonly now: Date;
   readonly customerReference: string;
-  /** The chosen receiver, or undefined while the customer still has to choose a method. */
+  /** The chosen receiver; undefined until the customer chooses a method. */
   readonly receiver: ReceiverAccountFact | undefined;
 }
 
-/** A PENDING intent from a validated request. Its time to live counts from `now`. */
+/** A PENDING intent from a validated request. Its time to live starts at `now`. */
 export function newIntent(request: CreateIntentRequest, facts: NewIntentFacts): IntentSnapshot {
   const { receiver } = facts;
   return {

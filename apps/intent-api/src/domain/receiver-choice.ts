@@ -9,7 +9,7 @@ export type ReceiverChoice =
   /** There are such accounts, and this amount would take each of them past one of its limits. */
   | { readonly kind: 'limits_reached' };
 
-/** What an account was paid in this day and month of Asia/Dhaka. */
+/** The amounts that an account received in this day and month of Asia/Dhaka. */
 export interface Taken {
   readonly ofDay: Poisha;
   readonly ofMonth: Poisha;
@@ -17,27 +17,26 @@ export interface Taken {
 }
 
 export interface ReceiverState {
-  /** Accounts whose phone was heard of a short while ago; undefined where that does not matter. */
+  /** Accounts whose phone is online; undefined if that is not considered. */
   readonly online: ReadonlySet<string> | undefined;
-  /** Accounts that were paid nothing are missing. */
+  /** Amounts by account; accounts that received nothing are missing. */
   readonly taken: ReadonlyMap<string, Taken>;
 }
 
 export interface ReceiverQuestion {
-  /** The method that the merchant named, if any. */
+  /** The method that the merchant fixed, if any. */
   readonly method: PaymentMethod | undefined;
   readonly amount: Poisha;
   readonly enabledMethods: readonly PaymentMethod[];
   readonly accounts: readonly ReceiverAccountFact[];
   readonly receivers: ReceiverState;
-  /** When an account was used last, as a count that grows; accounts that were never used are missing. */
+  /** When an account was last used, as an increasing count; unused accounts are missing. */
   readonly lastUsed: ReadonlyMap<string, number>;
 }
 
 /**
- * The least recently used active receiver account of the named method, or of the only method there is, among those
- * whose limits bear the amount, and among these, those whose phone was heard of. When no phone was, the least recently
- * used all the same.
+ * The least recently used active account of the method (the fixed one, or the only one) within its limits, preferably
+ * with an online phone. If no phone is online, the least recently used account.
  */
 export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
   const { method, amount, enabledMethods, accounts, receivers, lastUsed } = question;
@@ -57,7 +56,7 @@ export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
 
 export const NOTHING_TAKEN: Taken = { ofDay: 0n as Poisha, ofMonth: 0n as Poisha, paymentsOfDay: 0 };
 
-/** Whether the account stays within its limits when it is paid this amount on top of what it was paid. */
+/** Whether the account stays within its limits after receiving this amount. */
 function bears({ limits }: ReceiverAccountFact, amount: Poisha, taken = NOTHING_TAKEN): boolean {
   if (!limits) return true;
   const within = (sum: bigint, limit: string | null) => limit === null || sum + amount <= amountFromWire(limit);

@@ -38,35 +38,35 @@ function choose(
 }
 
 describe('choice of a receiver', () => {
-  it('a named method gets an active account of that method', () => {
+  it('is an active account of a fixed method', () => {
     expect(choose([BKASH, NAGAD], 'NAGAD_PAYMENT')).toBe(NAGAD.msisdn);
   });
 
-  it('a named method whose only account is switched off gets none', () => {
+  it('is none if the only account of a fixed method is switched off', () => {
     expect(choose([account(1, 'BKASH_PAYMENT', false), NAGAD], 'BKASH_PAYMENT')).toBe('none');
   });
 
-  it('a named method that the merchant has not enabled gets none', () => {
+  it('is none if the merchant has not enabled the fixed method', () => {
     expect(choose([BKASH, NAGAD], 'BKASH_PAYMENT', ['NAGAD_PAYMENT'])).toBe('none');
   });
 
-  it('without a method and with accounts of several, the customer chooses', () => {
+  it('is left to the customer if no method is fixed and several have accounts', () => {
     expect(choose([BKASH, NAGAD])).toBe('open');
   });
 
-  it('without a method and with accounts of one alone, that one is chosen', () => {
+  it('is the only method with accounts if no method is fixed', () => {
     expect(choose([BKASH, BKASH_TOO])).toBe(BKASH.msisdn);
   });
 
-  it('without a method, methods that are not enabled do not count', () => {
+  it('ignores methods that are not enabled', () => {
     expect(choose([BKASH, NAGAD], undefined, ['NAGAD_PAYMENT'])).toBe(NAGAD.msisdn);
   });
 
-  it('without any account there is none', () => {
+  it('is none without any account', () => {
     expect(choose([])).toBe('none');
   });
 
-  it('among several accounts the one used longest ago is chosen', () => {
+  it('is the least recently used account of several', () => {
     const used: [string, number][] = [
       [BKASH.id, 8],
       [BKASH_TOO.id, 7],
@@ -75,7 +75,7 @@ describe('choice of a receiver', () => {
     expect(choose([BKASH, BKASH_TOO], 'BKASH_PAYMENT', ALL, used)).toBe(BKASH_TOO.msisdn);
   });
 
-  it('an account that was never used comes before all others', () => {
+  it('prefers an account that was never used', () => {
     expect(choose([BKASH, BKASH_TOO], 'BKASH_PAYMENT', ALL, [[BKASH.id, 1]])).toBe(BKASH_TOO.msisdn);
   });
 });
@@ -96,11 +96,11 @@ describe('receivers whose phone is online', () => {
     expect(chooseOnline(BKASH_TOO.id, BKASH.id)).toBe(BKASH.msisdn);
   });
 
-  it('if no phone is online, the least recently used receiver is chosen', () => {
+  it('are not required: if no phone is online, the least recently used receiver is chosen', () => {
     expect(chooseOnline()).toBe(BKASH.msisdn);
   });
 
-  it('do not close the other methods: the customer still chooses', () => {
+  it('do not remove other methods: the customer still chooses', () => {
     expect(choose([BKASH, NAGAD], undefined, ALL, [], { online: new Set([NAGAD.id]) })).toBe('open');
   });
 });

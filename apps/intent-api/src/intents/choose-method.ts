@@ -66,7 +66,7 @@ async function receiverFor(
   );
 }
 
-/** A twin or a decision may have been first: what counts is the intent under its lock. */
+/** A concurrent request or decision may have been first, so the intent is checked again under its lock. */
 async function show(
   deps: ChooseMethodDeps,
   tx: Transaction,

@@ -18,13 +18,13 @@ export interface CreateIntentDeps {
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly chooseReceiver: ChooseReceiver;
   readonly receiverStateOf: ReceiverStateOf;
-  /** Commits an intent together with others that are waiting. */
+  /** Commits an intent together with other waiting ones. */
   readonly store: (intent: NewIntent) => Promise<StoreOutcome>;
   readonly log: Logger;
   readonly metrics: IntentMetrics;
   readonly now: () => Date;
   readonly newId: () => string;
-  /** A uniformly random whole number below the given one. */
+  /** A uniform random integer below the argument. */
   readonly pick: (below: number) => number;
 }
 
@@ -33,7 +33,7 @@ export interface CreatedIntent {
   readonly replayed: boolean;
 }
 
-/** Creates an intent, or answers the one that the same request has created before. */
+/** Creates an intent, or returns the one that the same request has created before. */
 export async function createIntent(
   deps: CreateIntentDeps,
   tenant: Tenant,
@@ -82,12 +82,12 @@ export async function createIntent(
 
 async function enabledMethods({ directory }: CreateIntentDeps, { merchantId }: Tenant) {
   const merchant = await directory.merchant(merchantId);
-  // A key can be looked up before its merchant's fact has arrived; that is our delay, not the caller's mistake.
+  // A key can be looked up before the fact of its merchant has arrived, which is not the caller's mistake.
   if (merchant === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
   return merchant.enabledMethods;
 }
 
-/** A retry of a request that created an intent is answered with it even if no receiver could be chosen now. */
+/** A retry returns its intent even if no receiver could be chosen now. */
 async function replayOf(
   { db }: CreateIntentDeps,
   tenant: Tenant,

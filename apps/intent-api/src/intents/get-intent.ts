@@ -4,11 +4,11 @@ import { findIntent } from './intent-repository';
 import type { StoredIntent } from '../domain/stored-intent';
 
 export interface GetOwnIntentDeps {
-  /** Any tenant's intent, read after it was asked for. */
+  /** Finds an intent of any tenant with a read that starts after the call. */
   readonly readIntent: (id: string) => Promise<StoredIntent | undefined>;
 }
 
-/** The committed state of a tenant's intent. Another tenant's is as unknown as one that never existed. */
+/** The committed state of a tenant's intent. Another tenant's intent is answered like an unknown one. */
 export async function getOwnIntent(
   { readIntent }: GetOwnIntentDeps,
   { merchantId, environment }: Tenant,
@@ -20,7 +20,7 @@ export async function getOwnIntent(
   return stored;
 }
 
-/** The committed state of any intent, for the services that hold a copy of it. */
+/** The committed state of any intent, for services that have a copy of it. */
 export async function getIntent({ db }: { db: Queryable }, id: string): Promise<StoredIntent> {
   const stored = await findIntent(db, id);
   if (stored === undefined) throw new BusinessError('NOT_FOUND');

@@ -10,7 +10,7 @@ export interface IntentToStore {
   readonly intent: IntentSnapshot;
 }
 
-// Rows go in sorted, so that two groups with the same keys wait for each other instead of deadlocking.
+// Rows are inserted in sorted order, so that two groups with the same keys wait for each other instead of deadlocking.
 const INSERT = `insert into payment_intents (
      id, merchant_id, environment, idempotency_key, parameters_hash, amount, currency, customer_reference, reference_key,
      merchant_reference, payment_method, receiver_account_id, receiver_msisdn, shown_receivers, method_fixed, expected_trx_id,
@@ -35,7 +35,7 @@ export async function insertAbsentIntents(tx: Transaction, intents: readonly Int
   return new Set(rows.map((row) => row.id));
 }
 
-/** A column that is left out is null, and costs nothing on the way. */
+/** An omitted column is null and is not transferred. */
 function insertable({ tenant, idempotencyKey, parametersHash, intent }: IntentToStore): Record<string, unknown> {
   return {
     id: intent.id,
@@ -78,7 +78,7 @@ const FIND_BY_KEY = statement(
    where merchant_id = $1 and environment = $2 and idempotency_key = $3`,
 );
 
-/** The intent that was created with this idempotency key, as it is now. */
+/** The current state of the intent that was created with this idempotency key. */
 export async function findByIdempotencyKey(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -1,9 +1,8 @@
 import { statement, type Transaction } from '@pay/persistence';
 import type { CountChange } from '../domain/counted';
 
-// Each connection has a shard, so that transactions at the same time seldom meet in a row. Those that do take their
-// rows in one order, after everything else that they lock, and hold them no longer than their COMMIT takes: none waits
-// for one that waits for it.
+// Each connection writes its own shard, so that concurrent transactions seldom write the same row. Shared rows are
+// locked last and in one order, so that transactions cannot deadlock and hold them only for their COMMIT.
 const COUNT = statement(
   'count-intents',
   `insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
@@ -15,7 +14,7 @@ const COUNT = statement(
      do update set intents = counter.intents + excluded.intents`,
 );
 
-/** Writes the changes with the transaction's COMMIT: call it when every other row is locked. */
+/** Writes the changes with the transaction's COMMIT: call it after all other rows are locked. */
 export function countIntents(tx: Transaction, changes: readonly CountChange[]): void {
   if (changes.length === 0) return;
   const column = <T>(value: (change: CountChange) => T) => changes.map(value);

@@ -6,7 +6,7 @@ import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row'
 type Filter = 'status' | 'paymentMethod' | 'merchantReference' | 'customerReference' | 'createdFrom' | 'createdTo';
 type Filters = Pick<ListIntentsQuery, Filter>;
 
-/** Filter to its name in a statement's name, and its condition. */
+/** By filter: its part of the statement name, and its condition. */
 const CONDITIONS: Record<Filter, readonly [name: string, condition: (parameter: string) => string]> = {
   status: ['status', (parameter) => `status = ${parameter}`],
   paymentMethod: ['method', (parameter) => `payment_method = ${parameter}`],
@@ -16,7 +16,7 @@ const CONDITIONS: Record<Filter, readonly [name: string, condition: (parameter: 
   createdTo: ['to', (parameter) => `created_at <= ${parameter}::timestamptz`],
 };
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
-/** What the counters are kept by. */
+/** The columns of the counters. */
 const COUNTED: readonly Filter[] = ['status', 'paymentMethod'];
 
 function valueOf(filters: Filters, filter: Filter): unknown {
@@ -24,9 +24,8 @@ function valueOf(filters: Filters, filter: Filter): unknown {
 }
 
 /**
- * Total and page come from one statement, so that they show one moment. The total is read from the counters where they
- * are enough, else counted in the index. The page's ids are found in an index alone, however far back the page is; only
- * its own rows are then read.
+ * Total and page come from one statement, so that they agree; the total is the sum of counters if the filters allow it,
+ * else a count in the index. Ids of the page come from an index alone, so a distant page reads only its own rows.
  */
 function listBy(given: readonly Filter[]): Statement {
   const conditions = given.map((filter, at) => CONDITIONS[filter][1](`$${at + 5}`));
@@ -72,7 +71,7 @@ export async function listOwnIntents(
   return { total: Number(rows[0]?.total ?? 0), intents: rows.filter(isIntentRow).map(storedIntent) };
 }
 
-/** A page past the end is one row that holds the total alone. */
+/** A page past the end is one row with only the total. */
 type ListRow = { total: string } & (IntentRow | { id: null });
 
 function isIntentRow(row: ListRow): row is { total: string } & IntentRow {

@@ -10,7 +10,7 @@ export async function findIntent(db: Queryable, id: string): Promise<StoredInten
   return row && storedIntent(row);
 }
 
-/** Those of these ids that exist, of any tenant, in any order. */
+/** The existing intents among these ids, of any tenant, in any order. */
 export async function findIntents(db: Queryable, ids: readonly string[]): Promise<StoredIntent[]> {
   return (await db.query<IntentRow>(FIND_MANY, [ids])).map(storedIntent);
 }

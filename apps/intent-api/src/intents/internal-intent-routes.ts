@@ -15,8 +15,8 @@ import { getIntent } from './get-intent';
 const idParams = z.object({ id: z.uuid() });
 
 /**
- * `/internal/v1/intents`: for services whose copy of an intent is missing or older than the asker's, and for the
- * customer's choice.
+ * `/internal/v1/intents`: for services whose copy of an intent is missing or old, and for the customer's choice of a
+ * method.
  */
 export function mountInternalIntents(routesFor: RoutesFor, deps: ChooseMethodDeps): void {
   const { db } = deps;
@@ -31,7 +31,7 @@ export function mountInternalIntents(routesFor: RoutesFor, deps: ChooseMethodDep
   );
   const readers = routesFor('checkout-api', 'reconciler', 'dashboard-api');
   readers.get('/internal/v1/intents/:id', { params: idParams }, async ({ params }) => {
-    // First: an epoch that is read after a failover must not stand beside what was read before it.
+    // Read before the intent: an epoch read after a failover must not be combined with an intent read before it.
     const epoch = await readEpoch(db);
     return { ...answerOf(await getIntent({ db }, params.id)), epoch };
   });

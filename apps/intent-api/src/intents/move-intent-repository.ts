@@ -13,9 +13,8 @@ export async function lockIntents(tx: Transaction, ids: readonly string[]): Prom
   return (await tx.query<IntentRow>(LOCK, [ids])).map(storedIntent);
 }
 
-// `any(array[…])` instead of `=`: each row is looked up by its key, and the planner has no other choice, however many
-// rows it expects of unnest. With the ids as one array beside the join it compares every row with everything that is
-// given.
+// `any(array[…])` instead of `=` forces a look-up of each row by its key, whatever number of rows the planner expects
+// of unnest. With the ids as one array beside the join, it compares every row with every given id.
 const MOVE = statement(
   'move-intents',
   `update payment_intents as intent
@@ -35,10 +34,7 @@ const MOVE = statement(
      and intent.status = move.from_status and intent.decision_sequence = move.from_decision_sequence`,
 );
 
-/**
- * Writes one move for each of several intents whose rows are locked. Throws when one of them is not where its move
- * starts.
- */
+/** Writes one move for each of several locked intents. Throws if an intent does not have the expected status. */
 export async function moveIntents(tx: Transaction, moves: readonly (Confirmation | Move)[]): Promise<void> {
   const column = <T>(value: (move: Confirmation | Move) => T) => moves.map(value);
   const moved = await tx.execute(MOVE, [

@@ -14,7 +14,7 @@ export interface PaymentIntentDeps extends CreateIntentDeps, GetOwnIntentDeps {
   readonly checkoutUrl: string;
 }
 
-/** `/v1/payments/intents`: what a merchant's server does with its API key. */
+/** `/v1/payments/intents`: the merchant API. */
 export function mountPaymentIntents(app: Express, deps: PaymentIntentDeps): void {
   const serve = operationServer(app, { findApiKey: (key) => deps.directory.findApiKey(key), guard: deps.guard });
 

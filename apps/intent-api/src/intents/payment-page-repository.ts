@@ -13,7 +13,7 @@ export interface PaymentPageOfIntents {
   readonly nextCursor: string | null;
 }
 
-/** Each search is a look-up in an index, whatever else is filtered by. */
+/** Each search term is a look-up in an index, whatever the other filters. */
 const SEARCH = (parameter: string) => `id in (
   select id from payment_intents where merchant_id = $1 and environment = $2 and reference_key = (${parameter}::text[])[1]
   union all
@@ -28,12 +28,12 @@ const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
   createdFrom: (parameter) => `created_at >= ${parameter}::timestamptz`,
   createdTo: (parameter) => `created_at <= ${parameter}::timestamptz`,
 };
-/** In names of statements, which have at most 63 bytes. */
+/** Abbreviations for statement names, which have at most 63 bytes. */
 const SHORT: Readonly<Record<Filter, string>> = {
   ...{ status: 'status', paymentMethod: 'method', search: 'search', createdFrom: 'from', createdTo: 'to' },
 };
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
-/** Filters that the counters are kept by. */
+/** Filters that the counters support. */
 const COUNTED: readonly Filter[] = ['status', 'paymentMethod'];
 const isCounted = (given: readonly Filter[]) => given.every((filter) => COUNTED.includes(filter));
 
@@ -98,7 +98,7 @@ export async function pageOfIntents(
   };
 }
 
-/** Without intents there is one row that holds the total alone. */
+/** Without intents the result is one row with only the total. */
 type PageRow = { total: string } & (({ created_us: string } & IntentRow) | { id: null });
 
 function isIntentRow(row: PageRow): row is { total: string; created_us: string } & IntentRow {

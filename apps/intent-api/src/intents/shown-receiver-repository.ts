@@ -8,7 +8,7 @@ const SHOW = statement(
    where id = $1 and sequence = $2 - 1 and status = 'PENDING' and not method_fixed`,
 );
 
-/** Writes the receiver that an intent whose row is locked shows from now on. Throws when it may not be chosen. */
+/** Stores the new shown receiver of a locked intent. Throws if its method may not be chosen. */
 export async function showReceiver(tx: Transaction, { sequence, intent }: StoredIntent): Promise<void> {
   const shown = await tx.execute(SHOW, [
     intent.id,

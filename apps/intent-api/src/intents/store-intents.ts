@@ -6,7 +6,7 @@ import { countedIn } from '../domain/counted';
 import { UNDECIDED, type StoredIntent } from '../domain/stored-intent';
 
 export interface NewIntent extends IntentToStore {
-  /** Makes another reference after a collision; absent when the merchant gave the reference. */
+  /** Generates another reference after a collision; absent if the merchant gave the reference. */
   readonly anotherReference?: (() => string) | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface StoreIntentsDeps {
 const REFERENCE_ATTEMPTS = 5;
 
 /**
- * Stores a group of new intents and their `intent.created` in the caller's transaction. Each ends in its own outcome; a
- * known idempotency key wins over a taken reference.
+ * Stores a group of new intents and their `intent.created` in the caller's transaction and returns an outcome for each.
+ * A known idempotency key takes precedence over a taken reference.
  */
 export async function storeIntents(
   deps: StoreIntentsDeps,
@@ -63,7 +63,7 @@ async function announce(
   countIntents(tx, countedIn(stored));
 }
 
-/** Why an intent was not inserted; undefined when only its generated reference was in the way. */
+/** Why an intent was not inserted; undefined if only its generated reference collided. */
 async function conflictWith(tx: Transaction, intent: NewIntent): Promise<StoreOutcome | undefined> {
   const known = await findByIdempotencyKey(tx, intent.tenant, intent.idempotencyKey);
   if (known?.parametersHash === intent.parametersHash) return { kind: 'replayed', stored: known.stored };

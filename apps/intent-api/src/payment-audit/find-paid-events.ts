@@ -4,8 +4,8 @@ import type { Queryable } from '@pay/persistence';
 import { findIntents } from '../intents/intent-repository';
 
 /**
- * The `intent.paid` events in the outbox of these intents. An intent that is not PAID, or was paid too long ago, has
- * none.
+ * The `intent.paid` events in the outbox of these intents. There is none for an intent that is not PAID or whose event
+ * was deleted.
  */
 export async function findPaidEvents(db: Queryable, intentIds: readonly string[]): Promise<PaidEvents['events']> {
   const intents = await findIntents(db, intentIds);
@@ -16,5 +16,5 @@ export async function findPaidEvents(db: Queryable, intentIds: readonly string[]
   return events.map(({ eventId, aggregateId }) => ({ eventId, paymentIntentId: aggregateId }));
 }
 
-/** `paidAt` is the reconciler's time, the outbox has the database's. */
+/** `paidAt` is a time of the reconciler, the outbox has times of the database. */
 const CLOCK_SLACK_MS = 5 * 60_000;

@@ -2,12 +2,12 @@ import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { storeLastSeen, type DeviceLastSeen } from './device-last-seen-repository';
 
-/** A clock far ahead must not make a phone look alive for longer than it is. */
+/** A clock that is far ahead must not make a phone appear online for too long. */
 function notAhead(seenAt: string, now: Date): string {
   return Date.parse(seenAt) > now.getTime() ? now.toISOString() : seenAt;
 }
 
-/** Keeps when phones were last heard of, for the choice of receivers. */
+/** Stores when phones were last seen, for the choice of receivers. */
 export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {
   const seen = eventsOf(events, 'device.seen').map(({ data }): DeviceLastSeen => ({
     deviceId: data.deviceId,

@@ -37,7 +37,7 @@ const FIND = statement(
 );
 
 /**
- * What these accounts were paid on the day and since the first of its month; accounts that were paid nothing are
+ * The amounts that these accounts received on the day and since the first of its month; accounts without any are
  * missing.
  */
 export async function findDailyTotals(

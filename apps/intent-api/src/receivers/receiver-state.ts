@@ -16,7 +16,7 @@ export interface ReceiverStateDeps {
 
 export type ReceiverStateOf = (tenant: Tenant, accounts: readonly ReceiverAccountFact[]) => Promise<ReceiverState>;
 
-/** What is said when no account bears an amount. */
+/** Error message if no account can receive the amount. */
 export const LIMITS_REACHED =
   'The amount exceeds the daily or monthly limits of every active receiver account of the payment method.';
 
@@ -27,9 +27,8 @@ const MOST_CACHED = 10_000;
 const NOTHING_TO_ASK: ReceiverState = { online: undefined, taken: new Map() };
 
 /**
- * Which of a tenant's receiver accounts have a phone that was heard of lately, and what they were paid: as of a second
- * ago at most, asked once a second however many intents are created. Asks nothing where nothing depends on it: phones
- * in SANDBOX or for a single account, daily totals for accounts without limits.
+ * Online phones and received amounts of a tenant's receiver accounts, cached for a second. Reads nothing if the choice
+ * does not depend on it: phones in SANDBOX or of a single account, amounts of accounts without limits.
  */
 export function receiverState({ db, directory, now }: ReceiverStateDeps): ReceiverStateOf {
   const cache = new FreshCache<ReceiverState>({

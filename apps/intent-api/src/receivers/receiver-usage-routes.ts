@@ -10,7 +10,7 @@ export interface ReceiverUsageDeps {
   readonly now: () => Date;
 }
 
-/** `POST /internal/v1/receiver-usage`: what these receiver accounts were paid today and this month. */
+/** `POST /internal/v1/receiver-usage`: the amounts that these receiver accounts received today and this month. */
 export function mountReceiverUsage(dashboard: InternalRoutes, { db, now }: ReceiverUsageDeps): void {
   dashboard.post(
     '/internal/v1/receiver-usage',

@@ -11,10 +11,10 @@ export interface DeleteOldRecordsDeps {
   readonly retention: { readonly recordDays: number };
 }
 
-/** A test clock takes minutes for a step. */
+/** A step of a test clock takes minutes. */
 const STEP_DAYS = 7;
 
-/** Deletes intents later than reconciler does: no decision may be about an intent that is deleted here. */
+/** Deletes intents later than reconciler does, so that no decision refers to a deleted intent. */
 export async function deleteOldRecords(
   { db, log, now, retention }: DeleteOldRecordsDeps,
   signal: AbortSignal,

@@ -1,7 +1,6 @@
 import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
 
-// Ids are in the order of creation. A page is a range of the ids of all merchants, because no index leads to expected
-// payers.
+// Ids are in the order of creation. A page is a range of ids of all merchants, because expected payers are not indexed.
 const END = statement(
   'expected-payers-end',
   `select max(id::text) as last, count(*)::integer as rows from (select id from payment_intents where id > $1 order by id limit $2) as page`,
@@ -37,7 +36,7 @@ const ERASE = statement(
     where id = any($1::uuid[]) and merchant_id = $2 and status not in ('PENDING', 'REVIEW_REQUIRED') returning id`,
 );
 
-/** The ids of those that were erased: intents that have ended. */
+/** The ids of the erased ones, which are intents that have ended. */
 export async function eraseExpectedPayers(
   db: Queryable,
   ids: readonly string[],

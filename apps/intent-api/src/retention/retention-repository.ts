@@ -1,12 +1,12 @@
 import { daysBefore, firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
 
-/** Intents that ended before, subtracted from their counters in the same statement. */
+/** Deletes intents that ended before a time and subtracts them from their counters in one statement. */
 export function oldIntents(before: Date): OldRows {
   return oldRowsInOrder({
     ...{ table: 'payment_intents', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
     deletable: `old.status in ('PAID', 'EXPIRED', 'FAILED', 'REJECTED')
       and greatest(old.created_at, old.paid_at, old.expired_at, old.failed_at, old.rejected_at) < $4`,
-    // Every row of a counter is locked in the order in which other transactions lock them.
+    // Rows of a counter are locked in the same order as in other transactions.
     also: `counted as (
        insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
        select merchant_id, environment, status, coalesce(payment_method, ''), pg_backend_pid() % 8, -count(*) from gone
@@ -18,7 +18,7 @@ export function oldIntents(before: Date): OldRows {
   });
 }
 
-/** Limits of receivers need a month; a year more lets people compare. */
+/** Limits of receivers need a month; statistics compare with a year before. */
 const DAILY_TOTAL_DAYS = 400;
 
 export function oldDailyTotals(now: Date): OldRows {

@@ -5,7 +5,7 @@ import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row'
 
 const OF_TENANT = 'merchant_id = $1 and environment = $2';
 
-// Each part is a look-up in an index; paid intents of an amount are found along the newest of them.
+// Each part is a look-up in an index; paid intents of an amount are found among the newest of them.
 const SEARCH = statement(
   'search-intents',
   `with found as (

@@ -73,7 +73,7 @@ export async function findDaysOfPayments(
   }));
 }
 
-/** The numbers of the counters, which are written with each change. */
+/** The values of the counters, which every change updates. */
 export async function countByStatus(
   db: Queryable,
   { merchantId, environment }: Tenant,

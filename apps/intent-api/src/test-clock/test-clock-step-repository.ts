@@ -42,8 +42,8 @@ export async function lockStep(
 }
 
 /**
- * An expiry is not moved to before the step: what came in until then was in time, and stays so. Rows are locked in id
- * order, as those of decisions are.
+ * An expiry is not moved to before the step, because a payment until then was in time and must stay so. Rows are locked
+ * in id order, like those of decisions.
  */
 const MOVE = statement(
   'move-expiries',
@@ -90,7 +90,7 @@ const FIND_EXPIRING = statement(
    from test_clock_steps step where step.id = $1`,
 );
 
-/** The intents whose time ended with a step, and how many of them have no decision. */
+/** The intents that a step expired, and how many of them have no decision. */
 export async function findExpiring(
   db: Queryable,
   stepId: string,
@@ -117,7 +117,7 @@ export async function findLastExpiry(
   return row?.milliseconds ?? null;
 }
 
-/** Steps that nobody asks about any more. */
+/** Steps that are old enough that no request asks for them. */
 export function oldSteps(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });
 }

@@ -1,6 +1,5 @@
 /**
- * বাংলা, drawn with the outlines of Hind Siliguri (OFL 1.1): a phone without Bangla letters must be able to find it,
- * too.
+ * বাংলা, drawn with the outlines of Hind Siliguri (OFL 1.1), because a phone without a Bangla font must show it too.
  */
 export function BanglaWord() {
   return (

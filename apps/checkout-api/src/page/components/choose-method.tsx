@@ -4,7 +4,7 @@ import { pageAddress, type PageModel } from '../page-model';
 import { Mark } from './mark';
 import { NoticeLine } from './notice-line';
 
-/** None is chosen beforehand: a customer who only presses on would pay from a wallet that is not theirs. */
+/** No method is preselected, because customers who only continue would pay from a wallet that they do not have. */
 export function ChooseMethod(model: PageModel) {
   const { view, words, language, lastMethod } = model;
   return (
@@ -64,7 +64,7 @@ interface Wallet {
   readonly methods: readonly PaymentMethod[];
 }
 
-/** The methods by wallet; what this browser used last comes first, as does its wallet. */
+/** The methods by wallet. The method that this browser used last comes first, and so does its wallet. */
 export function walletsOf(methods: readonly PaymentMethod[], last: PaymentMethod | undefined): Wallet[] {
   const sorted = last !== undefined && methods.includes(last) ? [...new Set([last, ...methods])] : methods;
   const providers = [...new Set(sorted.map((method) => GUIDES[method].provider))];

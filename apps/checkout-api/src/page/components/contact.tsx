@@ -1,6 +1,6 @@
 import type { PageModel } from '../page-model';
 
-/** How to reach the shop; nothing where it has set nothing. */
+/** Contacts of the shop; empty if it has set none. */
 export function Contact({ view, words }: Pick<PageModel, 'view' | 'words'>) {
   const { phone, email, website } = view.support;
   if (phone === null && email === null && website === null) return null;

@@ -4,7 +4,7 @@ import type { Language } from '../languages';
 import { pageAddress, type PageModel } from '../page-model';
 import { BanglaWord } from './bangla-word';
 
-/** The logo is embedded in the page, so that no other server learns who pays where. */
+/** The logo is embedded, so that no other server learns about the payment. */
 const LOGO = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/;
 
 export function Header({ view, language, words, step }: PageModel) {
@@ -50,7 +50,7 @@ interface TopBarModel {
   readonly inOther: InOther;
 }
 
-/** Who asks for the payment, and the way to the other language. */
+/** The name of the shop, and the link to the other language. */
 export function TopBar({ words, name, logo, inOther }: TopBarModel) {
   return (
     <div class="top">

@@ -1,6 +1,6 @@
 import type { Guide } from '../guide';
 
-/** A letter in the wallet's colour, found faster than a name is read. */
+/** A letter in the wallet's colour, which is recognised faster than its name. */
 export function Mark({ provider }: Pick<Guide, 'provider'>) {
   return (
     <span class={`mark ${provider.toLowerCase()}`} aria-hidden="true">

@@ -1,11 +1,11 @@
 import type { PageModel } from '../page-model';
 
 type NoticeLineModel = Pick<PageModel, 'notice' | 'words'> & {
-  /** An error is about the fields below or above it, a notice is only information. */
+  /** An error refers to a field beside it, a notice is information. */
   readonly tone?: 'notice' | 'error';
 };
 
-/** What came of the form that was sent last. */
+/** The result of the last submitted form. */
 export function NoticeLine({ notice, words, tone = 'notice' }: NoticeLineModel) {
   if (notice === undefined) return null;
   return (

@@ -28,15 +28,15 @@ const KINDS: Readonly<Partial<Record<OutcomeName, 'cancelled' | 'busy'>>> = {
   checking: 'busy',
   waiting: 'busy',
 };
-/** Outcomes after which a customer may need the shop; the footer leaves its contact out there. */
+/** Outcomes after which a customer may need the shop. The footer omits its contact then. */
 const NEEDS_SHOP: ReadonlySet<OutcomeName> = new Set(['review', 'expired', 'failed', 'rejected', 'unavailable']);
 
-/** The outcome. The script shows one of these without a request, so that none contains more than the status. */
+/** The outcome. The script shows it without a request, so it contains only what follows from the status. */
 export function Outcome(model: OutcomeModel) {
   const { stage, words, view, notice } = model;
   const { title, body } = words.outcomes[stage];
   const method = stage === 'expired' || stage === 'checking' ? view.paymentMethod : null;
-  // What a customer must correct stands below the field; what was kept needs no field any more.
+  // Errors of a field are shown below it; a stored TrxID needs no field.
   const isForForm = method !== null && isTrxAnswer(model) && notice !== 'kept_late';
   const tone = TONES[stage];
   return (
@@ -56,10 +56,7 @@ export function Outcome(model: OutcomeModel) {
   );
 }
 
-/**
- * Which way the customer is taken, with a way to stay; empty until the script knows the address, when the server did
- * not.
- */
+/** The announced redirect, with a button to stay. Empty until the script knows the URL, if the server did not. */
 function Redirect({ view, stage, cancelUrl, words, language }: OutcomeModel) {
   const url = safeAddress(stage === 'cancelled' ? cancelUrl : view.redirectUrl);
   const leads =
@@ -120,7 +117,7 @@ function Ways(model: OutcomeModel) {
   }
 }
 
-/** The shop's website, where the shop gave no address for this outcome. */
+/** The shop's website, if the shop gave no URL for this outcome. */
 function WayBack({ stage, view, words }: OutcomeModel) {
   const website = secureAddress(view.support.website);
   if (website === undefined)

@@ -7,9 +7,8 @@ import { Steps } from './steps';
 import { TrxDetails } from './trx-form';
 
 /**
- * One list of steps with the values to enter. Where the SMS carries the reference, the page finds the payment by itself
- * and offers the form for a TrxID as a way out; any other payment is only found by its TrxID, so that form is the last
- * step.
+ * One list of steps with the values to enter. If the SMS contains the reference, the form for a TrxID is only an
+ * alternative; otherwise it is the last step, because the payment can only be found by its TrxID.
  */
 export function Pay(model: PayModel) {
   const { view, method, words, language, step } = model;

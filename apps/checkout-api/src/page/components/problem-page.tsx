@@ -8,11 +8,11 @@ interface ProblemPageModel {
   readonly problem: Problem;
   readonly words: Dictionary;
   readonly retry: string | null;
-  /** The same address in the language that this page is not in. */
+  /** The same URL in the other language. */
   readonly inOther: InOther;
 }
 
-/** What a customer sees when there is no payment to show. It knows nothing of any intent. */
+/** The page if there is no payment to show. It contains no data of an intent. */
 export function ProblemPage({ problem, words, retry, inOther }: ProblemPageModel) {
   const { title, body } = words.problems[problem];
   return (

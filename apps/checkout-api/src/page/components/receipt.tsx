@@ -3,7 +3,7 @@ import { formatMoment } from '../numbers';
 import { methodName, type PageModel } from '../page-model';
 
 /**
- * Below shop, amount and order: how, when and with which ids it was paid. The script fills in what only a paid intent
+ * Below shop, amount and order: method, time and ids of the payment. The script fills in values that only a paid intent
  * has.
  */
 export function Receipt({ view, words, language }: PageModel) {
@@ -26,7 +26,7 @@ export function Receipt({ view, words, language }: PageModel) {
 interface RowModel {
   readonly name: string;
   readonly value: string | null;
-  /** Of the view, for the script. */
+  /** Field of the view, for the script. */
   readonly field?: string;
 }
 

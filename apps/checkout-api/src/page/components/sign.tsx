@@ -2,11 +2,11 @@ export type Tone = 'good' | 'bad' | 'calm';
 
 interface SignModel {
   readonly tone: Tone;
-  /** A cross for what the customer has left, a turning ring for what is waited for. */
+  /** A cross for cancelled payments, a spinner for waiting. */
   readonly kind?: 'cancelled' | 'busy' | undefined;
 }
 
-/** A tick, a warning, a cross, a ring that turns, or a clock. */
+/** A tick, a warning, a cross, a spinner or a clock. */
 export function Sign({ tone, kind }: SignModel) {
   if (kind === 'busy') return <Ring size={56} />;
   return (

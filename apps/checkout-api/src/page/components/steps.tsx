@@ -5,8 +5,8 @@ import type { PageModel, PayModel } from '../page-model';
 import { TrxForm } from './trx-form';
 
 /**
- * What the wallet asks for, in its order. The app and the menu behind the short code differ in the first step and in
- * the counter number; the radio buttons choose which of them shows, without a script.
+ * The inputs of the wallet, in its order. The app and the USSD menu differ in the first step and in the counter number;
+ * radio buttons switch between them without a script.
  */
 export function Steps(model: PayModel) {
   const { method, receiver, view, words } = model;
@@ -57,7 +57,7 @@ interface ValueStepModel extends Pick<PageModel, 'words'> {
   readonly children?: ComponentChildren;
 }
 
-/** Something to type elsewhere: in Latin digits, because wallets want them, and selected whole by a tap. */
+/** A value to enter in the wallet: in Latin digits, which wallets require, and selected by one tap. */
 function ValueStep({ name, value, kind, words, children }: ValueStepModel) {
   return (
     <li class={kind}>

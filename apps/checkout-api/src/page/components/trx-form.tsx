@@ -5,15 +5,14 @@ import { NoticeLine } from './notice-line';
 
 type TrxFormModel = PageModel & { readonly method: PaymentMethod };
 
-/** The form for a TrxID behind a summary line, for payments that are usually found without one, and for late ones. */
+/** The form for a TrxID behind a summary line, for late payments and those that are usually found without one. */
 export function TrxDetails(model: TrxFormModel) {
   const { method, words, step, stage } = model;
   const { label } = GUIDES[method].trx;
   const isLate = stage !== 'pay';
   return (
     <details
-      // Without a script this page renews itself, which would take away what is being typed: there the form has a page
-      // of its own.
+      // Without a script this page reloads itself, which would discard the input, so the form has a page of its own.
       class={!isLate && step === undefined ? 'card needs-script' : 'card'}
       open={step === 'trx' || isTrxAnswer(model)}
     >
@@ -24,7 +23,7 @@ export function TrxDetails(model: TrxFormModel) {
   );
 }
 
-/** Errors stand below the field that they are about; what became of a claim stands below the TrxID. */
+/** Errors are shown below their field; the result of a claim is shown below the TrxID. */
 export function TrxForm(model: TrxFormModel & { readonly isTitled?: boolean }) {
   const { view, method, words, language, notice, isTitled = false } = model;
   const { trx } = GUIDES[method];

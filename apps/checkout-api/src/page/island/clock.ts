@@ -3,11 +3,11 @@ import { find, main, say, texts } from './page-parts';
 
 const LAST_MINUTE_MS = 60_000;
 
-/** What is left at a moment of `performance.now()`, which a wrong clock in the phone does not move. */
+/** Remaining milliseconds at a value of `performance.now()`, which is independent of the clock of the phone. */
 let endsAt = performance.now() + left(main.dataset['expires'], main.dataset['server']);
 let hasSaid = timeLeft() <= LAST_MINUTE_MS;
 
-/** The server's time is the only one that counts. */
+/** Only the server's time is used. */
 export function setClock(expiresAt: string, serverTime: string): void {
   endsAt = performance.now() + left(expiresAt, serverTime);
 }
@@ -16,7 +16,7 @@ export function timeLeft(): number {
   return endsAt - performance.now();
 }
 
-/** Shows what is left, every second, and calls once when it is nothing. */
+/** Shows the remaining time every second, and calls `onEnd` once at zero. */
 export function runClock(onEnd: () => void): void {
   let hasEnded = false;
   const show = () => {

@@ -5,7 +5,7 @@ import { ask } from './live-status';
 import { address, find, main, texts } from './page-parts';
 import { show } from './stages';
 
-/** Continue waits for a choice, and does not cover it when it appears at the edge of the screen. */
+/** The button Continue is disabled until a method is chosen, and does not cover it at the edge of the screen. */
 export function guardChoice(): void {
   const form = find<HTMLFormElement>('#choose');
   const button = form && find<HTMLButtonElement>('button', form);
@@ -18,7 +18,7 @@ export function guardChoice(): void {
   });
 }
 
-/** Hands in a TrxID without leaving the page, from whichever form is on it then. */
+/** Submits a TrxID without leaving the page, from any of its forms. */
 export function listenForTrxId(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
@@ -60,7 +60,7 @@ async function handIn(form: HTMLFormElement): Promise<void> {
   else refuse(input, answer);
 }
 
-/** A sentence for the customer; empty if the page itself shows the result. */
+/** A text for the customer; empty if the page itself shows the result. */
 async function confirm(
   claim: { readonly trxId: string; readonly payerDigits: string | undefined },
   input: HTMLInputElement,
@@ -85,7 +85,7 @@ async function confirm(
   return code === 'INTENT_EXPIRED' ? texts.keptLate : undefined;
 }
 
-/** Below the field. A claim that was kept is no error. */
+/** Shown below the field. A stored claim is not an error. */
 function tell(input: HTMLInputElement, sentence: string, tone: 'notice' | 'error'): void {
   const answer = find(`#${input.id}-answer`);
   if (!answer) return;

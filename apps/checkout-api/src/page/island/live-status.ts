@@ -24,7 +24,7 @@ export function watchStatus(): void {
   document.addEventListener('visibilitychange', () => document.hidden || wake());
 }
 
-/** Asks for the view once; an answer that has not changed costs next to nothing. */
+/** Requests the view once; an unchanged response is nearly free. */
 export async function ask(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -35,13 +35,13 @@ export async function ask(): Promise<void> {
       received((await answer.json()) as CheckoutView);
     } else if (answer.status === 304) receivedAt = performance.now();
   } catch {
-    // Offline or cut off: the next look is due anyway.
+    // Offline or interrupted: the next poll follows anyway.
   } finally {
     isAsking = false;
   }
 }
 
-/** The connection is back, or the page is looked at again: what happened meanwhile counts at once. */
+/** The connection is back, or the page is visible again, so the view is requested immediately. */
 function wake(): void {
   if (!isOpen()) return;
   connect();
@@ -62,7 +62,7 @@ function connect(): void {
   stream.addEventListener('error', () => setLive(false));
 }
 
-/** Kept on the page, where it can be seen from outside. */
+/** Stored on the page, where tests can read it. */
 function setLive(isSo: boolean): void {
   main.dataset['live'] = String(isSo);
 }

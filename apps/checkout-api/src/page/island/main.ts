@@ -1,7 +1,4 @@
-/**
- * What the page gains where scripts run: a running clock, live status, copying by a tap, and forms that do not reload
- * it.
- */
+/** The script of the page: a running clock, live status, copying by a tap, and forms without a reload. */
 import { runClock } from './clock';
 import { listenForCopies } from './copy';
 import { guardChoice, listenForTrxId } from './forms';
@@ -38,5 +35,5 @@ const tellConnection = () => {
 };
 addEventListener('offline', tellConnection);
 addEventListener('online', tellConnection);
-// What was kept in memory is as old as the moment it was left.
+// A page from the back-forward cache shows an old state.
 addEventListener('pageshow', (event) => event.persisted && location.reload());

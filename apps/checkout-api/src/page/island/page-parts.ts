@@ -9,7 +9,7 @@ export interface Texts extends ScriptTexts {
   readonly busy: string;
   readonly limited: string;
   readonly language: Language;
-  /** Names of the methods that can be chosen, for the receipt. */
+  /** Names of the available methods, for the receipt. */
   readonly methods: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ export function find<E extends HTMLElement>(selector: string, within: ParentNode
   return within.querySelector<E>(selector);
 }
 
-/** Announces a sentence to screen readers, also when it repeats. */
+/** Announces a text to screen readers, also if it is repeated. */
 export function say(sentence: string): void {
   const region = find('#said');
   if (!region) return;

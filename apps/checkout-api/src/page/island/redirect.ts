@@ -4,14 +4,14 @@ import { find, main, say, stage, texts } from './page-parts';
 const SECONDS = 3;
 let timer = 0;
 
-/** Takes the customer back to the shop after a countdown that can be stopped. Without an address nothing happens. */
+/** Redirects the customer to the shop after a countdown that can be stopped. Does nothing without a URL. */
 export function startRedirect(url: string | null | undefined): void {
   clearInterval(timer);
   const box = find('[data-redirect]', stage);
   if (!box || !url || !/^https?:\/\//i.test(url)) return;
   const go = find<HTMLAnchorElement>('[data-go]', box);
   const count = find('[data-seconds]', box);
-  // Replaced, so that the way back does not lead into the same countdown again.
+  // Replaces the history entry, so that the back button does not start the countdown again.
   const leave = () => {
     clearInterval(timer);
     tellReturn();
@@ -40,12 +40,12 @@ export function startRedirect(url: string | null | undefined): void {
   });
 }
 
-/** Tells the server that the customer goes back, without waiting for it. */
+/** Reports the return of the customer to the server, without waiting for a response. */
 function tellReturn(): void {
   if ('sendBeacon' in navigator) navigator.sendBeacon(`/checkout/${main.dataset['id'] ?? ''}/returned`);
 }
 
-/** Who prints the receipt does not want to be taken away from it. */
+/** A customer who prints the receipt must not be redirected. */
 export function listenForPrint(): void {
   document.addEventListener('click', (event) => {
     if (!(event.target as Element).closest('[data-print]')) return;

@@ -23,7 +23,7 @@ export function isTyping(): boolean {
   return (find<HTMLInputElement>('#trx')?.value ?? '') !== '';
 }
 
-/** Brings the page to what the server says. Anything it does not know leaves the page as it is. */
+/** Updates the page to the view of the server. Unknown values leave the page unchanged. */
 export function apply(view: CheckoutView): void {
   setClock(view.expiresAt, view.serverTime);
   const outcome = OUTCOMES[view.status];
@@ -38,13 +38,13 @@ export function apply(view: CheckoutView): void {
   const shown = main.dataset['stage'];
   if (shown === 'cancelled' || isTyping()) return;
   if (timeLeft() <= 0) show('checking');
-  // A device that slept may have counted wrong: there is time left after all.
+  // A device that slept may have counted wrong, so time may be left.
   else if (shown === 'checking' && timeLeft() > CLEARLY_LEFT_MS) location.reload();
   else if (view.claim === 'waiting' && shown === 'pay' && main.dataset['step'] === undefined) show('waiting');
   else if (isOther(view)) location.reload();
 }
 
-/** Shows a stage that the page has brought along. */
+/** Shows a stage that the page already contains. */
 export function show(name: string, redirectUrl?: string | null, view?: CheckoutView): void {
   if (main.dataset['stage'] === name) return;
   const template = find<HTMLTemplateElement>(`#stage-${name}`);
@@ -71,7 +71,7 @@ export function show(name: string, redirectUrl?: string | null, view?: CheckoutV
   startRedirect(redirectUrl);
 }
 
-/** The page was sent before the payment; what only a paid intent has comes with its status. */
+/** The page was sent before the payment, so values of a paid intent come from the view. */
 function fillReceipt({ paymentMethod, trxId, paidAt }: CheckoutView): void {
   const values: Readonly<Record<string, string | null | undefined>> = {
     paymentMethod: paymentMethod && texts.methods[paymentMethod],
@@ -86,7 +86,7 @@ function fillReceipt({ paymentMethod, trxId, paidAt }: CheckoutView): void {
   }
 }
 
-/** Another tab has chosen another method: these instructions show the former receiver. */
+/** Another tab has chosen another method, so these instructions show the previous receiver. */
 function isOther(view: CheckoutView): boolean {
   const { method, receiver, stage: shown } = main.dataset;
   return shown === 'pay' && (view.paymentMethod !== (method ?? null) || view.receiverMsisdn !== (receiver ?? null));
