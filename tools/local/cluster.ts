@@ -14,6 +14,7 @@ import { problemsOf } from './cluster/load-figures';
 import { machineOf, nodeAddress } from './cluster/nodes';
 import { networkRows, podAddresses } from './cluster/network-rows';
 import { MAIL_PORTS, openOutsideServers } from './cluster/outside-servers';
+import { overlayRows } from './cluster/overlay-rows';
 import { parseClusterOptions, USAGE, type ClusterOptions } from './cluster/options';
 import { PaymentLoad } from './cluster/payment-load';
 import { readMemory, readPods, readyTimes, until } from './cluster/pods';
@@ -29,6 +30,7 @@ import { machineEnvironment } from './service-environment';
 const EDGE_PORT = 30_080;
 const SERVER_IMAGES = ['postgres:17', 'rabbitmq:4-management'];
 const DOCS = join(ROOT, 'docs', 'operations.md');
+const NOT_CARRIED_THROUGH = { done: 'was not carried through' };
 
 class ClusterRun {
   private readonly narrator = new Narrator();
@@ -59,6 +61,7 @@ class ClusterRun {
     const { rows } = this.options;
     for (const row of rows) {
       if (row === 'network') await this.tryNetwork();
+      if (row === 'overlays') this.keep({ overlays: await overlayRows() });
       if (row === 'audit') this.keep({ audit: await auditPayments() });
       if (isLoadRow(row)) await this.playUnderLoad(row);
     }
@@ -121,38 +124,44 @@ class ClusterRun {
   }
 
   private async playUnderLoad(name: LoadRowName): Promise<void> {
-    const { narrator, options, results } = this;
+    const { narrator, options } = this;
     if (name === 'load') await narrator.step('Memory at rest is measured', () => this.measureRest());
-    const { title, mayFail } = ROWS[name];
-    const { before, play, after } = LOAD_ROWS[name];
+    const { title } = ROWS[name];
+    const { before, after } = LOAD_ROWS[name];
     const { merchants } = JSON.parse(readFileSync(this.folder.seedFile, 'utf8')) as Pick<Seed, 'merchants'>;
     const merchant = merchants[0]?.sandbox;
     if (merchant === undefined) throw new Error('The seed of this installation names no merchant.');
     await (before ?? oneReplicaEach)();
     const load = await PaymentLoad.open({ baseUrl: await edgeAddress(), merchant, shopHost: options.shopHost });
     try {
-      load.begin(options.rate);
-      await load.played(options.rate * 3);
-      const current = { root: ROOT, image: results.image };
-      const stage = { load, rate: options.rate, current, keep: this.keep.bind(this) };
-      const seen = await play(stage).then(
-        (done) => ({ done, problems: [] }),
-        (error: unknown) => ({ done: 'was not carried through', problems: [messageOf(error)] }),
+      const row = await this.rowUnderLoad(load, name).catch(
+        // The load itself broke off: the row does not hold, and later rows are played all the same.
+        (error: unknown): LoadRowResult => ({
+          ...NOT_CARRIED_THROUGH,
+          rate: options.rate,
+          problems: [messageOf(error)],
+        }),
       );
-      await load.played(options.rate * 2);
-      const figures = await load.end();
-      const row = {
-        ...seen,
-        rate: options.rate,
-        figures,
-        problems: [...seen.problems, ...problemsOf(figures, { mayFail })],
-      };
       this.keepRow(name, row);
       narrator.say(`${title}: ${row.problems.length === 0 ? 'holds' : row.problems.join('; ')}`);
     } finally {
       await load.close();
       await after?.();
     }
+  }
+
+  private async rowUnderLoad(load: PaymentLoad, name: LoadRowName): Promise<LoadRowResult> {
+    const { rate } = this.options;
+    const current = { root: ROOT, image: this.results.image };
+    load.begin(rate);
+    await load.played(rate * 3);
+    const seen = await LOAD_ROWS[name].play({ load, rate, current, keep: this.keep.bind(this) }).then(
+      (done) => ({ done, problems: [] }),
+      (error: unknown) => ({ ...NOT_CARRIED_THROUGH, problems: [messageOf(error)] }),
+    );
+    await load.played(rate * 2);
+    const figures = await load.end();
+    return { ...seen, rate, figures, problems: [...seen.problems, ...problemsOf(figures, ROWS[name])] };
   }
 
   /** As soon as metrics-server knows every pod. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@pay/contracts';
 import { ROOT } from '../arguments';
+import { OVERLAYS } from './overlay-rows';
 import { LOAD_ROW_NAMES, ROWS } from './rows';
 
 describe('docs/operations.md', () => {
@@ -22,6 +23,10 @@ describe('docs/operations.md', () => {
 
   it.each([...SERVICES, 'edge'])('has what %s reaches', (name) => {
     expect(lineOf('network', name)).toMatch(/\| yes +\|$/);
+  });
+
+  it.each(OVERLAYS)('has what the API server says of the overlay %s', (name) => {
+    expect(lineOf('overlays', name)).toMatch(/\| yes +\|$/);
   });
 
   it.each(SERVICES)('has both start times and the memory at rest and under load of %s', (name) => {

@@ -1,5 +1,6 @@
 import { SERVICES } from '@pay/contracts';
 import { failedRequests } from './load-figures';
+import type { Row } from './network-rows';
 import type { LoadRowResult, Results } from './results';
 import { LOAD_ROW_NAMES, ROWS } from './rows';
 
@@ -7,13 +8,18 @@ const SERVERS = ['edge', 'postgres', 'rabbitmq'];
 
 /** The tables of docs/operations.md by the name of their block there. */
 export function tablesOf(results: Results): Readonly<Record<string, string>> {
-  return { rows: loadTable(results), network: networkTable(results), pods: podTable(results) };
+  return {
+    rows: loadTable(results),
+    network: tableOf('from', results.network),
+    overlays: tableOf('overlay', results.overlays),
+    pods: podTable(results),
+  };
 }
 
-export function hasProblems({ rows, network, audit }: Results): boolean {
+export function hasProblems({ rows, network, overlays, audit }: Results): boolean {
   return (
     Object.values(rows).some(({ problems }) => problems.length > 0) ||
-    network.some(({ isGood }) => !isGood) ||
+    [...network, ...overlays].some(({ isGood }) => !isGood) ||
     (audit?.problems.length ?? 0) > 0
   );
 }
@@ -46,10 +52,10 @@ function cellsOf({ figures, rate }: LoadRowResult): string[] {
   ];
 }
 
-function networkTable({ network }: Results): string {
+function tableOf(subject: string, rows: readonly Row[]): string {
   return markdownTable(
-    ['from', 'seen', 'holds'],
-    network.map(({ name, isGood, seen }) => [name, seen, isGood ? 'yes' : 'no']),
+    [subject, 'seen', 'holds'],
+    rows.map(({ name, isGood, seen }) => [name, seen, isGood ? 'yes' : 'no']),
   );
 }
 

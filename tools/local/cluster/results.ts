@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivately } from '../write-privately';
 import type { LoadFigures } from './load-figures';
-import type { Row as NetworkRow } from './network-rows';
+import type { Row } from './network-rows';
 import type { LoadRowName } from './rows';
 
 export interface LoadRowResult {
@@ -21,7 +21,8 @@ export interface Results {
   readonly image: string;
   readonly machine: string;
   readonly rows: Readonly<Partial<Record<LoadRowName, LoadRowResult>>>;
-  readonly network: readonly NetworkRow[];
+  readonly network: readonly Row[];
+  readonly overlays: readonly Row[];
   readonly audit?: { readonly seen: string; readonly problems: readonly string[] };
   /** Seconds from start to readiness: all services at once, and one service under load. */
   readonly readyTogether: PerPod;
@@ -32,7 +33,15 @@ export interface Results {
 }
 
 export function emptyResults(image: string, machine: string): Results {
-  const nothing = { rows: {}, network: [], readyTogether: {}, readyAlone: {}, memoryAtRest: {}, memoryUnderLoad: {} };
+  const nothing = {
+    rows: {},
+    network: [],
+    overlays: [],
+    readyTogether: {},
+    readyAlone: {},
+    memoryAtRest: {},
+    memoryUnderLoad: {},
+  };
   return { image, machine, ...nothing };
 }
 

@@ -14,11 +14,11 @@ export const ROWS = {
 } as const;
 
 export type LoadRowName = keyof typeof ROWS;
-/** `network` is a table of its own, `audit` compares what all services keep after all other rows. */
-export type RowName = LoadRowName | 'network' | 'audit';
+/** `network` and `overlays` are tables of their own, `audit` compares what all services keep after all other rows. */
+export type RowName = LoadRowName | 'network' | 'overlays' | 'audit';
 
 export const LOAD_ROW_NAMES = Object.keys(ROWS) as LoadRowName[];
-export const ROW_NAMES: readonly RowName[] = ['upgrade', 'network', ...LOAD_ROW_NAMES.slice(1), 'audit'];
+export const ROW_NAMES: readonly RowName[] = ['upgrade', 'network', 'overlays', ...LOAD_ROW_NAMES.slice(1), 'audit'];
 
 export function isRowName(name: string): name is RowName {
   return (ROW_NAMES as readonly string[]).includes(name);

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { ROOT } from '../arguments';
+import { ended } from './kubectl';
+import type { Row } from './network-rows';
+
+export const OVERLAYS = ['local', 'staging', 'production'] as const;
+
+/** Every object of every overlay, checked by the API server as strictly as it can, and not stored. */
+export async function overlayRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const overlay of OVERLAYS) {
+    const folder = join(ROOT, 'deploy', 'k8s', 'overlays', overlay);
+    const args = ['apply', '--dry-run=server', '--validate=strict', '-k', folder];
+    rows.push(overlayRow(overlay, await ended('kubectl', args)));
+  }
+  return rows;
+}
+
+/** A kind without a definition in the cluster is named and does not count as a problem: nothing can be checked. */
+export function overlayRow(name: string, { stdout, stderr }: { stdout: string; stderr: string }): Row {
+  const accepted = linesOf(stdout).filter((line) => line.endsWith('(server dry run)')).length;
+  const unknown = [...stderr.matchAll(/no matches for kind "(\w+)"/g)].map(([, kind = '']) => kind);
+  const problems = linesOf(stderr).filter(
+    (line) =>
+      !/no matches for kind|^ensure CRDs are installed first$|missing the kubectl\.kubernetes\.io\/last-applied/.test(
+        line,
+      ),
+  );
+  const seen = [
+    `${accepted} objects accepted`,
+    ...(unknown.length === 0 ? [] : [`no definition in this cluster: ${[...new Set(unknown)].join(', ')}`]),
+    ...problems,
+  ];
+  return { name, isGood: accepted > 0 && problems.length === 0, seen: seen.join('; ') };
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
