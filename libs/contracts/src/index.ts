@@ -26,6 +26,7 @@ export * from './events/sms-events';
 export * from './events/match-events';
 export * from './events/claim-events';
 export * from './events/device-events';
+export * from './events/alert-events';
 export * from './events/directory-events';
 export * from './events/catalogue';
 export * from './events/publishers';

@@ -46,15 +46,26 @@ export type CheckResult = z.infer<typeof checkResultSchema>;
 export const checksSchema = z.record(z.enum(CHECK_NAMES), checkResultSchema);
 export type Checks = z.infer<typeof checksSchema>;
 
-/** Names a merchant may subscribe to, spec section 6. */
-export const webhookEventSchema = z
-  .enum(['payment.paid', 'payment.review_required', 'payment.expired', 'payment.rejected'])
-  .meta({ id: 'WebhookEvent' });
+/** Webhooks about payments, spec section 6. An endpoint subscribes to all of them by default. */
+export const PAYMENT_WEBHOOKS = [
+  'payment.paid',
+  'payment.review_required',
+  'payment.expired',
+  'payment.rejected',
+] as const;
+export type PaymentWebhook = (typeof PAYMENT_WEBHOOKS)[number];
+
+/** Webhooks about problems of the merchant. An endpoint receives them only if it names them. */
+export const ALERT_WEBHOOKS = ['alert.opened', 'alert.closed'] as const;
+export type AlertWebhook = (typeof ALERT_WEBHOOKS)[number];
+
+/** Names a merchant may subscribe to. */
+export const webhookEventSchema = z.enum([...PAYMENT_WEBHOOKS, ...ALERT_WEBHOOKS]).meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
-/** Types of the event feed: those of the webhooks, and `payment.failed`, to which no endpoint can subscribe. */
+/** Types of the event feed: webhooks about payments, and `payment.failed`, to which no endpoint can subscribe. */
 export const feedEventTypeSchema = z
-  .enum([...webhookEventSchema.options, 'payment.failed'])
+  .enum([...PAYMENT_WEBHOOKS, 'payment.failed'])
   .meta({ id: 'EventType', description: 'New types may be added. Do not fulfil orders because of an unknown type.' });
 export type FeedEventType = z.infer<typeof feedEventTypeSchema>;
 

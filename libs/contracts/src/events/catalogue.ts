@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Envelope } from './envelope';
+import { alertV1 } from './alert-events';
 import { claimDecidedV1, claimSubmittedV1 } from './claim-events';
 import { deviceSeenV1 } from './device-events';
 import {
@@ -50,6 +51,8 @@ export const EVENTS = {
   'receiver_account.changed': { version: 1, data: receiverAccountChangedV1 },
   'device.changed': { version: 1, data: deviceChangedV1 },
   'device.seen': { version: 1, data: deviceSeenV1 },
+  'alert.opened': { version: 1, data: alertV1 },
+  'alert.closed': { version: 1, data: alertV1 },
   'directory.resend_requested': { version: 1, data: directoryResendRequestedV1 },
   'directory.resend_completed': { version: 1, data: directoryResendCompletedV1 },
   'messaging.replay_requested': { version: 1, data: replayRequestedV1 },

@@ -41,6 +41,8 @@ export const PUBLISHERS: Readonly<Record<EventType, readonly ServiceName[]>> = {
   'receiver_account.changed': ['dashboard-api'],
   'device.changed': ['dashboard-api'],
   'device.seen': ['sms-ingest'],
+  'alert.opened': ['dashboard-api'],
+  'alert.closed': ['dashboard-api'],
   'directory.resend_requested': DIRECTORY_READERS,
   'directory.resend_completed': ['dashboard-api'],
   'messaging.replay_requested': EVERYONE,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestBody } from './request-body';
 import { timeText } from './request-values';
-import { allWhenEmpty, deliveryResponseSchema, endpointSecret, endpointUrl, eventTypeList } from './webhooks';
+import { deliveryResponseSchema, endpointSecret, endpointUrl, eventTypeList, paymentsWhenEmpty } from './webhooks';
 import { timestamp, yesOrNo } from './request-fields';
 
 const DAY_SECONDS = 86_400;
@@ -13,8 +13,8 @@ export const changeEndpointRequestSchema = requestBody({
   url: endpointUrl.nullish().meta({ description: 'A changed URL must be verified again.' }),
   eventTypes: eventTypeList
     .nullish()
-    .transform((types) => (types ? allWhenEmpty(types) : undefined))
-    .meta({ description: 'Empty: all four event types.' }),
+    .transform((types) => (types ? paymentsWhenEmpty(types) : undefined))
+    .meta({ description: 'Empty: the four event types about payments.' }),
   isActive: yesOrNo('isActive').nullish().meta({ description: 'While false, deliveries are held.' }),
 });
 export type ChangeEndpointRequest = z.infer<typeof changeEndpointRequestSchema>;

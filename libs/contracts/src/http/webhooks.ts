@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
+import { alertKindSchema } from './alerts';
 import {
   deliveredEventSchema,
   deliveryStatusSchema,
   intentStatusSchema,
+  PAYMENT_WEBHOOKS,
   webhookEventSchema,
+  type AlertWebhook,
   type FeedEventType,
+  type PaymentWebhook,
   type WebhookEvent,
 } from '../status';
 import { pageQuerySchema } from './pagination';
@@ -36,17 +40,23 @@ export const endpointSecret = boundedText('secret', {
 export const eventTypeList = z.array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), {
   error: EVENT_TYPES_SENTENCE,
 });
-export const allWhenEmpty = (types: readonly WebhookEvent[] | null | undefined): WebhookEvent[] =>
-  types?.length ? [...new Set(types)] : [...webhookEventSchema.options];
+export const paymentsWhenEmpty = (types: readonly WebhookEvent[] | null | undefined): WebhookEvent[] =>
+  types?.length ? [...new Set(types)] : [...PAYMENT_WEBHOOKS];
 
-/** Body of POST /v1/webhooks/endpoints (spec section 4.7). Without event types: all four; duplicates are removed. */
+/**
+ * Body of POST /v1/webhooks/endpoints (spec section 4.7). Without event types: those about payments; duplicates are
+ * removed.
+ */
 export const registerEndpointRequestSchema = requestBody({
   url: endpointUrl,
   secret: endpointSecret,
   eventTypes: eventTypeList
     .nullish()
-    .transform(allWhenEmpty)
-    .meta({ description: 'Default: all four event types.', examples: [['payment.paid', 'payment.expired']] }),
+    .transform(paymentsWhenEmpty)
+    .meta({
+      description: 'Default: the four event types about payments. Alerts are sent only to endpoints that name them.',
+      examples: [['payment.paid', 'payment.expired']],
+    }),
 });
 export type RegisterEndpointRequest = z.infer<typeof registerEndpointRequestSchema>;
 
@@ -92,7 +102,7 @@ export const deliveryResponseSchema = z
   .object({
     id: z.uuid(),
     endpointId: z.uuid(),
-    paymentIntentId: z.uuid().nullable().meta({ description: 'Null for test events.' }),
+    paymentIntentId: z.uuid().nullable().meta({ description: 'Null for alerts and test events.' }),
     eventType: deliveredEventSchema,
     status: deliveryStatusSchema,
     attempt: z.int(),
@@ -105,7 +115,8 @@ export const deliveryResponseSchema = z
 export type DeliveryResponse = z.infer<typeof deliveryResponseSchema>;
 
 /**
- * Body of every webhook request (spec section 6.1, with additions). Built once, stored and sent byte for byte the same.
+ * Body of a webhook about a payment (spec section 6.1, with additions). Built once, stored and sent byte for byte the
+ * same.
  */
 export interface WebhookBody {
   readonly event: FeedEventType;
@@ -132,6 +143,32 @@ export interface WebhookBody {
   };
 }
 
+/** Body of a webhook about an alert. */
+export interface AlertWebhookBody {
+  readonly event: AlertWebhook;
+  readonly environment: z.infer<typeof environmentSchema>;
+  readonly timestamp: string;
+  readonly data: z.infer<typeof alertDataSchema> & { readonly opened_at: string; readonly closed_at: string | null };
+}
+
+const alertDataSchema = z.object({
+  alert_id: z.uuid(),
+  kind: alertKindSchema,
+  subject: z.string().meta({
+    description: 'Id of the device or endpoint, kind of the exceptions, or `all`.',
+    examples: ['01935004-0000-7000-8000-00000000d001'],
+  }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the device or host of the endpoint.', examples: ['Counter phone'] }),
+  count: z.int().positive(),
+  since: timestamp.meta({ description: 'Time of the oldest problem.', examples: ['2026-11-20T08:45:30.000Z'] }),
+});
+
+const alertWebhookBody = <Event extends AlertWebhook, Times extends z.ZodRawShape>(event: Event, times: Times) =>
+  z.object({ event: z.literal(event), environment: environmentSchema, timestamp, data: alertDataSchema.extend(times) });
+
 const webhookDataSchema = z.object({
   payment_intent_id: z.uuid(),
   amount: z.string(),
@@ -155,8 +192,7 @@ const webhookBody = <Event extends FeedEventType, Additions extends z.ZodRawShap
     data: webhookDataSchema.extend(additions),
   });
 
-/** Body schema per event, for the API description and for tests. */
-export const webhookBodySchemas = {
+const paymentWebhookBodies = {
   'payment.paid': webhookBody('payment.paid', {
     paid_at: timestamp,
     trx_id: z.string().nullable(),
@@ -171,10 +207,23 @@ export const webhookBodySchemas = {
   'payment.rejected': webhookBody('payment.rejected', {
     reason: z.string().meta({ examples: ['rejected_by_person'] }),
   }),
+} as const satisfies Record<PaymentWebhook, z.ZodType>;
+
+/** Body schema per event, for the API description and for tests. */
+export const webhookBodySchemas = {
+  ...paymentWebhookBodies,
+  'alert.opened': alertWebhookBody('alert.opened', {
+    opened_at: timestamp.meta({ examples: ['2026-11-20T09:01:32.000Z'] }),
+    closed_at: z.null(),
+  }),
+  'alert.closed': alertWebhookBody('alert.closed', {
+    opened_at: timestamp.meta({ examples: ['2026-11-20T08:51:10.000Z'] }),
+    closed_at: timestamp,
+  }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
 
-/** What each entry of the event feed carries: the bodies of the webhooks, and of the event that has none. */
+/** Payload of each entry of the event feed: bodies of webhooks about payments, and of the event that has none. */
 export const feedPayloadSchemas = {
-  ...webhookBodySchemas,
+  ...paymentWebhookBodies,
   'payment.failed': webhookBody('payment.failed', { reason: intentFailureReason }),
 } as const satisfies Record<FeedEventType, z.ZodType>;

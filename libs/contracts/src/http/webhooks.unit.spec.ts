@@ -7,7 +7,7 @@ function sentencesFor(body: unknown): string[] {
 }
 
 describe('registerEndpointRequestSchema', () => {
-  it.each([undefined, null, []])('subscribes to all four events when eventTypes is %p', (eventTypes) => {
+  it.each([undefined, null, []])('subscribes to the four events about payments when eventTypes is %p', (eventTypes) => {
     expect(registerEndpointRequestSchema.parse({ ...valid, eventTypes }).eventTypes).toEqual([
       'payment.paid',
       'payment.review_required',

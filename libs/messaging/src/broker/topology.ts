@@ -45,6 +45,8 @@ export const TOPOLOGY = {
     'intent.expired',
     'intent.rejected',
     'intent.failed',
+    'alert.opened',
+    'alert.closed',
   ],
   'webhook-dispatcher.control': [...CONTROL, 'merchant.changed', 'api_key.changed'],
   'dashboard-api.events': ['api_key.used', 'device.seen'],
