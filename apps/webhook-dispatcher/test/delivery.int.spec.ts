@@ -1,5 +1,6 @@
+import { webhookBodySchemas } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { aMerchant, anEvent } from './service-under-test';
+import { aMerchant, anAlert, anEvent } from './service-under-test';
 import { hmac, SECRET, stage } from './stage';
 
 failOnLeaks();
@@ -80,6 +81,31 @@ describe('deliveries', () => {
 
     expect(request.headers['x-webhook-event']).toBe(name);
     expect(request.json()).toMatchObject({ event: name });
+  });
+
+  test('sends alerts only to endpoints that name them, without a payment, and not in the event feed', async () => {
+    const [, alerted] = [await on.register(), await on.register({ eventTypes: ['alert.opened', 'alert.closed'] })];
+    const alert = anAlert('alert.opened', on.merchant);
+    await on.service.announce(alert, { ...anAlert('alert.opened', on.merchant), data: alert.data });
+    const request = await on.shop.waitFor(() => true);
+    const delivery = await on.settled('DELIVERED');
+    const { alertId, kind, subject, name, count, since, openedAt } = alert.data;
+
+    expect(request.headers['x-webhook-idempotency-key']).toBe(`alert.opened:${alertId}`);
+    const body = request.json();
+    expect(webhookBodySchemas['alert.opened'].parse(body)).toEqual(body);
+    expect(body).toEqual({
+      ...{ event: 'alert.opened', environment: 'SANDBOX', timestamp: alert.occurredAt },
+      data: {
+        ...{ alert_id: alertId, kind, subject, name, count, since, opened_at: openedAt, closed_at: null },
+      },
+    });
+    expect(delivery).toMatchObject({ endpointId: alerted, paymentIntentId: null, eventType: 'alert.opened' });
+    expect((await on.api.deliveries(on.merchant)).body.total).toBe(1);
+    expect((await on.api.events(on.merchant)).body.data).toEqual([]);
+
+    await on.service.announce(anAlert('alert.closed', on.merchant, { ...alert.data, closedAt: openedAt }));
+    await on.shop.waitFor(({ headers }) => headers['x-webhook-event'] === 'alert.closed');
   });
 
   test('creates one delivery per subscribed endpoint when an event is published five times', async () => {

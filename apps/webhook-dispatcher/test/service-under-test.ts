@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { Environment, EventOf, IntentSnapshot } from '@pay/contracts';
+import type { AlertFact, Environment, EventOf, IntentSnapshot } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
 import { hashKey, httpServer } from '@pay/http';
 import { draft, type EventDraft, type Messaging } from '@pay/messaging';
@@ -163,6 +163,24 @@ async function fact(
      values ($1, $2, 1, false, $3, $4, $5, $6)`,
     [kind, data.id, tenant?.merchantId ?? null, tenant?.environment ?? null, lookupKey, JSON.stringify(data)],
   );
+}
+
+/** An event about an alert of this merchant: a failing endpoint. */
+export function anAlert(
+  type: 'alert.opened' | 'alert.closed',
+  { id: merchantId, environment }: Pick<MerchantUnderTest, 'id' | 'environment'>,
+  over: Partial<AlertFact> = {},
+): EventDraft & { data: AlertFact } {
+  const now = new Date().toISOString();
+  const data: AlertFact = {
+    ...{ alertId: uuidv7(), kind: 'endpoint_failing', subject: uuidv7(), name: 'shop.example', count: 1 },
+    ...{ since: now, openedAt: now, closedAt: null, ...over },
+  };
+  const sequence = type === 'alert.opened' ? 1 : 2;
+  return {
+    ...draft(type, { environment, merchantId, aggregateId: data.alertId, sequence, data, occurredAt: now }),
+    data,
+  };
 }
 
 /** An event about an intent of this merchant. */

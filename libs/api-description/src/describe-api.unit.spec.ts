@@ -105,12 +105,14 @@ describe('the document', () => {
     expect(document.components.responses['TooManyRequests']?.headers).toHaveProperty(['Retry-After']);
   });
 
-  it('describes the four webhooks', () => {
+  it('describes every webhook', () => {
     expect(Object.keys(document.webhooks)).toEqual([
       'payment.paid',
       'payment.review_required',
       'payment.expired',
       'payment.rejected',
+      'alert.opened',
+      'alert.closed',
     ]);
   });
 });

@@ -8,6 +8,8 @@ const MEANINGS: Readonly<Record<WebhookEvent, string>> = {
   'payment.review_required': 'A payment intent requires a manual review',
   'payment.expired': 'A payment intent has expired without payment',
   'payment.rejected': 'A payment intent was rejected by a reviewer',
+  'alert.opened': 'An alert of the merchant was opened',
+  'alert.closed': 'An alert of the merchant was closed: its problem is gone, or its kind was turned off',
 };
 
 const HEADERS: readonly (readonly [name: string, description: string, isSometimes?: true])[] = [
@@ -21,7 +23,7 @@ const HEADERS: readonly (readonly [name: string, description: string, isSometime
   ['X-Webhook-Signature-Next', 'During a secret rotation: the signature with the new secret.', true],
   [
     'X-Webhook-Idempotency-Key',
-    'Event name and payment intent id. Example: `payment.paid:01935002-0000-7000-8000-00000000b001`.',
+    'Event name and id of the payment intent or alert. Example: `payment.paid:01935002-0000-7000-8000-00000000b001`.',
   ],
   ['X-Webhook-Attempt', 'Number of this attempt, starting at 1.'],
   ['webhook-id', 'Standard Webhooks: id of the delivery.'],

@@ -8,7 +8,7 @@ export interface LeasedDelivery {
   readonly id: string;
   readonly endpointId: string;
   readonly environment: Environment;
-  /** Null for a test. */
+  /** Null for an alert and a test. */
   readonly paymentIntentId: string | null;
   readonly eventType: DeliveredEvent;
   readonly occurredAt: Date;
@@ -36,7 +36,8 @@ export interface PlannedDelivery {
   readonly endpointId: string;
   readonly merchantId: string;
   readonly environment: Environment;
-  readonly paymentIntentId: string;
+  /** Null for an alert. */
+  readonly paymentIntentId: string | null;
   readonly eventId: string;
   readonly eventType: WebhookEvent;
   readonly occurredAt: string;

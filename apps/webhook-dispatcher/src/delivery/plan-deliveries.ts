@@ -10,6 +10,7 @@ import {
   deliveryKey,
   FEED_EVENTS,
   FEED_TYPES,
+  isAlert,
   NOTIFIABLE_TYPES,
   WEBHOOK_EVENTS,
   type FeedEvent,
@@ -58,12 +59,18 @@ export function planDeliveries(
   events: readonly EventOf[],
   { endpoints, readAt }: EndpointsOfBatch,
 ): void {
-  const payloads = feedEventsAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
-  if (payloads.length === 0) return;
-  planForEndpoints(deps, tx, payloads.filter(isNotifiable), { endpoints, readAt });
+  const bodies = new Map<TenantEvent | TenantFeedEvent, string>();
+  const withBody = <Event extends TenantEvent | TenantFeedEvent>(event: Event) => {
+    const body = bodies.get(event) ?? buildBody(event, event.environment);
+    bodies.set(event, body);
+    return { event, body };
+  };
+  planForEndpoints(deps, tx, notifiableAmong(events).map(withBody), { endpoints, readAt });
+  const inFeed = feedEventsAmong(events).map(withBody);
+  if (inFeed.length === 0) return;
   recordEvents(
     tx,
-    payloads.map(({ event, body }) => ({
+    inFeed.map(({ event, body }) => ({
       id: event.id,
       merchantId: event.merchantId,
       environment: event.environment,
@@ -117,21 +124,19 @@ function feedEventsAmong(events: readonly EventOf[]): TenantFeedEvent[] {
   return eventsOf(events, ...FEED_TYPES).filter(hasTenant);
 }
 
-function hasTenant<Event extends FeedEvent>(event: Event): event is Event & OfTenant {
+function hasTenant<Event extends NotifiableEvent | FeedEvent>(event: Event): event is Event & OfTenant {
   return event.merchantId !== null && event.environment !== null;
 }
 
-/** An event that endpoints can subscribe to; the others are only in the feed. */
-function isNotifiable(planned: { readonly event: TenantFeedEvent; readonly body: string }): planned is EventWithBody {
-  return planned.event.type in WEBHOOK_EVENTS;
-}
+const EVENT_NAMES = { ...FEED_EVENTS, ...WEBHOOK_EVENTS } as const;
 
-function isSubscribed(endpoint: NotifiedEndpoint, event: TenantFeedEvent): boolean {
+/** False for an event that is only in the feed: no endpoint can subscribe to it. */
+function isSubscribed(endpoint: NotifiedEndpoint, event: TenantEvent | TenantFeedEvent): boolean {
   const subscribed: readonly string[] = endpoint.eventTypes;
   return (
     endpoint.merchantId === event.merchantId &&
     endpoint.environment === event.environment &&
-    subscribed.includes(FEED_EVENTS[event.type])
+    subscribed.includes(EVENT_NAMES[event.type])
   );
 }
 
@@ -148,7 +153,7 @@ function plan(
     endpointId: endpoint.id,
     merchantId: event.merchantId,
     environment: event.environment,
-    paymentIntentId: event.data.intent.id,
+    paymentIntentId: isAlert(event) ? null : event.data.intent.id,
     eventId: event.id,
     eventType: WEBHOOK_EVENTS[event.type],
     occurredAt: event.occurredAt,

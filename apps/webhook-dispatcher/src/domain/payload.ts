@@ -1,22 +1,32 @@
 import {
   lastChoiceOf,
+  type AlertWebhook,
+  type AlertWebhookBody,
   type Environment,
   type EventOf,
   type FeedEventType,
+  type PaymentWebhook,
   type WebhookBody,
   type WebhookEvent,
 } from '@pay/contracts';
 
-/** Events that merchants can subscribe to, by internal event type. */
-export const WEBHOOK_EVENTS = {
+const PAYMENT_EVENTS = {
   'intent.paid': 'payment.paid',
   'intent.review_required': 'payment.review_required',
   'intent.expired': 'payment.expired',
   'intent.rejected': 'payment.rejected',
-} as const satisfies Record<string, WebhookEvent>;
+} as const satisfies Record<string, PaymentWebhook>;
 
-/** Events of the feed: those, and events without webhooks. */
-export const FEED_EVENTS = { ...WEBHOOK_EVENTS, 'intent.failed': 'payment.failed' } as const satisfies Record<
+const ALERT_EVENTS = {
+  'alert.opened': 'alert.opened',
+  'alert.closed': 'alert.closed',
+} as const satisfies Record<string, AlertWebhook>;
+
+/** Events that merchants can subscribe to, by internal event type. */
+export const WEBHOOK_EVENTS = { ...PAYMENT_EVENTS, ...ALERT_EVENTS } as const;
+
+/** Events of the feed: those about payments, and events without webhooks. */
+export const FEED_EVENTS = { ...PAYMENT_EVENTS, 'intent.failed': 'payment.failed' } as const satisfies Record<
   string,
   FeedEventType
 >;
@@ -25,27 +35,51 @@ export type NotifiableType = keyof typeof WEBHOOK_EVENTS;
 export type NotifiableEvent = EventOf<NotifiableType>;
 export type FeedType = keyof typeof FEED_EVENTS;
 export type FeedEvent = EventOf<FeedType>;
+export type AlertEvent = EventOf<keyof typeof ALERT_EVENTS>;
 
-export const NOTIFIABLE_TYPES: readonly NotifiableType[] = [
-  'intent.paid',
-  'intent.review_required',
-  'intent.expired',
-  'intent.rejected',
-];
-export const FEED_TYPES: readonly FeedType[] = [...NOTIFIABLE_TYPES, 'intent.failed'];
+export const NOTIFIABLE_TYPES = Object.keys(WEBHOOK_EVENTS) as NotifiableType[];
+export const FEED_TYPES = Object.keys(FEED_EVENTS) as FeedType[];
 
-/** Unique per endpoint: an intent reaches each of these statuses at most once. */
+/** Unique per endpoint: an intent reaches each of these statuses at most once; an alert is opened and closed once. */
 export function deliveryKey(event: NotifiableEvent): string {
-  return deliveryKeyOf(WEBHOOK_EVENTS[event.type], event.data.intent.id);
+  return deliveryKeyOf(WEBHOOK_EVENTS[event.type], isAlert(event) ? event.data.alertId : event.data.intent.id);
 }
 
-export const deliveryKeyOf = (type: WebhookEvent, paymentIntentId: string): string => `${type}:${paymentIntentId}`;
+/** Key of the delivery about an intent or an alert. */
+export const deliveryKeyOf = (type: WebhookEvent, id: string): string => `${type}:${id}`;
+
+export function isAlert(event: NotifiableEvent | FeedEvent): event is AlertEvent {
+  return event.type in ALERT_EVENTS;
+}
 
 /**
  * The bytes of every request of a delivery: built once, stored, signed and sent unchanged. Serialising again could
  * change the bytes and invalidate the signature.
  */
-export function buildBody(event: FeedEvent, environment: Environment): string {
+export function buildBody(event: NotifiableEvent | FeedEvent, environment: Environment): string {
+  return isAlert(event) ? alertBody(event, environment) : paymentBody(event, environment);
+}
+
+function alertBody({ type, occurredAt, data }: AlertEvent, environment: Environment): string {
+  const body: AlertWebhookBody = {
+    event: ALERT_EVENTS[type],
+    environment,
+    timestamp: occurredAt,
+    data: {
+      alert_id: data.alertId,
+      kind: data.kind,
+      subject: data.subject,
+      name: data.name,
+      count: data.count,
+      since: data.since,
+      opened_at: data.openedAt,
+      closed_at: data.closedAt,
+    },
+  };
+  return JSON.stringify(body);
+}
+
+function paymentBody(event: FeedEvent, environment: Environment): string {
   const { intent } = event.data;
   const body: WebhookBody = {
     event: FEED_EVENTS[event.type],

@@ -1,4 +1,10 @@
-import { feedPayloadSchemas, type EventOf, type IntentOutcome, type IntentSnapshot } from '@pay/contracts';
+import {
+  feedPayloadSchemas,
+  webhookBodySchemas,
+  type EventOf,
+  type IntentOutcome,
+  type IntentSnapshot,
+} from '@pay/contracts';
 import { buildBody, deliveryKey, FEED_EVENTS, FEED_TYPES, type FeedType } from './payload';
 
 const INTENT_ID = '0192f0c1-0000-7000-8000-00000000000a';
@@ -124,6 +130,30 @@ test('the body contains no data about the payer', () => {
 
   for (const secret of ['01800000002', 'customer-9', 'shop.example']) expect(body).not.toContain(secret);
 });
+
+test.each(['alert.opened', 'alert.closed'] as const)(
+  'the body of %s has the fields of the alert, and its key the id',
+  (type) => {
+    const alertId = '0192f0c1-0000-7000-8000-0000000000a1';
+    const data = {
+      ...{ alertId, kind: 'device_silent' as const, subject: '0192f0c1-0000-7000-8000-0000000000d1', name: 'Counter' },
+      ...{ count: 1, since: '2026-11-21T09:50:00.000Z', openedAt: '2026-11-21T09:56:00.000Z' },
+      closedAt: type === 'alert.opened' ? null : '2026-11-21T09:59:00.000Z',
+    };
+    const alert = { ...event('intent.paid'), type, aggregateId: alertId, data } as EventOf<typeof type>;
+    const body: unknown = JSON.parse(buildBody(alert, 'LIVE'));
+
+    expect(webhookBodySchemas[type].parse(body)).toEqual(body);
+    expect(body).toEqual({
+      ...{ event: type, environment: 'LIVE', timestamp: '2026-11-21T09:56:00.123Z' },
+      data: {
+        ...{ alert_id: alertId, kind: 'device_silent', subject: data.subject, name: 'Counter', count: 1 },
+        ...{ since: data.since, opened_at: data.openedAt, closed_at: data.closedAt },
+      },
+    });
+    expect(deliveryKey(alert)).toBe(`${type}:${alertId}`);
+  },
+);
 
 test('the delivery key is the event name and the intent', () => {
   expect(deliveryKey(event('intent.expired'))).toBe(`payment.expired:${INTENT_ID}`);
