@@ -45,7 +45,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const sandbox = createSandbox({ ...manage, clients, log, metrics }, config);
   const { currentSession, ...auth } = createSignIn({ ...manage, mails, log }, config);
   const offlineSeconds = config.DEVICE_OFFLINE_SECONDS;
-  const alerts = { db, services: clients, mails, dashboardUrl: config.DASHBOARD_URL, log, now, newId };
+  const alerts = { db, services: clients, mails, messaging, dashboardUrl: config.DASHBOARD_URL, log, now, newId };
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, offlineSeconds, ...clients }, tenant),
     currentSession,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment, Problem, Problems, Tenant } from '@pay/contracts';
+import type { Environment, EventOf, Problem, Problems, Tenant } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { createSecretBox } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
@@ -58,7 +58,7 @@ describe('alerts of merchants', () => {
   });
 
   const deps = () => ({
-    ...{ db: service.db, services, mails, log: quietLog, newId: uuidv7 },
+    ...{ db: service.db, services, mails, messaging: service.messaging, log: quietLog, newId: uuidv7 },
     ...{ now: () => new Date(time), dashboardUrl: 'https://pay.example/dashboard' },
   });
   /** The next round, so much later. */
@@ -74,6 +74,12 @@ describe('alerts of merchants', () => {
     aProblem({ kind: 'endpoint_failing', subject: uuidv7(), name: 'shop.example', count: 1 });
   const alerts = async (environment: Environment = 'LIVE') =>
     (await shop.people.VIEWER.get(`/v1/dashboard/alerts?environment=${environment}`)).body.data;
+  /** The events of this merchant's alerts, in the order of their publication. */
+  async function published(): Promise<EventOf<'alert.opened' | 'alert.closed'>[]> {
+    const sql = `select body from outbox where merchant_id = $1 and type like 'alert.%' order by seq`;
+    const stored = await service.db.query<{ body: string }>(sql, [shop.merchantId]);
+    return stored.map(({ body }) => JSON.parse(body));
+  }
   const setKinds = (environment: Environment, kinds: readonly string[]) => call('PUT', { environment, kinds });
   async function call(method: string, body: unknown) {
     const token = await service.tokenOf(shop.people.ADMIN.userId);
@@ -117,6 +123,38 @@ describe('alerts of merchants', () => {
       new Date(closed).toISOString(),
     ]);
     expect(mailed).toHaveLength(4);
+  });
+
+  it('is published for webhooks once when it is opened, and once when it is closed', async () => {
+    const endpoint = aFailingEndpoint();
+    services.webhookDispatcher.problems = [endpoint];
+    await round();
+    const openedAt = new Date(time).toISOString();
+    services.webhookDispatcher.problems = [{ ...endpoint, since: '2026-11-24T03:30:00.000Z' }];
+    await round();
+    await round(60 * MINUTE_MS);
+    const [{ id }] = await alerts();
+    const opened = {
+      ...{ type: 'alert.opened', environment: 'LIVE', aggregateId: id, sequence: 1, occurredAt: openedAt },
+      data: {
+        ...{ alertId: id, kind: 'endpoint_failing', subject: endpoint.subject, name: 'shop.example', count: 1 },
+        ...{ since: SINCE, openedAt, closedAt: null },
+      },
+    };
+    expect(await published()).toEqual([expect.objectContaining(opened)]);
+
+    services.webhookDispatcher.problems = [];
+    await round();
+    await round();
+
+    const closedAt = new Date(time - MINUTE_MS).toISOString();
+    expect(await published()).toEqual([
+      expect.objectContaining(opened),
+      expect.objectContaining({
+        ...{ type: 'alert.closed', environment: 'LIVE', aggregateId: id, sequence: 2, occurredAt: closedAt },
+        data: { ...opened.data, since: '2026-11-24T03:30:00.000Z', closedAt },
+      }),
+    ]);
   });
 
   it('is mailed with the others that were opened, and at most every 15 minutes', async () => {
@@ -181,6 +219,13 @@ describe('alerts of merchants', () => {
     await round();
     expect(await alerts()).toEqual([expect.objectContaining({ closedAt: new Date(time).toISOString() })]);
     expect(await alerts('SANDBOX')).toEqual([expect.objectContaining({ closedAt: null })]);
+    expect((await published()).map(({ type, environment }) => [type, environment])).toEqual([
+      ...[
+        ['alert.opened', 'LIVE'],
+        ['alert.closed', 'LIVE'],
+        ['alert.opened', 'SANDBOX'],
+      ],
+    ]);
     expect(mailed.at(-1)?.text).toContain('https://pay.example/dashboard/sandbox/exceptions');
   });
 
@@ -198,6 +243,7 @@ describe('alerts of merchants', () => {
     await Promise.all([another, checkAlerts(deps())]);
     expect(await alerts()).toHaveLength(2);
     expect(mailed).toHaveLength(4);
+    expect(await published()).toHaveLength(2);
   });
 
   it('is not about merchants that are switched off', async () => {

@@ -7,7 +7,7 @@ import {
   type Queryable,
   type Transaction,
 } from '@pay/persistence';
-import { command, firstRow, pageOfRows, rows, txCommand } from '../db/queries';
+import { firstRow, pageOfRows, rows, txCommand } from '../db/queries';
 import type { WatchedTenant } from './alert-settings-repository';
 
 /** No mail to a tenant within this time of the one before. */
@@ -40,28 +40,32 @@ export async function takeRound(db: Queryable, now: Date, next: Date): Promise<b
   return (await takeTurn(db, now, next)) !== undefined;
 }
 
-const open = txCommand<[problems: string, now: Date]>(
+const open = rows<AlertRow, [problems: string, now: Date]>(
   'alerts-open',
-  `insert into merchant_alerts as known (id, merchant_id, environment, kind, subject, name, count, since, opened_at)
+  `insert into merchant_alerts as a (id, merchant_id, environment, kind, subject, name, count, since, opened_at)
    select id, "merchantId", environment, kind, subject, name, count, since, $2::timestamptz
    from jsonb_to_recordset($1::jsonb) as problem
      (id uuid, "merchantId" uuid, environment text, kind text, subject text, name text, count integer, since timestamptz)
    order by "merchantId", environment, kind, subject
    on conflict (merchant_id, environment, kind, subject) where closed_at is null
    do update set count = excluded.count, since = excluded.since
-   where (known.count, known.since) is distinct from (excluded.count, excluded.since)`,
+   where (a.count, a.since) is distinct from (excluded.count, excluded.since)
+   returning ${COLUMNS}`,
 );
 
 export interface NewAlert extends Problem {
   readonly id: string;
 }
 
-/** Opens an alert for each problem that has none. */
-export async function openAlerts(tx: Transaction, problems: readonly NewAlert[], now: Date): Promise<void> {
-  if (problems.length > 0) await open(tx, JSON.stringify(problems), now);
+/** Opens an alert for each problem that has none, and returns those. */
+export async function openAlerts(tx: Transaction, problems: readonly NewAlert[], now: Date): Promise<AlertRow[]> {
+  if (problems.length === 0) return [];
+  const ids = new Set(problems.map(({ id }) => id));
+  // A row of a problem that had an alert already keeps its id.
+  return (await open(tx, JSON.stringify(problems), now)).filter(({ id }) => ids.has(id));
 }
 
-const close = txCommand<[tenants: string, kinds: readonly AlertKind[], problems: string, now: Date]>(
+const close = rows<AlertRow, [tenants: string, kinds: readonly AlertKind[], problems: string, now: Date]>(
   'alerts-close',
   `update merchant_alerts a set closed_at = $4
    from jsonb_to_recordset($1::jsonb) as tenant ("merchantId" uuid, environment text)
@@ -69,31 +73,37 @@ const close = txCommand<[tenants: string, kinds: readonly AlertKind[], problems:
      and a.closed_at is null and not exists (
        select from jsonb_to_recordset($3::jsonb) as problem ("merchantId" uuid, environment text, kind text, subject text)
        where problem."merchantId" = a.merchant_id and problem.environment = a.environment and problem.kind = a.kind
-         and problem.subject = a.subject)`,
+         and problem.subject = a.subject)
+   returning ${COLUMNS}`,
 );
 
-/** Closes the open alerts of these tenants and kinds that are not among the problems. */
+/** Closes the open alerts of these tenants and kinds that are not among the problems, and returns them. */
 export async function closeOtherAlerts(
   tx: Transaction,
   tenants: readonly Tenant[],
   kinds: readonly AlertKind[],
   problems: readonly Problem[],
   now: Date,
-): Promise<void> {
-  await close(tx, JSON.stringify(tenants), kinds, JSON.stringify(problems), now);
+): Promise<AlertRow[]> {
+  return close(tx, JSON.stringify(tenants), kinds, JSON.stringify(problems), now);
 }
 
-const closeOff = command<[watched: string, now: Date]>(
+const closeOff = rows<AlertRow, [watched: string, now: Date]>(
   'alerts-close-off',
   `update merchant_alerts a set closed_at = $2
    where a.closed_at is null and not exists (
      select from jsonb_to_recordset($1::jsonb) as watched ("merchantId" uuid, environment text, kinds jsonb)
-     where watched."merchantId" = a.merchant_id and watched.environment = a.environment and watched.kinds ? a.kind)`,
+     where watched."merchantId" = a.merchant_id and watched.environment = a.environment and watched.kinds ? a.kind)
+   returning ${COLUMNS}`,
 );
 
-/** Closes alerts that are off, and those of merchants that are. */
-export async function closeUnwatchedAlerts(db: Queryable, watched: readonly WatchedTenant[], now: Date): Promise<void> {
-  await closeOff(db, JSON.stringify(watched), now);
+/** Closes alerts that are off, and those of merchants that are, and returns them. */
+export async function closeUnwatchedAlerts(
+  tx: Transaction,
+  watched: readonly WatchedTenant[],
+  now: Date,
+): Promise<AlertRow[]> {
+  return closeOff(tx, JSON.stringify(watched), now);
 }
 
 export interface AlertToMail extends AlertRow {

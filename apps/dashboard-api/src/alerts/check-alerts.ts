@@ -1,5 +1,6 @@
 import { MAX_PROBLEM_TENANTS, problemsSchema, type AlertKind, type Problem, type Problems } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
+import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import type { Peers } from '../clients/service-clients';
@@ -7,6 +8,7 @@ import type { MailQueue } from '../mails/mail-queue';
 import { closeOtherAlerts, closeUnwatchedAlerts, namesOfDevices, openAlerts, takeRound } from './alert-repository';
 import { watchedTenants, type WatchedTenant } from './alert-settings-repository';
 import { mailAlerts } from './mail-alerts';
+import { publishAlerts } from './publish-alerts';
 
 export type ProblemServices = Pick<Peers, 'smsIngest' | 'reconciler' | 'webhookDispatcher'>;
 
@@ -14,6 +16,7 @@ export interface CheckAlertsDeps {
   readonly db: Database;
   readonly services: ProblemServices;
   readonly mails: MailQueue;
+  readonly messaging: Pick<Messaging, 'publish'>;
   /** Public URL of the dashboard; undefined if there is none. */
   readonly dashboardUrl: string | undefined;
   readonly log: Logger;
@@ -31,13 +34,19 @@ const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = 
   webhookDispatcher: ['endpoint_failing'],
 };
 
-/** Asks the services which problems merchants have, opens and closes alerts, and mails those that were opened. */
+/**
+ * Asks the services which problems merchants have, opens and closes alerts with their webhooks, and mails those that
+ * were opened.
+ */
 export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {
-  const { db, now } = deps;
+  const { db, messaging, now } = deps;
   const startedAt = now();
   if (!(await takeRound(db, startedAt, new Date(startedAt.getTime() + TURN_MS)))) return;
   const watched = await watchedTenants(db);
-  await closeUnwatchedAlerts(db, watched, startedAt);
+  await db.transaction(async (tx) => {
+    const closed = await closeUnwatchedAlerts(tx, watched, startedAt);
+    await publishAlerts(messaging, tx, { opened: [], closed });
+  });
   for (let first = 0; first < watched.length; first += MAX_PROBLEM_TENANTS) {
     const tenants = watched.slice(first, first + MAX_PROBLEM_TENANTS);
     await Promise.all(SERVICES.map((service) => checkService(deps, service, tenants)));
@@ -53,7 +62,7 @@ async function checkService(
   service: keyof ProblemServices,
   tenants: readonly WatchedTenant[],
 ): Promise<void> {
-  const { db, services, log, now, newId } = deps;
+  const { db, services, messaging, log, now, newId } = deps;
   let answer: Problems;
   try {
     answer = await services[service].request('POST', '/internal/v1/problems', {
@@ -68,12 +77,13 @@ async function checkService(
   }
   const problems = await withNames(db, answer.problems.filter(isWatchedIn(tenants)));
   await db.transaction(async (tx) => {
-    if (answer.isComplete) await closeOtherAlerts(tx, tenants, KINDS_OF[service], problems, now());
-    await openAlerts(
+    const closed = answer.isComplete ? await closeOtherAlerts(tx, tenants, KINDS_OF[service], problems, now()) : [];
+    const opened = await openAlerts(
       tx,
       problems.map((problem) => ({ ...problem, id: newId() })),
       now(),
     );
+    await publishAlerts(messaging, tx, { opened, closed });
   });
 }
 
