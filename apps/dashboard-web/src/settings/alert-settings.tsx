@@ -1,7 +1,8 @@
-import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import type { AlertKind, AlertResponse, AlertSettings as Settings, Environment } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
@@ -58,6 +59,9 @@ function AlertForm({ settings: { environment, kinds } }: { readonly settings: Se
           ))}
         </Stack>
       </Checkbox.Group>
+      <Anchor component={Link} href={placeOf(environment, 'webhooks')} size="sm">
+        {w.endpoints}
+      </Anchor>
     </SettingsForm>
   );
 }

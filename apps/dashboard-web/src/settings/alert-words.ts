@@ -4,9 +4,10 @@ import { sectionWords } from '../text/section-words';
 type Each<Name extends string> = Readonly<Record<Name, string>>;
 
 const en = {
-  title: (environment: Environment): string => `Alerts by e-mail in ${environment}`,
-  text: 'Sent to all owners and admins, once for each problem and at most every 15 minutes.',
-  label: 'Send a mail when',
+  title: (environment: Environment): string => `Alerts in ${environment}`,
+  text: 'Sent by e-mail to all owners and admins, once for each problem and at most every 15 minutes. Webhook endpoints that choose alert.opened and alert.closed receive each of them at once.',
+  endpoints: 'Choose the events of your endpoints',
+  label: 'Alert when',
   kinds: {
     device_silent: 'A phone is silent',
     exceptions_waiting: 'Exceptions wait for a decision',
@@ -31,9 +32,10 @@ const en = {
 };
 
 export const useAlertWords = sectionWords(en, {
-  title: (environment) => `${environment}-এ ইমেইলে সতর্কতা`,
-  text: 'সব মালিক ও অ্যাডমিনকে পাঠানো হয়: প্রতিটি সমস্যায় একবার, আর বেশি হলে প্রতি ১৫ মিনিটে একবার।',
-  label: 'মেইল পাঠান যখন',
+  title: (environment) => `${environment}-এ সতর্কতা`,
+  text: 'সব মালিক ও অ্যাডমিনকে ইমেইলে পাঠানো হয়: প্রতিটি সমস্যায় একবার, আর বেশি হলে প্রতি ১৫ মিনিটে একবার। যে ওয়েবহুক এন্ডপয়েন্ট alert.opened ও alert.closed বেছে নেয়, সেখানে প্রতিটি সঙ্গে সঙ্গে যায়।',
+  endpoints: 'আপনার এন্ডপয়েন্টের ইভেন্ট বেছে নিন',
+  label: 'সতর্ক করুন যখন',
   kinds: {
     device_silent: 'কোনো ফোন নীরব',
     exceptions_waiting: 'যাচাই সিদ্ধান্তের অপেক্ষায়',

@@ -14,6 +14,7 @@ const DEFAULT_OVERLAP = '86400';
 const DAY_MS = 86_400_000;
 const EVENTS: readonly WebhookEvent[] = [
   ...(['payment.paid', 'payment.review_required', 'payment.expired', 'payment.rejected'] as const),
+  ...(['alert.opened', 'alert.closed'] as const),
 ];
 
 /** What an action has brought beside a changed endpoint. */
