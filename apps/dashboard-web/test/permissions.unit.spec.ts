@@ -113,6 +113,9 @@ function mayUse(id: string, role: Role, page: Page, environment: Environment): b
   return isPermitted(credential, role, isSandbox ? 'SANDBOX' : environment);
 }
 
+/** All pages are bundled and drawn: seconds on a loaded machine. */
+jest.setTimeout(60_000);
+
 describe('pages and the table of permissions', () => {
   let renderPage: Awaited<ReturnType<typeof loadPages>>;
   beforeAll(async () => {
@@ -173,7 +176,7 @@ describe('pages and the table of permissions', () => {
     }
     for (const id of OPEN_TO_ALL)
       for (const role of ROLES) expect(isPermitted(operationOf(id).credential, role, 'LIVE')).toBe(true);
-  }, 60_000);
+  });
 });
 
 /** The answer with other fields. A list gets one item for each of them. */
