@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,10 +27,11 @@ interface Chosen {
 export default function ApiKeysPage({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
   const may = useMay();
+  if (may('listApiKeys')) return <ApiKeys environment={environment} />;
   return (
     <>
       <PageHead title={t.apiKeys.title} subtitle={t.apiKeys.subtitle} />
-      {may('listApiKeys') ? <ApiKeys environment={environment} /> : <NoPermission />}
+      <NoPermission />
     </>
   );
 }
@@ -44,25 +45,30 @@ function ApiKeys({ environment }: { readonly environment: Environment }) {
     queryKey: ['api-keys', environment],
     queryFn: ({ signal }) => call('listApiKeys', { query: { environment, limit: '100' } }, signal),
   });
-  if (list.isPending) return <PageLoading />;
-  if (list.data === undefined) return <PageFailure error={list.error} retry={() => void list.refetch()} />;
   const close = () => {
     setChosen(undefined);
     void queries.invalidateQueries({ queryKey: ['api-keys'] });
   };
   return (
-    <Stack>
-      <Group>
+    <>
+      <PageHead title={t.apiKeys.title} subtitle={t.apiKeys.subtitle}>
         <ActionButton action={['createApiKey', environment]} onClick={() => setChosen({ action: 'create' })}>
           {t.apiKeys.actions.create}
         </ActionButton>
-      </Group>
-      {list.data.data.length === 0 ? <Message title={t.apiKeys.empty}>{t.apiKeys.emptyText}</Message> : null}
-      <Paper component="ul" className="card-list" bg="transparent">
-        {list.data.data.map((apiKey) => (
-          <ApiKeyCard key={apiKey.id} apiKey={apiKey} onAction={(action) => setChosen({ action, apiKey })} />
-        ))}
-      </Paper>
+      </PageHead>
+      {list.isPending ? (
+        <PageLoading />
+      ) : list.data === undefined ? (
+        <PageFailure error={list.error} retry={() => void list.refetch()} />
+      ) : list.data.data.length === 0 ? (
+        <Message title={t.apiKeys.empty}>{t.apiKeys.emptyText}</Message>
+      ) : (
+        <Paper component="ul" className="card-list" bg="transparent">
+          {list.data.data.map((apiKey) => (
+            <ApiKeyCard key={apiKey.id} apiKey={apiKey} onAction={(action) => setChosen({ action, apiKey })} />
+          ))}
+        </Paper>
+      )}
       {chosen === undefined ? null : (
         <ApiKeyDialog
           key={`${chosen.action} ${chosen.apiKey?.id ?? ''}`}
@@ -72,7 +78,7 @@ function ApiKeys({ environment }: { readonly environment: Environment }) {
           onClose={close}
         />
       )}
-    </Stack>
+    </>
   );
 }
 
