@@ -149,6 +149,7 @@ function DeviceCard({ device, accounts, onAction }: CardProps) {
         </Group>
       </Group>
       <Stack gap={0} mt={4}>
+        {device.status === 'UNKNOWN' ? <Text size="sm">{w.unknown}</Text> : null}
         <Text size="sm" c="dimmed">
           {t.devices.lastSeen}:{' '}
           {device.lastSeenAt === null ? (

@@ -18,6 +18,8 @@ const en = {
   anySlot: 'On this phone',
   slot: (number: string) => `SIM ${number}`,
   save: 'Save',
+  unknown:
+    'It sends no heartbeats: whether it is online is unknown, and its silence raises no alert. Watch its last contact.',
   apps: 'Forwarder apps',
   appsText: 'Apps of other makers that may forward the SMS of this phone. Each has an address of its own.',
   noApps: 'No app yet.',
@@ -40,6 +42,7 @@ export const useDeviceWords = sectionWords(en, {
   anySlot: 'এই ফোনে আছে',
   slot: (number) => `সিম ${number}`,
   save: 'সংরক্ষণ',
+  unknown: 'ফোনটি হার্টবিট পাঠায় না: অনলাইন কি না জানা যায় না, নীরব হলে সতর্কতাও আসে না। শেষ যোগাযোগের সময় দেখুন।',
   apps: 'ফরোয়ার্ডার অ্যাপ',
   appsText: 'অন্য নির্মাতার যেসব অ্যাপ এই ফোনের এসএমএস পাঠাতে পারে। প্রতিটির আলাদা ঠিকানা আছে।',
   noApps: 'এখনো কোনো অ্যাপ নেই।',

@@ -157,7 +157,7 @@ function PhonesCard({ environment }: PageProps) {
   });
   const used = query.data?.data.filter(({ status }) => status !== 'DISABLED') ?? [];
   const numberOf = (wanted: string) => used.filter(({ status }) => status === wanted).length;
-  const offline = numberOf('OFFLINE');
+  const [offline, unknown] = [numberOf('OFFLINE'), numberOf('UNKNOWN')];
   return (
     <StatCard
       name="phones"
@@ -168,9 +168,11 @@ function PhonesCard({ environment }: PageProps) {
     >
       {used.length === 0
         ? t.overview.phonesNone
-        : offline === 0
-          ? t.overview.phonesFine
-          : t.overview.phonesOffline(count(offline))}
+        : offline > 0
+          ? t.overview.phonesOffline(count(offline))
+          : unknown > 0
+            ? t.overview.phonesUnknown(count(unknown))
+            : t.overview.phonesFine}
     </StatCard>
   );
 }

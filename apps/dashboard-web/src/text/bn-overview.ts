@@ -26,6 +26,7 @@ export const overview: Dictionary['overview'] = {
   phones: 'ফোন',
   phonesOnline: (online, all) => `${all}টির মধ্যে ${online}টি অনলাইন`,
   phonesOffline: (count) => `${count}টি অফলাইন: এসএমএস বাদ পড়তে পারে।`,
+  phonesUnknown: (count) => `${count}টি হার্টবিট পাঠায় না: অনলাইন কি না জানা যায় না।`,
   phonesFine: 'কোনো ফোন অফলাইন নয়।',
   phonesNone: 'এখনো কোনো ফোন নেই।',
   webhooks: 'ওয়েবহুক',

@@ -25,6 +25,7 @@ export const overview = {
   phones: 'Phones',
   phonesOnline: (online: string, all: string) => `${online} of ${all} online`,
   phonesOffline: (count: string) => `${count} offline: SMS may be missing.`,
+  phonesUnknown: (count: string) => `${count} without heartbeats: it is unknown whether it is online.`,
   phonesFine: 'No phone is offline.',
   phonesNone: 'No phone yet.',
   webhooks: 'Webhooks',
