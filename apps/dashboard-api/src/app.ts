@@ -62,7 +62,7 @@ export interface DashboardDeps
   readonly session: SessionCheck;
 }
 
-/** What the public routes need, all together. Routes are mounted with `operationServer(app, { session })`. */
+/** The dependencies of all public routes. Routes are mounted with `operationServer(app, { session })`. */
 export type AppDeps = AuthDeps & DashboardDeps & SandboxDeps & DashboardPageDeps;
 
 /** The public routes: sign-in, `/v1/dashboard/*`, the description of the API, and the pages of the dashboard. */

@@ -54,7 +54,7 @@ async function handleControl(deps: WorkerDeps, tx: Transaction, events: readonly
   if (replays.length > 0) await deps.messaging.handleControl(tx, replays);
 }
 
-/** One answer for all requests of a service that wait together: replicas that start at once ask at once. */
+/** One response for all waiting requests of a service, because replicas that start together send them together. */
 function requestsByService(events: readonly EventOf[]): ResendDirectoryInput[] {
   const requests = new Map<ServiceName, ResendDirectoryInput>();
   for (const event of eventsOf(events, 'directory.resend_requested')) {

@@ -206,7 +206,7 @@ describe('alerts of merchants', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('follows the settings: LIVE has all by default, SANDBOX none, and what is turned off is closed', async () => {
+  it('follow the settings: all in LIVE and none in SANDBOX by default, and open alerts of a disabled kind are closed', async () => {
     const [inLive, inSandbox] = [aProblem(), aProblem({ environment: 'SANDBOX' })];
     services.reconciler.problems = [inLive, inSandbox];
     await round();

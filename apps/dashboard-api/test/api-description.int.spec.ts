@@ -22,7 +22,7 @@ describe('GET /v1/openapi.json', () => {
     });
   });
 
-  it('answers 304 to who has it already', async () => {
+  it('answers 304 to a client that has it in its cache', async () => {
     const etag = (await get('/v1/openapi.json')).headers.get('etag') ?? '';
 
     const again = await get('/v1/openapi.json', { 'if-none-match': `W/"other", ${etag}` });
@@ -33,7 +33,7 @@ describe('GET /v1/openapi.json', () => {
 });
 
 describe('GET /v1/docs', () => {
-  it('loads nothing from elsewhere and runs no script that stands in the page', async () => {
+  it('loads only from its own origin and runs no inline script', async () => {
     const response = await get('/v1/docs');
     const page = await response.text();
 

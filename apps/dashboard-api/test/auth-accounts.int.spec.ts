@@ -24,7 +24,7 @@ describe('accounts', () => {
     const change = (browser: Browser, currentPassword: string, newPassword: string) =>
       browser.post('/v1/auth/password/change', { currentPassword, newPassword });
 
-    it('ends all other sessions of the user and none of anybody else, and is in the audit log without a hash', async () => {
+    it('ends all other sessions of the user and no sessions of others, and is in the audit log without a hash', async () => {
       const person = await aPerson(service);
       const colleague = await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));
       const [own, phone, office] = [
@@ -47,7 +47,7 @@ describe('accounts', () => {
       expect(JSON.stringify(entry)).not.toContain('argon2');
     });
 
-    it('asks for the current password, and wrong ones are counted apart from log-ins', async () => {
+    it('requires the current password, and counts wrong ones separately from log-ins', async () => {
       const person = await aPerson(service);
       const browser = await loggedIn(service, person);
       const answers: unknown[] = [];
@@ -130,7 +130,7 @@ describe('accounts', () => {
       ]);
     });
 
-    it('a token works once, also when it comes twice at once', async () => {
+    it('a token works once, also in concurrent requests', async () => {
       const { token } = await anInvitation(await aPerson(service));
 
       const answers = await Promise.all([accept(token), accept(token)]);

@@ -30,7 +30,7 @@ describe('failed log-ins from elsewhere', () => {
   };
   const guess = async (email: string, browser = aBrowser()) =>
     (await browser.logIn({ email, password: 'a wrong guess' })).status;
-  /** Until no browser that the account does not know gets a turn, each guess from another address. */
+  /** Guesses from ever new addresses, until no unknown browser is accepted. */
   const useUp = async (email: string) => {
     for (let turn = 0; turn < 12; turn++) expect(await guess(email)).toBe(401);
     expect(await guess(email)).toBe(429);
@@ -48,7 +48,7 @@ describe('failed log-ins from elsewhere', () => {
     expect((await aBrowser(thief).logIn(person)).status).toBe(429);
   });
 
-  it('guesses from ever new addresses are bounded per account, and the browser of its owner still gets in', async () => {
+  it('guesses from ever new addresses are limited per account, and the browser of its owner can still log in', async () => {
     const person = await aPerson(service);
     const own = await loggedIn(person);
     await own.logOut();
@@ -85,7 +85,7 @@ describe('failed log-ins from elsewhere', () => {
     expect(await guess(other.email, Object.assign(aBrowser(), { browserCookie: madeUp }))).toBe(429);
   });
 
-  it('who has taken the cookie of a known browser has five guesses too, and the other browsers of the owner go on', async () => {
+  it('a thief of the cookie of a known browser has five guesses too, and the other browsers of the owner can log in', async () => {
     const person = await aPerson(service);
     const [stolen, other] = [await loggedIn(person), await loggedIn(person)];
     const statuses: number[] = [];
@@ -131,7 +131,7 @@ describe('failed log-ins from elsewhere', () => {
       expect((await own.logIn({ ...person, password: newPassword })).status).toBe(200);
     });
 
-    it('after 180 days without a log-in, and its row goes', async () => {
+    it('after 180 days without a log-in, and its row is deleted', async () => {
       const person = await aPerson(service);
       const browser = await loggedIn(person);
       ahead += 181 * DAY_MS;
@@ -153,7 +153,7 @@ describe('failed log-ins from elsewhere', () => {
     expect(rows).toHaveLength(20);
   });
 
-  it('the owner sees a notice, once an hour, and it is in the audit log; nobody else sees it', async () => {
+  it('the owner sees one notice per hour, which is in the audit log and hidden from others', async () => {
     const person = await aPerson(service);
     const own = await loggedIn(person);
     const colleague = await loggedIn(await aPerson(service, { merchantId: person.merchantId }));

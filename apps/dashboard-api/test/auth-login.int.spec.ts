@@ -66,7 +66,7 @@ describe('login', () => {
     expect(expires - Date.now()).toBeLessThanOrEqual(30 * 86_400_000);
   });
 
-  it('GET /v1/auth/me tells who is logged in, where, and until when', async () => {
+  it('GET /v1/auth/me returns the user, the merchant and the end of the session', async () => {
     const person = await aPerson(service);
     const browser = await loggedIn(service, person);
 
@@ -81,7 +81,7 @@ describe('login', () => {
     expect((await new Browser(service).me()).status).toBe(401);
   });
 
-  it('what is wrong is not told: an unknown account, a wrong password and a switched-off person are answered alike', async () => {
+  it('an unknown account, a wrong password and a disabled person get the same response', async () => {
     const person = await aPerson(service);
     const off = await aPerson(service);
     await service.change(async (deps, tx) => {
@@ -140,7 +140,7 @@ describe('login', () => {
     expect(unknownAccounts).toEqual([]);
   });
 
-  it('a hash that was made at a lower cost is made anew', async () => {
+  it('a hash of a lower cost is replaced at the next log-in', async () => {
     const person = await aPerson(service);
     const cheap = await hash(person.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await service.change(async (deps, tx) => {
@@ -157,7 +157,7 @@ describe('login', () => {
     expect((await actionsOf(person)).filter((action) => action === 'user.password_rehashed')).toHaveLength(1);
   });
 
-  it('bad input is told in sentences that name the field and no value', async () => {
+  it('invalid input is answered with messages that name the field and contain no value', async () => {
     const { status, body } = await new Browser(service).post('/v1/auth/login', { email: 7, password: 'x'.repeat(201) });
 
     expect(status).toBe(400);
@@ -211,7 +211,7 @@ describe('login', () => {
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
     });
 
-    it('is exact when attempts come at once', async () => {
+    it('is exact for concurrent attempts', async () => {
       const person = await aPerson(service);
 
       const answers = await Promise.all(Array.from({ length: 12 }, () => wrong(person)));
@@ -228,7 +228,7 @@ describe('login', () => {
       }
     });
 
-    it('the command line lets an owner in again, and says so in the audit log', async () => {
+    it('the command line unlocks an owner, with an entry in the audit log', async () => {
       const person = await aPerson(service);
       for (let turn = 0; turn < 6; turn++) await wrong(person);
       const line = parseCommandLine(['unlock-user', `--email=${person.email}`]);
@@ -271,7 +271,7 @@ describe('login: 10 per minute per address, here 3', () => {
     expect(await attempt(proxied, '203.0.113.1, 10.1.2.3')).toBe('429, 3 allowed');
   });
 
-  it('what stands to the left of an untrusted hop is somebody else’s word', async () => {
+  it('addresses to the left of an untrusted hop are ignored', async () => {
     for (let turn = 0; turn < 3; turn++) {
       expect(await attempt(proxied, `198.51.100.${turn}, 192.0.2.7`)).toBe(401);
     }
@@ -279,7 +279,7 @@ describe('login: 10 per minute per address, here 3', () => {
     expect(await attempt(proxied, '198.51.100.9, 192.0.2.7')).toBe('429, 3 allowed');
   });
 
-  it('without a trusted proxy nobody can choose an address', async () => {
+  it('without a trusted proxy no client can choose its address', async () => {
     for (let turn = 0; turn < 3; turn++) expect(await attempt(direct, `203.0.113.${turn}`)).toBe(401);
 
     expect(await attempt(direct, '203.0.113.77')).toBe('429, 3 allowed');

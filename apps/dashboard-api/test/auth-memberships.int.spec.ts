@@ -31,7 +31,7 @@ describe('people of several merchants', () => {
   const join = (browser: Browser, token: string) => browser.post('/v1/auth/invitations/join', { token });
   const switchTo = (browser: Browser, merchantId: string) => browser.post('/v1/auth/merchant/switch', { merchantId });
   const list = (browser: Browser) => browser.get('/v1/dashboard/users');
-  /** Somebody with a merchant of their own who has joined the merchant of `owner` too. */
+  /** A person with their own merchant who has joined the merchant of `owner` too. */
   async function ofTwo(role: Role = 'REVIEWER') {
     const [owner, person] = [await aPerson(service), await aPerson(service)];
     const browser = await loggedIn(service, person);
@@ -57,7 +57,7 @@ describe('people of several merchants', () => {
     expect(members.body.data).toContainEqual(expect.objectContaining({ id: person.userId, role: 'REVIEWER' }));
   });
 
-  it('the inviter cannot accept for somebody else: neither with the own account nor by a password for the address', async () => {
+  it('the inviter cannot accept for another person: neither with their own account nor by a password for the address', async () => {
     const [owner, person] = [await aPerson(service), await aPerson(service)];
     const token = await invite(owner, person.email);
 
@@ -69,7 +69,7 @@ describe('people of several merchants', () => {
     expect((await join(await loggedIn(service, person), token)).status).toBe(201);
   });
 
-  it('who is invited by several merchants and has no account makes one, and joins the others', async () => {
+  it('a person without an account who is invited by several merchants creates one, and joins the others', async () => {
     const [one, other] = [await aPerson(service), await aPerson(service)];
     const email = `${randomUUID()}@shop.example`;
     const [first, second] = [await invite(one, email), await invite(other, email, 'ADMIN')];
@@ -98,7 +98,7 @@ describe('people of several merchants', () => {
     expect(entries.at(-1)).toMatchObject({ action: 'user.merchant_switched', merchant_id: owner.merchantId });
   });
 
-  it('a merchant of somebody else, and one that has put the person out, cannot be switched to', async () => {
+  it('a session cannot be switched to a merchant of another person, nor to one that has removed the person', async () => {
     const { owner, person, browser } = await ofTwo();
     const otherMerchant = await aPerson(service);
     expect(await switchTo(browser, otherMerchant.merchantId)).toMatchObject({
@@ -139,7 +139,7 @@ describe('people of several merchants', () => {
     expect((await again.me()).body.merchants).toHaveLength(1);
   });
 
-  it('who is put out by their first merchant logs in at the next one', async () => {
+  it('a person who is removed by their first merchant logs in at the next one', async () => {
     const { owner, person } = await ofTwo();
     await service.change((deps, tx) =>
       changeMerchant(deps, tx, { merchantId: person.merchantId, change: { isActive: false } }),
@@ -160,7 +160,7 @@ describe('people of several merchants', () => {
     expect(await logIn(otherMerchant.merchantId)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('the version of the service before this one, which knows one merchant per person, and this one see the same', async () => {
+  it('the previous version of the service, with one merchant per person, and this one read the same data', async () => {
     const person = await aPerson(service, { role: 'ADMIN' });
     const owner = await aPerson(service, { merchantId: person.merchantId });
     const rows = () =>
@@ -183,7 +183,7 @@ describe('people of several merchants', () => {
     ]);
   });
 
-  it('create-owner adds somebody with an account, whose password stays', async () => {
+  it('create-owner adds a person with an account, whose password is not changed', async () => {
     const [person, other] = [await aPerson(service), await aPerson(service)];
     const words = ['create-owner', `--merchant=${other.merchantId}`, `--email=${person.email}`];
     const line = parseCommandLine(words);

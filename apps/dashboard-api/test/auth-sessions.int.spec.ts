@@ -59,7 +59,7 @@ describe('sessions', () => {
     expect((await browser.me()).status).toBe(401);
   });
 
-  it('two tabs that refresh at once get the same successor, and both go on', async () => {
+  it('two tabs that refresh concurrently get the same successor, and both remain logged in', async () => {
     const person = await aPerson(service);
     const one = await loggedIn(service, person);
     const others = Array.from({ length: 7 }, () => one.copy());
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect(service.lines.filter((line) => line.includes('session.reuse_detected'))).toHaveLength(1);
   });
 
-  it('reuse detected under concurrency: when thief and owner refresh at once later, the session ends once', async () => {
+  it('reuse detected under concurrency: when thief and owner refresh concurrently later, the session ends once', async () => {
     const person = await aPerson(service);
     const owner = await loggedIn(service, person);
     const thieves = Array.from({ length: 5 }, () => owner.copy());
@@ -127,7 +127,7 @@ describe('sessions', () => {
     }
   });
 
-  it('logout ends the session: the access token within a second, the refresh token at once', async () => {
+  it('logout ends the session: the access token within a second, the refresh token immediately', async () => {
     const person = await aPerson(service);
     const browser = await loggedIn(service, person);
     const copy = browser.copy();
@@ -175,7 +175,7 @@ describe('sessions', () => {
     expect((await listed(older)).map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
   });
 
-  it('are ended one by one by their person and nobody else, once, and it is in the audit log', async () => {
+  it('are ended one by one only by their person, once, with an entry in the audit log', async () => {
     const person = await aPerson(service);
     const lost = await loggedIn(service, person);
     seconds(1);
@@ -197,7 +197,7 @@ describe('sessions', () => {
     expect(entries).toMatchObject([{ actor: `user:${person.userId}`, after: { sessionId: id } }]);
   });
 
-  it('are all ended but the one that asks, and those of others stay', async () => {
+  it('are all ended except the requesting one, and those of others are kept', async () => {
     const person = await aPerson(service);
     const others = [await loggedIn(service, person), await loggedIn(service, person)];
     const colleague = await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));
@@ -220,7 +220,7 @@ describe('sessions', () => {
       ({ merchantId }: Person) =>
         service.change((deps, tx) => changeMerchant(deps, tx, { merchantId, change: { isActive: false } })),
     ],
-  ])('%s loses the refresh token at once and the access token within a second', async (_who, deactivate) => {
+  ])('%s loses the refresh token immediately and the access token within a second', async (_who, deactivate) => {
     const person = await aPerson(service);
     const browser = await loggedIn(service, person);
     expect((await browser.me()).status).toBe(200);
@@ -233,7 +233,7 @@ describe('sessions', () => {
     expect(await endings(person)).toEqual(['access_withdrawn']);
   });
 
-  it('another role counts within a second, whatever the token says', async () => {
+  it('another role applies within a second, whatever the token contains', async () => {
     const person = await aPerson(service, { role: 'OWNER' });
     const browser = await loggedIn(service, person);
 
@@ -318,7 +318,7 @@ describe('sessions', () => {
       }
     });
 
-    it('a token of a secret that has been taken out is refused, and the session goes on by its refresh token', async () => {
+    it('a token of a removed secret is refused, and the session continues with its refresh token', async () => {
       const [before, after] = await Promise.all(
         [[OLD], [NEW]].map((secrets) => service.replica({ SESSION_SECRET: secrets as [string] })),
       );

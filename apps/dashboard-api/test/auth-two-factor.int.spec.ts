@@ -27,7 +27,7 @@ describe('two-factor authentication', () => {
   const confirm = (browser: Browser, code: string) => browser.post('/v1/auth/2fa/confirm', { code });
   const actionsOf = async (person: Person) => (await service.audited(person.userId)).map(({ action }) => action);
 
-  /** Somebody with an app, in a period in which no code has been used. */
+  /** A person with an authenticator app, in a period in which no code has been used. */
   async function protectedPerson() {
     const person = await aPerson(service);
     const browser = await loggedIn(service, person);
@@ -41,7 +41,7 @@ describe('two-factor authentication', () => {
     return status === 200 ? 200 : body.code;
   };
 
-  it('enrols with a secret, an otpauth URI and a QR code, counts only once confirmed, and asks for the password', async () => {
+  it('enrols with a secret, an otpauth URI and a QR code, applies only once confirmed, and requires the password', async () => {
     const person = await aPerson(service);
     const browser = await loggedIn(service, person);
 
@@ -93,7 +93,7 @@ describe('two-factor authentication', () => {
     expect(await attempt(person, codeOf(secret))).toBe(200);
   });
 
-  it('TOTP replay: a code works once, also when it comes twice at once, and so does no code before it', async () => {
+  it('refuses a TOTP replay: a code works once, also in concurrent requests, and no earlier code works after it', async () => {
     const { person, secret } = await protectedPerson();
     const code = codeOf(secret);
 
@@ -137,7 +137,7 @@ describe('two-factor authentication', () => {
     expect(await attempt(person, codeOf(secret))).toBe('RATE_LIMITED');
   });
 
-  it('ends all other sessions of the person when it is switched on, and none of anybody else', async () => {
+  it('ends all other sessions of the person when it is enabled, and no sessions of others', async () => {
     const person = await aPerson(service);
     const [own, older] = [await loggedIn(service, person), await loggedIn(service, person)];
     const colleague = await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What was answered, read as JSON. */
+  /** The response, parsed as JSON. */
   readonly answer: any;
 }
 

@@ -93,7 +93,7 @@ describe('dashboard-api changes', () => {
       ]);
     });
 
-    it('a change to what is there already leaves no trace', async () => {
+    it('a change to the current value writes nothing', async () => {
       const id = await aMerchant();
 
       await service.change((deps, tx) => changeMerchant(deps, tx, { merchantId: id, change: { name: 'Boi Bazar' } }));
@@ -162,7 +162,7 @@ describe('dashboard-api changes', () => {
       expect(events[3]?.data).toMatchObject({ version: 4, isLocked: false, revokedAt: first.revokedAt?.toISOString() });
     });
 
-    it('twenty people who lock and unlock at once leave twenty versions and no gap', async () => {
+    it('twenty people who lock and unlock concurrently create twenty versions without a gap', async () => {
       const { apiKeyId } = await aKey(await aTenant());
 
       await Promise.all(
@@ -287,7 +287,7 @@ describe('dashboard-api changes', () => {
     const aUser = (merchantId: string, email: string) =>
       service.change((deps, tx) => createUser(deps, tx, { merchantId, email, name: 'Rahim', role: 'OWNER' }));
 
-    it('have a password that is answered once and kept as Argon2id; nobody else is told of them', async () => {
+    it('have a password that is returned once and stored as Argon2id; they are not published', async () => {
       const { userId, password } = await aUser(await aMerchant(), 'Rahim@Boi-Bazar.example');
 
       const user = await users.find(service.db, userId);

@@ -8,7 +8,7 @@ interface Asked {
   readonly body: { readonly stepId: string; readonly milliseconds: number; readonly intentIds?: readonly string[] };
 }
 
-/** The internal routes that a test clock calls, scripted: what each answers next, and what it was asked. */
+/** The internal routes that a test clock calls, scripted: their next responses, and the received requests. */
 export class ClockServices {
   readonly asked: Asked[] = [];
   /** Milliseconds until the last expiry, one per step. */
@@ -45,7 +45,7 @@ export class ClockServices {
       : { expiring: this.expiring, pending: this.pending },
   );
 
-  /** Steps in the order in which a service heard of them first. */
+  /** Steps in the order in which a service first received them. */
   stepsOf(service: string): { readonly id: string; readonly milliseconds: number }[] {
     const steps = new Map<string, number>();
     for (const { service: name, path, body } of this.asked)

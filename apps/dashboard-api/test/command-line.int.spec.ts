@@ -77,7 +77,7 @@ describe('the command line', () => {
     expect(audit[0]?.actor).toMatch(/^cli:.+/);
   });
 
-  it('changes what is there, and lists it without hashes and secrets', async () => {
+  it('changes existing records, and lists them without hashes and secrets', async () => {
     const { merchantId } = await answerOf('create-merchant', '--name=Karim Books', '--support-phone=16247');
     const of = [`--merchant=${merchantId}`, '--environment=LIVE'];
     const { apiKeyId, apiKey } = await answerOf('issue-api-key', ...of);
@@ -149,7 +149,7 @@ describe('the command line', () => {
     });
   });
 
-  it('with a broker that cannot be reached it stores the change and says who will publish it', async () => {
+  it('stores the change without a reachable broker and says which process will publish it', async () => {
     const nowhere = { ...env, ...eventKeys, AMQP_URL: 'amqp://127.0.0.1:1' };
 
     const outcome = await bundles.run('cli', ['create-merchant', '--name=Nadia Shoes'], nowhere);
@@ -158,7 +158,7 @@ describe('the command line', () => {
     expect(outcome.stderr).toContain('AMQP_URL cannot be reached; the running dashboard-api will publish');
   });
 
-  it('with a broker and without the keys of events it stores the change and says who will publish it', async () => {
+  it('stores the change without the keys of events and says which process will publish it', async () => {
     const keyless = { ...env, AMQP_URL: amqpUrl(), AMQP_NAMESPACE: service.namespace };
 
     const outcome = await bundles.run('cli', ['create-merchant', '--name=Rahima Textiles'], keyless);
@@ -185,7 +185,7 @@ describe('the command line', () => {
     expect(example).toMatch(/^Example: node dist\/apps\/dashboard-api\/cli\.js (?:issue-api-key|create-merchant) --/);
   });
 
-  it('a database that is not there, not given, or not migrated is told so, without its password', async () => {
+  it('reports a database that is missing, not configured or not migrated, without its password', async () => {
     const missing = await bundles.run('cli', ['list-merchants'], {});
     expect(missing).toMatchObject({ code: 2, stdout: '' });
     expect(missing.stderr).toContain('DATABASE_URL: is required');

@@ -16,7 +16,7 @@ export interface CopyOfDirectory {
   stop(): Promise<void>;
 }
 
-/** intent-api as far as it keeps a copy of the directory: a database of its own, the real queues between. */
+/** intent-api's copy of the directory: a database of its own, with real queues. */
 export async function startCopy(namespace: string): Promise<CopyOfDirectory> {
   const service: ServiceName = 'intent-api';
   const migrations = [...messagingMigrations, ...directoryMigrations];

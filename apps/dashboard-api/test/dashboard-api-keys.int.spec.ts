@@ -117,7 +117,7 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
   });
 
   describe('rotation', () => {
-    it('gives a new key with the same name and scopes at once; the old one works until the overlap is over', async () => {
+    it('returns a new key with the same name and scopes immediately; the old one works until the end of the overlap', async () => {
       const old = await issue({ name: 'Till', scopes: ['payments:read'] });
       await works(old.apiKey);
 
@@ -142,7 +142,7 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
       await expect(find(body.apiKey)).resolves.toBeDefined();
     });
 
-    it('a day of overlap when nothing is said, never longer than the old key had, at most a week', async () => {
+    it('has an overlap of a day by default, never longer than the old key was valid, at most a week', async () => {
       const [plain, ending] = [await issue(), await issue({ expiresAt: new Date(Date.now() + 60_000).toISOString() })];
 
       const first = await shop.people.OWNER.post(`${KEYS}/${plain.id}/rotate`, {});
@@ -156,7 +156,7 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
       expect(third).toMatchObject({ status: 400, body: { message: ['overlapSeconds must be at most 604800'] } });
     });
 
-    it('without an overlap the old key is revoked, whatever other clocks say', async () => {
+    it('revokes the old key without an overlap, whatever the clocks of other services', async () => {
       const old = await issue();
       await works(old.apiKey);
 
@@ -232,7 +232,7 @@ describe('API keys of one merchant and environment, here at most 3', () => {
   const KEYS = '/v1/dashboard/api-keys';
   const issue = (environment = 'SANDBOX') => shop.people.OWNER.post(KEYS, { environment, name: 'Shop' });
 
-  it('one key too many is refused in its environment alone, also when many are asked for at once', async () => {
+  it('is limited in number per environment, also for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => issue()));
 
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);

@@ -25,7 +25,7 @@ const MANY_ENTRIES = `insert into audit_log (id, at, actor, action, subject_kind
 
 class RolledBack extends Error {}
 
-describe('the audit log: every write, with who, what, before, after', () => {
+describe('the audit log: every write, with actor, action, state before and after', () => {
   let service: ServiceUnderTest;
   let shop: Shop;
   /** Everything that was answered once. */

@@ -57,7 +57,7 @@ describe('devices', () => {
   });
 
   describe('pairing: 8 characters without look-alikes and a QR, 5 minutes, once, void after 5 wrong tries', () => {
-    it('gives the phone a key of its own, scoped to merchant and environment, and ends the key before it', async () => {
+    it('issues a key to the phone, limited to merchant and environment, and ends the previous key', async () => {
       const id = await aDevice(shop);
 
       const first = await begin(id);
@@ -127,7 +127,7 @@ describe('devices', () => {
       await expect(pairAsPhone(service, pairing)).resolves.toMatchObject({ status });
     });
 
-    it('ten phones with one code at once: one gets a key', async () => {
+    it('gives one key to ten phones with one code at the same time', async () => {
       const id = await aDevice(shop);
       const pairing = await begin(id);
 

@@ -63,7 +63,7 @@ beforeEach(() => payments.away.clear());
 const fileOf = (id: string) => shop.people.VIEWER.get(`/v1/dashboard/payments/${id}/evidence-file`);
 
 describe('an evidence file', () => {
-  it('is the whole story: the payment, how it was judged and by whom, and what the shop was told', async () => {
+  it('contains the whole history: the payment, its decisions and their makers, and the responses to the shop', async () => {
     payments.decidedBy = `user:${shop.people.REVIEWER.userId}`;
     const id = payments.add(shop.merchantId);
 
@@ -81,7 +81,7 @@ describe('an evidence file', () => {
     });
   });
 
-  it("does not tell the name of another merchant's person", async () => {
+  it("does not contain the name of another merchant's person", async () => {
     const otherMerchant = await openShop(service);
     payments.decidedBy = `user:${otherMerchant.people.OWNER.userId}`;
 
@@ -95,7 +95,7 @@ describe('an evidence file', () => {
     ['reconciler', 'judgement'],
     ['checkout-api', 'checkout'],
     ['webhook-dispatcher', 'webhooks'],
-  ] as const)('without %s says that the %s are missing, and tells the rest', async (owner, part) => {
+  ] as const)('without %s lists the %s as missing, and contains the rest', async (owner, part) => {
     const id = payments.add(shop.merchantId);
     payments.away.add(owner);
 
@@ -106,7 +106,7 @@ describe('an evidence file', () => {
     expect(Object.keys(body).filter((name) => body[name] === null)).toEqual([part]);
   });
 
-  it('says that the checkout is missing while checkout-api is of an older version', async () => {
+  it('lists the checkout as missing while checkout-api is of an older version', async () => {
     payments.isOlder = true;
     const { status, body } = await fileOf(payments.add(shop.merchantId));
     payments.isOlder = false;
@@ -116,7 +116,7 @@ describe('an evidence file', () => {
     });
   });
 
-  it('is not there while nobody can say whose the payment is', async () => {
+  it('is unavailable while the merchant of the payment is unknown', async () => {
     payments.away.add('intent-api').add('reconciler');
 
     expect(await fileOf(payments.add(shop.merchantId))).toMatchObject({
@@ -144,7 +144,7 @@ describe('a daily close', () => {
     return { type: response.headers.get('content-type')?.split(';')[0], text: await response.text() };
   };
 
-  it("is asked for in the merchant's own name, whatever the request says", async () => {
+  it('is requested for the merchant of the session, whatever the request contains', async () => {
     const { type, text } = await get(`&merchantId=${uuidv7()}`);
 
     expect(type).toBe('application/json');
@@ -200,7 +200,7 @@ describe('a daily close', () => {
 describe('daily balances', () => {
   const get = (query: string) => shop.people.VIEWER.get(`/v1/dashboard/daily-balances?${query}`);
 
-  it("are asked for in the merchant's own name, 14 days unless the request says", async () => {
+  it('are requested for the merchant of the session, for 14 days by default', async () => {
     const { status, body } = await get(`environment=LIVE&until=2026-11-21&merchantId=${uuidv7()}`);
 
     expect({ status, body }).toEqual({ status: 200, body: BALANCES });

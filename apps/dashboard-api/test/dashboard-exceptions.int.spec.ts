@@ -23,7 +23,7 @@ describe('exceptions at the dashboard', () => {
   const reason = 'The customer has shown us the receipt';
   const log = async (id: string) => (await service.audited(id)).map(({ action }) => action);
 
-  it('the reconciler hears who asks, and the audit log has the request, and what came of it, with before and after', async () => {
+  it('the reconciler receives the actor, and the audit log contains the request and its result, with before and after', async () => {
     const id = reconciler.add(shop.merchantId);
     const { REVIEWER } = shop.people;
 
@@ -46,7 +46,7 @@ describe('exceptions at the dashboard', () => {
     expect(JSON.stringify([asked, done])).not.toMatch(/DKL4A1B2C3|01812345678/);
   });
 
-  it('what was held against the text, and whether money was paid in time, are on the item and in the audit log of who decided', async () => {
+  it('the item and the audit log contain the doubts about the text, and whether money was paid in time', async () => {
     const doubts = ['forgery_signals', 'balance_break'];
     const given = { reason: 'late_payment', kind: 'late_payment', doubts, paidInTime: true } as const;
     const id = reconciler.add(shop.merchantId, given);
@@ -59,7 +59,7 @@ describe('exceptions at the dashboard', () => {
     }
   });
 
-  it('an action whose answer was lost is in the audit log, and says how to ask again', async () => {
+  it('an action whose response was lost is in the audit log, with instructions to repeat it', async () => {
     const id = reconciler.add(shop.merchantId);
     reconciler.answer = () => 'lost';
 
@@ -76,7 +76,7 @@ describe('exceptions at the dashboard', () => {
     expect((await log(id)).at(-1)).toBe('exception.refunded');
   });
 
-  it('a refusal is passed on in its words, and the audit log says that nothing was done', async () => {
+  it('a refusal is passed on unchanged, and the audit log records that nothing was done', async () => {
     const id = reconciler.add(shop.merchantId);
     const message = 'The exception has already been decided. By user 7.';
     reconciler.answer = (item) => ({ refusal: { code: 'EXCEPTION_DECIDED', message }, item });
@@ -87,7 +87,7 @@ describe('exceptions at the dashboard', () => {
     expect(await log(id)).toEqual(['exception.reject_asked', 'exception.reject_refused']);
   });
 
-  it('only somebody who may decide is assigned', async () => {
+  it('only a person with permission to decide can be assigned', async () => {
     const id = reconciler.add(shop.merchantId);
     const { REVIEWER, VIEWER } = shop.people;
     const elsewhere = await openShop(service);

@@ -108,13 +108,13 @@ describe('CSV exports', () => {
     });
   });
 
-  /** What a client that saves everything has of a file of three pages while `change` happens during the second one. */
+  /** The part of a file of three pages that a client has saved when `change` happens during the second one. */
   async function exportDuring(change: (userId: string) => Promise<unknown>) {
     const { userId } = await aPerson(service, shop.merchantId, 'REVIEWER');
     const authorization = `Bearer ${await service.tokenOf(userId)}`;
     beforeSecond = async () => {
       await change(userId);
-      // What is known of a session is read again every second.
+      // The state of a session is read again every second.
       aheadMs += 2_000;
     };
     const response = await fetch(`${service.url}/v1/dashboard/exports/payments`, { headers: { authorization } });
@@ -133,7 +133,7 @@ describe('CSV exports', () => {
       changeUser(deps, tx, { merchantId: shop.merchantId, session: shop.people.OWNER, userId, change: given }),
     );
 
-  it('end incomplete, and say so, when the person loses access on the way', async () => {
+  it('end incomplete, with a line that says so, when the person loses access meanwhile', async () => {
     somePayments.add(shop.merchantId);
 
     const { isWhole, last, pagesRead: read } = await exportDuring((userId) => change(userId, { isActive: false }));

@@ -64,7 +64,7 @@ describe('forwarder hooks', () => {
     expect(created?.after?.['hooks']).toEqual([shown]);
   });
 
-  it('is deleted for good, once; another one of the same app may stand beside it until then', async () => {
+  it('is deleted once, permanently; another one of the same app may exist beside it until then', async () => {
     const id = await aDevice(shop);
     const [old, newer] = [await aHook(shop, id), await aHook(shop, id)];
 
@@ -145,7 +145,7 @@ describe('forwarder hooks', () => {
         expect(hooks.map(({ signsText }) => signsText)).toEqual(UNSIGNED.map(() => false));
     });
 
-    it('is announced and audited as allowed and as refused, with who, before, after and why', async () => {
+    it('is published and audited as allowed and as refused, with actor, before, after and reason', async () => {
       const id = await aLiveDevice();
       await shop.people.OWNER.post(allow(id), { acknowledgeForgedPayments: true, reason });
       const { status, body } = await shop.people.ADMIN.post(`/v1/dashboard/devices/${id}/refuse-unsigned-texts`, {});

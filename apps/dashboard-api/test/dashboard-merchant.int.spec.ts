@@ -15,7 +15,7 @@ const STORED_RULES = {
 };
 const NO_RULES = { ...STORED_RULES, relaxedSignals: [] };
 
-describe('what a merchant sets for itself', () => {
+describe('the settings of a merchant', () => {
   let service: ServiceUnderTest;
   let shop: Shop;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('what a merchant sets for itself', () => {
   });
   afterAll(() => service.stop());
 
-  it('rules about evidence are off and looks are plain until somebody sets them', async () => {
+  it('rules about evidence are off and branding is empty by default', async () => {
     await expect(shop.people.VIEWER.get(MERCHANT)).resolves.toMatchObject({
       body: {
         evidenceRules: NO_RULES,
@@ -49,7 +49,7 @@ describe('what a merchant sets for itself', () => {
     expect((await service.announced(body.id)).at(-1)).toMatchObject({ type: 'merchant.changed', data: { support } });
   });
 
-  it('what is left out of a change stays, and what is set is announced to all services', async () => {
+  it('omitted fields are not changed, and changed ones are published to all services', async () => {
     const { ADMIN, VIEWER } = shop.people;
     await ADMIN.patch(MERCHANT, { evidenceRules: { reviewBalanceBreaks: true, reviewOlderThanHours: 24 } });
     await ADMIN.patch(MERCHANT, { branding: { colour: '#A0B1C2' } });
@@ -69,7 +69,7 @@ describe('what a merchant sets for itself', () => {
     expect((await service.announced(body.id)).at(-1)).toMatchObject({ type: 'merchant.changed', data: set });
   });
 
-  it('requiring the digits of the payer at checkout is announced, and recorded with who did it', async () => {
+  it('requiring the digits of the payer at checkout is published, and recorded with its actor', async () => {
     const { ADMIN } = shop.people;
 
     const { status, body } = await ADMIN.patch(MERCHANT, { checkout: { requirePayerDigits: true } });
@@ -84,7 +84,7 @@ describe('what a merchant sets for itself', () => {
     });
   });
 
-  it('a relaxed signal needs an OWNER and a reason, and the audit log keeps who, before, after and why', async () => {
+  it('a relaxed signal requires an OWNER and a reason, and the audit log contains actor, before, after and reason', async () => {
     const { OWNER, ADMIN } = shop.people;
     const relax = (...relaxedSignals: string[]) => ({ evidenceRules: { relaxedSignals } });
     const reason = 'Nagad changed its numbering; see its notice of 22 November';

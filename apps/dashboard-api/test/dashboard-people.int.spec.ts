@@ -56,7 +56,7 @@ describe('users and invitations', () => {
       await expect(person.get(USERS)).resolves.toMatchObject({ status: 401 });
     });
 
-    it('nobody changes their own role', async () => {
+    it('no person can change their own role', async () => {
       const { OWNER, ADMIN } = shop.people;
 
       for (const person of [OWNER, ADMIN]) {
@@ -96,7 +96,7 @@ describe('users and invitations', () => {
     it.each([
       ['demote', (user: string) => ['PATCH', user, { role: 'ADMIN' }] as const],
       ['deactivate', (user: string) => ['POST', `${user}/deactivate`, undefined] as const],
-    ])('owners who %s each other in the same moment leave one', async (_name, request) => {
+    ])('owners who %s each other concurrently leave one owner', async (_name, request) => {
       const owners = [shop.people.OWNER];
       for (let count = 0; count < 3; count += 1) owners.push(await aPerson(service, shop.merchantId, 'OWNER'));
 
@@ -168,7 +168,7 @@ describe('users and invitations', () => {
       await expect(invite()).resolves.toMatchObject({ status: 409, body: { code: 'INVITATION_LIMIT_REACHED' } });
     });
 
-    it('ten at once for one address are one', async () => {
+    it('ten concurrent ones for one address create one invitation', async () => {
       const email = `${uuidv7()}@shop.example`;
 
       const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email })));

@@ -127,7 +127,7 @@ describe('receiver accounts per environment and method, with limits per day and 
         ({ kind, details }: { kind: string; details: object }) => ({ kind, ...details }),
       );
 
-    it('a squatter keeps nobody from registering it; both hear of it, once', async () => {
+    it('another merchant with the same number does not prevent registering it; both are notified, once', async () => {
       const msisdn = aRandomMsisdn();
       const squatted = await add({ ...LIVE, msisdn }, other);
 
@@ -142,7 +142,7 @@ describe('receiver accounts per environment and method, with limits per day and 
       }
     });
 
-    it('who brings the code that was sent to it has it alone: accounts of others end and cannot come back', async () => {
+    it('a merchant who enters the code gets exclusive use: accounts of others end and cannot be created again', async () => {
       const msisdn = aRandomMsisdn();
       const squatted = (await add({ ...LIVE, msisdn }, other)).body.id;
       const owned = (await add({ ...LIVE, msisdn })).body.id;
@@ -167,7 +167,7 @@ describe('receiver accounts per environment and method, with limits per day and 
       expect(facts.at(-1)).toMatchObject({ data: { isActive: false, version: 2 } });
     });
 
-    it('SANDBOX accounts on it stay, whoever has proven it', async () => {
+    it('SANDBOX accounts on it are kept, whichever merchant has proven it', async () => {
       const msisdn = aRandomMsisdn();
       const { id } = (await add({ msisdn }, other)).body;
 

@@ -38,7 +38,7 @@ export function rolesOf({ credential }: Operation): readonly Role[] {
 }
 
 export interface Asked {
-  /** Of what the operation is about, where its path says. */
+  /** The subject of the operation, if its path contains one. */
   readonly id?: string;
   /** Of the record in the audit log, if neither the path nor the response contains it. */
   readonly subjectId?: string;
@@ -48,27 +48,25 @@ export interface Asked {
   readonly key?: string;
   readonly query?: string;
   readonly body?: unknown;
-  /** How many records the request changes; one unless said. */
+  /** Number of records that the request changes; default one. */
   readonly changes?: number;
-  /** A business error that only somebody with permission is answered. The request succeeds if absent. */
+  /** A business error that only users with permission receive. The request succeeds if absent. */
   readonly refusal?: ErrorCode;
 }
 
 export type Requests = Readonly<Record<string, (shop: Shop, environment: Environment) => Promise<Asked>>>;
 
-/** Noted when it is asked for, and when it is done. */
+/** Recorded when it is requested, and when it is done. */
 function anEndpointChange({ merchantId }: Shop, environment: Environment, body?: object): Asked {
   return { id: someWebhooks.addEndpoint(merchantId, environment), body, changes: 2 };
 }
 
-/** Noted when it is asked for, and when it is done. */
+/** Recorded when it is requested, and when it is done. */
 function aDecision(merchantId: string, given: object = {}): Asked {
   return { id: someExceptions.add(merchantId), body: { reason: 'Seen on the phone', ...given }, changes: 2 };
 }
 
-/**
- * For every operation a request that succeeds and, where it writes, changes something; what it is about is made for it.
- */
+/** For every operation a request that succeeds and, if it writes, changes something; its subject is created first. */
 export const REQUESTS: Requests = {
   getMerchant: async () => ({}),
   changeMerchant: async () => ({ body: { name: `Boi Bazar ${uuidv7()}` } }),

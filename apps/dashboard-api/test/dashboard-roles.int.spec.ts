@@ -36,7 +36,7 @@ describe('the table of permissions', () => {
   });
 
   describe.each(SESSION_OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
-    it.each(environmentsOf(operation))('in %s answers each role as the table says', async (environment) => {
+    it.each(environmentsOf(operation))('in %s answers each role as in the table', async (environment) => {
       const isOpenTo = (role: Role) => isPermitted(operation.credential, role, environment);
       const refused = await askIn(shop, operation, environment);
       const writes = await writesOf(shop);
@@ -55,7 +55,7 @@ describe('the table of permissions', () => {
       }
     });
 
-    it('is nothing for those without a session, or with a token that somebody else signed', async () => {
+    it('is refused without a session, and with a token of another signer', async () => {
       const asked = await askIn(shop, operation, 'SANDBOX');
       const forged = `${(await tokenOf(shop, 'OWNER')).split('.').slice(0, 2).join('.')}.${'A'.repeat(43)}`;
 
@@ -108,7 +108,7 @@ function expectSuccess(operation: Operation, asked: Asked, role: Role, { status,
   operation.answers[status]?.body?.parse(body);
 }
 
-/** The sentence that names what the role lacks. */
+/** The message that names the missing permission. */
 function refusalOf({ credential }: Operation, role: Role, environment: Environment): string {
   const rolesIn = (where: Environment) => ROLES.filter((each) => isPermitted(credential, each, where));
   if (!isPermitted(credential, role, 'SANDBOX'))

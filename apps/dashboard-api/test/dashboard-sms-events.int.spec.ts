@@ -41,7 +41,7 @@ describe('SMS at the dashboard', () => {
     expect(unknown).toMatchObject({ status: 200, body: { id, match: null, missing: ['match'] } });
   });
 
-  it('the audit log has who parsed an SMS again and who reported it, without values of the SMS; a dry run leaves no entry', async () => {
+  it('the audit log contains who parsed an SMS again and who reported it, without values of the SMS; a dry run leaves no entry', async () => {
     const id = smsIngest.add(shop.merchantId, { trxId: 'DKL4TEA001', senderMsisdn: '01711000999' });
 
     await shop.people.ADMIN.post(at(id, '/reparse'), {});

@@ -102,7 +102,7 @@ const NOTHING_CLOSED: DailyClose = {
 /** The SMS that requests are made about. */
 export const someSms = new KnownSms();
 
-/** sms-ingest, to which nobody has forwarded anything else. */
+/** sms-ingest without any other forwarded SMS. */
 export const nothingForwarded: NonNullable<TestSettings['smsIngest']> = {
   request: (method, path, request) => {
     const { schema } = request;

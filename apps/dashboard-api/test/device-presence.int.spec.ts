@@ -7,7 +7,7 @@ import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
 
-describe('what the dashboard shows of a phone', () => {
+describe('the state of a phone in the dashboard', () => {
   const HEARTBEAT = {
     ...{ batteryPercent: 41, isCharging: false, appVersion: '1.4.2', queueDepth: 3, simSlots: [1] },
     ...{ lastSmsAt: '2026-11-21T09:58:00.000Z', at: '2026-11-21T10:00:00.000Z' },
@@ -35,7 +35,7 @@ describe('what the dashboard shows of a phone', () => {
   const MINUTE_MS = 60_000;
   const get = async (id: string) => (await shop.people.VIEWER.get(`/v1/dashboard/devices/${id}`)).body;
 
-  /** Tells the service, as sms-ingest would, when phones were heard of. */
+  /** Publishes, like sms-ingest, when phones were seen. */
   async function seen(...seenDevices: { id: string; agoMs: number; sendsHeartbeat?: boolean }[]): Promise<void> {
     const events = seenDevices.map(({ id, agoMs, sendsHeartbeat = true }) => {
       const seenAt = new Date(Date.now() - agoMs).toISOString();
@@ -45,7 +45,7 @@ describe('what the dashboard shows of a phone', () => {
     await service.db.transaction((tx) => service.messaging.publish(tx, events));
   }
 
-  it('is how it stands: never heard of, online, offline, silent without heartbeats, disabled', async () => {
+  it('is one of: never seen, online, offline, silent without heartbeats, disabled', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => aDevice(shop)));
     const [never, online, offline, plain, disabled] = ids as [string, string, string, string, string];
     await service.change((deps, tx) => disableDevice(deps, tx, { deviceId: disabled, isDisabled: true }));
@@ -76,7 +76,7 @@ describe('what the dashboard shows of a phone', () => {
     expect(Date.parse((await get(marker)).lastSeenAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('holds what its last heartbeat said, asked of sms-ingest for the tenant', async () => {
+  it('contains its last heartbeat, requested from sms-ingest for the tenant', async () => {
     const id = await aDevice(shop);
     const sighting = { deviceId: id, seenAt: HEARTBEAT.at, sendsHeartbeat: true, lastHeartbeat: HEARTBEAT };
     answer = () => Promise.resolve({ sighting });
@@ -88,7 +88,7 @@ describe('what the dashboard shows of a phone', () => {
     });
   });
 
-  it('is shown without a heartbeat while sms-ingest is down', async () => {
+  it('has no heartbeat while sms-ingest is down', async () => {
     const id = await aDevice(shop);
     answer = () => Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer'));
 

@@ -115,7 +115,7 @@ describe('the command erase-payers', () => {
     expect(JSON.stringify(entries)).not.toContain('1711000999');
   });
 
-  it('ends with 0 when no record is open, for several numbers at once', async () => {
+  it('ends with 0 if no record is open, for several numbers together', async () => {
     const { code, calls } = await erase(`${PAYER}\n01811000888\n\n${PAYER}\n`, []);
 
     expect(code).toBe(0);
@@ -129,7 +129,7 @@ describe('the command erase-payers', () => {
     expect(stderr).toContain('there is no merchant');
   });
 
-  it('refuses input that is not one number per line, and calls nobody', async () => {
+  it('refuses input that is not one number per line, without calling a service', async () => {
     for (const input of ['', '0171100\n', `${PAYER}\nnumber\n`]) {
       const { code, stderr, calls } = await erase(input, []);
       expect({ code, calls }).toEqual({ code: 2, calls: [] });

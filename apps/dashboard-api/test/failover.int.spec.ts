@@ -42,7 +42,7 @@ describe('dashboard-api after a failover that lost its last commit', () => {
       await tx.execute(sql, values);
       await tx.execute('alter table api_keys enable trigger user');
     });
-  /** What the service does every few seconds, in main.ts. */
+  /** The periodic task of the service in main.ts. */
   const check = () =>
     checkEpoch({
       ...{ db: service.db, log: quietLog, gauge: { set: () => undefined } },

@@ -42,7 +42,7 @@ describe('dashboard-api guards', () => {
     return service.db.execute(`insert into api_keys (${names.join()}) values (${places.join()})`, Object.values(row));
   };
 
-  describe('what the database refuses, whatever writes to it', () => {
+  describe('writes that the database refuses from any program', () => {
     it.each<[string, Record<string, unknown>, string]>([
       ['an environment that does not exist', { environment: 'TEST' }, 'api_keys_environment_check'],
       ['a key instead of its hash', { key_hash: 'sk_test_abc' }, 'api_keys_key_hash_check'],

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 
 type Reconciler = Pick<ServiceClient, 'request'>;
 
-/** A reconciler that has these exceptions and does what it is asked. What it answers to actions can be scripted. */
+/** A reconciler with these exceptions that executes actions. Its responses to actions can be scripted. */
 export class KnownExceptions implements Reconciler {
   private readonly items = new Map<string, { readonly merchantId: string; readonly item: ExceptionDetails }>();
   readonly asked: { readonly actor: string | undefined; readonly action: ReviewAction }[] = [];

@@ -36,7 +36,7 @@ export class KnownPayments {
     return [...this.payments.values()].filter((owner) => owner === merchantId).length;
   }
 
-  /** Knows whose a payment is, and leaves it to the asker to say it. */
+  /** Returns the merchant of a payment; the caller checks it. */
   readonly intentApi: Peer = {
     request: (_method, path, { schema }) => {
       if (this.away.has('intent-api')) return silence('intent-api');
@@ -68,7 +68,7 @@ export class KnownPayments {
     },
   };
 
-  /** One of a version before it told of its activity when `isOlder`. */
+  /** A version without checkout activity if `isOlder`. */
   isOlder = false;
   readonly checkoutApi: Peer = {
     request: (_method, path, { schema, tenant }) => {

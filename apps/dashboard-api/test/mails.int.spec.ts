@@ -15,7 +15,7 @@ failOnLeaks();
 
 const MAIL = { to: 'karim@shop.example', subject: 'Invitation to Boi Bazar', text: 'The token is t-o-k-e-n.\n' };
 
-/** As much of a mail server as a client needs, which remembers what it was given. */
+/** A minimal mail server that records its input. */
 class MailServer {
   readonly received: { readonly to: string; readonly data: string }[] = [];
   private readonly sockets = new Set<Socket>();
@@ -103,7 +103,7 @@ describe('mails', () => {
     return service.db.transaction((tx) => queue.add(tx, MAIL));
   };
 
-  it('a mail waits sealed, goes out once, and its row goes', async () => {
+  it('a mail is stored encrypted, sent once, and its row is deleted', async () => {
     await add();
     const [row] = await service.db.query<{ text: string }>('select m::text as text from mails m');
     expect(row!.text).not.toMatch(/karim|t-o-k-e-n|Boi Bazar/);
@@ -150,7 +150,7 @@ describe('mails', () => {
     expect(JSON.stringify(logged)).not.toContain('karim');
   });
 
-  it('SMTP_URL: a mail server is given the mail with its sender, its receiver and an id of its own', async () => {
+  it('SMTP_URL: a mail server receives the mail with its sender, its recipient and a unique id', async () => {
     const server = new MailServer();
     const SMTP_URL = await server.listen();
     const smtp = openMailTransport({ NODE_ENV: 'test', MAIL_FROM: 'gateway@shop.example', SMTP_URL });

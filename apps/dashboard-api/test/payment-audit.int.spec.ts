@@ -207,7 +207,7 @@ describe('the payment audit', () => {
     expect(messages()).toEqual([]);
   });
 
-  it('reports no payment that retention has deleted in one service, and still compares what is kept', async () => {
+  it('reports no payment that retention has deleted in one service, and still compares kept ones', async () => {
     const { services } = anAudit();
     const range = { from: '2026-11-22T10:00:00.000Z', to: '2026-11-22T10:10:00.000Z' };
     const payment = paidAt('2026-11-22T10:03:00.000Z');
@@ -234,7 +234,7 @@ describe('the payment audit', () => {
     expect((await mismatches()).kinds).toEqual(['decision_not_applied']);
   });
 
-  it('says that a mismatch is resolved, also when its time is no longer among the recent ones', async () => {
+  it('reports that a mismatch is resolved, also if its time is no longer among the recent ones', async () => {
     const { services, clock, round, passInterval, messages, findings } = anAudit();
     services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
     await round();

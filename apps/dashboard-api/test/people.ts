@@ -11,7 +11,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Somebody at a merchant of their own, or at the one given. */
+/** A person with their own merchant, or at the given one. */
 export function aPerson(
   service: ServiceUnderTest,
   { role = 'OWNER', merchantId }: { role?: Role; merchantId?: string } = {},
@@ -33,7 +33,7 @@ export interface Answer {
 /** Something that keeps the refresh cookie and the access token, as a page in a browser does. */
 export class Browser {
   cookie: string | undefined;
-  /** By which an account knows this browser. */
+  /** The token by which an account knows this browser. */
   browserCookie: string | undefined;
   accessToken: string | undefined;
 
@@ -105,7 +105,7 @@ export class Browser {
   }
 }
 
-/** Somebody who has just logged in. */
+/** A person who has just logged in. */
 export async function loggedIn(service: ServiceUnderTest, person: Person, code?: string): Promise<Browser> {
   const browser = new Browser(service);
   const answer = await browser.logIn(person, code);

@@ -20,7 +20,7 @@ async function sweep(): Promise<void> {
   await deleteOldRecords({ db: service.db, now, recordRetentionDays: 400 }, new AbortController().signal);
 }
 
-it('deletes entries of the audit log past their retention; the database lets nothing else be deleted', async () => {
+it('deletes entries of the audit log after their retention period; the database refuses all other deletions', async () => {
   await anApiKey(shop);
   const young = await entries();
   await service.db.execute(

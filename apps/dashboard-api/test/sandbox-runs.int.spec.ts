@@ -213,16 +213,19 @@ describe('a review within a run', () => {
   it.each([
     ['resolve', 'exception.resolved'],
     ['reject', 'exception.rejected'],
-  ] as const)('is in the audit log before and after %s, in the name of who started the run', async (action, done) => {
-    const { run, outcome, entries } = await review(new KnownExceptions(), action);
+  ] as const)(
+    'is in the audit log before and after %s, with the starter of the run as the actor',
+    async (action, done) => {
+      const { run, outcome, entries } = await review(new KnownExceptions(), action);
 
-    expect(outcome).toBe('done');
-    expect(entries).toMatchObject([
-      { action: `exception.${action}_asked`, actor: run.startedBy, environment: 'SANDBOX' },
-      { action: done, actor: run.startedBy, environment: 'SANDBOX', after: { testRunId: run.id } },
-    ]);
-    expect(entries[0]).toMatchObject({ before: { expectedAmount: '500' }, after: { action, testRunId: run.id } });
-  });
+      expect(outcome).toBe('done');
+      expect(entries).toMatchObject([
+        { action: `exception.${action}_asked`, actor: run.startedBy, environment: 'SANDBOX' },
+        { action: done, actor: run.startedBy, environment: 'SANDBOX', after: { testRunId: run.id } },
+      ]);
+      expect(entries[0]).toMatchObject({ before: { expectedAmount: '500' }, after: { action, testRunId: run.id } });
+    },
+  );
 
   it('that is refused is in the audit log as refused', async () => {
     const reconciler = new KnownExceptions();

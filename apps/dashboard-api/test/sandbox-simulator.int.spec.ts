@@ -16,7 +16,7 @@ const COMPOSED = {
   ...{ receiverMsisdn: '01700000900', senderMsisdn: '01711000999' },
 };
 
-/** What the other services know; each test sets what it is about. */
+/** The responses of the other services, set by each test. */
 const asked: Asked[] = [];
 let match: SmsMatch | null;
 let statuses: InternalIntent['intent']['status'][];
@@ -174,7 +174,7 @@ describe('the simulator', () => {
     expect(String(body.message)).toContain('senderMsisdn');
   });
 
-  it('records who has simulated an SMS, without its text', async () => {
+  it('records the user who simulated an SMS, without its text', async () => {
     await run(COMPOSED);
 
     const [entry] = (await under.audited(SMS_EVENT_ID)).slice(-1);

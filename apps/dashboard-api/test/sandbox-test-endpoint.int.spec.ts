@@ -87,7 +87,7 @@ const PATH = '/v1/sandbox/test-endpoint';
 async function anEndpoint(): Promise<{ url: string; endpointId: string }> {
   const { status, body } = await shop.people.DEVELOPER.post(PATH, {});
   expect(status).toBe(200);
-  // The address is below the public URL of the API; here the service is asked itself.
+  // The endpoint's URL is below the public URL of the API; this test calls the service directly.
   return { endpointId: body.endpointId, url: service.url + new URL(body.url).pathname };
 }
 
@@ -162,7 +162,7 @@ describe('the hosted test endpoint', () => {
     expect((await send(url, orderStatus(other))).body).toMatchObject({ stored: false, fulfilled: false });
   });
 
-  it('answers webhooks as it was told to, and the webhooks of one intent by their own rule', async () => {
+  it('answers webhooks as configured, and those of one intent by a separate rule', async () => {
     const { url } = await anEndpoint();
     const id = randomUUID();
     const rule = { requests: 1, responseStatus: 500, responseDelaySeconds: 0 };
@@ -206,7 +206,7 @@ describe('the hosted test endpoint', () => {
 });
 
 describe('the storage of the hosted test endpoint', () => {
-  /** Requests of the merchant that look as if they had come before. */
+  /** Requests of the merchant with times in the past. */
   const fill = (signature: 'VALID' | 'INVALID', count: number) =>
     service.db.execute(
       `insert into test_endpoint_requests (id, merchant_id, received_at, headers, body, signature, response_status)
@@ -237,7 +237,7 @@ describe('the storage of the hosted test endpoint', () => {
     ]);
   });
 
-  it('cuts what was sent without a valid signature', async () => {
+  it('truncates requests without a valid signature', async () => {
     const { url } = await anEndpoint();
     const text = JSON.stringify({ ...paid(randomUUID()), filling: 'x'.repeat(60_000) });
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-filling-${n}`, 'y'.repeat(200)]));
@@ -295,7 +295,7 @@ describe('limits of the sandbox', () => {
     expect((await send(url, paid(randomUUID()), secret)).status).toBe(200);
   });
 
-  it('refuse too many webhooks at once, of one merchant alone', async () => {
+  it('refuse too many concurrent webhooks of one merchant only', async () => {
     const { url, secret } = await itsEndpoint();
 
     const answers = await many(60, () => send(url, paid(randomUUID()), secret));
@@ -306,7 +306,7 @@ describe('limits of the sandbox', () => {
     expect((await send(other.url, paid(randomUUID()), other.secret)).status).toBe(200);
   });
 
-  it('slow down who guesses hosted endpoints, and no known one behind the same address', async () => {
+  it('limit clients that guess hosted endpoints, but no known one behind the same address', async () => {
     const { url, secret } = await itsEndpoint();
     expect((await send(url, paid(randomUUID()), secret)).status).toBe(200);
 
@@ -334,7 +334,7 @@ describe('limits of the sandbox', () => {
     await Promise.all(answers.map(async (answer) => answer.body?.cancel()));
   });
 
-  it('slow down who guesses API keys, but no person behind the same address', async () => {
+  it('limit clients that guess API keys, but no person behind the same address', async () => {
     const key = await aKey();
     const ask = (apiKey: string) => call(`${limited.url}/v1/sandbox/clock`, apiKey);
     expect(await ask(key)).toBe(200);

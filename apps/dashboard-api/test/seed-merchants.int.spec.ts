@@ -60,7 +60,7 @@ describe('seedMerchants', () => {
     expect(second).toEqual(first);
   });
 
-  it('two seeds of one file at once make it once', async () => {
+  it('two concurrent seeds of one file create it once', async () => {
     const merchant = aSeed();
 
     const [one, other] = await Promise.all([seed(merchant), seed(merchant)]);

@@ -99,7 +99,7 @@ describe('dashboard-api routes', () => {
       });
     });
 
-    it('answers nothing for what does not exist, and 404 for what is no hash', async () => {
+    it('returns nothing for a record that does not exist, and 404 for a malformed hash', async () => {
       const unknown = hashKey('sk_test_nobody');
 
       await expect(ask('intent-api', `/internal/v1/api-keys/${unknown}`)).resolves.toEqual({ apiKey: null, epoch: 1 });

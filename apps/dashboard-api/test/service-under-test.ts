@@ -44,7 +44,7 @@ const SETTINGS: SignInSettings = {
   LOGIN_LIMIT_UNKNOWN_BROWSERS: 50,
   LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS: 3_600,
 };
-/** Far away, because tests ask fast. */
+/** High, because tests send many requests. */
 const FAR_LIMITS: SandboxLimitValues = {
   RATE_LIMIT_LIVE_PER_SECOND: 100_000,
   RATE_LIMIT_SANDBOX_PER_SECOND: 100_000,
@@ -77,19 +77,19 @@ export interface ServiceUnderTest {
   readonly lines: string[];
   readonly hookSecrets: SecretBox;
   readonly mails: MailQueue;
-  /** What has gone out, unless the service was given a transport. */
+  /** The sent mails, unless the test passes a transport. */
   readonly sent: readonly Mail[];
   /** What invitations need beside `deps`. */
   readonly mailDeps: Pick<InvitationDeps, 'mails' | 'apiUrl' | 'dashboardUrl'>;
   /** The first mail to an address, as soon as it has gone out. */
   mailTo(address: string): Promise<Mail>;
-  /** What the use cases get, with an actor named `test`. */
+  /** The dependencies of use cases, with an actor named `test`. */
   readonly deps: ChangeDeps;
   /** Another process of the service on the same database, with other settings. */
   replica(settings: TestSettings): Promise<{ readonly url: string; stop(): Promise<void> }>;
   /** An access token of a session that is begun for this purpose. */
   tokenOf(userId: string): Promise<string>;
-  /** Runs a use case in a transaction of its own. */
+  /** Runs a use case in its own transaction. */
   change<T>(work: (deps: ChangeDeps, tx: Transaction) => Promise<T>): Promise<T>;
   /** Events in the outbox about one record for all services, in order; without re-sends to a single service. */
   announced(id: string): Promise<EventOf[]>;
@@ -103,9 +103,9 @@ export function migratedDatabase(): Promise<TestDatabase> {
 }
 
 export interface TestSettings extends Partial<SignInSettings> {
-  /** Keeps mails in memory unless said. */
+  /** Default: keeps mails in memory. */
   readonly mailTransport?: Pick<MailTransport, 'send'>;
-  /** Many unless said. */
+  /** Default: a high number. */
   readonly mostApiKeys?: number;
   /** sms-ingest's internal routes; away when absent. */
   readonly smsIngest?: Pick<ServiceClient, 'request'>;
@@ -115,7 +115,7 @@ export interface TestSettings extends Partial<SignInSettings> {
   readonly intentApi?: Pick<ServiceClient, 'request'>;
   readonly checkoutApi?: Pick<ServiceClient, 'request'>;
   readonly webhookDispatcher?: Pick<ServiceClient, 'request'>;
-  /** Limits of the sandbox; far away unless said. */
+  /** Limits of the sandbox; high by default. */
   readonly sandboxLimits?: Partial<SandboxLimitValues>;
   /** Leaves test runs to the spec. */
   readonly withoutTestRuns?: boolean;
@@ -124,7 +124,7 @@ export interface TestSettings extends Partial<SignInSettings> {
   readonly trustedProxyCidrs?: readonly string[];
   /** What time it is; tokens of libraries are signed at the real one. */
   readonly now?: () => Date;
-  /** Put before or around what the service itself uses. */
+  /** Inserted before or around the parts of the service. */
   readonly signIn?: (own: SignInDeps) => Partial<SignInDeps>;
 }
 
@@ -132,7 +132,7 @@ const nobody: Pick<ServiceClient, 'request'> = {
   request: () => Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer')),
 };
 
-/** dashboard-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+/** dashboard-api composed as in main.ts, with a database and queues of its own, reached through real ports. */
 export async function startService(given: TestSettings = {}): Promise<ServiceUnderTest> {
   const database = await migratedDatabase();
   const namespace = testNamespace();

@@ -45,7 +45,7 @@ const OTHER_REQUESTS: Requests = {
   enrolTwoFactor: async () => ({ body: { password: WRONG_PASSWORD }, refusal: 'PASSWORD_WRONG' }),
   confirmTwoFactor: async () => ({ body: { code: '123456' }, refusal: 'TWO_FACTOR_NOT_BEGUN' }),
   disableTwoFactor: async () => ({ body: { password: WRONG_PASSWORD }, refusal: 'PASSWORD_WRONG' }),
-  // sms-ingest does not answer, which only those learn who are permitted.
+  // sms-ingest does not respond, which only permitted users see.
   runSimulator: async (_shop, environment) => ({
     body: {
       ...{ environment, paymentMethod: 'bkash_send_money', amount: 500.5 },

@@ -46,7 +46,7 @@ describe('the test clock of SANDBOX', () => {
     });
   });
 
-  it('advances by seconds: each service moves its deadlines once, and the response says ready', async () => {
+  it('advances by seconds: each service moves its deadlines once, and the response is ready', async () => {
     const { status, body } = await advance({ seconds: 3_600 });
 
     expect({ status, body }).toMatchObject({
@@ -101,7 +101,7 @@ describe('the test clock of SANDBOX', () => {
     expect((await advance({ seconds: 60 })).body.advancedSeconds).toBe(120);
   });
 
-  it('plays one of two advances that are requested at once, and answers the other 409 or the same clock', async () => {
+  it('plays one of two concurrent advances, and answers the other with 409 or the same clock', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => advance({ seconds: 60 })));
 
     const accepted = answers.filter(({ status }) => status === 200);

@@ -132,7 +132,7 @@ export const setMailed = txCommand<[ids: readonly string[], now: Date]>(
   'update merchant_alerts set mailed_at = $2 where id = any ($1::uuid[])',
 );
 
-/** Who manages a merchant. */
+/** The users who manage a merchant. */
 export const recipientsOf = rows<{ readonly email: string }, [merchantId: string]>(
   'alert-recipients',
   `select u.email from memberships p join users u on u.id = p.user_id

@@ -35,7 +35,7 @@ const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = 
 };
 
 /**
- * Asks the services which problems merchants have, opens and closes alerts with their webhooks, and mails those that
+ * Reads the problems of merchants from the services, opens and closes alerts with their webhooks, and mails those that
  * were opened.
  */
 export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {

@@ -15,7 +15,7 @@ import { readReferenceFile, REFERENCE_PAGE, type StaticFile } from './reference-
 const FIVE_MINUTES = 'public, max-age=300';
 const ONE_DAY = 'public, max-age=86400';
 
-/** Its own scripts and styles, its own document, and nothing else from anywhere. */
+/** Content Security Policy: only scripts, styles and the document of this origin. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,7 +35,7 @@ interface Kept extends StaticFile {
   readonly etag: string;
 }
 
-/** `/v1/openapi.json` and `/v1/docs`: what this API is, for whoever asks. */
+/** `/v1/openapi.json` and `/v1/docs`: the public description of the API. */
 export function mountApiDescription(app: Express, checks: ApiDescriptionDeps = {}): void {
   const serve = operationServer(app, checks);
   const description = kept({ type: 'application/json; charset=utf-8', bytes: Buffer.from(describe()) });

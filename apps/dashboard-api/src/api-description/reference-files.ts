@@ -3,8 +3,8 @@ import { GATEWAY } from '@pay/api-description';
 import type { ReferenceFile } from '@pay/contracts';
 
 /**
- * Shows the document with the address of this gateway in its commands. A key that is entered stays in memory and goes
- * to this address alone.
+ * Shows the document with the URL of this gateway in its commands. A key that is entered stays in memory and is sent
+ * only to this URL.
  */
 const START = `fetch('/v1/openapi.json')
   .then((response) => response.text())

@@ -17,7 +17,7 @@ import { rotateApiKey } from './rotate-api-key';
 import type { ChangeDeps } from '../changes/store-change';
 
 export interface ApiKeyRouteDeps extends ManageDeps {
-  /** Most API keys of one merchant and environment that are in use at once. */
+  /** Maximum number of active API keys of a merchant and environment. */
   readonly mostApiKeys: number;
 }
 

@@ -8,7 +8,7 @@ import { storeChange, type ChangeDeps } from '../changes/store-change';
 
 export interface RotateApiKeyInput {
   readonly apiKeyId: string;
-  /** How long the old key works on. 0 revokes it at once. */
+  /** How long the old key remains valid. 0 revokes it immediately. */
   readonly overlapSeconds: number;
   /** Of the new key; never when absent. */
   readonly expiresAt?: Date | undefined;

@@ -1,13 +1,13 @@
 import { MAX_COUNTED_AUDIT_ENTRIES, type Environment } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
-/** Who did what to which record, and how it was before and after. Never a hash of a password or of a key. */
+/** Actor, action, record, and its state before and after. Never a hash of a password or of a key. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
   /**
-   * `cli:<name>`, `seed`, `user:<id>`, `pairing:<id>` for a phone that has brought the right code, or `login` while
-   * nobody has shown who they are.
+   * `cli:<name>`, `seed`, `user:<id>`, `pairing:<id>` for a phone that entered a valid code, or `login` for an
+   * unauthenticated attempt.
    */
   readonly actor: string;
   readonly action: string;
@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly environment: Environment | null;
   readonly before: object | null;
   readonly after: object | null;
-  /** Why, where the person had to say it. */
+  /** The reason, if the action requires one. */
   readonly reason?: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface AuditLogFilter {
   readonly to?: Date | undefined;
 }
 
-/** Looked through in one answer. The next page goes on from there. */
+/** Maximum number of entries read for one page. The next page continues there. */
 const MOST_LOOKED_AT = MAX_COUNTED_AUDIT_ENTRIES;
 
 /** The narrowest first. Each has an index in the order of the answer. */

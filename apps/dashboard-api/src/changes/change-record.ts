@@ -8,7 +8,7 @@ export interface RecordChange<Kind extends RecordKind> {
   readonly action: string;
   /** The fields that the next version has. */
   readonly fields: Partial<Records[Kind]>;
-  /** Why, where the person had to say it. */
+  /** The reason, if the action requires one. */
   readonly reason?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export async function lockRecord<Kind extends RecordKind>(
   return record;
 }
 
-/** The same for what a person asked for: what is another merchant's does not exist. */
+/** The same for a request of a user: records of another merchant are not found. */
 export async function lockOwn<Kind extends Exclude<RecordKind, 'merchant'>>(
   tx: Transaction,
   kind: Kind,

@@ -13,10 +13,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...{ expires: 'expiresAt', sim: 'sims', assigneeId: 'assigneeId', adapter: 'adapter' },
 };
 
-/**
- * Runs a change in one transaction, in the name of the person whose session it is. What is refused becomes the answer
- * that says so.
- */
+/** Runs a change in one transaction with the user of the session as the actor. A refusal becomes an error response. */
 export async function onBehalfOf<T>(
   { db, messaging, now, newId }: ManageDeps,
   session: Session,
@@ -28,7 +25,7 @@ export async function onBehalfOf<T>(
     if (!(error instanceof Refusal)) throw error;
     const field = FIELDS[error.field];
     const text = `${field ?? error.field}: ${error.message}`;
-    // Without a field of the request the usual text of the code says more.
+    // Without a field, the usual message of the code is more specific.
     if (error.code !== undefined) throw new BusinessError(error.code, field === undefined ? undefined : text);
     throw new ValidationError([text]);
   }

@@ -9,7 +9,7 @@ export interface RecordFilter {
   readonly paymentMethod?: PaymentMethod | undefined;
 }
 
-/** One of the merchant's own records; what is another merchant's does not exist. */
+/** A record of the merchant; records of another merchant are not found. */
 export async function findOwn<Kind extends OwnedKind>(
   db: Queryable,
   kind: Kind,

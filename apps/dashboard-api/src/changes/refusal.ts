@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@pay/contracts';
 
 /**
- * A request that makes no sense as it is; `field` is the input to change. The text is for the person who asked, and
- * holds no secret. With a code it is about what is stored, and the same request may be right another time.
+ * An invalid request; `field` is the input to correct, and the message is for the user and contains no secret. With a
+ * code the reason is the stored state, so the same request may succeed later.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -8,7 +8,7 @@ import type { RecordKind, Records } from '../domain/records';
 
 export interface ChangeDeps {
   readonly messaging: Pick<Messaging, 'publish'>;
-  /** Who is behind the change, as the audit log names them: `cli:<name>`, `seed`, `user:<id>`. */
+  /** The actor of the change in the audit log: `cli:<name>`, `seed`, `user:<id>`. */
   readonly actor: string;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -21,7 +21,7 @@ export interface Change<Kind extends RecordKind> {
   /** The locked row; undefined for something new. */
   readonly before?: Records[Kind];
   readonly after: Records[Kind];
-  /** Why, where the person had to say it. */
+  /** The reason, if the action requires one. */
   readonly reason?: string | undefined;
 }
 

@@ -8,15 +8,15 @@ export interface Command {
   /** One key per option, described; `--key=value` on the command line, arrays by repetition. */
   readonly options: z.ZodObject;
   readonly exampleInput?: undefined;
-  /** Runs in one transaction; what it answers is printed as JSON once that has committed. */
+  /** Runs in one transaction. Its result is printed as JSON after the commit. */
   run(deps: ChangeDeps, tx: Transaction, input: unknown): Promise<object>;
 }
 
-/** A command that needs no database of its own: it asks other services. */
+/** A command that uses other services and no database. */
 export interface ServiceCommand {
   readonly summary: string;
   readonly options: z.ZodObject;
-  /** What the example of the command sends to its standard input. */
+  /** The standard input of the command's example. */
   readonly exampleInput?: string | undefined;
   /** The answer is printed as JSON before the process ends with the exit code. */
   ask(env: NodeJS.ProcessEnv, input: unknown): Promise<ServiceAnswer>;

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Who runs the command, for the audit log. A container may run under a user id that has no name. */
+/** The user who runs the command, for the audit log. A container may run under a user id without a name. */
 export function loginName(): string {
   try {
     return userInfo().username;

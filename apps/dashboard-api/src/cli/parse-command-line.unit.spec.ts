@@ -29,7 +29,7 @@ describe('parseCommandLine', () => {
     expect(line).toMatchObject({ kind: 'run', input: { sim: [`1:${RECEIVER}`, `any:${RECEIVER}`] } });
   });
 
-  it('lists every problem at once, each naming its argument', () => {
+  it('lists all problems together, each with its argument', () => {
     expect(problemsOf('issue-api-key', '--environment=PRODUCTION', '--scopes=payments:read,everything')).toEqual([
       '--merchant is required',
       '--environment must be SANDBOX or LIVE',

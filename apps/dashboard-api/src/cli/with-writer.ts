@@ -52,7 +52,7 @@ export async function withWriter<T>(
       const deps = { messaging: messaging ?? outboxOnly(), actor, now: () => new Date(), newId };
       return await db.transaction((tx) => work(deps, tx)).catch(explainRefusal);
     } finally {
-      // Closing waits for what has been committed to be published and confirmed.
+      // Closing waits until committed events are published and confirmed.
       await messaging?.close();
     }
   } finally {
@@ -60,7 +60,7 @@ export async function withWriter<T>(
   }
 }
 
-/** A refused connection says nothing about the setting that names its address. */
+/** The error of a refused connection does not name the setting that contains its address. */
 function explainConnection(error: unknown): never {
   if (!isConnectionLoss(error)) throw error;
   const causes = error instanceof AggregateError ? error.errors : [error];

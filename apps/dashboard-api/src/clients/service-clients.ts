@@ -22,12 +22,12 @@ export type ServiceClients = Readonly<
   Record<'smsIngest' | 'reconciler' | 'intentApi' | 'checkoutApi' | 'webhookDispatcher' | 'shops', ServiceClient>
 >;
 
-/** What is needed of a client to ask its service. */
+/** The methods of a client that calls its service. */
 export type Peer = Pick<ServiceClient, 'request'>;
 /** The other services as their names are here; `shops` waits for the answer of a shop. */
 export type Peers = Readonly<Record<keyof ServiceClients, Peer>>;
 
-/** Clients of the services that own what the dashboard shows. Connections are opened when they are needed. */
+/** Clients of the services that own the data of the dashboard. Connections are opened on first use. */
 export function openServiceClients(config: ClientConfig): ServiceClients {
   const issuer = 'dashboard-api';
   return {

@@ -32,8 +32,8 @@ export interface DashboardPageDeps {
 }
 
 /**
- * Serves `/dashboard`: fingerprinted files with immutable caching, and index.html for every other address, because the
- * page itself decides what it shows. Unknown files are answered 404.
+ * Serves `/dashboard`: fingerprinted files with immutable caching, and index.html for all other paths, which the page
+ * routes itself. Unknown files are answered with 404.
  */
 export function mountDashboardPages(app: Express, { pageFiles }: DashboardPageDeps): void {
   if (pageFiles === undefined) return;

@@ -13,7 +13,7 @@ export interface AddDeviceInput {
   readonly sims: readonly Sim[];
 }
 
-/** A device whose key nobody is given: a phone gets one by pairing. */
+/** A device without a known key. Its phone gets a key by pairing. */
 export async function addDevice(
   deps: ChangeDeps,
   tx: Transaction,

@@ -18,7 +18,7 @@ export interface CreateForwarderHookDeps extends ChangeDeps {
 export interface CreateForwarderHookInput {
   readonly deviceId: string;
   readonly adapter: Forwarder;
-  /** What the merchant has typed into the app already; made up where the app signs and there is none. */
+  /** The secret that the merchant has entered in the app; generated if the app signs and none is given. */
   readonly signingSecret?: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { DeviceSeen } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
-// Sorted, so that two batches cannot deadlock; older news never wins, and a clock ahead of ours does not make a phone
-// look alive longer.
+// Sorted, so that two batches cannot deadlock. Older times are ignored, and a clock that is ahead does not make a phone
+// appear online for longer.
 const NOTE = statement(
   'store-last-seen',
   `insert into device_sightings as known (device_id, seen_at, sends_heartbeat)
@@ -27,7 +27,7 @@ export async function storeLastSeen(tx: Transaction, seen: readonly DeviceSeen[]
   if (seen.length > 0) await tx.execute(NOTE, [JSON.stringify(seen)]);
 }
 
-/** When each of these devices was last heard of; without those that never were. */
+/** When each of these devices was last seen; devices that never were are missing. */
 export async function lastSeenOf(db: Queryable, deviceIds: readonly string[]): Promise<ReadonlyMap<string, LastSeen>> {
   const rows = await db.query<LastSeen & { deviceId: string }>(FIND, [deviceIds]);
   return new Map(rows.map(({ deviceId, seenAt, sendsHeartbeat }) => [deviceId, { seenAt, sendsHeartbeat }]));

@@ -21,7 +21,7 @@ export const insertPairing = txCommand(
   ],
 );
 
-/** The device that a pairing is for: whoever changes both locks the device first. */
+/** The device of a pairing. Every change of both locks the device first. */
 export const deviceOfPairing = firstRow<Pick<DevicePairing, 'deviceId'>, [id: string]>(
   'device-pairing-device',
   'select device_id as "deviceId" from device_pairings where id = $1',

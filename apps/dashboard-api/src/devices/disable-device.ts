@@ -4,7 +4,7 @@ import type { ChangeDeps } from '../changes/store-change';
 import type { DeviceRecord } from '../domain/records';
 import { closePairingsOf } from './device-pairing-repository';
 
-/** With the device goes the pairing that may be open for it. `isDisabled` false lets it forward again. */
+/** Also closes an open pairing of the device. `isDisabled` false enables it again. */
 export function disableDevice(
   deps: ChangeDeps,
   tx: Transaction,

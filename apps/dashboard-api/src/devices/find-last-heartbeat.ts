@@ -4,15 +4,12 @@ import type { Logger } from '@pay/runtime';
 import type { DeviceRecord } from '../domain/records';
 
 export interface FindLastHeartbeatDeps {
-  /** sms-ingest, which alone keeps what heartbeats say. */
+  /** sms-ingest, the only service that stores heartbeats. */
   readonly smsIngest: Pick<ServiceClient, 'request'>;
   readonly log: Logger;
 }
 
-/**
- * What a device last said of itself; null when it never did, and when nobody can be asked: a phone is shown without it
- * then.
- */
+/** The last heartbeat of a device; null if there is none or if sms-ingest does not respond. */
 export async function findLastHeartbeat(
   { smsIngest, log }: FindLastHeartbeatDeps,
   { id, merchantId, environment }: Pick<DeviceRecord, 'id' | 'merchantId' | 'environment'>,

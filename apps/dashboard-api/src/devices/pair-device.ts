@@ -29,7 +29,7 @@ async function tryCode(
   { pairingId, code }: PairDeviceRequest,
 ): Promise<PairedDeviceResponse | undefined> {
   const { deviceId } = (await deviceOfPairing(tx, pairingId)) ?? {};
-  // The device first, as everybody else who changes a device and its pairings.
+  // The device is locked first, as in every change of a device and its pairings.
   const device = deviceId === undefined ? undefined : await devices.lock(tx, deviceId);
   const pairing = device && (await lockPairing(tx, pairingId));
   const now = deps.now();

@@ -19,7 +19,7 @@ export function mountInternalLookUp(routesFor: RoutesFor, db: Queryable): void {
     '/internal/v1/api-keys/:keyHash',
     { params },
     async ({ params: { keyHash } }) => {
-      // First: an epoch that is read after a failover must not stand beside what was read before it.
+      // Read before the record: an epoch read after a failover must not be combined with a record read before it.
       const epoch = await readEpoch(db);
       return apiKeyLookupSchema.parse({ apiKey: await lookUpApiKey(db, keyHash), epoch });
     },

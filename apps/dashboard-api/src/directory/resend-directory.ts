@@ -22,9 +22,8 @@ export interface ResendDirectoryInput {
 }
 
 /**
- * Sends one service the full state of every fact of those of these kinds that it takes, deletions included, straight to
- * its control queue, and then says that this was all. A change that commits meanwhile has an event of its own with a
- * higher version.
+ * Sends one service the full state of all facts of these kinds, including deletions, to its control queue, and then an
+ * event that marks the end. A change that commits meanwhile has its own event with a higher version.
  */
 export async function resendDirectory(
   deps: Pick<ChangeDeps, 'messaging' | 'now'>,

@@ -98,7 +98,7 @@ const FRAMES: Readonly<Record<Language, Frame>> = {
   },
 };
 
-/** What is wrong, what to do, and where. Without phone numbers, amounts and texts of SMS. */
+/** The problem, what to do, and a link. Without phone numbers, amounts and texts of SMS. */
 export function alertMail({ merchantName, environment, alerts, dashboardUrl }: AlertMail): MailText {
   const base = dashboardUrl?.replace(/\/+$/, '');
   const linkTo = (place: string) => (base === undefined ? [] : [`  ${base}/${environment.toLowerCase()}/${place}`]);

@@ -20,7 +20,7 @@ export function stateOf(key: Pick<ApiKeyRecord, 'isLocked' | 'expiresAt' | 'revo
   return key.isLocked ? 'LOCKED' : 'ACTIVE';
 }
 
-/** Whether the move makes sense; moves that lead nowhere new are fine, so that a repeated request is. */
+/** Whether the move is allowed. A repeated request is allowed, too. */
 export function allowsMove(state: ApiKeyState, move: ApiKeyMove): boolean {
   const moves: readonly ApiKeyMove[] = MOVES[state];
   return moves.includes(move);

@@ -28,7 +28,7 @@ describe('the life of an API key', () => {
     expect(MOVES.filter((move) => allowsMove(state, move))).toEqual(moves);
   });
 
-  it('a replaced key ends after the overlap, never later than it would have, and without one at once for good', () => {
+  it('ends a replaced key after the overlap, never later than before, and immediately without an overlap', () => {
     expect(endAfterOverlap({ expiresAt: null }, 1, NOW)).toEqual({ expiresAt: LATER });
     expect(endAfterOverlap({ expiresAt: LATER }, 3_600, NOW)).toEqual({ expiresAt: LATER });
     expect(endAfterOverlap({ expiresAt: null }, 0, NOW)).toEqual({ revokedAt: NOW });

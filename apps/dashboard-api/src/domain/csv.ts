@@ -1,7 +1,10 @@
 /** A number is written by us, decimal point and sign included; text may come from anywhere. */
 export type Cell = { readonly number: string | number | null } | { readonly text: string | null };
 
-/** What a spreadsheet takes for the beginning of a formula; some read wide signs alike, and some pass over blanks. */
+/**
+ * Characters that spreadsheets interpret as the beginning of a formula. Some accept their wide forms too, and some skip
+ * leading spaces.
+ */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
 /**

@@ -1,7 +1,7 @@
 import { csvOf } from './csv';
 
 describe('CSV', () => {
-  it('ends lines as RFC 4180 says, and quotes what would end a field', () => {
+  it('ends lines as RFC 4180 requires, and quotes characters that would end a field', () => {
     const rows = [[{ text: 'a "b", c\nd' }, { number: '-12.5' }, { number: null }, { text: null }]];
 
     expect(csvOf(['what', 'sum', 'none', 'nothing'], rows)).toBe(
@@ -16,7 +16,7 @@ describe('CSV', () => {
     },
   );
 
-  it('leaves a number of ours a number, and a mobile number without a plus as it is', () => {
+  it('does not change numbers, and mobile numbers without a plus', () => {
     expect(csvOf(['a', 'b'], [[{ number: '-5.05' }, { text: '01700000900' }]])).toBe('a,b\r\n-5.05,01700000900\r\n');
   });
 });

@@ -92,7 +92,7 @@ export function loginLimitedMail(address: string): MailText {
   }));
 }
 
-/** A mail has both languages: only the browser of a person knows which one they read. */
+/** A mail contains both languages, because only the browser of a person stores the preferred one. */
 export function inBothLanguages(mailIn: (language: Language) => MailText): MailText {
   const mails = LANGUAGES.map(mailIn);
   return {

@@ -26,7 +26,7 @@ describe('mails', () => {
     expect(text).not.toContain('undefined');
   });
 
-  it('tell of failed log-ins in both languages with the address', () => {
+  it('report failed log-ins in both languages with the address', () => {
     const { subject, text } = loginLimitedMail('192.0.2.7');
 
     expect(subject).toBe('Failed log-ins of your account / আপনার অ্যাকাউন্টে ব্যর্থ লগ ইন');

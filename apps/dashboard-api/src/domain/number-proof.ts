@@ -20,7 +20,10 @@ export function proofState({ sentAt, provenAt, closedAt, expiresAt }: NumberProo
   return sentAt === null ? 'REQUESTED' : 'CODE_SENT';
 }
 
-/** What the operator sends. Who gets it without having asked must know that the code gives their number away. */
+/**
+ * The text that the operator sends. It warns recipients who did not request a code that the code gives their number
+ * away.
+ */
 export function codeText(merchantName: string, code: string): string {
   return (
     `${code} is the code by which ${merchantName} proves that this number receives its payments. ` +

@@ -1,7 +1,7 @@
 export const PAIRING_SECONDS = 5 * 60;
 export const MOST_WRONG_TRIES = 5;
 
-/** Without 0 and O, 1, I and L. Example of a code: 7KQ4MZ2P, 39 bits, of which nobody gets to try more than five. */
+/** Without 0 and O, 1, I and L. Example of a code: 7KQ4MZ2P, 39 bits, with at most five attempts. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const CODE_LENGTH = 8;
 
@@ -12,7 +12,7 @@ export interface PairingOffer {
   readonly code: string;
 }
 
-/** What the QR says to the phone's app, as docs/devices.md tells. `v` is the form of this text. */
+/** The content of the QR code for the app, as in docs/devices.md. `v` is the version of the format. */
 export function qrPayload({ apiUrl, pairingId, code }: PairingOffer): string {
   return JSON.stringify({ v: 1, url: apiUrl.replace(/\/+$/, ''), path: '/v1/devices/pair', pairingId, code });
 }

@@ -12,7 +12,7 @@ describe('password rules', () => {
   });
 
   it.each(['correct horse battery', 'onlysmallletters', '729104638215', 'আমার দোকানের চাবি'])(
-    'nothing else is asked of %s',
+    'have no other requirement: %s',
     (password) => {
       expect(passwordProblem(password, 'rahim@shop.example')).toBeUndefined();
     },

@@ -19,7 +19,7 @@ export function mayManage(role: Role): boolean {
   return role === 'OWNER' || role === 'ADMIN';
 }
 
-/** About money: what is in doubt, whether it pays. */
+/** Decides about money: reviews doubtful payments. */
 export function mayDecide(role: Role): boolean {
   return mayManage(role) || role === 'REVIEWER';
 }

@@ -30,7 +30,7 @@ export interface MerchantRecord extends Versioned {
   readonly name: string;
   readonly isActive: boolean;
   readonly enabledMethods: readonly PaymentMethod[];
-  /** Null as long as nobody has set any. */
+  /** Null until it is set. */
   readonly evidenceRules: EvidenceRules | null;
   readonly branding: Branding | null;
   readonly checkout: CheckoutRules | null;
@@ -50,7 +50,7 @@ export interface UserRecord extends Versioned {
 export interface ApiKeyRecord extends Versioned, Owned {
   readonly name: string;
   readonly keyHash: string;
-  /** The key's last characters, by which a person knows it again; unknown for keys older than this. */
+  /** The last characters of the key, by which a person recognises it; unknown for old keys. */
   readonly lastFour: string | null;
   readonly scopes: readonly ApiKeyScope[];
   readonly isLocked: boolean;
@@ -77,7 +77,7 @@ export interface DeviceRecord extends Versioned, Owned {
   readonly isDisabled: boolean;
   /** Whether LIVE accepts texts that its forwarder app did not sign. */
   readonly allowsUnsignedTexts: boolean;
-  /** When somebody was last given its key; null while nobody has ever had it. */
+  /** When its key was last issued; null if it never was. */
   readonly pairedAt: Date | null;
 }
 
@@ -108,7 +108,7 @@ export function changed<Record extends Versioned>(
   return differs ? { ...record, ...change, version: record.version + 1, updatedAt: now } : record;
 }
 
-/** Postgres gives the keys of a jsonb object back in an order of its own. */
+/** Postgres returns the keys of a jsonb object in an order of its own. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

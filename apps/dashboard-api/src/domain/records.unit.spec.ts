@@ -31,7 +31,7 @@ describe('records', () => {
     });
   });
 
-  it('a change to what is there already is no change', () => {
+  it('a change to the current value is no change', () => {
     expect(changed(account, { isActive: true, msisdn: '01712345678' }, LATER)).toBe(account);
   });
 

@@ -1,9 +1,8 @@
 /** From log-in to the next log-in, whatever is refreshed between. */
 export const SESSION_DAYS = 30;
 /**
- * Two tabs that wake up together send the same refresh token. Within this time both get the same successor; later, an
- * old token means that two hold it. A thief gains no more than they had: whoever of the two refreshes second gives the
- * theft away.
+ * Two tabs that wake up together send the same refresh token, so both get the same successor within this time. Later,
+ * an old token means that it was stolen, and the session ends.
  */
 export const GRACE_SECONDS = 10;
 

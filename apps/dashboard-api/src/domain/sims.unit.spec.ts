@@ -8,7 +8,7 @@ describe('withReceivers', () => {
     ]);
   });
 
-  it('adds to a slot what it lacks, behind what is there', () => {
+  it('adds missing fields to a slot after the existing ones', () => {
     expect(withReceivers([{ simSlot: null, receiverAccountIds: ['a', 'b'] }], null, ['b', 'c'])).toEqual([
       { simSlot: null, receiverAccountIds: ['a', 'b', 'c'] },
     ]);

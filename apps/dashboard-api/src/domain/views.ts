@@ -54,7 +54,7 @@ export function receiverAccountView(record: ReceiverAccountRecord): ReceiverAcco
 }
 
 export interface DevicePresenceView {
-  /** Undefined when it was never heard of. */
+  /** Undefined if it was never seen. */
   readonly lastSeen: { readonly seenAt: Date; readonly sendsHeartbeat: boolean } | undefined;
   readonly now: Date;
   readonly offlineSeconds: number;

@@ -71,7 +71,7 @@ async function send<Row>(deps: ExportRouteDeps, list: List<Row>, { query, req, r
   const { operation, name, peer, path, schema, columns } = list;
   const { environment } = query;
   const { merchantId } = sessionOf(res);
-  // Deliveries are asked for with the headers, everything else with the query.
+  // Deliveries are requested with headers, everything else with the query.
   const request = { schema, ...(environment !== undefined && { tenant: { merchantId, environment } }) };
   await deps.csvExports.send(res, req.method, {
     fileName: `${name}-${(environment ?? 'all').toLowerCase()}-${dhakaDay(deps.now())}.csv`,

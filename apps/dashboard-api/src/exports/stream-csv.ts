@@ -29,8 +29,8 @@ export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' |
 
 export interface CsvExports {
   /**
-   * Sends all pages. What fails before the first byte becomes an error response; after it, a last line says that the
-   * file is incomplete, and the kernel closes the connection.
+   * Sends all pages. An error before the first byte becomes an error response; after it, a last line marks the file as
+   * incomplete and the kernel closes the connection.
    */
   send<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>): Promise<void>;
 }
@@ -92,7 +92,7 @@ async function stream<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>):
   }
 }
 
-/** For a client that saves what it got although the connection broke. */
+/** For clients that save a file although the connection was interrupted. */
 function incompleteLine(error: unknown): string {
   const code = error instanceof BusinessError ? error.code : undefined;
   const reason =

@@ -11,7 +11,7 @@ const COLUMNS: Columns<Row> = [
   ['amount', ({ amount }) => ({ number: amount })],
 ];
 
-/** A response whose client takes as much as it is told to. */
+/** A response whose client reads as much as the test allows. */
 class FakeResponse extends EventEmitter {
   text = '';
   head: Record<string, unknown> | undefined;
@@ -127,7 +127,7 @@ it.each([
   ['UNAUTHORIZED', 'because the session has ended.'],
   ['FORBIDDEN', 'because the role may no longer export this list.'],
 ] as const)(
-  'reads no page after the check of the session said %s, and ends with a line that says so',
+  'reads no page after the session check returned %s, and ends with a line that reports it',
   async (code, why) => {
     const response = new FakeResponse();
     const { asked, page } = pagesOf([

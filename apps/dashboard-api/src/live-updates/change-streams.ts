@@ -47,7 +47,7 @@ interface Topic {
 
 export interface ChangeStreams {
   open(session: Session, tenant: Tenant, outlet: Outlet): void;
-  /** One round: sends what has changed, and checks sessions. */
+  /** One round: sends changes, and checks sessions. */
   look(): Promise<void>;
   readonly worker: Worker;
 }
@@ -110,7 +110,7 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
   async function look(): Promise<void> {
     await Promise.all(
       [...topics].map(([key, topic]) =>
-        // The database may be away for a moment: streams stay open, and the next round says what has changed.
+        // If the database is unavailable for a moment, streams stay open, and the next round sends the changes.
         lookAt(key, topic).catch((err: unknown) => log.warn({ err }, 'change_streams.look_failed')),
       ),
     );

@@ -60,7 +60,7 @@ function aStage() {
 }
 
 describe('streams of changes', () => {
-  it('name only the topics that have changed since the round before, and nothing else', async () => {
+  it('contain only the topics that have changed since the round before', async () => {
     const { streams, state, open } = aStage();
     const outlet = open();
     await streams.look();

@@ -46,7 +46,7 @@ function smtpTransport(url: string, from: string, requireTLS: boolean): MailTran
   };
 }
 
-/** For people who develop: each mail is a file that its owner alone can read. */
+/** For development: each mail is a file that only its owner can read. */
 function directoryTransport(directory: string, from: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -61,7 +61,7 @@ function directoryTransport(directory: string, from: string): MailTransport {
   };
 }
 
-/** The same at every attempt, so that mailboxes can tell a repeat. */
+/** The same at every attempt, so that mail servers recognise a repeat. */
 function messageIdOf(id: string, from: string): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')}>`;
 }

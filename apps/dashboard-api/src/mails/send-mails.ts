@@ -18,7 +18,7 @@ const WAITS_MS = [10_000, 60_000, 300_000];
 const LAST_WAIT_MS = 3_600_000;
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
-/** Sends what is due, each mail at least once. What fails is tried again for a day, with growing waits. */
+/** Sends due mails at least once. A failed one is retried for a day with increasing waits. */
 export async function sendMails(deps: SendMailsDeps): Promise<void> {
   for (;;) {
     const now = deps.now();

@@ -15,7 +15,7 @@ import { lockMerchant } from '../changes/lock-record';
 import { Refusal } from '../changes/refusal';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
 
-/** What is undefined stays as it is, also within the rules and the looks. */
+/** Undefined fields are not changed, including those of the rules and the branding. */
 type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
 
 export interface ChangeMerchantInput {
@@ -58,7 +58,7 @@ export async function changeMerchant(
   return after;
 }
 
-/** Each signal that no longer sends evidence to review makes forging easier: an OWNER decides, and says why. */
+/** Each signal that no longer causes a review makes forging easier, so an OWNER must decide and give a reason. */
 function assertMayRelax({ change, reason, mayRelax }: ChangeMerchantInput, before: MerchantRecord): void {
   const known = before.evidenceRules?.relaxedSignals ?? [];
   const added = (change.evidenceRules?.relaxedSignals ?? []).filter((signal) => !known.includes(signal));

@@ -7,7 +7,7 @@ export interface CreateMerchantInput {
   readonly id?: string | undefined;
   readonly name: string;
   readonly enabledMethods: readonly PaymentMethod[];
-  /** What is left out can be set later. */
+  /** Optional fields can be set later. */
   readonly support?: Partial<SupportContact> | undefined;
   readonly branding?: Branding | undefined;
 }

@@ -18,7 +18,7 @@ import type { PaymentAuditMetrics } from './payment-audit-metrics';
 export const SETTLING_MS = 20_000;
 /** Rounds audit the last five to ten minutes; every round also audits one older slice of this time. */
 const AUDITED_MS = 24 * 60 * 60_000;
-/** Longer than the longest interval and a round: another replica takes over when the one with the lease has ended. */
+/** Longer than the longest interval and a round. After this lease ends, another replica takes over. */
 const LEASE_MS = 90_000;
 const KEEP_RESOLVED_MS = 90 * 24 * 60 * 60_000;
 /** Slices with open findings that are audited again in one round. */

@@ -19,12 +19,12 @@ import {
 /** The services that are audited. */
 export type AuditedServices = Pick<Peers, 'reconciler' | 'intentApi' | 'webhookDispatcher'>;
 
-/** What is compared. `payments`: decisions with intents. */
+/** The compared services. `payments`: decisions with intents. */
 export type AuditPart = 'payments' | 'feed' | 'deliveries';
 
 /**
- * Throws ServiceCallFailed when one of the services does not answer: an audit of two thirds would report what it cannot
- * see. Parts of which retention has deleted something in the range are left out, and named to `leaveOut`.
+ * Throws ServiceCallFailed if a service does not respond, because an audit of the others would report false findings.
+ * Parts of which retention has deleted rows in the range are skipped and added to `leaveOut`.
  */
 export async function findMismatches(
   services: AuditedServices,
@@ -51,7 +51,7 @@ export async function findMismatches(
   for (const part of ['payments', 'feed', 'deliveries'] as const) if (!parts[part]) leaveOut(part);
   const mismatches: PaymentMismatch[] = [];
   if (parts.payments) {
-    // A feed that was cut is compared with nothing: the intents stand for it.
+    // A truncated feed is not compared; its part is taken from the intents.
     const stages = parts.feed ? owners : { ...owners, feed: owners.intents };
     const digests = {
       decisions: decisions.digests,
@@ -92,9 +92,8 @@ async function compareTenant(
 const FIND_BATCH = 500;
 
 /**
- * What a service stores of these payments under other times. A decision that the reconciler's database has lost and
- * that was made again has a later time than its intent and its feed entry; such a payment is compared in the slice of
- * its intent.
+ * Finds these payments under other times. A decision that was lost and made again has a later time than its intent and
+ * feed entry, so the payment is compared in the slice of its intent.
  */
 async function findPayments(
   owner: Peer,

@@ -42,7 +42,7 @@ interface NotedRow extends Omit<PaymentMismatch, 'decidedAt'> {
   readonly isNewlyConfirmed: boolean;
 }
 
-/** Stores what a round found and returns the findings that it confirmed. */
+/** Stores the findings of a round and returns those that it confirmed. */
 export async function noteFindings(
   db: Queryable,
   mismatches: readonly PaymentMismatch[],

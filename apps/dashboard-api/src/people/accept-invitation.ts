@@ -15,14 +15,13 @@ export interface AcceptInvitationInput {
   readonly password: string;
   /** As the invitation has it when absent. */
   readonly name?: string | null | undefined;
-  /** Who is counted as one client. */
+  /** The client for rate limits. */
   readonly address: string;
 }
 
 /**
- * Makes the account that an invitation was for. The token was sent to the address alone, so whoever holds it reads that
- * mailbox and chooses the password; it works once. An address with an account joins by `joinMerchant`, with its
- * password.
+ * Creates the account of an invitation. The token was sent only to the address, so its holder reads that mailbox and
+ * chooses the password; it works once, and an existing account joins with `joinMerchant` and its password.
  */
 export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitationInput): Promise<Account> {
   await deps.limits.countAddress(input.address);

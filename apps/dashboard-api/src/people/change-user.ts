@@ -19,8 +19,8 @@ export interface ChangeUserInput {
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What a person is and may at this merchant; their other merchants are not touched. The merchant is locked first: two
- * owners who remove each other at once must not both find the other one there.
+ * Changes the role of a person at this merchant; their other merchants are not affected. The merchant is locked first,
+ * so that two owners cannot remove each other concurrently.
  */
 export async function changeUser(
   deps: ChangeDeps,

@@ -28,14 +28,14 @@ const MOST_A_DAY = 50;
 
 export interface InvitationDeps extends ChangeDeps {
   readonly mails: MailQueue;
-  /** Where the mail leads to. */
+  /** The target of the link in the mail. */
   readonly apiUrl: string;
   readonly dashboardUrl: string | undefined;
 }
 
 /**
- * The token goes to the invited address by mail and to nobody else: whoever has it reads that mailbox. Its SHA-256 is
- * all that is kept. One open invitation per address, so that revoking it is enough.
+ * The token is only mailed to the invited address, and stored as its SHA-256. There is one open invitation per address,
+ * so that revoking it is enough.
  */
 export async function createInvitation(
   deps: InvitationDeps,

@@ -2,7 +2,7 @@ import type { NoticeKind } from '@pay/contracts';
 import { daysBefore, oldRowsInOrder, type OldRows, type Queryable } from '@pay/persistence';
 import { rows, txCommand } from '../db/queries';
 
-/** Something that a person, or those who manage a merchant, should see, although nobody of them has asked. */
+/** A message that a person, or the managers of a merchant, should see without having requested it. */
 export interface Notice {
   readonly id: string;
   readonly kind: string;

@@ -6,7 +6,7 @@ const names = rows<{ readonly id: string; readonly name: string }, [ids: readonl
   `select u.id, u.name from users u join memberships p on p.user_id = u.id where u.id = any($1::uuid[]) and p.merchant_id = $2`,
 );
 
-/** What people of a merchant are called, also of those who are gone. */
+/** Names of a merchant's people, including former ones. */
 export async function namesOf(
   db: Queryable,
   merchantId: string,

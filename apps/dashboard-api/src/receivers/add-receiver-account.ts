@@ -40,7 +40,10 @@ export async function addReceiverAccount(
   return { receiverAccountId: after.id };
 }
 
-/** Each of the merchants on one number hears of the others, once a day: it may be a squatter, or a slip. */
+/**
+ * Merchants with the same number are notified of each other once a day: it may be an attempt to take the number, or a
+ * mistake.
+ */
 async function tellOfSharedNumber(
   deps: ChangeDeps,
   tx: Transaction,

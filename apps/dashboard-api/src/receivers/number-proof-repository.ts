@@ -73,7 +73,7 @@ export const closeNumberProof = txCommand<[id: string, at: Date]>(
   'update number_proofs set closed_at = $2 where id = $1',
 );
 
-/** Until the end of the transaction nobody else opens an account on this LIVE number or proves it. */
+/** Until the end of the transaction no other one creates an account on this LIVE number or proves it. */
 export const lockLiveNumber = lockedRow<object, [msisdn: string]>(
   'live-number-lock',
   `select pg_advisory_xact_lock(hashtextextended('live number ' || $1, 0))`,

@@ -15,7 +15,7 @@ export interface RequestNumberProofInput {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Asks for a code to be sent to a wallet number. A request for a number that has an open one is that one. */
+/** Requests a code for a wallet number. If the number has an open request, that one is returned. */
 export async function requestNumberProof(
   deps: ChangeDeps,
   tx: Transaction,

@@ -9,8 +9,8 @@ import { Refusal } from '../changes/refusal';
 import type { ChangeDeps } from '../changes/store-change';
 
 /**
- * A code for the operator to send to the number, by SMS from any phone or as the reference of a small payment. It is
- * answered to the operator alone: whoever brings it back has the number's SIM.
+ * A code that the operator sends to the number by SMS or as the reference of a small payment. It is returned only to
+ * the operator, so a person who enters it has the SIM of the number.
  */
 export async function sendNumberProof(
   deps: ChangeDeps,

@@ -4,7 +4,7 @@ import { oldSuites } from '../sandbox/test-cases/test-run-repository';
 import { oldTestEndpointRequests, oldTestEndpointRules } from '../sandbox/test-endpoints/test-endpoint-repository';
 import { endedInvitations, endedNumberProofs, endedPairings, oldAuditLog } from './retention-repository';
 
-/** After that nobody asks how it ended; the audit log says who did what for longer. */
+/** After this time no request needs the result; the audit log is kept longer. */
 const ENDED_DAYS = 90;
 
 /** Of requests to hosted test endpoints. */

@@ -24,12 +24,12 @@ export interface MakeEvidenceFileDeps extends Pick<
   readonly now: () => Date;
 }
 
-/** What an owner says: an answer, that there is no such thing, or nothing at all. */
+/** A response of an owner: a result, not found, or no response. */
 type Said<T> = { readonly is: 'known'; readonly value: T } | { readonly is: 'unknown' } | { readonly is: 'silent' };
 
 /**
- * Puts the story of a payment together from those who own its parts. One of them that is away is named in `missing`;
- * without the owners of the payment and of its judgement nobody can say whose it is, and there is no file.
+ * Composes the history of a payment from the services that own its parts. Unavailable services are listed in `missing`;
+ * without the owners of the payment and of its decision there is no file, because its merchant is unknown.
  */
 export async function makeEvidenceFile(
   deps: MakeEvidenceFileDeps,
@@ -57,7 +57,7 @@ export async function makeEvidenceFile(
         deps.checkoutApi.request('GET', `/internal/v1/checkouts/${paymentIntentId}/activity`, {
           ...{ schema: internalCheckoutActivitySchema, tenant },
         }),
-      // It knows every intent; a version without this route says 404.
+      // It knows every intent; a version without this route answers 404.
     ).then((said) => (said.is === 'unknown' ? SILENT : said)),
     request(log, 'webhooks', () =>
       deps.webhookDispatcher.request('GET', `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}`, {
@@ -91,7 +91,8 @@ async function request<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>
 }
 
 /**
- * Either owner knows whose payment it is. intent-api's word counts: the reconciler hears of a new one a moment later.
+ * Both owners know the merchant of the payment. intent-api takes precedence, because the reconciler receives a new
+ * intent a moment later.
  */
 function environmentOf(
   payment: Said<InternalIntent>,

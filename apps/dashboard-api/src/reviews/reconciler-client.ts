@@ -2,13 +2,13 @@ import { BusinessError } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { isErrorCode } from '../clients/answer-of';
 
-/** The reconciler, which alone decides what is paid. */
+/** The reconciler, the only service that decides about payments. */
 export type Reconciler = Pick<ServiceClient, 'request'>;
 
 /** Its answer to a decision comes when the intent's owner has applied it, or after two seconds. */
 export const RECONCILER_TIMEOUT_MS = 5_000;
 
-/** Asks it; a refusal is passed on as it is. `ifSilent` says what nobody can know without an answer. */
+/** Calls the reconciler; its errors are passed on. `ifSilent` is the message if it does not respond. */
 export async function askReconciler<T>(
   reconciler: Reconciler,
   ...[method, path, request, ifSilent]: [...Parameters<typeof reconciler.request<T>>, ifSilent?: string]

@@ -20,7 +20,7 @@ export interface ReviewExceptionDeps extends ManageDeps {
   readonly reconciler: Reconciler;
 }
 
-/** What the audit log calls an action that was done. */
+/** The action of a completed review in the audit log. */
 export const DONE_REVIEW: Readonly<Record<ReviewActionName, string>> = {
   resolve: 'exception.resolved',
   link: 'exception.linked',
@@ -47,9 +47,8 @@ export async function findException(
 }
 
 /**
- * Has a person's decision made. It is in the audit log as asked before the reconciler hears of it, and once more with
- * what came of it: an answer that gets lost takes nothing out of the log, and the same request id brings the answer
- * back.
+ * Applies a person's decision. The audit log contains the request before it is sent to the reconciler, and its result
+ * afterwards, so a lost response loses no entry; the same request id returns the same result.
  */
 export async function reviewException(
   deps: ReviewExceptionDeps,
@@ -95,9 +94,7 @@ export async function reviewException(
   return item;
 }
 
-/**
- * For the audit log: what a decision changes and what it was made over, doubts included; neither numbers nor TrxIDs.
- */
+/** For the audit log: the changes of a decision and its doubts, without numbers and TrxIDs. */
 export function reviewFacts(item: ExceptionDetails): object {
   const { status, matchStatus, paymentIntentId, intentStatus, expectedAmount, receivedAmount } = item;
   return {
@@ -107,7 +104,10 @@ export function reviewFacts(item: ExceptionDetails): object {
   };
 }
 
-/** What a session may is up to a second old. Who decides about money may in this very transaction. */
+/**
+ * A session's permissions are up to a second old, so decisions about money check the role of the actor in their own
+ * transaction.
+ */
 async function reviewerNow(tx: Transaction, userId: string, merchantId: string): Promise<Role> {
   const member = await findMember(tx, userId, merchantId);
   if (!member?.isActive || !mayDecide(member.role)) throw new Refusal('user', 'only a reviewer does this', 'FORBIDDEN');

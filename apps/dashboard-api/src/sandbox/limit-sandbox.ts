@@ -22,11 +22,11 @@ export interface TestEndpointLimits {
 }
 
 export interface SandboxLimits extends TestEndpointLimits {
-  /** Goes before the routes. */
+  /** Mounted before the routes. */
   readonly before: RequestHandler;
   /** The `guard` of `operationServer`. */
   readonly guard: (operation: Operation) => readonly RequestHandler[];
-  /** Goes behind the routes. */
+  /** Mounted after the routes. */
   readonly after: ErrorRequestHandler;
 }
 
@@ -65,7 +65,7 @@ export function limitSandbox(limits: RateLimits, values: SandboxLimitValues, clo
     },
     after: (error, request, response, next) => {
       const tokens = (left: unknown) => void unknownTokens.refused(left, request, response, next);
-      // Requests of people who are signed out are answered 401, too, and guess no key.
+      // Requests with an expired session are answered 401 too, but guess no key.
       if (hasSandboxKey(request)) void merchantApi.after(error, request, response, tokens);
       else tokens(error);
     },

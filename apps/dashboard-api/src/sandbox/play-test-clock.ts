@@ -57,7 +57,7 @@ export async function playClocksLeftAlone(deps: PlayTestClockDeps): Promise<void
   if (clock !== undefined) await playTestClock(deps, clock.merchantId, WORKER_SHARE_MS);
 }
 
-/** One round: begins, continues or finishes a step. Returns what the step waits for, undefined when it has gone on. */
+/** One round: begins, continues or finishes a step. Returns what the step waits for, undefined if it has progressed. */
 async function playOn(
   deps: PlayTestClockDeps,
   merchantId: string,
@@ -82,8 +82,8 @@ async function playOn(
 }
 
 /**
- * Brings a step as far as it goes. What was taken in before is decided first; then its deliveries are played, then
- * intents expire at its end. Every call may be repeated.
+ * Runs a step as far as possible: decides received SMS and claims, then plays due deliveries, then expires intents at
+ * its end. Every call may be repeated.
  */
 async function playStep(
   deps: PlayTestClockDeps,

@@ -91,7 +91,7 @@ export function shown(intent: InternalIntent['intent']): NonNullable<SimulationR
   };
 }
 
-/** The answer of another service; one that it does not give becomes 503, and its 429 stays what it is. */
+/** The response of another service. No response becomes 503, and 429 is passed on. */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

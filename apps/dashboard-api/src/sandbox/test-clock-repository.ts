@@ -2,7 +2,7 @@ import type { TestClockWait } from '@pay/contracts';
 import type { Queryable, Transaction } from '@pay/persistence';
 import { command, firstRow, lockedRow, txCommand } from '../db/queries';
 
-/** A part of an advance, as the services know it. */
+/** A part of an advance in the format of the services. */
 export interface ClockStep {
   readonly id: string;
   readonly milliseconds: number;
@@ -100,7 +100,7 @@ export const noteClockWait = command<[merchantId: string, waitsFor: TestClockWai
   'update test_clocks set waits_for = $2, played_at = now() where merchant_id = $1 and left_ms > 0',
 );
 
-/** The merchant of an advance that nobody has played for a while. */
+/** The merchant of an advance that no process has played recently. */
 export const takeClockLeftAlone = firstRow<Pick<StoredClock, 'merchantId'>, [afterMs: number]>(
   'take-clock-left-alone',
   `update test_clocks set played_at = now()

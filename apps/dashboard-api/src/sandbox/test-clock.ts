@@ -15,7 +15,7 @@ export interface TestClockDeps extends PlayTestClockDeps {
   readonly now: () => Date;
 }
 
-/** Whose clock it is, and who asks: `user:<id>` or `api_key:<id>`. */
+/** The owner of the clock, and the caller: `user:<id>` or `api_key:<id>`. */
 export interface ClockUser {
   readonly merchantId: string;
   readonly actor: string;

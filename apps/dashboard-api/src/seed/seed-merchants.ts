@@ -38,10 +38,7 @@ export interface SeededMerchant {
   readonly live: SeededAccess;
 }
 
-/**
- * Makes merchants as a seed describes them. What is there already stays as it is, also where people have changed it
- * since; a second run writes nothing.
- */
+/** Creates merchants from a seed file. Existing ones are not changed, so a second run writes nothing. */
 export async function seedMerchants(
   deps: ChangeDeps,
   tx: Transaction,

@@ -39,7 +39,7 @@ describe('randomSeed', () => {
     expect(seed.merchants.every(({ owner }) => owner.password.length >= 20)).toBe(true);
   });
 
-  it('writes keys of the right kind and environment, and what it writes can be read', () => {
+  it('writes keys of the right kind and environment, and its output can be read again', () => {
     const seed = randomSeed();
 
     for (const { sandbox, live } of seed.merchants) {
@@ -96,7 +96,7 @@ describe('readSeed', () => {
     expect(problems.join()).not.toMatch(new RegExp(`${swapped}|short|8801712345678`));
   });
 
-  it('says which source is missing or no JSON', () => {
+  it('reports a source that is missing or not JSON', () => {
     expect(problemsOf(() => '{')).toEqual(['seed.json: it is not JSON']);
     expect(
       problemsOf(() => {

@@ -6,12 +6,12 @@ export interface PersonalAct {
   readonly person: { readonly id: string; readonly merchantId: string };
   /** In the past tense: `user.logged_in`. */
   readonly action: string;
-  /** `login` where it is not known who has tried; the person unless given. */
+  /** `login` if the actor is not known; the person unless given. */
   readonly actor?: string;
   readonly after?: object;
 }
 
-/** Writes down what somebody did, or tried to do, with their own account. Never a password, a code or a token. */
+/** Records an action, or an attempt, of a person on their own account. Never a password, a code or a token. */
 export async function auditPerson(
   { now, newId }: Pick<SignInDeps, 'now' | 'newId'>,
   tx: Transaction,

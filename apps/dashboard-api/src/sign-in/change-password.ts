@@ -14,13 +14,13 @@ export interface ChangePasswordInput {
   readonly session: Session;
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** Of the browser that asks, which stays a known one. */
+  /** Of the requesting browser, which remains a known one. */
   readonly browserToken?: string | undefined;
 }
 
 /**
- * Ends every other session of the person and forgets every other browser: whoever knew the old password is out. How
- * many sessions there were.
+ * Ends all other sessions of the person and forgets all other browsers, so that a person with the old password loses
+ * access. Returns the number of ended sessions.
  */
 export async function changePassword(deps: SignInDeps, input: ChangePasswordInput): Promise<number> {
   const { session, currentPassword, newPassword } = input;

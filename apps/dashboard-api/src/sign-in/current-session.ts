@@ -4,7 +4,7 @@ import { FreshCache } from '@pay/runtime';
 import { findSession } from './session-repository';
 import { isOpen } from '../domain/session';
 
-/** A page asks several things at once; one look per second and session answers them all. */
+/** A page sends several requests together; one read per second and session serves them all. */
 const KNOWN_FOR_MS = 1_000;
 const MOST_KNOWN = 10_000;
 
@@ -17,8 +17,8 @@ export interface CurrentSessionDeps {
 export type CurrentSession = (issued: Session) => Promise<Session | undefined>;
 
 /**
- * What the session of an access token is by now: with the role that the person has today, or nothing once it has ended
- * or access was withdrawn. At most a second old, so that a logout does not wait for the end of the token.
+ * The current state of the session of an access token: the person's role now, or undefined after it has ended or access
+ * was withdrawn. At most a second old, so that a logout takes effect before the token expires.
  */
 export function currentSession({ db, now }: CurrentSessionDeps): CurrentSession {
   const known = new FreshCache<Session>({
@@ -30,7 +30,7 @@ export function currentSession({ db, now }: CurrentSessionDeps): CurrentSession 
   async function look({ sessionId, userId, merchantId }: Session): Promise<Session | undefined> {
     const session = await findSession(db, sessionId);
     if (session?.userId !== userId || !isOpen(session, now())) return undefined;
-    // What a tab asks for at one merchant must not be done at the other that the session is at by now.
+    // A request of a tab that shows one merchant must not be applied to another one to which the session was switched.
     return session.merchantId === merchantId ? { sessionId, userId, merchantId, role: session.role } : undefined;
   }
 

@@ -23,14 +23,14 @@ export interface LogInInput {
   readonly code?: string | null | undefined;
   /** Of several; the first one of the person that lets them in when absent. */
   readonly merchantId?: string | null | undefined;
-  /** Who is counted as one client. */
+  /** The client for rate limits. */
   readonly address: string;
   readonly userAgent?: string | undefined;
-  /** From the cookie of a browser that somebody has logged in with before. */
+  /** From the cookie of a browser that has logged in before. */
   readonly browserToken?: string | undefined;
 }
 
-/** A session, and what the browser is known by from now on. */
+/** A session, and the new token of the browser. */
 export interface LoggedIn extends SignedIn {
   readonly browser: { readonly token: string; readonly expiresAt: Date };
 }
@@ -38,19 +38,19 @@ export interface LoggedIn extends SignedIn {
 type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknown' | 'code_missing' } | LoggedIn;
 
 /**
- * Refusals are answered at multiples of this: one that writes to the audit log and one that has nobody to write about
- * look alike.
+ * Refusals are sent at multiples of this time, so that those that write to the audit log take as long as those that do
+ * not.
  */
 const REFUSAL_MS = 250;
-/** Somebody who guesses for days is one notice an hour. */
+/** Repeated failures cause at most one notice per hour. */
 const NOTICE_EVERY_MS = 3_600_000;
-/** What is stored of the header: names of browser and system are at its start. */
+/** Stored length of the header; browser and system are named at its start. */
 const MAX_USER_AGENT_LENGTH = 300;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Everything wrong is one and the same 401, after the same work: who exists, who is switched off and which half of the
- * answer was wrong stays unsaid. Only a right password learns that a code is missing.
+ * Every failure is the same 401 after the same work, so it does not reveal whether an account exists or is disabled or
+ * which part was wrong. Only a valid password reveals that a code is missing.
  */
 export async function logIn(deps: SignInDeps, input: LogInInput): Promise<LoggedIn> {
   const startedAt = performance.now();
@@ -121,9 +121,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   return { ...signedIn, browser };
 }
 
-/**
- * Written down and shown to the person: attempts are refused from now on, and it may not have been they who made them.
- */
+/** Recorded and shown to the person: further attempts are refused, and another person may have made them. */
 async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord, address: string): Promise<void> {
   const at = deps.now();
   const notice = { id: deps.newId(), kind: 'login_limited' as const, details: { address }, createdAt: at };

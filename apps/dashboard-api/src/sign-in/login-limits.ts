@@ -17,7 +17,7 @@ export interface LoginLimitSettings {
   readonly accountSeconds: number;
   /** Attempts per client address and minute, whatever comes of them. */
   readonly perAddress: number;
-  /** Attempts that fail per account in `unknownSeconds`, from all browsers together that the account does not know. */
+  /** Failed attempts per account within `unknownSeconds`, of all browsers together that the account does not know. */
   readonly perAccountUnknown: number;
   readonly unknownSeconds: number;
 }
@@ -25,7 +25,7 @@ export interface LoginLimitSettings {
 export interface LoginAttempt {
   readonly email: string;
   readonly address: string;
-  /** Hash of the browser's token, if this account knows the browser. */
+  /** Hash of the browser's token, if the account knows the browser. */
   readonly knownBrowser: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface CountedAttempt {
 export interface LoginLimits {
   countAddress(address: string): Promise<void>;
   /**
-   * A browser that the account knows is counted by itself alone, so that nobody elsewhere can use up the attempts of
-   * its owner. All others are counted per address, per account and address, and together per account.
+   * A known browser of an account has its own counter, so that attempts of others cannot lock out the owner. All other
+   * browsers are counted per address, per account and address, and together per account.
    */
   countLogin(attempt: LoginAttempt): Promise<CountedAttempt>;
   /** Asking again within a session, counted apart from log-ins: neither can use up the other. */
@@ -94,10 +94,10 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
   };
 }
 
-/** Lets somebody in again who has been locked out; for the command line. False where nothing had been counted. */
+/** Unlocks a person who was locked out; for the command line. False if no attempts were counted. */
 export async function forgiveAttempts(db: Queryable, email: string): Promise<boolean> {
   const account = accountKey(email);
-  // An underscore stands for any character in a pattern.
+  // An underscore is a wildcard in a LIKE pattern.
   const patterns = ['account_address', 'account_browser', 'account_unknown'].map(
     (prefix) => `${prefix.replace('_', '\\_')}:${account}%`,
   );
@@ -132,7 +132,7 @@ async function count(limiter: RateLimiterAbstract, key: string): Promise<number>
   }
 }
 
-/** Hashed: what people typed into the wrong field is nobody's business. */
+/** Hashed, because people enter passwords into the wrong field. */
 function accountKey(email: string): string {
   return hashKey(email.trim().toLowerCase());
 }

@@ -13,14 +13,14 @@ import {
 import { sessionExpiry } from '../domain/session';
 import type { SignInDeps } from './sign-in-deps';
 
-/** What a log-in and a refresh give: the answer, and the token for the cookie. */
+/** The result of a log-in or refresh: the response, and the token for the cookie. */
 export interface SignedIn {
   readonly body: { readonly accessToken: string; readonly expiresIn: number; readonly user: Account };
   readonly refreshToken: string;
   readonly expiresAt: Date;
 }
 
-/** Begins the session of somebody who has shown who they are, in the transaction in which that was decided. */
+/** Opens a session of an authenticated person, in the transaction of the authentication. */
 export async function openSession(
   deps: SignInDeps,
   tx: Transaction,

@@ -18,7 +18,7 @@ const inTurn = semaphore({
 /** $argon2id$v=19$m=19456,t=2,p=1$... */
 const PARAMETERS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
-/** A hash that no password has, at the usual cost: for people who do not exist. */
+/** A hash of no password at the usual cost, for unknown accounts. */
 const DECOY = [
   '$argon2id$v=19',
   `m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,

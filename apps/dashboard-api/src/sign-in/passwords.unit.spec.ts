@@ -2,14 +2,14 @@ import { hash } from '@node-rs/argon2';
 import { hashPassword, isOutdated, isPassword } from './passwords';
 
 describe('passwords', () => {
-  it('a hash knows its password, also typed with other code points', async () => {
+  it('a hash verifies its password, also if it was typed with other code points', async () => {
     const passwordHash = await hashPassword('caf\u00e9 ড\u09bc 123456');
 
     await expect(isPassword(passwordHash, 'cafe\u0301 \u09dc 123456')).resolves.toBe(true);
     await expect(isPassword(passwordHash, 'cafe 123456')).resolves.toBe(false);
   });
 
-  it('nobody has the decoy as their password, and it is verified like a real hash', async () => {
+  it('no password matches the decoy, which is verified like a real hash', async () => {
     await expect(isPassword(undefined, '')).resolves.toBe(false);
   });
 

@@ -13,7 +13,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, group).join('-'));
 }
 
-/** As stored; case, dashes and spaces do not matter to whoever types it. */
+/** The stored form. Case, dashes and spaces of the input are ignored. */
 export function hashRecoveryCode(code: string): string {
   return hashKey(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 }

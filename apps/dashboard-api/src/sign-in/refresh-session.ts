@@ -9,8 +9,8 @@ import { signedIn, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
 
 /**
- * Gives the next refresh token for this one. A token that comes a second time, and not at the same moment, ends the
- * session of whoever holds it now: nobody can tell which of the two is the thief.
+ * Replaces a refresh token by its successor. A token that is used again later ends the session, because one of its two
+ * holders has stolen it.
  */
 export async function refreshSession(deps: SignInDeps, token: string | undefined): Promise<SignedIn> {
   const known = token === undefined ? undefined : await findRefreshToken(deps.db, hashKey(token));
@@ -68,10 +68,7 @@ async function latestAfter(deps: SignInDeps, tx: Transaction, token: string): Pr
   }
 }
 
-/**
- * Replicas that have heard of a rotation and those that have not derive with different secrets; the row shows which it
- * was.
- */
+/** During a rotation of the secret replicas derive with different secrets; the row shows which one was used. */
 async function stepAfter({ secrets }: SignInDeps, tx: Transaction, token: string) {
   for (const secret of secrets) {
     const candidate = successorOf(secret, token);

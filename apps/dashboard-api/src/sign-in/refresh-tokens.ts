@@ -6,8 +6,8 @@ export function newRefreshToken(): string {
 }
 
 /**
- * The token that follows another one. It is derived, not drawn, so that the second of two tabs that refresh at once can
- * be given what the first one got, although only hashes are stored. Without the secret nobody can take that step.
+ * The successor of a token. It is derived from the token and a secret, so that the second of two concurrent refreshes
+ * gets the same one, although only hashes are stored.
  */
 export function successorOf(secret: string, token: string): string {
   return Buffer.from(hkdfSync('sha256', secret, token, 'refresh token', 32)).toString('base64url');

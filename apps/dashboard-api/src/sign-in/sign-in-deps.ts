@@ -4,7 +4,7 @@ import type { LoginLimits } from './login-limits';
 import type { MailQueue } from '../mails/mail-queue';
 import type { ChangeDeps } from '../changes/store-change';
 
-/** What everything around sessions needs. The actor of its changes is the person who signs in. */
+/** The dependencies of use cases about sessions. The actor of a change is the person who signs in. */
 export interface SignInDeps extends Omit<ChangeDeps, 'actor'> {
   readonly db: Database;
   readonly log: Logger;

@@ -116,8 +116,8 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
 }
 
 /**
- * The cookie comes by itself, whoever made the page that asks. A form cannot send this header, and a script of another
- * site may only after a preflight that nothing here answers; SameSite=Strict is the second lock.
+ * Browsers send the cookie with requests of any page. A form cannot send this header, and a script of another site
+ * needs a preflight that is never answered; SameSite=Strict is a second protection.
  */
 function assertOwnPage(request: Request): void {
   if (request.headers['x-requested-with'] === undefined) {

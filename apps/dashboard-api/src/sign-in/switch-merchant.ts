@@ -7,7 +7,10 @@ import { isOpen } from '../domain/session';
 import { accessOf, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
 
-/** Goes on at another merchant of the person. Access tokens of the merchant before stop working within a second. */
+/**
+ * Switches the session to another merchant of the person. Access tokens of the previous merchant stop working within a
+ * second.
+ */
 export function switchMerchant(
   deps: SignInDeps,
   { session, merchantId }: { readonly session: Session; readonly merchantId: string },

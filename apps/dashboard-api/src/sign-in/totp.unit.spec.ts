@@ -9,7 +9,7 @@ describe('totp', () => {
     [59, '287082', 1],
     [1_111_111_109, '081804', 37_037_036],
     [20_000_000_000, '353130', 666_666_666],
-  ])('knows the code of the standard at %d s', (seconds, code, step) => {
+  ])('accepts the code of the standard at %d s', (seconds, code, step) => {
     expect(totpStep(SECRET, code, at(seconds))).toBe(step);
   });
 

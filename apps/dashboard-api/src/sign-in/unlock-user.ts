@@ -5,9 +5,7 @@ import { users } from '../db/tables';
 import { Refusal } from '../changes/refusal';
 import type { ChangeDeps } from '../changes/store-change';
 
-/**
- * Forgets the log-ins that have failed, so that somebody who is locked out need not wait; false where there were none.
- */
+/** Deletes counted failures, so that a person who is locked out need not wait; false if there were none. */
 export async function unlockUser(
   deps: ChangeDeps,
   tx: Transaction,

@@ -5,8 +5,8 @@ import type { UserRecord } from '../domain/records';
 import type { SignInDeps } from './sign-in-deps';
 
 /**
- * Asks somebody who is logged in for their password once more. Counted, because a stolen session must not be a place to
- * guess; the caller forgives it when everything else that was asked for is right too.
+ * Verifies the password of a person with a session. Attempts are counted, because a stolen session must not allow
+ * guessing; the caller forgives the attempt if all other input is valid.
  */
 export async function verifyOwnPassword(
   deps: SignInDeps,

@@ -39,7 +39,7 @@ export function mountDailyClose(
   });
 }
 
-/** JSON, unless CSV is what the caller likes better. */
+/** JSON, unless the caller prefers CSV. */
 function formatOf(req: Request): 'json' | 'csv' {
   return req.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }

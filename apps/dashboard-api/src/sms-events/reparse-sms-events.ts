@@ -15,8 +15,8 @@ export interface ReparseSmsEventsDeps extends ManageDeps {
 }
 
 /**
- * Has a merchant's texts read again. What is asked for is in the audit log before sms-ingest hears of it: whether an
- * answer that got lost was an effect nobody can say.
+ * Parses a merchant's texts again. The request is in the audit log before sms-ingest receives it, because a lost
+ * response may have had an effect.
  */
 export async function reparseSmsEvents(
   deps: ReparseSmsEventsDeps,

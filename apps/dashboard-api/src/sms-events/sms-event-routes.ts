@@ -18,7 +18,7 @@ import { withQuery } from '../clients/with-query';
 
 export type SmsEventRouteDeps = ManageDeps & Pick<Peers, 'smsIngest' | 'reconciler'>;
 
-/** `/v1/dashboard/sms`: what the phones have forwarded. */
+/** `/v1/dashboard/sms`: the SMS that phones have forwarded. */
 export function mountSmsEvents(serve: ReturnType<typeof operationServer>, deps: SmsEventRouteDeps): void {
   const { smsIngest } = deps;
   const pathOf = (merchantId: string, id: string, part = '') =>
@@ -43,7 +43,7 @@ export function mountSmsEvents(serve: ReturnType<typeof operationServer>, deps: 
     const { environment, ...before } = await factsOf(session.merchantId, id);
     const tenant: Tenant = { merchantId: session.merchantId, environment };
     if (!body.dryRun) {
-      // Noted before sms-ingest is asked: whether a lost answer had an effect is not known.
+      // Recorded before sms-ingest is called, because a lost response may have had an effect.
       const entry = { action: 'sms_event.reparsed', subjectKind: 'sms_event', subjectId: id, ...tenant };
       const state = { status: before.status, failureReason: before.failureReason };
       await onBehalfOf(deps, session, (changeDeps, tx) =>

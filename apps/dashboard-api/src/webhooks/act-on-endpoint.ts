@@ -9,16 +9,16 @@ export type ActOnEndpointDeps = ManageDeps & WebhookOwnerDeps;
 export interface EndpointAction<T> {
   /** In the past tense, after `webhook_endpoint.`. Example: `rotated`. */
   readonly done: string;
-  /** What the person asked for, without secrets. */
+  /** The requested change, without secrets. */
   readonly asked?: object;
   readonly act: (tenant: Tenant) => Promise<T>;
-  /** What is in the audit log afterwards. */
+  /** The result for the audit log. */
   readonly after: (result: T) => object;
 }
 
 /**
- * Has a change of an endpoint made. It is in the audit log as asked before webhook-dispatcher receives it, and again
- * with its result: a lost response takes nothing out of the log.
+ * Changes an endpoint. The audit log contains the request before webhook-dispatcher receives it, and its result
+ * afterwards, so a lost response loses no entry.
  */
 export async function actOnEndpoint<T>(
   deps: ActOnEndpointDeps,

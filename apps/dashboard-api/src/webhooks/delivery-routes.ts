@@ -6,7 +6,7 @@ import { recordAction } from '../changes/record-action';
 import type { ActOnEndpointDeps } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from './webhook-owner';
 
-/** `/v1/dashboard/webhook-deliveries`: what was sent to the endpoints of the merchant, with every attempt. */
+/** `/v1/dashboard/webhook-deliveries`: deliveries to the merchant's endpoints, with every attempt. */
 export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>, deps: ActOnEndpointDeps): void {
   const { webhookDispatcher } = deps;
   const tenantOf = (merchantId: string, id: string) => tenantOfWebhook(deps, merchantId, 'deliveries', id);

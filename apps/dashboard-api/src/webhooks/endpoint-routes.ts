@@ -24,7 +24,7 @@ interface Call {
   readonly res: Response;
 }
 
-/** A request to webhook-dispatcher about one endpoint, and what the audit log notes of it. */
+/** A request to webhook-dispatcher about one endpoint, and its entry in the audit log. */
 interface Action<T> extends Omit<EndpointAction<T>, 'act'> {
   readonly client?: ActOnEndpointDeps['shops'];
   readonly method?: 'POST' | 'PATCH' | 'DELETE';

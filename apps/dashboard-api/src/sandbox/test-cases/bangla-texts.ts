@@ -7,7 +7,7 @@ import type { SHOP_CASES } from './cases/shop-cases';
 type Cases = typeof PAYMENT_CASES & typeof OUTCOME_CASES & typeof ENDPOINT_CASES & typeof SHOP_CASES;
 type AsManyAs<Texts extends readonly string[]> = { readonly [Place in keyof Texts]: string };
 
-/** What the dashboard shows of a case, with as many sentences as in English. */
+/** The Bangla texts of a case, with as many sentences as the English ones. */
 type BanglaTexts = {
   readonly [Key in TestCaseKey]: {
     readonly title: string;

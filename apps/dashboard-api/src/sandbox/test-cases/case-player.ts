@@ -12,7 +12,7 @@ import { CaseSteps, type PlayedIntent, type StoreProgress } from './case-steps';
 import type { PlayerDeps, RunInput } from './player-deps';
 import { effectsOf } from '../simulate-sms';
 
-/** How long a run waits for what it expects. */
+/** How long a run waits for an expected effect. */
 export interface Patience {
   readonly effectMs: number;
   /** Other runs may use the same endpoint, and one that fails in between is not sent to for a while. */
@@ -81,7 +81,7 @@ export class CasePlayer extends CaseSteps {
     await this.expect(`The intent is ${status}.`, found === status, `It is ${found}.`);
   }
 
-  /** What the API tells the merchant's server. */
+  /** The response of the API to the merchant's server. */
   async expectApiStatus(intent: PlayedIntent, status: IntentStatus): Promise<void> {
     const apiKey = await this.deps.apiKeyOf(this.run.merchantId);
     const answer = await this.deps.intents('GET', `/v1/payments/intents/${intent.id}`, { apiKey });
@@ -142,7 +142,7 @@ export class CasePlayer extends CaseSteps {
     await this.expect(`${event} is not sent.`, found.length === 0, `It was sent ${found.length} times.`);
   }
 
-  /** Immediately after the webhook was answered 2xx: what is not stored then is lost in a crash of the shop. */
+  /** Immediately after the webhook was answered with 2xx: what the shop has not stored then is lost in a crash. */
   async expectStored(intent: PlayedIntent): Promise<void> {
     for (const { id } of await this.shops()) {
       const order = await this.orderStatus(id, intent);

@@ -39,10 +39,7 @@ export interface SimulatedFields {
   readonly receivedAt?: Date;
 }
 
-/**
- * The first and the longest pause between two questions: most effects are there at once, and many runs ask at the same
- * time.
- */
+/** The first and the longest pause between two polls: most effects are immediate, and many runs poll concurrently. */
 const POLL = { everyMs: 100, longestMs: 1_000 };
 const TTL_SECONDS = 3_600;
 
@@ -103,7 +100,7 @@ export class CaseSteps {
   ): Promise<PlayedIntent> {
     const { paymentMethod } = this.receiver(methods);
     this.endpointsBefore ??= await this.activeEndpoints();
-    // An amount of its own, so that payments of runs at the same time differ.
+    // A unique amount, so that payments of concurrent runs differ.
     const amount = formatAmount(BigInt(randomInt(2_000, 9_999_999)));
     const body = {
       ...{ amount, paymentMethod, ttlSeconds: TTL_SECONDS, idempotencyKey: `test-run:${this.run.id}:${randomUUID()}` },
@@ -206,7 +203,7 @@ export class CaseSteps {
     await this.deps.answerNext(this.run.merchantId, intent.id, rule);
   }
 
-  /** What the hosted test endpoint has received about an intent. */
+  /** The requests that the hosted test endpoint has received about an intent. */
   async storedRequests(intent: PlayedIntent) {
     return (await this.deps.storedRequestsOf(this.run.merchantId, intent.id)).filter(
       ({ eventType }) => eventType === 'payment.paid',
@@ -289,14 +286,14 @@ export class CaseSteps {
     }
   }
 
-  /** Asks until the answer is right or the time is over; the last answer counts. */
+  /** Polls until the result is accepted or the time is over. Returns the last result. */
   protected async until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean, withinMs: number): Promise<T> {
     const last = await pollUntil(
       () =>
         ask().then(
           (answer) => ({ answer }),
           (error: unknown) => {
-            // A service that is slow for a moment is asked again.
+            // A service that is temporarily unavailable is called again.
             if (!isUnavailable(error)) throw error;
             return { error };
           },

@@ -150,7 +150,7 @@ export function worstOf(expectations: readonly Pick<TestExpectation, 'result'>[]
   return has('FAILED') ? 'FAILED' : has('PASSED') ? 'PASSED' : 'SKIPPED';
 }
 
-/** The webhooks as they are at the end; a service that does not answer leaves out what it knows. */
+/** The final state of the webhooks; parts of a service that does not respond are missing. */
 async function collectWebhooks(player: CasePlayer): Promise<void> {
   await player.collectWebhooks().catch(() => undefined);
 }

@@ -17,7 +17,7 @@ const DEADLINE_MS = 10_000;
 const MOST_TRIES = 8;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Calls below a base URL. A limited or unavailable service is asked again after the time that it names. */
+/** Calls relative to a base URL. After 429 or 503 the call is repeated after the time in Retry-After. */
 export function publicApi(baseUrl: string): CallPublicApi {
   const base = baseUrl.replace(/\/$/, '');
   return async (method, path, { apiKey, body } = {}) => {

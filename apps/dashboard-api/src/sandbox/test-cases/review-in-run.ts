@@ -12,8 +12,8 @@ export interface ReviewInRunDeps extends Omit<ManageDeps, 'messaging'> {
 }
 
 /**
- * A decision of a reviewer within a run, in the name of the user or API key that started it. It is in the audit log as
- * every review: as asked before reconciler receives it, and again with its result.
+ * A review within a run, with the user or API key that started it as the actor. The audit log contains it as requested
+ * and with its result, like every review.
  */
 export async function reviewInRun(
   deps: ReviewInRunDeps,

@@ -11,7 +11,7 @@ const POLL_MS = 250;
 const KEEP_ALIVE_MS = 15_000;
 /** Runs last less than ten minutes; a client opens a closed stream again. */
 const LONGEST_MS = 10 * 60_000;
-/** Streams of one process: each asks the database four times a second. */
+/** Streams of one process: each reads the database four times a second. */
 const MOST_STREAMS = 100;
 
 export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed'>;

@@ -75,7 +75,7 @@ export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: nu
   return true;
 }
 
-// Merchants take turns, and each has a bound of its own: slow runs of one merchant do not delay the runs of others.
+// Merchants take turns, and each has its own limit, so slow runs of one merchant do not delay those of others.
 const lease = rows<{ readonly id: string }, [owner: string, most: number, seconds: number, mostOfMerchant: number]>(
   'lease-test-runs',
   `with running as (

@@ -29,8 +29,8 @@ export interface TestEndpointAnswer {
 }
 
 /**
- * What is stored of a merchant: the newest requests of 24 hours. Anybody who knows the address can send requests
- * without a valid signature, so few and short ones of them are kept, and they displace no webhook.
+ * Limits of stored requests per merchant: the newest of 24 hours. Anybody who knows the URL can send requests without a
+ * valid signature, so few and short ones of them are kept, and they displace no webhook.
  */
 export const STORED: Readonly<Record<SignatureResult, StoredRequests>> = {
   VALID: { most: 5_000, bodyLength: 65_536, headers: 60, headerLength: 2_000 },
@@ -53,7 +53,7 @@ const bodySchema = z.object({
 
 const delayed = delayedAnswers();
 
-/** Stores a request to a hosted endpoint and answers it as a correct shop, or as it was told to. */
+/** Stores a request to a hosted endpoint and answers it like a correct shop, or with the configured response. */
 export async function answerTestEndpoint(
   deps: AnswerTestEndpointDeps,
   endpoint: TestEndpointRow,
@@ -86,7 +86,7 @@ async function ruleFor(db: Queryable, merchantId: string, paymentIntentId: strin
   return paymentIntentId === null ? undefined : useTestEndpointRule(db, merchantId, paymentIntentId);
 }
 
-/** The challenge of a verification, and the status of an order as a correct shop knows it. */
+/** The challenge of a verification, and the status of an order of a correct shop. */
 async function answerToQuestion(
   db: Queryable,
   { merchantId }: TestEndpointRow,

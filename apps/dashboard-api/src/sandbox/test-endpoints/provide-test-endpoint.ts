@@ -27,7 +27,7 @@ export interface ProvidedEndpoint extends TestEndpointRow {
   readonly url: string;
 }
 
-/** The endpoint could not be registered; the text says why. */
+/** The endpoint could not be registered, with the reason. */
 export class TestEndpointRefused extends Error {
   override readonly name = 'TestEndpointRefused';
 }
@@ -50,7 +50,7 @@ async function provide(deps: ProvideTestEndpointDeps, merchantId: string): Promi
   const { db, apiUrl, endpointsOf } = deps;
   const known = await findTestEndpoint(db, merchantId);
   const endpoints = await endpointsOf(merchantId);
-  // Another process may have registered it and not stored its id: the address says that it is the same.
+  // Another process may have registered it without storing its id, so it is found by its URL.
   const registered = endpoints.find(({ url }) => known !== undefined && url === urlOfTestEndpoint(apiUrl, known.token));
   if (known !== undefined && registered?.isActive === true) return withId(deps, known, registered.id);
   if (known?.endpointId !== null && known !== undefined)

@@ -8,7 +8,7 @@ const LONGEST_RETRY_MS = 240_000;
 /** Longer than webhooks wait for an answer. */
 const HANGING_SECONDS = 20;
 
-/** What happens when an endpoint does not answer: played with the hosted test endpoint, which can be told to fail. */
+/** Cases of an endpoint that does not respond, played with the hosted test endpoint, which fails on request. */
 export const ENDPOINT_CASES = {
   'endpoint-fails-once': {
     title: 'Endpoint that answers 500, then 200',

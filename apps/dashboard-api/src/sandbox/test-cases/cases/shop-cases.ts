@@ -2,7 +2,7 @@ import type { TestCaseKey } from '@pay/contracts';
 import type { CasePlayer } from '../case-player';
 import { CaseSkipped, type TestCaseDefinition } from '../test-case';
 
-/** What a shop must not take for a payment. */
+/** Requests that a shop must not accept as a payment. */
 export const SHOP_CASES = {
   'forged-webhook': {
     title: 'Forged webhook',
