@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes docs/openapi.json from the operations in libs/contracts; with --check only says whether it is what they make.
+// Writes docs/openapi.json from the operations in libs/contracts; with --check only reports whether it is up to date.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

@@ -64,7 +64,7 @@ async function measure(
   { short, payments, growth, intake, checkout, webhooks, decisions, lists, dashboards, json },
 ) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
-  // The floors too: what is compared runs on the same Node.
+  // The floors too, because compared programs must run on the same version of Node.
   const child = spawn(
     await serviceNode(console.log),
     [

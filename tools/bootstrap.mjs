@@ -18,7 +18,7 @@ export async function ensureDependencies(say) {
   if (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') === wanted : installedByHand()) return;
   say('Installing packages (npm ci, about a minute)');
   const [program, ...first] = npmCommand();
-  // Development packages too, whatever NODE_ENV says: they build the services.
+  // Includes development packages, whatever NODE_ENV is, because they build the services.
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const status = await new Promise((resolve) => {
     const child = spawn(program, [...first, ...flags], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -50,7 +50,7 @@ export function requireBuilt(name) {
   return createRequire(import.meta.url)(join(ROOT, 'dist', 'tools', `${name}.js`));
 }
 
-/** Ends the process with the sentence of an error; a stack helps nobody who merely lacks a RabbitMQ. */
+/** Ends the process with the message of an error, without a stack, because a missing RabbitMQ is not a defect. */
 export function fail(error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   if (process.env.DEBUG && error instanceof Error) console.error(error.stack);

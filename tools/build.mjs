@@ -106,7 +106,7 @@ function appEntries(app) {
   const out = (name) => join('apps', basename(app), name);
   const conventional = CONVENTIONAL.map((name) => ({ in: join(app, 'src', `${name}.ts`), out: out(name) }));
   const found = [...conventional, ...listedEntries(app, out)].filter((entry) => existsSync(entry.in));
-  // A service is what has a main.ts; it is started with the telemetry beside it.
+  // A folder with a main.ts is a service. It is started with the telemetry beside it.
   const isService = found.some((entry) => entry.out === out('main'));
   return isService && existsSync(TELEMETRY) ? [...found, { in: TELEMETRY, out: out('telemetry') }] : found;
 }

@@ -46,7 +46,7 @@ async function rebuild(app, file) {
   const begun = performance.now();
   try {
     await buildAll({ projects: [join('apps', app)] });
-    // Whoever runs the system starts a service again that ends: from the new bundle.
+    // The program that runs the system restarts a service that ends, from the new bundle.
     process.kill(runningSystem().services[app].pid, 'SIGTERM');
     console.log(`${file} changed: ${app} was rebuilt in ${Math.round(performance.now() - begun)} ms and is restarting`);
   } catch (error) {

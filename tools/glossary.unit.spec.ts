@@ -19,7 +19,7 @@ const SURVIVING = new Set(
   ),
 );
 
-/** `readAnew`, `read-anew.unit.spec.ts` and `match.read_anew` contain the words read and anew. */
+/** Splits names into words: `openCourt`, `open-court.unit.spec.ts` and `match.open_court` contain open and court. */
 const wordsOf = (name: string) => (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 const replacedIn = (names: Iterable<string>) =>
   [...new Set(names)].filter(

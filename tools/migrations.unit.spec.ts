@@ -37,7 +37,7 @@ describe('the statistics of columns', () => {
     expect(schemas).toHaveLength(6);
   });
 
-  it.each(schemas)('are as small as a migration says in %s, because ANALYZE reads the largest sample', (path) => {
+  it.each(schemas)('are those that migrations set in %s, because ANALYZE reads the largest sample', (path) => {
     const schema = readFileSync(join(ROOT, path), 'utf8');
 
     expect(schema.match(/^-- default statistics: .*$/gm) ?? []).toEqual([]);

@@ -20,7 +20,7 @@ const ruleFiles = filesIn(join(FOLDER, 'rules'), '.yaml').map((name) => ({ name,
 const alerts = ruleFiles.flatMap(({ text }) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name));
 const recorded = ruleFiles.flatMap(({ text }) => [...text.matchAll(/- record: (\S+)/g)].map(([, name = '']) => name));
 
-/** What stands behind `expr:`, on its line or indented below it. */
+/** The expression after `expr:`, on its line or indented below it. */
 function expressionsOf(text: string): string[] {
   return [...text.matchAll(/^( *)expr: (?:\|\n((?:\1 {2}.*\n)+)|(.+))/gm)].map(
     ([, , block, line]) => block ?? line ?? '',
@@ -102,7 +102,7 @@ function problemsOf(expression: string): string[] {
 }
 
 describe('rules and dashboards', () => {
-  it('are there, each dashboard with an id of its own', () => {
+  it('exist, each dashboard with a unique id', () => {
     expect(expressions.length).toBeGreaterThan(100);
     expect(new Set(dashboards.map(({ dashboard }) => dashboard.uid)).size).toBe(5);
   });

@@ -29,6 +29,6 @@ module.exports = {
   process: (_source, file) => ({
     code: `module.exports = { __esModule: true, default: ${JSON.stringify(pageText(file))} };`,
   }),
-  // Its imports count, too, and Jest does not know them.
+  // Includes its imports, which Jest does not know.
   getCacheKey: (_source, file) => require('node:crypto').createHash('sha256').update(pageText(file)).digest('hex'),
 };

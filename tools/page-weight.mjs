@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * npm run page-weight: what the checkout page weighs and when it can be used, on a slow line and a slow phone. Measures
- * a running system; without one, a fresh one that is started for the purpose. Option: --run-dir FOLDER (of a running
- * system).
+ * npm run page-weight: measures the size of the checkout page and the time until it is usable, with a slow connection
+ * and a slow phone. Uses a running system, else starts one; option: --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 

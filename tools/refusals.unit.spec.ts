@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 };
 const PROGRAM = /^node tools\/([\w-]+\.mjs)$/;
 
-/** Their parsers are part of what is built. */
+/** Their parsers are part of the bundles. */
 const PARSED: Readonly<Record<string, (words: readonly string[]) => unknown>> = {
   start: parseStartArguments,
   cluster: parseClusterOptions,

@@ -1,4 +1,4 @@
-// Runs on any Node that knows modules, however old: it is what tells people that theirs is too old.
+// Runs on any version of Node with modules, because it reports that the version is too old.
 const NEEDED = [20, 19];
 
 export function requireNode() {

@@ -39,7 +39,7 @@ describe('docs/retention.md', () => {
     expect(schemas).toHaveLength(6);
   });
 
-  it('says of every table how it grows, how long it is kept, by which setting and how it is deleted', () => {
+  it('documents for every table how it grows, how long rows are kept, by which setting and how they are deleted', () => {
     const rows = [SHARED, ...SECTIONS].flatMap((section) => [...rowsOf(section).values()]);
 
     expect(rows.filter((cells) => cells.length !== COLUMNS || cells.includes(''))).toEqual([]);

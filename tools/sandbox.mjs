@@ -99,7 +99,7 @@ function print({ testCase, result, reason, expectations }) {
     if (result === 'FAILED') console.log(`          ${text} ${detail ?? ''}`);
 }
 
-/** What the API says in words. */
+/** The message of the API. */
 function messageOf(text) {
   try {
     const { message } = JSON.parse(text);

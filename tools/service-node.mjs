@@ -24,7 +24,7 @@ export async function serviceNode(say) {
   return process.execPath;
 }
 
-/** Into a folder of its own first: whoever asks meanwhile, or after this was interrupted, never finds half of it. */
+/** Unpacked into a temporary folder first, so that no other process finds a partial one, also after an interruption. */
 async function install(folder, { version, say }) {
   say(`Installing Node ${version} for the services (from npm, some seconds)`);
   const cache = join(ROOT, 'node_modules', '.cache');

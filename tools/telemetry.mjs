@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes docs/telemetry.md and docs/telemetry.json from the catalogue in libs/runtime; with --check only says whether
-// they are what it makes.
+// Writes docs/telemetry.md and docs/telemetry.json from the catalogue in libs/runtime; with --check only reports
+// whether they are up to date.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

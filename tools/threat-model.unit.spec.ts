@@ -7,7 +7,7 @@ const DOCUMENT = readFileSync(join(ROOT, 'docs', 'threat-model.md'), 'utf8');
 describe('docs/threat-model.md', () => {
   const named = [...new Set(DOCUMENT.match(/[\w./-]+\.spec\.ts/g) ?? [])];
 
-  it('names a test for every control', () => {
+  it('links a test for every control', () => {
     const rows = DOCUMENT.split('\n').filter((line) => /^\| (?!threat|-)/.test(line) && line.split('|').length === 5);
     const controls = rows.slice(0);
 

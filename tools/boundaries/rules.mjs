@@ -160,8 +160,8 @@ export function boundaryRules() {
 }
 
 /**
- * What Nx knows better than patterns: relative paths into another project, circles between projects, apps as
- * dependencies.
+ * Checks that patterns cannot express: relative paths into another project, circular dependencies between projects,
+ * apps as dependencies.
  */
 export const NX_BOUNDARIES = [
   'error',

@@ -45,9 +45,8 @@ export async function buildImage({ root = ROOT, nodeImage, network }) {
 }
 
 /**
- * Where npm trusts a certificate authority of its own (NODE_EXTRA_CA_CERTS) or uses another registry, the stages that
- * install packages must do the same. They are given both by the image that they start from; nothing of it gets into the
- * result.
+ * If npm uses another registry or certificate authority (NODE_EXTRA_CA_CERTS), the build stages need the same settings.
+ * They get them from their base image; the result does not contain them.
  */
 function withTrust(nodeImage) {
   const authority = process.env.NODE_EXTRA_CA_CERTS;

@@ -32,9 +32,8 @@ export function programsIn(image) {
 }
 
 /**
- * Starts a program as a cluster does: read-only, without capabilities, here without a network and without settings. It
- * must load all of its packages and then refuse, by a sentence about what it needs, and not with a stack of a package
- * that is missing.
+ * Starts a program like a cluster does: read-only, without capabilities, here without a network and without settings.
+ * It must load all of its packages and then report its missing settings, not a missing package.
  */
 export function problemOfProgram(image, program) {
   const { status, stdout, stderr } = spawnSync(

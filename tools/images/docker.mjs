@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Runs Docker and returns what it printed; throws its last words when it fails. */
+/** Runs Docker and returns its output; throws the end of the output if it fails. */
 export function docker(args, { input } = {}) {
   const { status, stdout, stderr, error } = spawnSync('docker', args, { encoding: 'utf8', input, maxBuffer: 64 << 20 });
   if (error) throw new Error(`docker cannot be run: ${error.message}`);

@@ -42,7 +42,7 @@ describe('the Dockerfile', () => {
     expect(text).toContain('ENV RELEASE_VERSION=${RELEASE_VERSION} RELEASE_COMMIT=${RELEASE_COMMIT}');
   });
 
-  it('installs what the lockfile says, without scripts of packages', () => {
+  it('installs the packages of the lockfile, without their scripts', () => {
     const installs = lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line));
 
     expect(installs.length).toBeGreaterThan(0);

@@ -7,9 +7,8 @@ const TIMER_CONFIG = {
 };
 
 /**
- * Specs run in the realm of their worker, where packages are loaded once, and not in a context of their own:
- * `instanceof Error` must hold for an error of a package. What a spec adds to or changes in globals and environment
- * variables is taken back after it.
+ * Specs run in the realm of their worker, where packages are loaded once, because `instanceof Error` must be true for
+ * errors of packages. Globals and environment variables are restored after each spec file.
  */
 class WorkerRealm {
   global = globalThis;

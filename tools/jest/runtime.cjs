@@ -8,8 +8,8 @@ const { default: Runtime } = require('jest-runtime');
 const compiled = new Map();
 
 /**
- * Loads packages as the services do, by Node's own `require`, once per worker. Our own files are evaluated anew for
- * every spec file.
+ * Loads packages by Node's own `require`, as services do, once per worker. Files of this repository are evaluated again
+ * for every spec file.
  */
 class SpecRuntime extends Runtime {
   constructor(...args) {

@@ -24,7 +24,7 @@ describe('the options of npm start', () => {
     expect(() => parseStartArguments(['--port', port])).toThrow('--port must be a whole number from 1 to 65535');
   });
 
-  it('refuse what they do not know, and say what there is', () => {
+  it('refuse unknown arguments, and list the known ones', () => {
     expect(() => parseStartArguments(['--prot', '1'])).toThrow(/--prot[\s\S]*--run-dir FOLDER/);
   });
 });

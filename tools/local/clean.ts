@@ -21,7 +21,7 @@ async function clean(): Promise<void> {
     const holder = lockHolder(folder);
     if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}). Stop it before npm run clean.`);
   }
-  // Whoever starts meanwhile is told so; the lock goes away with the folder.
+  // A start meanwhile is refused with a message. The lock is deleted with the folder.
   lockStateDir(runDir, 'npm run clean');
   for (const folder of testRuns) await forgetTestRun(folder);
   await endLeftBehind(runDir);

@@ -1,7 +1,6 @@
 /**
- * `npm run compose:check`: starts deploy/compose under a name and with secrets of its own, plays a payment through it,
- * looks at what must not be reachable, and removes everything. Exit code 0: all is well; 1: it is not; 2: there is no
- * Docker engine or no Compose.
+ * `npm run compose:check`: starts deploy/compose with a separate name and secrets, plays a payment, checks that private
+ * ports are not reachable, and removes everything. Exit code 0: success; 1: failure; 2: Docker or Compose is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Runs a command of Compose and returns what it printed; throws its last words when it fails. */
+/** Runs a command of Compose and returns its output; throws the end of the output if it fails. */
 export type Compose = (args: readonly string[], input?: string) => Promise<string>;
 
 /** `docker compose` or `docker-compose`, whichever is installed on this machine; undefined where neither is. */

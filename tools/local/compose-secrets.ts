@@ -34,8 +34,8 @@ export function composeSecretFiles(secrets: InstallationSecrets, { authority, se
 }
 
 /**
- * Programs in containers run as users that this machine does not know, so they read the files as others. The folder
- * around them is the owner's alone.
+ * Containers run with user ids that this machine does not know, so they read the files as others. Only the owner can
+ * access the folder around them.
  */
 export function writeSecretFiles(folder: string, files: Readonly<Record<string, string>>): void {
   if (existsSync(folder))

@@ -57,7 +57,7 @@ const files = composeSecretFiles(secrets, {
 });
 
 describe('deploy/compose', () => {
-  it('runs every service, its migrations before it, and nothing else of this project but provisioning', () => {
+  it('runs every service after its migrations, and no other program of this project except provisioning', () => {
     const own = Object.entries(services).filter(([, { image }]) => image.includes('payment-gateway'));
     const expected = ['provision', ...SERVICES.flatMap((service) => [service, `migrate-${service}`])];
 
@@ -71,12 +71,12 @@ describe('deploy/compose', () => {
     }
   });
 
-  it.each(SERVICES)('gives %s settings that it knows, and all that it requires', (service) => {
+  it.each(SERVICES)('gives %s known settings, including all required ones', (service) => {
     const rows = describeConfig(CONFIGS[service]);
     const given = Object.keys(services[service]?.environment ?? {});
     const secret = Object.keys(secrets.settings[service]);
     const known = [...rows.map(({ key }) => key), ...OTHER_SETTINGS];
-    // The reconciler has no public routes, and so no proxies: it ignores what all others are told.
+    // The reconciler has no public routes, so it ignores the setting of proxies.
     const ignored = service === 'reconciler' ? ['TRUSTED_PROXY_CIDRS'] : [];
 
     expect([...given, ...secret].filter((name) => ![...known, ...ignored].includes(name))).toEqual([]);
@@ -88,7 +88,7 @@ describe('deploy/compose', () => {
     ).toEqual([]);
   });
 
-  it('locks every container of this project, and asks each service whether it is ready', () => {
+  it('hardens every container of this project, and checks the readiness of each service', () => {
     for (const [name, service] of Object.entries(services)) {
       if (!service.image.includes('payment-gateway') && name !== 'edge') continue;
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });

@@ -80,7 +80,7 @@ async function makeOrder(call: Call): Promise<Order> {
   };
 }
 
-/** What the shop's phone forwards when the customer has paid. */
+/** The SMS that the shop's phone forwards after a payment. */
 async function pay(call: Call, { reference, receiver }: Order): Promise<void> {
   await call('POST', '/v1/sms-events/incoming', {
     sender: 'bKash',

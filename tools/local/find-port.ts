@@ -28,7 +28,7 @@ export async function takePort(wanted: number, locks = LOCKS): Promise<TakenPort
   });
 }
 
-/** As many different free ports as asked for. */
+/** The requested number of different free ports. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

@@ -4,7 +4,7 @@ import type { ServiceName } from '@pay/contracts';
 import type { SeededMerchant } from './seed-file';
 import { writePrivately } from './write-privately';
 
-/** What a running system tells about itself to tools, tests and benchmarks. */
+/** The description of a running system for tools, tests and benchmarks. */
 export interface GatewayFile {
   readonly baseUrl: string;
   readonly checkoutUrl: string;
@@ -26,7 +26,7 @@ export interface GatewayFile {
   readonly amqpUrls: Readonly<Record<string, string>>;
   /** What each service signs its events with. */
   readonly eventSigningKeys: Readonly<Record<string, string>>;
-  /** Prefix of exchange and queue names; empty unless AMQP_NAMESPACE says otherwise. */
+  /** Prefix of exchange and queue names; empty unless AMQP_NAMESPACE is set. */
   readonly amqpNamespace: string;
 }
 

@@ -11,7 +11,7 @@ export function rememberProcesses(runDir: string, pids: readonly number[]): void
   writePrivately(join(runDir, 'processes.json'), identities);
 }
 
-/** Ends what a killed run has left behind; a number that belongs to another process by now is let alone. */
+/** Ends processes of a killed run. A process id that now belongs to another process is skipped. */
 export async function endLeftBehind(runDir: string): Promise<number> {
   const path = join(runDir, 'processes.json');
   if (!existsSync(path)) return 0;

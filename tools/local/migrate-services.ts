@@ -2,7 +2,7 @@ import { SERVICES, type ServiceName } from '@pay/contracts';
 import { bundle, runBundle } from './run-bundle';
 import { machineEnvironment } from './service-environment';
 
-/** Brings every service's schema up to date, all at once: they share nothing. */
+/** Migrates the schemas of all services concurrently, because they share nothing. */
 export async function migrateServices(
   urls: Readonly<Record<ServiceName, string>>,
   env: NodeJS.ProcessEnv,

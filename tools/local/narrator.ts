@@ -1,4 +1,4 @@
-/** Tells a person what is happening and how long it has taken since the command began. */
+/** Prints progress with the time since the start of the command. */
 export class Narrator {
   private readonly started = performance.now();
 
@@ -8,7 +8,7 @@ export class Narrator {
     console.log([`${seconds} s  ${first}`, ...more.map((line) => `          ${line}`)].join('\n'));
   }
 
-  /** Tells what was done, and how long it took. */
+  /** Prints a finished step and its duration. */
   async step<T>(done: string | ((result: T) => string), work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
     const result = await work();

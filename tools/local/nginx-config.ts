@@ -62,10 +62,7 @@ ${PUBLIC_ROUTES.map(([prefix, service]) => locations(prefix, service)).join('\n'
 `;
 }
 
-/**
- * A path itself and what is below it: `/v1/payments-old` belongs to nobody. A variable is resolved while the server
- * runs.
- */
+/** A path and its sub-paths: `/v1/payments-old` does not match. A variable is resolved while the server runs. */
 function locations(prefix: string, service: string): string {
   const pass = `{ set $service ${service}; proxy_pass http://$service:${SERVICE_PORT}; }`;
   return `    location = ${prefix} ${pass}\n    location ${prefix}/ ${pass}`;

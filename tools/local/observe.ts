@@ -1,6 +1,6 @@
 /**
- * `node tools/observe.mjs`: a real Prometheus with the rules, on the running local system; says of each dashboard query
- * whether it returns data.
+ * `node tools/observe.mjs`: runs a real Prometheus with the rules on the running local system, and reports for each
+ * dashboard query whether it returns data.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -79,7 +79,7 @@ function configuration({ services }: GatewayFile): string {
   });
 }
 
-/** One payment after the other, until it is told to stop; answers how many. */
+/** Plays payments until it is stopped; returns their number. */
 async function play({ baseUrl, merchants: [merchant] }: GatewayFile, signal: AbortSignal): Promise<number> {
   if (merchant === undefined) throw new Error('the running system has no merchant');
   const silent = { say: () => undefined, step: <T>(_title: unknown, run: () => Promise<T>) => run() };

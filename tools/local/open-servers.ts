@@ -15,7 +15,7 @@ export interface OpenPostgres {
   readonly superuserUrl: string;
   /** First part of the names of the services' databases. */
   readonly prefix: string;
-  /** Folder of the server's Unix socket, if it is ours and has one. */
+  /** Folder of the server's Unix socket, if this process has started the server and it has one. */
   readonly socketFolder: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function openPostgres(options: ServersOptions): Promise<OpenPostgre
   return { superuserUrl, socketFolder, prefix: prefixOf(superuserUrl) };
 }
 
-/** Of the services' databases: the name in the URL, if it is one of ours. */
+/** Prefix of the services' databases: the name in the URL, if it is one of theirs. */
 export function prefixOf(superuserUrl: string): string {
   const named = decodeURIComponent(new URL(superuserUrl).pathname.slice(1));
   return MAINTENANCE.includes(named) ? PREFIX : named;
@@ -74,8 +74,7 @@ export async function openRabbitMq(options: RabbitMqOptions): Promise<OpenRabbit
 }
 
 /**
- * AMQP cannot make accounts. AMQP_PASSWORDS_FILE says which ones there are: JSON, the password of each service by its
- * name.
+ * AMQP cannot create accounts, so AMQP_PASSWORDS_FILE contains them: JSON, the password of each service by its name.
  */
 function givenRabbitMq(url: string, namespace: string, { narrator, env }: RabbitMqOptions): OpenRabbitMq {
   const file = env['AMQP_PASSWORDS_FILE'];
@@ -109,7 +108,7 @@ interface Accounts {
   readonly passwords: RabbitMqOptions['passwords'];
 }
 
-/** The broker keeps what it was given, and giving it takes seconds. */
+/** The broker keeps its definitions, and importing them takes seconds. */
 async function importOnce(rabbit: LocalRabbitMq, { runDir, namespace, passwords }: Accounts): Promise<void> {
   const definitions = definitionsOf({ namespace, vhost: '/', passwords });
   const unsalted = { ...definitions, users: passwords };

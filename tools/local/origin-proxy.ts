@@ -14,7 +14,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Headers by which a proxy tells where a request came from. From a client they are claims, and are dropped. */
+/** Headers by which a proxy reports the origin of a request. Those of a client are untrusted and removed. */
 const CLIENT_CLAIMS = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
 
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', message: 'No service answers this path.' };

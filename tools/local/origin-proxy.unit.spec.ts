@@ -121,7 +121,7 @@ describe('the local origin, passing requests on', () => {
     expect([response.status, await response.text()]).toEqual([200, 'one payment']);
   });
 
-  it('tries to connect for as long as it was told, because a service may have no replica for a moment', async () => {
+  it('retries to connect for the given time, because a service may have no replica for a moment', async () => {
     const gone = await listen(createServer());
     await new Promise((resolve) => open.shift()?.close(resolve));
     const target = { host: '127.0.0.1', port: gone };
@@ -165,7 +165,7 @@ describe('the local origin, passing requests on', () => {
     await expect(fetch(`${origin}/v1/payments`).then((response) => response.text())).rejects.toThrow('terminated');
   });
 
-  it('lets go of the service when the client goes away', async () => {
+  it('closes the connection to the service when the client disconnects', async () => {
     let letGo: (value: string) => void = () => undefined;
     const released = new Promise<string>((resolve) => (letGo = resolve));
     const origin = await before((incoming: IncomingMessage, outgoing) => {

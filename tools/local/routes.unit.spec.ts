@@ -32,7 +32,7 @@ describe('the local origin', () => {
     '/dashboards',
     '//v1/payments',
     '/V1/payments',
-  ])('hands %s to nobody', (url) => {
+  ])('matches no service for %s', (url) => {
     expect(findRoute(PUBLIC_ROUTES, url)).toBeUndefined();
   });
 

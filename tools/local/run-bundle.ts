@@ -7,7 +7,7 @@ export function bundle(app: string, name: string): string {
   return join(ROOT, 'dist', 'apps', app, `${name}.js`);
 }
 
-/** Runs a bundle to its end and returns what it printed; throws a sentence with its last words when it fails. */
+/** Runs a bundle to its end and returns its output; throws the end of the output if it fails. */
 export async function runBundle(file: string, args: readonly string[], env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
     cwd: ROOT,

@@ -11,11 +11,11 @@ import { machineEnvironment, serviceEnvironment, type Installation } from './ser
 import { ServiceProcess, type ServicePlan } from './service-process';
 import { chosenVersion } from './chosen-version';
 
-/** In megabytes. A larger young generation: what a batch allocates dies with it and need not be copied. */
+/** In megabytes. A larger young generation, because allocations of a batch die with it and need not be copied. */
 const ROOMY: MemoryLimits = { semiSpace: 32 };
 /**
- * checkout-api keeps thousands of quiet event streams, 10 KB each, at most 5,000: a heap that knows how small it may
- * stay is cleared early instead of growing to a multiple of what is alive while views are asked for.
+ * checkout-api keeps at most 5,000 idle event streams of 10 KB each. A limited heap is collected early instead of
+ * growing to a multiple of its live data.
  */
 const MEMORY: Partial<Record<ServiceName, MemoryLimits>> = { 'checkout-api': { semiSpace: 4, oldSpace: 192 } };
 
@@ -51,7 +51,7 @@ export class RunningSystem {
     this.processes = plans.map((plan) => new ServiceProcess(plan, events));
   }
 
-  /** Resolves when every part has said that it is ready. */
+  /** Resolves when all parts are ready. */
   async start(): Promise<void> {
     const starts = this.processes.map((process) => process.start());
     try {
@@ -154,7 +154,7 @@ function originPlan({ runDir, port, installation, env }: RunningSystemOptions): 
       cwd: ROOT,
     }),
     logFile: join(runDir, 'logs', 'origin.log'),
-    // It has no health of its own: any answer shows that it listens.
+    // It has no health check: any response shows that it listens.
     readyUrl: `http://127.0.0.1:${port}/readyz`,
     isReady: (status) => status === 404,
     holdFile: join(runDir, 'held', 'origin'),

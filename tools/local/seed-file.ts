@@ -70,7 +70,7 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
   return seed.data;
 }
 
-/** The secret that two services share; either side asks with its own name first. */
+/** The secret that two services share. The key has the calling service first. */
 export function peerSecret(seed: Seed, one: ServiceName, other: ServiceName): string {
   const secret = seed.peerSecrets[pairName(one, other)];
   if (secret === undefined) throw new Error(`No shared secret for ${one} and ${other}.`);
@@ -90,7 +90,7 @@ function eachService(valueOf: () => string): Record<ServiceName, string> {
   return Object.fromEntries(SERVICES.map((service) => [service, valueOf()])) as Record<ServiceName, string>;
 }
 
-/** The id tells a production start where the key comes from. */
+/** The id shows a production start that the key is from development. */
 function newEncryptionKey(): string {
   return `local:${randomBytes(32).toString('base64')}`;
 }

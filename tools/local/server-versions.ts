@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import { Client } from 'pg';
 
-/** What a Postgres and a RabbitMQ say of themselves: results of tests hold for these versions alone. */
+/** The versions of Postgres and RabbitMQ. Cached test results are valid only for these versions. */
 export async function serverVersions(postgresUrl: string, amqpUrl: string): Promise<string> {
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();

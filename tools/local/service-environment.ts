@@ -3,9 +3,7 @@ import { formatVerificationKeys, verificationKeysFor } from '@pay/messaging';
 import { parseEncryptionKeys } from '@pay/runtime';
 import { peerSecret, type Seed } from './seed-file';
 
-/**
- * Which services talk to each other over HTTP; each pair shares one secret, and both sides know the other's address.
- */
+/** Pairs of services with HTTP calls. Each pair shares one secret, and both know the other's address. */
 export const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
   ['checkout-api', 'reconciler'],
   ['checkout-api', 'intent-api'],
@@ -51,7 +49,7 @@ export interface Installation {
   readonly mailDirectory: string;
 }
 
-/** What a service of this installation is told; what the person at the keyboard has set for it comes last and wins. */
+/** The environment of a service. Settings of the user's environment take precedence. */
 export function serviceEnvironment(
   service: ServiceName,
   installation: Installation,
@@ -85,8 +83,8 @@ function eventKeySettings(service: ServiceName, { eventSigningKeys }: Seed): Rec
 }
 
 /**
- * What any program of this installation needs from its surroundings, and nothing else: a developer's shell is full of
- * other things. Development is requested here, because programs are as strict as in production without it.
+ * The variables that every program of this installation inherits, without the rest of the user's environment.
+ * NODE_ENV=development is set here, because programs otherwise apply the production rules.
  */
 export function machineEnvironment(outer: NodeJS.ProcessEnv): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];

@@ -57,13 +57,13 @@ describe('the environment of a service', () => {
     expect(checkout['RECONCILER_URL']).toBe('http://127.0.0.1:6003');
   });
 
-  it('tells nobody a secret of two others', () => {
+  it('does not contain secrets of two other services', () => {
     const env = serviceEnvironment('webhook-dispatcher', installation, OUTER);
 
     expect(Object.keys(env).filter((name) => name.startsWith('PEER_SECRET_'))).toEqual(['PEER_SECRET_DASHBOARD_API']);
   });
 
-  it('holds the signing key of its own events alone, and a verification key for each service that it listens to', () => {
+  it('contains the signing key of its own events only, and a verification key for each service whose events it consumes', () => {
     const envs = eachService((service) => serviceEnvironment(service, installation, OUTER));
 
     expect(envs['webhook-dispatcher']['EVENT_SIGNING_KEYS']).toBe(
@@ -117,7 +117,7 @@ describe('the environment of a service', () => {
     expect(env).toMatchObject({ RATE_LIMIT_VIEWS_PER_MINUTE: '1000000', RATE_LIMIT_CONFIRMS_PER_MINUTE: '10' });
   });
 
-  it('lets the person at the keyboard set what is meant to be set', () => {
+  it('lets the user override settings that are meant to be overridden', () => {
     const env = serviceEnvironment('reconciler', installation, {
       ...OUTER,
       LOG_LEVEL: 'debug',

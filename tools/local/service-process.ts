@@ -5,7 +5,7 @@ import { endProcess, tailOf } from '@pay/local-servers';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** Who has lived this long has started well: its next end is a new story. */
+/** A process that runs this long has started successfully, so its restart delay is reset. */
 const SETTLED_MS = 20_000;
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
@@ -19,12 +19,12 @@ export interface Command {
 
 export interface ServicePlan {
   readonly name: string;
-  /** Asked at every start of a process. */
+  /** Called at every start of a process. */
   readonly command: () => Command;
   readonly logFile: string;
   readonly readyUrl: string;
   readonly isReady: (status: number) => boolean;
-  /** While this file exists a service that has died stays down: for tests of what the others do meanwhile. */
+  /** While this file exists, a service that has died is not restarted, for tests of the other services. */
   readonly holdFile: string;
 }
 
@@ -34,7 +34,7 @@ export interface ServiceEvents {
   onStarted(): void;
 }
 
-/** One service as a child process. When it dies it is started again, at first at once, then with growing pauses. */
+/** One service as a child process. When it dies it is restarted, first immediately, then with increasing delays. */
 export class ServiceProcess {
   private child: ChildProcess | undefined;
   private isStopping = false;
@@ -83,7 +83,7 @@ export class ServiceProcess {
     const { command, logFile } = this.plan;
     const { args, env, cwd } = command();
     const output = openSync(logFile, 'a', 0o600);
-    // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
+    // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
     const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, args, {
       cwd,
       env,

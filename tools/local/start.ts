@@ -67,7 +67,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   // Of everything that is started here, too: the run folder holds phone numbers, keys and texts.
   process.umask(0o077);
   mkdirSync(runDir, { recursive: true });
-  // As root, Postgres runs as another user, who must be able to step through.
+  // As root, Postgres runs as another user, who must be able to traverse the folder.
   chmodSync(runDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   const lock = lockStateDir(runDir, 'The payment gateway');
   stops.push(() => lock.release());
@@ -112,7 +112,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
 
   if (demo) await play(baseUrl, system, { narrator, signal, stops });
   signal.check();
-  // Whoever has started us as a child reads the file instead.
+  // A parent process reads the file instead.
   if (process.send) process.send({ gateway: gatewayPath(runDir) });
   else {
     const demoOrderUrl = await openDemoOrder(system, stops);
@@ -120,7 +120,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   }
 }
 
-/** For a person who looks at the system; what starts us as a child has no browser. */
+/** For a person at a terminal; a parent process has no browser. */
 async function openDemoOrder(system: RunningSystem, stops: Stop[]): Promise<string | undefined> {
   const { baseUrl, merchants } = system.gateway;
   const [merchant] = merchants;

@@ -1,4 +1,4 @@
-/** Thrown between two steps of a start when somebody has asked to stop. */
+/** Thrown between two steps of a start after a stop was requested. */
 export class StopRequested extends Error {}
 
 /** Ctrl-C, SIGTERM, a closed terminal, or a parent that is gone: all of them mean to end in order. */
@@ -14,8 +14,8 @@ export class StopSignal {
   }
 
   /**
-   * npm runs us through a shell that hands no signal on: who ends npm ends that shell, and we become somebody else's
-   * child.
+   * npm runs this program through a shell that does not forward signals: if npm is ended, the shell ends and this
+   * process gets another parent.
    */
   private watchNpm(): void {
     const parent = process.ppid;

@@ -10,7 +10,7 @@ const GIB = 2 ** 30;
 const IN_MEMORY = '/dev/shm';
 /** The servers of a whole run write up to 3 GiB, most of it write-ahead log. */
 const NEEDED_BYTES = 4 * GIB;
-/** What the programs of a run need beside that. */
+/** Additional space for the programs of a run. */
 const NEEDED_MEMORY_BYTES = 10 * GIB;
 
 const onDisk = join(ROOT, '.run', 'tests');
@@ -39,7 +39,7 @@ export function makeTestFolder(): string {
   return onDisk;
 }
 
-/** Ends what a test run has started and deletes its folder. */
+/** Ends the processes of a test run and deletes its folder. */
 export async function forgetTestRun(runDir: string): Promise<void> {
   for (const system of SYSTEMS) await endLeftBehind(join(runDir, system));
   // Specs that kill brokers start their own; an interrupted one leaves them behind.
@@ -47,7 +47,7 @@ export async function forgetTestRun(runDir: string): Promise<void> {
   rmSync(runDir, { recursive: true, force: true });
 }
 
-/** Everybody can make folders in memory: one that somebody else has made under this name is not ours to use. */
+/** Any user can create folders in memory, so a folder of this name that another user owns is not used. */
 function isOwn(folder: string): boolean {
   const found = lstatSync(folder);
   return found.isDirectory() && found.uid === userInfo().uid;

@@ -1,6 +1,6 @@
 /**
- * The Postgres and RabbitMQ of one `npm test`, in a process of its own: when the test command is gone, however it
- * ended, the channel to it closes and this process ends what it has started.
+ * Runs the Postgres and RabbitMQ of one `npm test` in a process of its own. When the test command ends in any way, the
+ * channel to it closes and this process ends its servers.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const lock = lockStateDir(runDir, 'A test run');
   mkdirSync(join(runDir, 'tmp'));
   letPass(join(runDir, 'tmp'));
-  // Ctrl-C goes to the test command, which closes the channel when its stages have ended.
+  // Ctrl-C is handled by the test command, which closes the channel after its stages have ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const hasEnded = new Promise<void>((resolve) => process.once('disconnect', () => resolve()));
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   await forgetTestRun(runDir);
 }
 
-/** As root, Postgres runs as another user, who must be able to step through. */
+/** As root, Postgres runs as another user, who must be able to traverse the folder. */
 function letPass(folder: string): void {
   chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }

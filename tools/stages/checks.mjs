@@ -13,13 +13,13 @@ export async function types(children) {
   return results.every(({ failed }) => failed === 0) ? PASSED : FAILED;
 }
 
-/** A tool that only says yes or no counts as one test. */
+/** A tool that only succeeds or fails counts as one test. */
 export async function command(children, label, tool, args, options) {
   const { code } = await children.run(label, [executable(tool), ...args], options);
   return code === 0 ? PASSED : FAILED;
 }
 
-/** The script behind a command, where its package says that it lies. */
+/** The script of a command, from the `bin` field of its package. */
 export function executable(tool) {
   const folder = join(ROOT, 'node_modules', tool === 'tsc' ? 'typescript' : tool);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

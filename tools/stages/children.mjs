@@ -11,7 +11,7 @@ export class Children {
   #living = new Set();
   #ownGroups;
 
-  /** Without groups of their own, who ends the group of this process ends them too. */
+  /** Without groups of their own, processes end with the group of this one. */
   constructor({ ownGroups = true } = {}) {
     this.#ownGroups = ownGroups;
   }
@@ -21,7 +21,7 @@ export class Children {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, FORCE_COLOR: '0', ...env },
-      // A group of its own, so that Ctrl-C reaches this command alone, which then ends everything in order.
+      // A separate process group, so that Ctrl-C reaches only this command, which then ends all processes in order.
       detached: this.#ownGroups,
       stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc'] : [])],
     });
@@ -45,7 +45,7 @@ export class Children {
     return this.start(label, args, options).ended;
   }
 
-  /** SIGTERM to the whole group if it has one, SIGKILL to who does not listen. */
+  /** SIGTERM to the whole group if it has one, SIGKILL after a timeout. */
   async end(child, patienceMs = 10_000) {
     this.#signal(child, 'SIGTERM');
     const timer = setTimeout(() => this.#signal(child, 'SIGKILL'), patienceMs);

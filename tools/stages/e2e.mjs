@@ -5,7 +5,7 @@ import { serviceNode } from '../service-node.mjs';
 import { runJest } from './jest.mjs';
 import { startSystem } from './servers.mjs';
 
-/** Whatever the environment says, the system starts servers of its own. */
+/** The system starts its own servers, whatever the environment contains. */
 const OWN = { DATABASE_URL: undefined, AMQP_URL: undefined, AMQP_PASSWORDS_FILE: undefined };
 
 /**

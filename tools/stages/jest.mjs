@@ -6,7 +6,7 @@ import { ROOT } from '../bootstrap.mjs';
 /** Jest that has reported everything and still lives has something open. */
 const EXIT_PATIENCE_MS = 15_000;
 const SLOWEST_SHOWN = 10;
-/** Enough of a failure to see what was expected; the whole of it is in the output of the stage. */
+/** Enough lines of a failure to see expected and received; the whole of it is in the output of the stage. */
 const REASON_LINES = 25;
 const STAGE_LIMIT_MS = 20 * 60_000;
 
@@ -25,7 +25,7 @@ export async function runJest(children, { project, paths, parts, env = {}, worke
         `--selectProjects=${project}`,
         `--maxWorkers=${workers}`,
         `--cacheDirectory=${join(ROOT, 'node_modules', '.cache', 'jest')}`,
-        // How long a test may take that does not say so itself: a busy machine is slow, a hanging test is for ever.
+        // Default timeout of a test: long enough for a busy machine, short enough to end a hanging test.
         `--testTimeout=${testTimeoutMs}`,
         '--passWithNoTests',
         '--json',
@@ -124,7 +124,7 @@ function slowest(suites) {
 }
 
 function firstLine(message) {
-  // Jest begins with a bullet and the name of the suite: take the first line that says something.
+  // Jest begins with a bullet and the name of the suite, so use the first line of the message itself.
   const lines = message.split('\n').map((line) => line.trim());
   return lines.find((line) => line !== '' && !line.startsWith('●')) ?? 'did not run';
 }

@@ -8,7 +8,7 @@ const PROJECT_FOLDERS = ['apps', 'libs'];
 /** Exit code of ESLint and Prettier when files are to be corrected; with any other they did not do their work. */
 const TO_CORRECT = 1;
 
-/** What was asked for by hand. */
+/** Paths given by the user. */
 export async function lintPaths(children, paths) {
   const where = paths.filter((path) => existsSync(join(ROOT, path)));
   // The boundary rule reads the project graph that Nx has written down.
@@ -18,8 +18,8 @@ export async function lintPaths(children, paths) {
 }
 
 /**
- * One run for several projects, whose files share a program of the type-checker, with a result for each. The folder
- * `tools` stands for everything that is in no project.
+ * One run for several projects, whose files share a program of the type-checker, with a result for each. `tools` stands
+ * for all files outside of projects.
  */
 export async function lintProjects(children, parts) {
   const hasRest = parts.includes('tools');
@@ -33,14 +33,14 @@ export async function lintProjects(children, parts) {
   return { passed: parts.length - failed, failed, notes, byPart };
 }
 
-/** ESLint and Prettier: their exit codes, the files to correct, and notes about what was not checked. */
+/** ESLint and Prettier: their exit codes, the files to correct, and notes about unchecked parts. */
 async function check(children, folders, without = []) {
   const files = [];
   const notes = new Set();
   const onLine = (line) => {
     const file = fileNamedBy(line);
     if (file !== undefined) files.push(file);
-    // Without a project graph, the boundary rule says so and checks nothing.
+    // Without a project graph, the boundary rule reports this and checks nothing.
     if (line.includes('rule will be skipped')) notes.add(line);
   };
   const run = async (tool, args) => (await children.run('lint', [executable(tool), ...args], { onLine })).code;
@@ -51,7 +51,7 @@ async function check(children, folders, without = []) {
   return { codes: [eslint, prettier], files, notes: [...notes] };
 }
 
-/** ESLint names a file in a line of its own, Prettier behind `[warn]`. */
+/** ESLint prints a file on its own line, Prettier after `[warn]`. */
 function fileNamedBy(line) {
   const path = resolve(ROOT, line.replace(/^\[warn\] /, ''));
   return line.trim() !== '' && existsSync(path) ? relative(ROOT, path) : undefined;

@@ -53,7 +53,7 @@ describe('the lint of several projects', () => {
     expect(await failedOf(tools(ends).children)).toEqual({ failed: 1, parts: undefined });
   });
 
-  it('looks at the folders of these projects, and with `tools` at everything outside of the others', async () => {
+  it('checks the folders of these projects, and with `tools` all files outside of projects', async () => {
     const some = tools();
     await lintProjects(some.children, ['apps/intent-api', 'libs/http']);
     const rest = tools();

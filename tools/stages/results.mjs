@@ -12,7 +12,7 @@ export function forgetResults(stage) {
   rmSync(join(RESULTS, stage), { recursive: true, force: true });
 }
 
-/** `run` tells results of this run from those of an earlier one. */
+/** `run` distinguishes results of this run from those of an earlier one. */
 export function writeResult(stage, project, { passed, failed, notes }) {
   const file = fileOf(stage, project);
   mkdirSync(dirname(file), { recursive: true });

@@ -19,8 +19,8 @@ export const STAGES = {
 };
 
 /**
- * Called by Nx in a process of its own. One run for all projects: they share workers, and what one has loaded or
- * compiled is there for the next. Writes a result for each project; returns the ids of the tasks without a failure.
+ * Called by Nx in a separate process; one run for all projects, which share workers, loaded packages and compiled
+ * files. Writes a result for each project and returns the ids of the tasks without a failure.
  */
 export async function runStage(tasks) {
   const children = new Children({ ownGroups: false });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 import { serviceNode } from '../service-node.mjs';
 
-/** Starts the Postgres and RabbitMQ of this run in a process of its own, which ends them when this one is gone. */
+/** Starts the Postgres and RabbitMQ of this run in a process of its own, which ends them when this process ends. */
 export function startTestServers({ children, say }) {
   const child = children.start('servers', [join(ROOT, 'dist', 'tools', 'test-servers.js')], { ipc: true });
   child.endsItself = true;
@@ -18,7 +18,7 @@ export function startTestServers({ children, say }) {
     });
     void child.ended.then(() => reject(new Error('The test servers did not start; see the output above.')));
   });
-  // Whoever needs the servers sees the rejection; it must not end the run before that.
+  // Stages that need the servers receive the rejection; it must not end the run before.
   ready.catch(() => undefined);
   return {
     ready,

@@ -31,7 +31,7 @@ const queries = new QueryClient({
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MOST_RETRIES && isTemporary(error),
     },
-    // An action must not wait for the network unseen: it fails at once, and the user repeats it.
+    // Without a network an action fails immediately instead of waiting, and the user repeats it.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

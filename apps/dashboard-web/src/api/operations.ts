@@ -24,7 +24,7 @@ type Given<Id extends OperationId, Part extends 'params' | 'query' | 'body'> = [
     ? { readonly query?: Partial<Record<keyof z.input<SchemaOf<Id, Part>>, string>> }
     : { readonly [Name in Part]: z.input<SchemaOf<Id, Part>> };
 
-/** What a call of an operation needs: path parameters, query and body, as its schemas describe them. */
+/** The input of an operation: path parameters, query and body, typed by its schemas. */
 export type Input<Id extends OperationId> = Given<Id, 'params'> & Given<Id, 'query'> & Given<Id, 'body'>;
 
 type Answers<Id extends OperationId> = Operations[Id]['answers'];

@@ -7,7 +7,7 @@ export function isMismatch(code: string): code is Mismatch {
   return (MISMATCHES as readonly string[]).includes(code);
 }
 
-/** What a reviewer accepts by approving a payment for the intent that was checked. */
+/** The failed checks that a reviewer accepts by approving a payment. */
 export function mismatchesOf(checks: Checks | null): readonly Mismatch[] {
   if (checks === null) return [];
   return [
@@ -18,9 +18,7 @@ export function mismatchesOf(checks: Checks | null): readonly Mismatch[] {
   ];
 }
 
-/**
- * The fields of the request that say so. Amounts are repeated, so that nobody approves an amount that was not shown.
- */
+/** The acknowledgement fields of the request. Amounts are repeated, so that only a displayed amount can be approved. */
 export function acknowledgedFields(
   accepted: readonly Mismatch[],
   amounts: { readonly expected: string; readonly received: string } | undefined,

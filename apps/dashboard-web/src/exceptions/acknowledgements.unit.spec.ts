@@ -6,7 +6,7 @@ const passed: Checks = {
   ...({ receiver: 'pass', expiry: 'fail', reuse: 'not_applicable' } as const),
 };
 
-it('asks for one acknowledgement per failed check that a reviewer may accept', () => {
+it('requires one acknowledgement per failed check that a reviewer may accept', () => {
   expect(mismatchesOf(passed)).toEqual([]);
   expect(mismatchesOf({ ...passed, amount: 'fail', receiver: 'fail' })).toEqual(['AMOUNT_DIFFERS', 'RECEIVER_DIFFERS']);
   expect(mismatchesOf(null)).toEqual([]);

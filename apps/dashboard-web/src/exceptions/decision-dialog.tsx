@@ -18,13 +18,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 interface DialogProps {
   readonly item: ExceptionDetails;
   readonly decision: Decision;
-  /** What the field for the id of an intent contains at first. */
+  /** Initial value of the field for the id of an intent. */
   readonly intentToLink: string;
   readonly onClose: () => void;
   readonly onOutcome: (outcome: Outcome, changed?: ExceptionDetails) => void;
 }
 
-/** Explains a decision, asks for what must be accepted and for the reason, and applies it once. */
+/** Explains a decision, requires its acknowledgements and reason, and applies it once. */
 export function DecisionDialog({ item, decision, intentToLink, onClose, onOutcome }: DialogProps) {
   const { t, money } = useWords();
   const call = useCall();

@@ -21,7 +21,7 @@ import { useSuggestionText } from './suggestion-text';
 
 const REFETCH_MS = 10_000;
 
-/** One exception: what the SMS says, what the intent expects, the checks, and the decisions that are possible. */
+/** One exception: the values of the SMS, those of the intent, the checks, and the possible decisions. */
 export default function ExceptionPage({ environment, id }: { readonly environment: Environment; readonly id: string }) {
   const { t, language } = useWords();
   const suggestionText = useSuggestionText();
@@ -134,7 +134,7 @@ interface NoticeProps {
   readonly kind: Outcome;
 }
 
-/** What became of an action. It takes the focus, because the button that led to it may be gone. */
+/** The result of an action. It takes the focus, because the button of the action may be gone. */
 function OutcomeNotice({ environment, id, kind }: NoticeProps) {
   const { t } = useWords();
   const call = useCall();

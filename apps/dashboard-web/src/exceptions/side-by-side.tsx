@@ -18,7 +18,7 @@ interface SideBySideProps {
   readonly intent: UseQueryResult<{ readonly intent: IntentSnapshot }>;
 }
 
-/** What the SMS says beside what the intent expects; what does not agree is marked. */
+/** The values of the SMS beside those of the intent, with differences marked. */
 export function SideBySide({ environment, item, intent: request }: SideBySideProps) {
   const { t, money } = useWords();
   const may = useMay();

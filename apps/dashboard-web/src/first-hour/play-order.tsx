@@ -17,7 +17,7 @@ interface PlayProps {
   readonly isPossible: boolean;
 }
 
-/** Plays the usual payment with the configuration of the merchant, and shows what became of it. */
+/** Plays a usual payment with the configuration of the merchant, and shows its result. */
 export function PlayOrder({ variant, isPossible }: PlayProps) {
   const { sandbox: w } = useFirstHourWords();
   const call = useCall();

@@ -6,7 +6,7 @@ import type {
   TestRun,
 } from '@pay/contracts';
 
-/** What the system knows of one environment. Undefined: not loaded, or not shown to the role of the user. */
+/** The state of one environment. Undefined fields are not loaded, or not visible to the role of the user. */
 export interface EnvironmentFacts {
   readonly receivers: readonly Pick<ReceiverAccountResponse, 'id' | 'isActive'>[] | undefined;
   readonly apiKeys: readonly Pick<ApiKeyResponse, 'state' | 'createdAt' | 'expiresAt' | 'lastUsedAt'>[] | undefined;

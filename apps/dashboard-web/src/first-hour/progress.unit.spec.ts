@@ -35,7 +35,7 @@ describe('sandboxProgress', () => {
     expect(sandboxProgress({ ...NOTHING, receivers, endpoints })).toMatchObject({ receiver: false, endpoint: false });
   });
 
-  it('does not know a step whose data are missing', () => {
+  it('leaves a step without data undefined', () => {
     expect(sandboxProgress({ ...NOTHING, apiKeys: undefined }).apiKey).toBeUndefined();
   });
 });
@@ -79,7 +79,7 @@ describe('liveProgress', () => {
     expect(liveProgress({ ...NOTHING, testRuns }).testCases).toBe(false);
   });
 
-  it('knows whether the shop has used its key, and has a contact and a second factor', () => {
+  it('contains whether the shop has used its key, and has a contact and a second factor', () => {
     const facts = {
       ...{ apiKeys: [{ ...KEY, lastUsedAt: '2026-11-23T11:00:00Z' }], hasSecondFactor: true },
       support: { phone: null, email: 'help@shop.example' },

@@ -27,7 +27,7 @@ export function SandboxSteps({ progress }: { readonly progress: ReturnType<typeo
     for (const key of ['receivers', 'api-keys']) void queries.invalidateQueries({ queryKey: [key] });
   };
   const dialog = { environment: 'SANDBOX', action: 'create', onClose: close } as const;
-  // One thing to do is filled, what is done or comes later is not.
+  // Only the next step is highlighted.
   const next = (['receiver', 'apiKey', 'endpoint', 'paid'] as const).find((name) => progress[name] === false);
   const look = (name: keyof typeof progress) => (name === next ? 'filled' : 'default');
   return (

@@ -9,7 +9,7 @@ interface StepProps {
   readonly text: string;
   /** Undefined: the role of the user does not see it. */
   readonly isDone: boolean | undefined;
-  /** What the user can do for it. */
+  /** The action of the user for this step. */
   readonly children?: ReactNode;
 }
 

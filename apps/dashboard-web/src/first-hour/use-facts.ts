@@ -4,7 +4,7 @@ import { useCall, useMay } from '../session/session-context';
 import type { EnvironmentFacts, LiveFacts } from './progress';
 import { useTestCases } from '../testing/use-test-cases';
 
-/** What is done in another window must be seen without a reload. */
+/** Changes in another window must be visible without a reload. */
 const REFETCH_MS = 10_000;
 const MOST = '100';
 
@@ -15,7 +15,7 @@ export interface Found<Facts> {
   readonly isPending: boolean;
 }
 
-/** What the system knows of one environment, by the same requests as the pages of these objects. */
+/** The state of one environment, with the same requests as the pages of these objects. */
 export function useEnvironmentFacts(environment: Environment): Found<EnvironmentFacts> {
   const call = useCall();
   const may = useMay();

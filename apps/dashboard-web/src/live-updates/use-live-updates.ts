@@ -20,7 +20,7 @@ const LISTS_MS = 4_000;
 const STATISTICS_MS = 15_000;
 const [SOONEST_RETRY_MS, LATEST_RETRY_MS] = [2_000, 60_000];
 
-/** Loads what is shown again after changes. A tab in the background has no stream; it catches up when it is shown. */
+/** Reloads displayed data after changes. A tab in the background has no stream and reloads when it becomes visible. */
 export function useLiveUpdates(environment: Environment): void {
   const session = useSession();
   const queries = useQueryClient();
@@ -78,7 +78,7 @@ function watch(
         failures = 0;
         if (body !== null) await readChanges(body, announce);
       } catch {
-        // The pages themselves say what is wrong; they also load by themselves once a minute.
+        // The pages show their own errors, and reload once a minute.
         failures += 1;
       }
       await pause(Math.min(SOONEST_RETRY_MS * 2 ** failures, LATEST_RETRY_MS) * (1 - Math.random() / 2), signal);

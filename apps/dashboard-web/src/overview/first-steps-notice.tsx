@@ -6,7 +6,7 @@ import { useCall, useMay } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 
-/** Shown to those who set up the shop, until there is an order. */
+/** Shown to users who configure the shop, until there is an order. */
 export function FirstStepsNotice({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
   const call = useCall();

@@ -19,10 +19,7 @@ interface ChartProps {
   readonly weekBefore: readonly number[];
 }
 
-/**
- * Bars of today with the line of the week before. The table beside it has the same numbers for people who do not see
- * it.
- */
+/** Bars of today with the line of the week before. The table beside it contains the same numbers for screen readers. */
 export default function HoursChart({ today, weekBefore }: ChartProps) {
   const { language } = useWords();
   const scheme = useComputedColorScheme('light');

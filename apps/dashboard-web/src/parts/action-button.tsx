@@ -8,7 +8,7 @@ interface ActionProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button
   readonly action: Permission;
 }
 
-/** A button for those who may call its operation; nothing for others. */
+/** A button for users who may call its operation, hidden from others. */
 export function ActionButton({ action, ...button }: ActionProps) {
   const may = useMay();
   return may(...action) ? <Button {...button} data-operation={action[0]} /> : null;

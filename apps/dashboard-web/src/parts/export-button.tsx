@@ -13,7 +13,7 @@ interface ButtonProps<Id extends ExportId> {
   readonly operation: Id;
   /** The filters of the list. */
   readonly query: NonNullable<Input<Id>['query']>;
-  /** What the button says; that of all lists unless given. */
+  /** The label of the button; default: the one of all lists. */
   readonly label?: string;
 }
 

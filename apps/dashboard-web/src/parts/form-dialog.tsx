@@ -6,7 +6,7 @@ import { useFailureText } from './page-states';
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the action changes and whether it can be undone. */
+  /** The effect of the action and whether it can be undone. */
   readonly consequences?: ReactNode;
   readonly submitText: string;
   readonly isDestructive?: boolean;
@@ -18,7 +18,7 @@ interface FormDialogProps {
   readonly children?: ReactNode;
 }
 
-/** A dialog that explains an action, asks for its fields and applies it. */
+/** A dialog that explains an action, has its fields and applies it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, consequences, submitText, isDestructive = false, action, onSubmit, onClose, children } = props;
   const { t } = useWords();

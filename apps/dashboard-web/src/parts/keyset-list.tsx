@@ -39,7 +39,7 @@ interface ListProps<Item> {
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** The rows of a list with a button for more, or what is shown while it loads, after a failure and without rows. */
+/** The rows of a list with a button for more, or a placeholder while it loads, after a failure and without rows. */
 export function KeysetList<Item>({ list: { query, first, items }, empty, children }: ListProps<Item>) {
   const { t } = useWords();
   if (query.isPending) return <PageLoading />;

@@ -1,4 +1,4 @@
-/** The mark of the product; decorative, because its name stands beside it. */
+/** The logo of the product; decorative, because its name is beside it. */
 export function Mark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -17,7 +17,7 @@ export function PageLoading() {
   );
 }
 
-/** What failed, why, and what the user can do. */
+/** The failure, its reason, and what the user can do. */
 export function PageFailure({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const { t } = useWords();
   const failureText = useFailureText();

@@ -7,7 +7,7 @@ it('takes the name of a file from its response, and never a path', () => {
   ]);
 });
 
-it('saves nothing of a file that ends early, and says that it ended early', async () => {
+it('saves no part of a file that ends early, and reports that it ended early', async () => {
   const cut = new Response(
     new ReadableStream({
       start: (controller) => {

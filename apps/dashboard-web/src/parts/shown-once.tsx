@@ -8,7 +8,7 @@ interface ShownOnceProps {
   readonly warning: string;
   /** Each can be copied. */
   readonly values: readonly { readonly name: string; readonly text: string }[];
-  /** By which the user says that the values are stored. */
+  /** The label by which the user confirms that the values are stored. */
   readonly done: string;
   readonly onClose: () => void;
   readonly children?: ReactNode;

@@ -15,7 +15,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** What a payment is, in a few lines. */
+/** A payment in a few lines. */
 export function PaymentCard({ environment, payment, children }: CardProps) {
   const { money } = useWords();
   return (

@@ -61,7 +61,7 @@ export function timelineOf({ payment, judgement, checkout, webhooks }: EvidenceF
   for (const activity of checkout ?? []) {
     const { action, paymentMethod, outcome, firstAt, lastAt } = activity;
     const is = AT_CHECKOUT[action];
-    // A method to which the customer came back is told twice.
+    // A method that the customer chose again later is listed twice.
     for (const at of new Set([firstAt, lastAt])) {
       events.push({ is, activity, at, key: [is, paymentMethod ?? outcome, at].join(' ') });
     }

@@ -54,7 +54,7 @@ describe('timelineOf', () => {
     expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
   });
 
-  it('tells what the customer did at the checkout: a method to which they came back twice', () => {
+  it('lists the checkout activity, with a method that the customer chose again twice', () => {
     const once = (second: number) => ({ firstAt: at(second), lastAt: at(second) });
     const checkout = [
       { action: 'viewed', ...once(0) },

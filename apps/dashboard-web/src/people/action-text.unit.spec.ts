@@ -4,7 +4,7 @@ it.each([
   ['api_key.revoked', 'API key: revoked', 'API কী: বাতিল হয়েছে'],
   ['exception.reject_asked', 'Exception: reject (requested)', 'যাচাই: বাতিল (অনুরোধ করা হয়েছে)'],
   ['device.unsigned_texts_refused', 'Phone: unsigned texts refused', 'ফোন: স্বাক্ষরহীন এসএমএস নিষিদ্ধ'],
-])('says %s in both languages', (action, english, bangla) => {
+])('describes %s in both languages', (action, english, bangla) => {
   expect([actionText(action, 'en'), actionText(action, 'bn')]).toEqual([english, bangla]);
 });
 

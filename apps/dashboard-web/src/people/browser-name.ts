@@ -1,4 +1,4 @@
-/** Chromium browsers also say Chrome and Safari, so the more specific name comes first. */
+/** Chromium browsers also contain Chrome and Safari in their name, so the more specific name comes first. */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

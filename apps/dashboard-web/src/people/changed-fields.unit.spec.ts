@@ -1,7 +1,7 @@
 import { changedFields } from './changed-fields';
 
 describe('changedFields', () => {
-  it('names what has changed, also within lists, and leaves out what is the same', () => {
+  it('lists changed fields, also within lists, and omits equal ones', () => {
     const before = { name: 'Shop', version: 1, scopes: ['a'], same: { x: 1 } };
     const after = { name: 'Shop', version: 2, scopes: ['a', 'b'], same: { x: 1 }, added: null };
 

@@ -47,7 +47,7 @@ export function PersonDialog({ action, person, onClose }: PersonDialogProps) {
   );
 }
 
-/** Asks whom to invite with which role. */
+/** The form of an invitation: address and role. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const w = usePeopleWords();
   const call = useCall();

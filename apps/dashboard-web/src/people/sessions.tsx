@@ -13,7 +13,7 @@ import { useWords } from '../text/language';
 import { browserName } from './browser-name';
 import { usePeopleWords } from './words';
 
-/** Where the user is logged in, and the means to end what is not theirs. */
+/** The sessions of the user, with a button to end unknown ones. */
 export function Sessions({ onEnded }: { readonly onEnded: (message: string) => void }) {
   const { account: w } = usePeopleWords();
   const call = useCall();

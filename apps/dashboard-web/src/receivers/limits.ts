@@ -5,8 +5,8 @@ interface LimitInputs {
 }
 
 /**
- * Limits as the API takes them; empty fields are no limits. What is no number is sent as it is, and the API says what
- * is wrong.
+ * Limits in the format of the API; empty fields are omitted. Invalid numbers are sent unchanged, and the API reports
+ * the error.
  */
 export function limitsOf({ dailyAmount, monthlyAmount, dailyCount }: LimitInputs) {
   const amount = (text: string) => (text.trim() === '' ? null : text.replace(/[\s,]/g, ''));

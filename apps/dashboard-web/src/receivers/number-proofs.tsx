@@ -92,7 +92,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a number to prove, or for the code that was sent to it. */
+/** Forms for the number to prove, and for the code that was sent to it. */
 function ProofDialog({ proof, onClose }: DialogProps) {
   const w = useReceiverWords();
   const call = useCall();

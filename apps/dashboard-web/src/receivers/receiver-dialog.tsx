@@ -17,7 +17,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Explains a change of a receiving number, asks for its fields and applies it. */
+/** Explains a change of a receiving number, has its fields and applies it. */
 export function ReceiverDialog({ environment, action, account, onClose }: DialogProps) {
   const w = useReceiverWords();
   const { t } = useWords();

@@ -21,7 +21,7 @@ interface Chosen {
   readonly account?: ReceiverAccountResponse;
 }
 
-/** Payment methods and receiving numbers of one environment, with limits and what was paid today and this month. */
+/** Payment methods and receiving numbers of one environment, with limits and the amounts of today and this month. */
 export default function ReceiversPage({ environment }: { readonly environment: Environment }) {
   const w = useReceiverWords();
   const call = useCall();

@@ -8,7 +8,7 @@ interface UsageProps {
   readonly format: (value: string) => string;
 }
 
-/** What was used of a limit, as words and as a bar. */
+/** The used part of a limit, as text and as a bar. */
 export function UsageBar({ name, used, limit, format }: UsageProps) {
   const w = useReceiverWords();
   const words = limit === null ? `${format(used)} (${w.noLimit})` : w.of(format(used), format(limit));

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 
-/** Leads to the results; available on every page. */
+/** Opens the search results; available on every page. */
 export function SearchBox({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
   const [, go] = useLocation();

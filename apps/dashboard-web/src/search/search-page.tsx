@@ -15,7 +15,7 @@ interface PageProps {
   readonly environment: Environment;
 }
 
-/** What one text finds in all fields of payments. A single payment is opened at once. */
+/** The payments that contain a text in any field. A single result is opened immediately. */
 export default function SearchPage({ environment }: PageProps) {
   const { t } = useWords();
   const [filters, choose] = useFilters();

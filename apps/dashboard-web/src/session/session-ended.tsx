@@ -5,7 +5,7 @@ import { useWords } from '../text/language';
 import { useSession } from './session-context';
 import { SignInForm } from './sign-in-form';
 
-/** Asks the user to log in again above the page, so that nothing that was entered is lost. */
+/** The log-in form above the page, so that entered values are kept. */
 export function SessionEnded({ user }: { readonly user: Account }) {
   const session = useSession();
   const { t } = useWords();

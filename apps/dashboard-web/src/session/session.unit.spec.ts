@@ -43,7 +43,7 @@ describe('Session', () => {
     expect(session.getState()).toMatchObject({ is: 'signed-in', user: { id: 'u1' } });
   });
 
-  it('is signed out without a cookie, and asks for a retry without a network', async () => {
+  it('is signed out without a cookie, and offers a retry without a network', async () => {
     const { session } = aServer({});
     await session.open();
     expect(session.getState()).toEqual({ is: 'signed-out' });
@@ -127,7 +127,7 @@ describe('Session', () => {
     });
   });
 
-  it('ends at once in this tab when the user logs out', async () => {
+  it('ends immediately in this tab when the user logs out', async () => {
     const { session } = aServer({ '/v1/auth/refresh': () => signedIn('t1'), '/v1/auth/logout': () => json(200, {}) });
     await session.open();
 

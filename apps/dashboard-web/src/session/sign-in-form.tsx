@@ -4,7 +4,7 @@ import { ApiFailure } from '../api/api-failure';
 import { useWords } from '../text/language';
 import { useSession } from './session-context';
 
-/** E-mail and password; the second factor is asked for when the account has one. */
+/** E-mail and password, then the second factor if the account has one. */
 export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
   const session = useSession();
   const { t, failure } = useWords();

@@ -14,11 +14,11 @@ interface FormProps {
   readonly action?: 'changeMerchant' | 'changeAlertSettings';
   readonly onSubmit: () => void;
   readonly children: ReactNode;
-  /** Below the button, for those who may only look too. */
+  /** Shown below the button, also to users who may only read. */
   readonly after?: ReactNode;
 }
 
-/** A part of the settings with its own button. Its fields are disabled for those who may only look. */
+/** A part of the settings with its own button. Its fields are disabled for users who may only read. */
 export function SettingsForm({ title, text, save, action = 'changeMerchant', onSubmit, children, after }: FormProps) {
   const w = useSettingsWords();
   const may = useMay();

@@ -7,7 +7,7 @@ export function environmentOf(segment: string | undefined): Environment | undefi
   return ENVIRONMENTS.find((environment) => environment.toLowerCase() === segment);
 }
 
-/** What is shown after the log-in. */
+/** The page after the log-in. */
 export const START_PAGE = 'overview';
 
 /** placeOf('LIVE', 'exceptions', id) is "/live/exceptions/<id>", below /dashboard. */

@@ -3,8 +3,8 @@ const ONCE_PER_MS = 60_000;
 const JUST_NOW_MS = 15_000;
 
 /**
- * A tab that is older than the release asks for files that are gone; it is reloaded once, and the server sends the new
- * page.
+ * A tab that is older than the release requests files that no longer exist. It is reloaded once, and the server sends
+ * the new page.
  */
 export function reloadAfterRelease(): void {
   window.addEventListener('vite:preloadError', (event) => {

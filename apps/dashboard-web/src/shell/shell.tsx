@@ -48,7 +48,7 @@ interface Section {
     | 'testing'
     | 'people'
     | 'settings';
-  /** Whoever may call it sees the section, in both environments. */
+  /** Users who may call this operation see the section, in both environments. */
   readonly permission: Permission;
 }
 const SECTIONS: readonly Section[] = [

@@ -26,7 +26,7 @@ interface ChartProps {
   readonly lines: readonly BalanceLine[];
 }
 
-/** One line per account. The table below it has the same numbers for people who do not see it. */
+/** One line per account. The table below it contains the same numbers for screen readers. */
 export default function BalanceChart({ days, lines }: ChartProps) {
   const { language, count } = useWords();
   const scheme = useComputedColorScheme('light');

@@ -123,7 +123,7 @@ function AccountClose({ account }: { readonly account: Account }) {
   );
 }
 
-/** Money that came in and belongs to no order: each line leads to its SMS. */
+/** Received money without an order: each line links to its SMS. */
 function WithoutOrder({
   environment,
   accounts,

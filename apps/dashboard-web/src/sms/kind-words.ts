@@ -83,7 +83,7 @@ const bn: Kinds = {
 
 const useKindWords = sectionWords(en, bn);
 
-/** What an SMS is about, in words; a kind that a newer service knows is shown as it is. */
+/** The kind of an SMS in words. A kind of a newer service is shown as its code. */
 export function useSmsKind(): (kind: string) => string {
   const words: Readonly<Record<string, string>> = useKindWords();
   return (kind) => words[kind] ?? kind;

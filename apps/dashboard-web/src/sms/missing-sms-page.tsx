@@ -13,7 +13,7 @@ import { useWords } from '../text/language';
 import { useBalanceWords } from './balance-words';
 import { SmsTabs } from './sms-tabs';
 
-/** Money that no SMS tells of, newest first. */
+/** Gaps in the balance chain without an SMS, newest first. */
 export function MissingSmsPage({ environment }: { readonly environment: Environment }) {
   const { missing: w } = useBalanceWords();
   const call = useCall();

@@ -2,7 +2,7 @@ import type { TextPart, TextPartName } from '@pay/contracts';
 
 export interface Segment {
   readonly text: string;
-  /** Absent: what is between the parts. */
+  /** Absent for the text between the parts. */
   readonly name?: TextPartName;
 }
 

@@ -27,7 +27,7 @@ interface PageProps {
   readonly id: string;
 }
 
-/** One SMS: its text with the parts that were read, the values, and what became of it. */
+/** One SMS: its text with the parsed parts, the values, and its result. */
 export function SmsEventPage({ environment, id }: PageProps) {
   const w = useSmsWords();
   const { money } = useWords();

@@ -18,7 +18,7 @@ import { useSmsWords } from './words';
 
 const FILTERS = ['status', 'provider', 'deviceId', 'receiverAccountId', 'ingestedFrom', 'ingestedTo'] as const;
 
-/** What the phones have forwarded, newest first. Filters are part of the address. */
+/** The forwarded SMS, newest first. Filters are part of the URL. */
 export function SmsEventsPage({ environment }: { readonly environment: Environment }) {
   const w = useSmsWords();
   const call = useCall();

@@ -6,7 +6,7 @@ import { MissingSmsPage } from './missing-sms-page';
 import { SmsEventPage } from './sms-event-page';
 import { SmsEventsPage } from './sms-events-page';
 
-/** What the phones have forwarded. */
+/** The forwarded SMS. */
 export default function SmsSection({ environment }: { readonly environment: Environment }) {
   return (
     <Switch>

@@ -7,7 +7,7 @@ const FIELDS: SimulationFields = {
 };
 
 describe('simulationBody', () => {
-  it('sends what is filled in, and leaves empty fields to the simulator', () => {
+  it('contains filled fields, and leaves empty ones to the simulator', () => {
     expect(simulationBody(FIELDS)).toEqual({
       ...{ paymentMethod: 'BKASH_SEND_MONEY', amount: '1250.50', customerReference: 'TEA-77', trxId: 'DKL4A1B2C3' },
       ...{ receiverMsisdn: '01700000900', senderMsisdn: '01712345678' },

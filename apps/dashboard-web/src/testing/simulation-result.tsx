@@ -9,7 +9,7 @@ import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { useTestingWords } from './words';
 
-/** The text that was sent, what was read from it, and what was decided with the seven checks. */
+/** The sent text, its parsed values, and the decision with the seven checks. */
 export function SimulationResult({ simulation }: { readonly simulation: SimulationResponse }) {
   const { simulator: w } = useTestingWords();
   const { t } = useWords();

@@ -18,7 +18,7 @@ import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { useTestingWords } from './words';
 
-/** Somebody who tests waits for a request. */
+/** Short, because a user who tests waits for a request. */
 const REFETCH_MS = 3_000;
 
 /** The endpoint that the API hosts for shops without a server, and the requests that it has received. */

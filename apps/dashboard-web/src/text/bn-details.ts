@@ -1,7 +1,7 @@
 import type { RefusalDetail } from '@pay/contracts';
 import { outcomeText } from './outcomes';
 
-/** Sentences of the API that say more than an error code. */
+/** Messages of the API that are more specific than an error code. */
 export const details: Readonly<Record<RefusalDetail, string>> = {
   'since must not be in the future': 'শুরুর সময়টি ভবিষ্যতে হতে পারবে না।',
   'to: a test clock only moves forward.': 'পরীক্ষার ঘড়ি শুধু সামনে এগোয়। এখনকার চেয়ে পরের একটি সময় দিন।',

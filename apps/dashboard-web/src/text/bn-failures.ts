@@ -1,6 +1,6 @@
 import type { FailureCode } from '../api/operations';
 
-/** What the API refuses, by its error code. The texts of the API itself are English. */
+/** Errors of the API by code, because the messages of the API are in English. */
 export const failures: Readonly<Record<FailureCode, string>> = {
   UNAUTHORIZED: 'সেশন শেষ হয়েছে। আবার লগ ইন করুন।',
   TOTP_REQUIRED: 'দুই ধাপের যাচাই চালু আছে। অ্যাপের কোড দিন।',

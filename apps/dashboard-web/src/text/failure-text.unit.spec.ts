@@ -19,7 +19,7 @@ describe('failureText', () => {
     expect(failureText(failure, 'en')).toBe(failure.message);
   });
 
-  it('names the fields of an invalid request, and keeps the text of a code that it does not know', () => {
+  it('names the fields of an invalid request, and keeps the message of an unknown code', () => {
     const invalid = { code: 'VALIDATION', message: 'name must not be empty' };
 
     expect(failureText(invalid, 'bn')).toBe('পাঠানো তথ্য ঠিক নেই: name must not be empty');
@@ -34,12 +34,12 @@ describe('failureText', () => {
       refusalDetail('endpointAnsweredOtherwise', { status: 404, response: '<h1>No. (x)</h1>' }),
       'এন্ডপয়েন্টের উত্তর 404: <h1>No. (x)</h1>। 2xx-এর সঙ্গে পাঠানো {"challenge": "..."} ফেরত আসার কথা ছিল।',
     ],
-  ])('says the detail of %s in Bangla: %s', (code, message, text) => {
+  ])('translates the detail of %s into Bangla: %s', (code, message, text) => {
     expect(failureText({ code, message }, 'bn')).toBe(text);
     expect(failureText({ code, message }, 'en')).toBe(message);
   });
 
-  it('says a refusal that contains another one, and how a request failed, in Bangla', () => {
+  it('translates an error that contains another one, and the failure of a request, into Bangla', () => {
     const answer = refusalDetail('endpointSilent', { outcome: 'CONNECT (ECONNREFUSED)' });
     const message = refusalDetail('testEndpointUnverified', { answer });
 

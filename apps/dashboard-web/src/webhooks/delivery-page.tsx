@@ -25,7 +25,7 @@ interface PageProps {
   readonly id: string;
 }
 
-/** One delivery with each attempt: what was sent, and what was answered. */
+/** One delivery with each attempt: request and response. */
 export function DeliveryPage({ environment, id }: PageProps) {
   const { deliveries: w } = useWebhookWords();
   const { t } = useWords();

@@ -31,9 +31,7 @@ interface DialogProps {
   readonly onClose: (result?: ActionResult) => void;
 }
 
-/**
- * Explains a change of an endpoint, asks for its fields and applies it. A new secret is shown here and nowhere else.
- */
+/** Explains a change of an endpoint, has its fields and applies it. A new secret is shown only here. */
 export function EndpointDialog({ environment, action, endpoint, onClose }: DialogProps) {
   const w = useWebhookWords();
   const call = useCall();

@@ -130,7 +130,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResponse }) {
   );
 }
 
-/** What the last action has brought. */
+/** The result of the last action. */
 function ResultNotice({ environment, result }: { environment: Environment; result: ActionResult | undefined }) {
   const w = useWebhookWords();
   if (result?.action === 'verify') {
