@@ -12,7 +12,7 @@ import { say } from './say.mjs';
 export const STAGES = {
   lint: (children, { paths, parts }) => (parts ? lintProjects(children, parts) : lintPaths(children, paths)),
   types: (children) => types(children),
-  unit: (children, { paths, parts }) => runJest(children, { project: 'unit', paths, parts }),
+  unit: (children, { paths, parts }) => runJest(children, { project: 'unit', paths, parts, testTimeoutMs: 30_000 }),
   integration: (children, { paths, parts, env }) =>
     runJest(children, { project: 'integration', paths, parts, env, workers: 3, testTimeoutMs: 90_000 }),
   e2e: (children, { paths, env, runDir }) => e2e(children, { paths, env, runDir, say }),

@@ -52,7 +52,7 @@ describe('device.seen', () => {
     expect(event).toMatchObject({ merchantId: phone.merchantId, environment: 'LIVE' });
     const data = event?.data as DeviceSeen;
     expect(data).toMatchObject({ deviceId: phone.deviceId, sendsHeartbeat: false });
-    expect(Math.abs(Date.parse(data.seenAt) - begun)).toBeLessThan(10_000);
+    expect(Math.abs(Date.parse(data.seenAt) - begun)).toBeLessThan(60_000);
   });
 
   it('is published again after the minute with the latest time', async () => {

