@@ -12,7 +12,7 @@ const service = 'checkout-api';
 
 startService(service, checkoutApiConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
-  const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const db = await openDatabase({ url, poolSize, applicationName: service, log, metrics, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({

@@ -18,7 +18,7 @@ const PAGES = join(__dirname, '..', 'dashboard-web');
 
 startService(service, dashboardServiceConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
-  const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const db = await openDatabase({ url, poolSize, applicationName: service, log, metrics, migrations });
   await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);
   const now = () => new Date();
   const messaging = await openMessaging({

@@ -11,7 +11,7 @@ const service = 'reconciler';
 
 startService(service, reconcilerConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const db = await openDatabase({ url, poolSize, applicationName: service, log, metrics, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });

@@ -15,7 +15,7 @@ startService(service, webhookDispatcherConfig, process.env, async ({ config, log
   const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
   const now = () => new Date();
   const access = { url: DATABASE_URL, poolSize, applicationName: service };
-  const db = await openDatabase({ ...access, log, migrations });
+  const db = await openDatabase({ ...access, log, metrics, migrations });
   await assertKeysKnown(db, config.SECRET_ENCRYPTION_KEYS);
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const lookup = serviceClient({

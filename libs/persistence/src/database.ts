@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { writeTogether } from '@pay/runtime';
+import { writeTogether, type Metrics } from '@pay/runtime';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { versionedName } from './contract-step';
@@ -29,11 +29,12 @@ export interface OpenDatabaseOptions {
   readonly log: Log;
   readonly migrations: readonly Migration[];
   readonly statementTimeoutMs?: number;
+  readonly metrics?: Pick<Metrics, 'counter'>;
 }
 
 /** Connects, and throws if one of `migrations` is pending or was edited. A newer schema only causes a warning. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
+  const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000, metrics } = options;
   const name = versionedName(applicationName, migrations);
   const settings = PLANNER_SETTINGS;
   const source = dataSource({ url, poolSize, applicationName: name, statementTimeoutMs, settings, log });
@@ -45,13 +46,15 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await source.destroy();
     throw error;
   }
-  return new PooledDatabase(source, log);
+  const roundTrips = metrics?.counter('database_round_trips_total');
+  return new PooledDatabase(source, log, () => roundTrips?.inc());
 }
 
 class PooledDatabase implements Database {
   constructor(
     readonly dataSource: DataSource,
     private readonly log: Log,
+    private readonly onRoundTrip: () => void,
   ) {}
 
   query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
@@ -81,7 +84,7 @@ class PooledDatabase implements Database {
     try {
       // TypeORM types the driver's connection as any.
       const client = (await runner.connect()) as PoolClient & { readonly connection: { readonly stream: unknown } };
-      if (client.connection.stream instanceof Socket) writeTogether(client.connection.stream);
+      if (client.connection.stream instanceof Socket) writeTogether(client.connection.stream, this.onRoundTrip);
       return await use(client);
     } finally {
       await runner.release();

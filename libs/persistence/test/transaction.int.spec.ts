@@ -9,6 +9,7 @@ import {
   type Database,
   type Transaction,
 } from '../src';
+import type { Metrics } from '@pay/runtime';
 import { eventually } from '@pay/testing';
 import { memoryLog, scratchDatabase } from './scratch-database';
 
@@ -35,6 +36,34 @@ describe('a transaction', () => {
     await database.drop();
   });
   beforeEach(() => db.execute('truncate notes'));
+
+  it('counts statements that are sent together as one round trip', async () => {
+    let roundTrips = 0;
+    const counter = { inc: () => (roundTrips += 1) };
+    const metrics = { counter: () => counter } as unknown as Pick<Metrics, 'counter'>;
+    const counted = await openDatabase({
+      ...{ url: database.url, poolSize: 1, applicationName: 'spec', log, migrations, metrics },
+    });
+    const tripsOf = async (work: () => Promise<unknown>) => {
+      const before = roundTrips;
+      await work();
+      return roundTrips - before;
+    };
+    await counted.ping();
+
+    const ofQuery = await tripsOf(() => counted.query('select 1'));
+    const ofTransaction = await tripsOf(() =>
+      counted.transaction(async (tx) => {
+        tx.enqueue(INSERT, [1, 'one']);
+        await tx.execute(INSERT, [2, 'two']);
+        tx.enqueue(INSERT, [3, 'three']);
+      }),
+    );
+    await counted.close();
+
+    // BEGIN and two statements, then a statement and COMMIT.
+    expect([ofQuery, ofTransaction]).toEqual([1, 2]);
+  });
 
   const ids = async () => (await db.query<{ id: number }>('select id from notes order by id')).map((row) => row.id);
 

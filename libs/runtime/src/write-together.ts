@@ -3,11 +3,10 @@ import type { Socket } from 'node:net';
 const together = new WeakSet<Socket>();
 
 /**
- * Sends everything that is written to a socket in one turn of the event loop in one system call. Drivers write each
- * message separately, which costs more than the messages at a few hundred payments per second; call this once per
- * socket.
+ * Sends everything that is written to a socket in one turn of the event loop in one system call, because drivers write
+ * each message separately. `onSend` runs once per such turn; calls after the first have no effect.
  */
-export function writeTogether(socket: Socket): void {
+export function writeTogether(socket: Socket, onSend?: () => void): void {
   if (together.has(socket)) return;
   together.add(socket);
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
@@ -15,6 +14,7 @@ export function writeTogether(socket: Socket): void {
   socket.write = (...args: unknown[]) => {
     if (!corked) {
       corked = true;
+      onSend?.();
       socket.cork();
       process.nextTick(() => {
         corked = false;

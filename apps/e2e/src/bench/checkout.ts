@@ -37,7 +37,7 @@ export interface CheckoutFigures {
 
 const VIEWED = 500;
 const OPENING_AT_ONCE = 50;
-const PAYMENTS_PER_SECOND = 10;
+export const CHECKOUT_PAYMENTS_PER_SECOND = 10;
 const PATIENCE_MS = 30_000;
 
 interface Checkout {
@@ -109,7 +109,7 @@ async function manyStreams(
 async function payments(api: PublicApi, access: MerchantAccess, url: string, checkouts: readonly Checkout[]) {
   const milliseconds: number[] = [];
   let lost = 0;
-  await steadily(PAYMENTS_PER_SECOND, checkouts.length, async (number) => {
+  await steadily(CHECKOUT_PAYMENTS_PER_SECOND, checkouts.length, async (number) => {
     const { id, customerReference: reference } = checkouts[number] as Checkout;
     const stream = await CheckoutStream.open(url, id);
     const message = bkashSendMoney({ amount: '500', reference, trxId: newTrxId(new Date()) });

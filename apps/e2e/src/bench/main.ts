@@ -11,7 +11,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { atRest } from './at-rest';
-import { measureCheckout, type CheckoutFigures } from './checkout';
+import { CHECKOUT_PAYMENTS_PER_SECOND, measureCheckout, type CheckoutFigures } from './checkout';
 import { postgresAsServicesReachIt, readSystem, type RunningSystem } from '../system';
 import { measureDecisions } from './decisions';
 import { measureWithDashboards } from './dashboards';
@@ -27,6 +27,7 @@ import { printDashboards, printLists } from './print-lists';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
 import { Bench, type PaymentFigures } from './scenarios';
 import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
+import { EVENTS_PER_SECOND } from './webhook-fairness';
 import { measureWebhooks, type WebhookFigures } from './webhooks';
 
 /** Payments under way at once while throughput is measured: customers of a few hundred shops at a busy hour. */
@@ -123,11 +124,17 @@ async function main(): Promise<void> {
   const checkout = !wanted('--checkout')
     ? undefined
     : await measureCheckout(system, { ...(isShort ? SHORT_CHECKOUT : CHECKOUT), floor: meter.insert });
-  if (checkout) printCheckout(checkout);
+  if (checkout) {
+    printCheckout(checkout);
+    await printInsert(system, CHECKOUT_PAYMENTS_PER_SECOND, isShort);
+  }
   const webhooks = !wanted('--webhooks')
     ? undefined
     : await measureWebhooks(system, isShort ? SHORT_WEBHOOKS : WEBHOOKS);
-  if (webhooks) printWebhooks(webhooks);
+  if (webhooks) {
+    printWebhooks(webhooks);
+    await printInsert(system, EVENTS_PER_SECOND, isShort);
+  }
   const decisions = !wanted('--decisions')
     ? undefined
     : await measureDecisions(system, {
@@ -162,6 +169,7 @@ async function measureThroughput(system: RunningSystem, runDirectory: string, is
     const sustained = () => bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
     const { figures: payments, cost } = await withCost(system, runDirectory, sustained);
     printPayments(payments);
+    await printInsert(system, payments.perSecond, isShort);
     printPaymentCost(cost);
     if (payments.lost + payments.duplicated > 0) process.exitCode = 1;
     return { payments, cost };
@@ -200,6 +208,7 @@ async function measurePayments(
     const sustained = () => bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
     const { figures: payments, cost } = await withCost(system, runDirectory, sustained);
     printPayments(payments);
+    await printInsert(system, payments.perSecond, isShort);
     printPaymentCost(cost);
     if (payments.lost + payments.duplicated + at10.late + at50.late > 0) process.exitCode = 1;
     await atRest(system);
@@ -215,6 +224,13 @@ async function measurePayments(
   } finally {
     await bench.close();
   }
+}
+
+/** The latency of one INSERT at the rate of the latencies above it. */
+async function printInsert(system: RunningSystem, perSecond: number, isShort: boolean): Promise<void> {
+  const rate = Math.max(1, Math.round(perSecond));
+  const insertMs = await insertLatency(postgresAsServicesReachIt(system).toString(), rate, isShort ? 2 : 10);
+  latencyRow(`  one INSERT, ${rate}/s`, { ...insertMs, perSecond, payments: 0, late: 0 });
 }
 
 /** The periodic work of the system meanwhile is part of the cost. */

@@ -5,20 +5,22 @@ import { databaseOf, type RunningSystem } from '../system';
 import { cpuMsOf } from './cpu';
 import { print } from './print';
 
-/** Since its processes began. NaN where this machine does not say. */
+/** Totals since the start of the processes. NaN if this machine does not provide them. */
 export interface Usage {
   /** By service, Postgres and RabbitMQ. */
   readonly processorMs: Readonly<Record<string, number>>;
-  /** How often a thread began to wait, by the same names. Of Postgres it is about the number of round trips of SQL. */
+  /** Voluntary context switches: how often a thread began to wait, by the same names. */
   readonly waits: Readonly<Record<string, number>>;
   readonly commits: number;
+  /** Of the services; statements that are sent together count once. */
+  readonly roundTrips: number;
   readonly walBytes: number;
   /** Confirmed by RabbitMQ; one carries up to 20 events. */
   readonly messages: number;
   readonly httpRequests: number;
 }
 
-/** The broker is known when it is that of `npm start`. */
+/** Includes the broker if `npm start` has started it. */
 export async function usageOf(system: RunningSystem, runDirectory: string): Promise<Usage> {
   const brokerFile = join(runDirectory, 'rabbitmq', 'pid');
   const postgres = await postgresUsage(system);
@@ -34,17 +36,19 @@ export async function usageOf(system: RunningSystem, runDirectory: string): Prom
     processorMs: ofParts(cpuMsOf),
     waits: ofParts(voluntarySwitchesOf),
     commits: postgres.commits,
+    roundTrips: await sumOfMetric(system, 'database_round_trips_total'),
     walBytes: postgres.walBytes,
     messages: await sumOfMetric(system, 'messaging_confirm_seconds_count'),
     httpRequests: await sumOfMetric(system, 'http_request_duration_seconds_count'),
   };
 }
 
-/** What one payment costs, which depends less on the speed of the machine than its time does. */
+/** Costs of one payment, which depend less on the speed of the machine than its latency. */
 export interface PaymentCost {
   readonly processorMs: Readonly<Record<string, number>>;
   readonly waits: Readonly<Record<string, number>>;
   readonly commits: number;
+  readonly roundTrips: number;
   readonly walKilobytes: number;
   readonly messages: number;
   readonly httpRequests: number;
@@ -58,6 +62,7 @@ export function costPerPayment(before: Usage, after: Usage, payments: number): P
     processorMs: eachPart(before.processorMs, after.processorMs),
     waits: eachPart(before.waits, after.waits),
     commits: each(before.commits, after.commits),
+    roundTrips: each(before.roundTrips, after.roundTrips),
     walKilobytes: each(before.walBytes, after.walBytes) / 1_024,
     messages: each(before.messages, after.messages),
     httpRequests: each(before.httpRequests, after.httpRequests),
@@ -68,16 +73,17 @@ export function printPaymentCost(cost: PaymentCost): void {
   const total = (parts: Readonly<Record<string, number>>) =>
     Object.values(parts).reduce((sum, value) => sum + value, 0);
   print(
-    `    per payment: ${cost.commits.toFixed(2)} commits, ${cost.walKilobytes.toFixed(1)} KB of WAL, ` +
+    `    per payment: ${cost.commits.toFixed(2)} commits, ${cost.roundTrips.toFixed(2)} SQL round trips, ` +
+      `${cost.walKilobytes.toFixed(1)} KB of WAL, ` +
       `${cost.messages.toFixed(2)} messages, ${cost.httpRequests.toFixed(2)} HTTP requests, ` +
-      `${total(cost.waits).toFixed(1)} waits, ${total(cost.processorMs).toFixed(2)} ms of processor time`,
+      `${total(cost.waits).toFixed(1)} voluntary context switches, ${total(cost.processorMs).toFixed(2)} ms of processor time`,
   );
   for (const [name, ms] of Object.entries(cost.processorMs)) {
-    print(`      ${name.padEnd(30)}${ms.toFixed(2).padStart(8)} ms, ${(cost.waits[name] ?? NaN).toFixed(1)} waits`);
+    print(`      ${name.padEnd(30)}${ms.toFixed(2).padStart(8)} ms, ${(cost.waits[name] ?? NaN).toFixed(1)} switches`);
   }
 }
 
-/** The server process and all that it has started. */
+/** The server process and its child processes. */
 async function postgresUsage(system: RunningSystem) {
   const client = new pg.Client({ connectionString: databaseOf(system, 'intent-api') });
   await client.connect();
@@ -123,7 +129,7 @@ function voluntarySwitchesOf(pid: number): number {
 }
 
 function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
-  // A process that has ended meanwhile counts for nothing.
+  // A process that has ended meanwhile counts as 0.
   return items.reduce((sum, item) => sum + (valueOf(item) || 0), 0);
 }
 
@@ -135,7 +141,7 @@ function processes(): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // The name of the program comes before, in parentheses, and may hold anything.
+    // The name of the program is in parentheses before and may contain any character.
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
   } catch {
     return undefined;

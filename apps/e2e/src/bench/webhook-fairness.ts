@@ -7,7 +7,7 @@ import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
 import type { EventSource } from './webhook-events';
 
-const EVENTS_PER_SECOND = 50;
+export const EVENTS_PER_SECOND = 50;
 /** Quiet and not, in turn: what else the machine does in one of them says nothing about the other. */
 const ROUNDS = 5;
 

@@ -33,6 +33,12 @@ export const HTTP_METRICS = {
 } as const satisfies Record<string, MetricEntry>;
 
 export const DATABASE_METRICS = {
+  database_round_trips_total: {
+    kind: 'counter',
+    unit: 'round trips',
+    help: 'Round trips to Postgres: statements that were sent together count once.',
+    labels: {},
+  },
   database_clock_difference_seconds: {
     kind: 'gauge',
     unit: 'seconds',
