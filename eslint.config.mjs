@@ -30,6 +30,7 @@ export default tseslint.config(
       eqeqeq: 'error',
       // Prettier wraps code.
       'max-len': ['error', { code: 10_000, comments: 120, ignoreUrls: true }],
+      'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
     },
   },

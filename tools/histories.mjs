@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
- * npm run histories -- [--runs 500] [--seed N]: plays more random histories of a shop than npm test does, on the
- * reconciler and on its model, and compares the results. A failure is printed with its seed and reduced to the
- * necessary steps; the same seed plays the same histories. npm run histories -- --races 200: plays 200 rounds of each
- * race between four replicas instead.
+ * Plays more random histories of a shop than npm test does, on the reconciler and on its model, and compares the
+ * results. A failure is printed with its seed, which repeats it, and reduced to the necessary steps.
+ *
+ *   npm run histories -- [--runs 500] [--seed N]
+ *   npm run histories -- --races 200              200 rounds of each race between four replicas instead
  */
 import { requireNode } from './require-node.mjs';
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * Makes the package that merchants install: `node tools/pack-signing.mjs [folder]`, by default dist/packages. Plain
- * CommonJS with its types, which needs nothing but Node; prints the path of the archive. The workspace itself goes on
- * importing the sources.
+ * Creates the package that merchants install: `node tools/pack-signing.mjs [folder]`, default dist/packages, and prints
+ * the path of the archive. It is CommonJS with types and needs only Node; the workspace imports the sources.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

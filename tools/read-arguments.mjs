@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Options and words of a command. `problemOf` checks them. A refusal says what is wrong and shows a command that is
- * right. Example: readArguments({ example: 'npm run drill -- restore', options: {}, allowPositionals: true })
+ * Reads the options and positional arguments of a command; `problemOf` checks them. An error contains the problem and a
+ * valid example. Example: readArguments({ example: 'npm run drill -- restore', options: {}, allowPositionals: true })
  */
 export function readArguments({ example, problemOf = () => undefined, ...config }) {
   let parsed;

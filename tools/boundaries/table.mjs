@@ -1,6 +1,6 @@
 /**
- * Who may import what. Each row is a zone of files, the workspace libraries it may import and, where it matters, more.
- * The rows are turned into lint rules by rules.mjs, and boundaries.unit.spec.ts shows that every one of them bites.
+ * Allowed imports: each row is a zone of files and the workspace libraries that it may import. rules.mjs turns the rows
+ * into lint rules, and boundaries.unit.spec.ts verifies that every row is enforced.
  */
 
 export const LIBRARIES = [

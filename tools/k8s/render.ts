@@ -54,8 +54,8 @@ const CLUSTER_KINDS = new Set(['Namespace']);
 const POD_OWNERS = new Set(['Deployment', 'StatefulSet', 'Job']);
 
 /**
- * Renders a kustomization with the parts of kustomize that deploy/k8s uses, because no kustomize comes from npm.
- * Refuses fields that it does not know. Where kubectl is installed, a test compares the two.
+ * Renders a kustomization with the parts of kustomize that deploy/k8s uses, because npm provides no kustomize; unknown
+ * fields are refused. If kubectl is installed, a test compares the two.
  */
 export function render(folder: string): Manifest[] {
   const generated = new Set<Manifest>();

@@ -1,7 +1,6 @@
 /**
- * Loaded into webhook-dispatcher before its own code: an internet in which one shop has a public address, and that is
- * this machine. Guard, TLS and everything else of the program stay as they are. No setting could do this, because none
- * opens LIVE.
+ * Loaded into webhook-dispatcher before its own code: an internet in which one shop has a public address, which is this
+ * machine. No setting allows this, because none opens LIVE.
  */
 const dns = require('node:dns');
 const net = require('node:net');

@@ -28,7 +28,7 @@ const FAMILY = ['', '.retry.5s', '.retry.30s', '.retry.5m', '.parked'];
 const OVERFLOW = 'reconciler.events.crowd';
 
 /**
- * Queues that hold a message with the text, retries and parked messages included. Every message stays in its place.
+ * Queues with a message that contains the text, including retry and parked queues; messages stay in their queues.
  * Throws if a queue does not exist.
  */
 export async function queuesWith(system: RunningSystem, text: string): Promise<string[]> {

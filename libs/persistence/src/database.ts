@@ -13,7 +13,8 @@ import { runTransaction, send, type Queryable, type Transaction } from './transa
 
 export interface Database extends Queryable {
   /**
-   * READ COMMITTED. Rolls back when `work` throws. A connection lost while committing throws, with the outcome unknown.
+   * READ COMMITTED. Rolls back if `work` throws; if the connection is lost while committing, throws with the outcome
+   * unknown.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;

@@ -42,17 +42,16 @@ export interface VerifyOptions {
   /** Maximum difference in seconds between the time of the attempt and `now`, in both directions; default 300. */
   readonly toleranceSeconds?: number;
   /**
-   * Accepts a request without the Standard Webhooks headers by X-Webhook-Signature alone, which does not sign the time:
-   * anyone who has captured one request can replay it at any later time. Only for proxies that remove the `webhook-*`
-   * headers. False unless given.
+   * Accepts a request without the Standard Webhooks headers by X-Webhook-Signature alone, which does not sign the time,
+   * so that a captured request can be replayed at any later time. Only for proxies that remove the `webhook-*` headers;
+   * default false.
    */
   readonly allowReplayableSignature?: boolean;
 }
 
 /**
- * Throws a WebhookVerificationError unless the request was signed with this secret, or one of these, and sent recently.
- * Requires the Standard Webhooks headers: they sign the time as well, and during a rotation they carry a signature for
- * each secret. `rawBody` must be the bytes as they came, before any JSON parser.
+ * Throws a WebhookVerificationError unless the request was signed with one of these secrets, and sent recently,
+ * according to the Standard Webhooks headers. `rawBody` must be the received bytes, before any JSON parser.
  */
 export function verifyWebhook(
   rawBody: Uint8Array | string,

@@ -13,9 +13,8 @@ interface Containers {
 }
 
 /**
- * Ends the process of a pod at once and deletes the pod. Kubernetes has no such command: a forced deletion sends
- * SIGTERM first and waits. From inside the container no signal kills its first process, so its debugger is told to end
- * it in the middle of its work.
+ * Ends the process of a pod with SIGKILL through its debugger, and deletes the pod. Kubernetes sends SIGTERM first, and
+ * from inside the container no signal kills the first process.
  */
 export async function killPod(pod: string): Promise<void> {
   const { stderr } = await ended('kubectl', ['-n', NAMESPACE, 'exec', pod, '--', 'node', '-e', SCRIPT]);

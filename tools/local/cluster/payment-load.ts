@@ -28,8 +28,8 @@ interface Access {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A shop, its phone and its server. Payments begin at a steady rate that does not wait for answers. A failed request is
- * counted and repeated until it succeeds, as real clients do.
+ * A shop, its phone and its server; payments start at a steady rate that does not wait for responses. A failed request
+ * is counted and repeated until it succeeds, like real clients do.
  */
 export class PaymentLoad {
   private readonly secret = randomBytes(32).toString('hex');

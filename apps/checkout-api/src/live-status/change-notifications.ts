@@ -9,7 +9,8 @@ export interface ChangeNotifications {
 }
 
 /**
- * Notifies the other replicas that intents have changed. Contains only their ids. May be lost, so receivers also poll.
+ * Notifies the other replicas that intents have changed, by their ids only. A notification may be lost, so receivers
+ * also poll.
  */
 export function changeNotifications({
   broadcast,

@@ -79,8 +79,8 @@ export interface AuditLogPage {
 }
 
 /**
- * A merchant's entries that fit every filter, newest first. They are walked along the index of the narrowest filter.
- * The others are looked at on the way, in bounded steps, so that no answer reads more than its share.
+ * A merchant's entries that match all filters, newest first. They are read along the index of the narrowest filter in
+ * bounded steps, so that no response reads more than its share.
  */
 export async function pageOfAuditLog(
   db: Queryable,

@@ -2,8 +2,8 @@ import type { Page } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
 /**
- * Named queries as functions. Their names are unique within the service, because a connection prepares each of them
- * once. `values` are the parameters in the order of their places.
+ * Named queries as functions; `values` are the parameters in order. Names are unique within the service, because a
+ * connection prepares each name once.
  */
 const asTheyAre = (...values: readonly unknown[]) => values;
 

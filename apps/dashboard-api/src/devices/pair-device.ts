@@ -14,9 +14,8 @@ export interface PairDeviceDeps extends Pick<ChangeDeps, 'messaging' | 'now' | '
 }
 
 /**
- * Gives the bringer of the right code a key of the device's, once; the device's former key stops working. Undefined for
- * whatever is wrong with the pairing. A pairing lives five minutes and takes five wrong tries, which is all the limit
- * it needs.
+ * Issues a new key of the device for a valid code, once, and revokes its previous key; undefined for an invalid
+ * pairing. A pairing is valid for five minutes and five attempts, so it needs no rate limit.
  */
 export function pairDevice(deps: PairDeviceDeps, input: PairDeviceRequest): Promise<PairedDeviceResponse | undefined> {
   return deps.db.transaction((tx) => tryCode(deps, tx, input));

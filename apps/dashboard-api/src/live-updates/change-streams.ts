@@ -53,8 +53,8 @@ export interface ChangeStreams {
 }
 
 /**
- * The streams of this process. Each tenant with open streams is read once every two seconds, whatever the number of its
- * dashboards. A replica reads for its own streams only.
+ * The streams of this process. It reads each tenant with open streams once every two seconds, whatever the number of
+ * dashboards.
  */
 export function openChangeStreams({ readMarks, currentSession, log, clock }: ChangeStreamsDeps): ChangeStreams {
   const topics = new Map<string, Topic>();

@@ -24,9 +24,8 @@ export interface SessionDeps {
 }
 
 /**
- * The session of this tab. The access token is only in memory; the refresh token is a cookie that scripts cannot read.
- * A request that is answered 401 refreshes the session once and is repeated. If the session has ended, the request
- * waits until the user has logged in again.
+ * The session of this tab: the access token is only in memory, the refresh token is a cookie that scripts cannot read.
+ * A request that is answered with 401 refreshes the session once and is repeated, or waits for a new log-in.
  */
 export class Session {
   private state: SessionState = { is: 'opening' };

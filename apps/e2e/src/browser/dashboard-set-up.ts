@@ -11,8 +11,8 @@ import { openBrowser } from './open-browser';
 export const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 
 /**
- * The running system, with a merchant and a browser of one spec file. Tabs are closed after each story. Call it inside
- * `describe`.
+ * The running system, with a merchant and a browser of one spec file; call it inside `describe`. Tabs are closed after
+ * each story.
  */
 export function dashboardStories() {
   const system = readSystem(RUN_DIRECTORY);

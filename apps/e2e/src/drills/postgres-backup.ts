@@ -129,8 +129,8 @@ function isBackedUp(name: string, parent: string): boolean {
 }
 
 /**
- * Returns the number of bytes. Files that vanish meanwhile are passed over: their WAL is in the archive. Sockets are no
- * files.
+ * Returns the number of bytes. Sockets, and files that are deleted meanwhile, are skipped; the WAL of the latter is in
+ * the archive.
  */
 async function copyTree(
   from: string,

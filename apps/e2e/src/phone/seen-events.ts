@@ -4,8 +4,8 @@ import { signedHeaders } from '../signed-events';
 import type { Merchant, RunningSystem } from '../system';
 
 /**
- * Tells checkout-api what sms-ingest tells of a phone that sends heartbeats: when it was last heard of. Resolves when
- * the broker has it. The events of a phone that is silent now are minutes old, which is too long to wait for.
+ * Publishes to checkout-api, like sms-ingest, when a phone with heartbeats was last seen, and waits for the confirm.
+ * Real events of a silent phone are minutes old, too long for a test.
  */
 export async function publishLastSeen(
   system: RunningSystem,

@@ -40,8 +40,8 @@ const APPLIED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Applies an action of a reviewer once per request id. Responds when intent-api has applied it, or after two seconds. A
- * later reviewer gets the current state of the exception.
+ * Applies an action of a reviewer once per request id, and responds when intent-api has applied it or after two
+ * seconds. A later reviewer gets the current state of the exception.
  */
 export async function reviewException(
   deps: ReviewExceptionDeps,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { environmentOf, PERSONS_ACTS } from './facts';
 
 /*
- * A history as numbers: which intent, which text, which TrxID. Few of each, so that they meet. Numbers and nothing
- * else, so that what fails is shrunk to the few steps that matter and can be read.
+ * A history as numbers of intents, texts and TrxIDs, few of each, so that they interact. Only numbers, so that a
+ * failing history can be shrunk to the necessary steps.
  */
 
 const INTENTS = 5;

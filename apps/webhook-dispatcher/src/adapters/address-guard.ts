@@ -42,8 +42,8 @@ export interface AddressGuard {
 }
 
 /**
- * Checks addresses at registration and at every connect. `sandboxCidrs` allows ranges for SANDBOX only; LIVE has no
- * exception. Throws a RangeError for an invalid CIDR range.
+ * Checks addresses at registration and at every connect; `sandboxCidrs` allows ranges for SANDBOX only. Throws a
+ * RangeError for an invalid CIDR range.
  */
 export function createAddressGuard(sandboxCidrs: readonly string[]): AddressGuard {
   const opened = sandboxCidrs.map((cidr) => parseCidr(cidr));

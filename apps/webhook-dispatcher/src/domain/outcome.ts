@@ -1,7 +1,7 @@
 /**
- * How one attempt ended. `HTTP_4XX` and `HTTP_5XX` carry their status beside them; `UNKNOWN` means that the worker was
- * lost between sending and recording; `INTERNAL` that we failed before the request left; `STALE_SOCKET` that the
- * endpoint had closed a kept socket when the request went out on it. A closed set: it labels metrics.
+ * The result of one attempt, a closed set because it labels metrics. `UNKNOWN`: the process died between sending and
+ * recording; `INTERNAL`: the dispatcher failed before it sent; `STALE_SOCKET`: the endpoint had closed a kept
+ * connection.
  */
 export const OUTCOME_CLASSES = [
   'SUCCESS',

@@ -23,10 +23,10 @@ export async function beginStep(
 const TOGETHER = 1.25;
 
 /**
- * Jumps to the next time at which a delivery of the step's tenant is due, unless one is due or under way: by
- * subtracting the wait from every time that the sender compares with now. Deliveries that were made after the step
- * began are no part of it. A delivery behind an open circuit breaker is due when that closes. Without a delivery that
- * waits, or with too little time left, it jumps as far as there is time left.
+ * Jumps to the next time at which a delivery of the step's tenant is due, or by the time that is left, by subtracting
+ * the wait from every time that the sender compares with now. It does not jump if one is due or in progress;
+ * deliveries that were planned after the step began are ignored, and one behind an open circuit breaker is due when it
+ * closes.
  */
 const JUMP = statement(
   'jump-to-next-due',

@@ -29,8 +29,8 @@ interface Events {
 }
 
 /**
- * A connection that reconnects for ever. Channels are not reopened: their owners must watch `close`. Emits `up` after
- * each (re)connect, `down` when it is lost, `blocked` and `unblocked`.
+ * A connection that reconnects forever and emits `up`, `down`, `blocked` and `unblocked`. Channels are not reopened:
+ * their owners must watch `close`.
  */
 export class BrokerConnection extends EventEmitter<Events> {
   private recovering: RecoveringChannelModel | undefined;

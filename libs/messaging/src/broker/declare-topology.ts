@@ -131,8 +131,8 @@ export class Topology {
   }
 
   /**
-   * Bindings that are tested by probes. Declaring them between two rounds would hide a lost binding: events would be
-   * lost but no probe. A new process also waits for probes first.
+   * Bindings that probes test; a new process waits for probes first. Declaring them between two rounds would hide a
+   * lost binding: events would be lost, but no probe.
    */
   private async tested(): Promise<ReadonlySet<string>> {
     const { db, services, timings } = this.deps;

@@ -31,8 +31,8 @@ export async function removeFormerExchanges({ url, namespace }: AdministratorOpt
 }
 
 /**
- * Deletes all messages after all databases were restored to a point in time: earlier events are in the outboxes, later
- * ones refer to lost facts. Throws while a queue has a consumer. Returns the number of messages.
+ * Deletes all messages after all databases were restored to a point in time, because earlier events are in the outboxes
+ * and later ones refer to lost facts; returns their number. Throws while a queue has a consumer.
  */
 export async function deleteMessages({ url, namespace }: AdministratorOptions): Promise<number> {
   let deleted = 0;

@@ -43,8 +43,8 @@ export interface BatchResult {
 }
 
 /**
- * Handles a batch in one transaction. If it fails, or the server runs out of memory, the batch is halved until each
- * failing message is alone. Throws only when the database is lost and no result is known.
+ * Handles a batch in one transaction; if it fails, or the server runs out of memory, the batch is halved until each
+ * failing message is alone. Throws only if the database is lost and no result is known.
  */
 export async function handleBatch(deps: BatchDeps, batch: readonly Readable[]): Promise<BatchResult> {
   if (batch.length === 0) return { notYet: [], failed: [] };

@@ -36,8 +36,8 @@ export async function listParked(options: ParkingOptions & { readonly limit?: nu
 }
 
 /**
- * Publishes parked messages to their work queue with the same id and no retries; each leaves the parked queue after the
- * confirm. Without `ids`: all messages parked now. Returns the replayed ids.
+ * Publishes parked messages (all, or those of `ids`) to their work queue with the same id and no retries, and returns
+ * their ids. Each leaves the parked queue after the confirm.
  */
 export async function replayParked(options: ParkingOptions & { readonly ids?: readonly string[] }): Promise<string[]> {
   const { ids } = options;

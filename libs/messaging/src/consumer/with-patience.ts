@@ -19,8 +19,8 @@ export interface Patience {
 const WAITS = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Retries work that fails because the database or broker is unavailable, with growing pauses. The messages stay
- * unacknowledged, because returning them would increase their delivery counts. Returns false if it gave up.
+ * Retries work with increasing pauses while the database or broker is unavailable; returns false if it gave up. The
+ * messages stay unacknowledged, because returning them would increase their delivery counts.
  */
 export async function withPatience(patience: Patience, work: () => Promise<void>): Promise<boolean> {
   const { log, queue, isOver } = patience;

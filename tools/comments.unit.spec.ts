@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+/** Applied migrations are frozen. Comments of contracts document data that is published, such as each value of a field. */
+const SKIPPED = /node_modules|[/\\]dist|[/\\]migrations[/\\]|^libs\/contracts/;
+const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => /\.(tsx?|mjs|cjs)$/.test(path) && !SKIPPED.test(path)),
+);
+
+interface Comment {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Comments that begin a line; `//` comments on consecutive lines are one. */
+function commentsOf(source: string): Comment[] {
+  const comments: { line: number; text: string }[] = [];
+  let open: 'block' | 'line' | undefined;
+  for (const [index, line] of source.split('\n').entries()) {
+    const text = line.trim();
+    const begins = open !== 'block' && text.startsWith('/*');
+    const isLine = open !== 'block' && text.startsWith('//');
+    if (begins || (isLine && open !== 'line')) comments.push({ line: index + 1, text: '' });
+    const comment = comments.at(-1);
+    if (comment && (open === 'block' || begins || isLine)) {
+      comment.text += `${text.replace(/\*\/.*$/, '').replace(/^(\/\*\*?|\*|\/\/)/, '')}\n`;
+    }
+    if (open === 'block' || begins) open = text.includes('*/') ? undefined : 'block';
+    else open = isLine ? 'line' : undefined;
+  }
+  return comments;
+}
+
+/** A table or list: a line that begins with a name and continues after two spaces or a colon, or with a dash. */
+const isTable = (text: string) =>
+  text.split('\n').filter((line) => /^ *(-|[`\w./*-]+( {2,}|: ))/.test(line)).length > 1;
+/** Without examples, which are quoted texts, and without meanings of values: `EXPIRED: its time is over.` */
+const sentencesOf = (text: string) =>
+  text
+    .replaceAll(/"[^"]*"|`[^`]*`/g, 'x')
+    .replace(/(Examples?|Not|Usage|Options?): .*$/s, '')
+    .replaceAll(/(^|[.!?]\s+)[\w-]+: [^.!?]*(?=[.!?])/g, '$1')
+    .match(/\w[.!?](?=\s|$)/g)?.length ?? 0;
+const isTooLong = ({ text }: Comment) => !isTable(text) && sentencesOf(text) > 2;
+
+describe('a comment', () => {
+  it('has at most two sentences, unless it is a table or an example', () => {
+    const long = files.flatMap((path) =>
+      commentsOf(readFileSync(join(ROOT, path), 'utf8'))
+        .filter(isTooLong)
+        .map(({ line }) => `${path}:${line}`),
+    );
+
+    expect(files.length).toBeGreaterThan(1_000);
+    expect(long).toEqual([]);
+  });
+
+  it.each([
+    ['/** One. Two. Three. */ const a = 1;', true],
+    ['// One.\n// Two.\n// Three.\nconst a = 1;', true],
+    ['// One. Two.\nconst a = 1;\n// Three.', false],
+    ['/** One. Two. Example: "One. Two. Three." */ const a = 1;', false],
+    ['/** States. OPEN: one. HELD: two. DONE: three. */ const a = 1;', false],
+    ['/**\n * States:\n * open    One. Two.\n * closed  Three. */ const a = 1;', false],
+  ])('%j is too long: %s', (source, expected) => {
+    expect(commentsOf(source).some(isTooLong)).toBe(expected);
+  });
+});
