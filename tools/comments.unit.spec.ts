@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..');
-/** Applied migrations are frozen. Comments of contracts document data that is published, such as each value of a field. */
+/** Applied migrations are frozen. Comments of contracts document published data, such as each value of a field. */
 const SKIPPED = /node_modules|[/\\]dist|[/\\]migrations[/\\]|^libs\/contracts/;
 const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
