@@ -1,6 +1,8 @@
-export interface FreshCacheOptions {
+export interface FreshCacheOptions<Value> {
   /** Maximum age, counted from the start of the load, so that no older value is returned. */
   readonly maxAgeMs: number;
+  /** A shorter maximum age of some values. */
+  readonly maxAgeMsOf?: (value: Value) => number;
   /** Maximum number of existing values, and separately of missing ones, so that unknown ids cannot evict known ones. */
   readonly maxEntries: number;
   /** Clock in milliseconds. If it goes back, all cached values count as stale. */
@@ -18,7 +20,7 @@ export class FreshCache<Value> {
   private readonly missing = new Map<string, Entry<undefined>>();
   private loading = new Map<string, Promise<Value | undefined>>();
 
-  constructor(private readonly options: FreshCacheOptions) {}
+  constructor(private readonly options: FreshCacheOptions<Value>) {}
 
   async get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const entry = this.found.get(key) ?? this.missing.get(key);
@@ -61,16 +63,22 @@ export class FreshCache<Value> {
   }
 
   /** Maps iterate in insertion order, which is nearly the order of age, so the first entries are the oldest. */
-  private put<Kept>(entries: Map<string, Entry<Kept>>, key: string, entry: Entry<Kept>): void {
+  private put<Kept extends Value | undefined>(
+    entries: Map<string, Entry<Kept>>,
+    key: string,
+    entry: Entry<Kept>,
+  ): void {
     entries.set(key, entry);
-    for (const [oldest, { askedAt }] of entries) {
-      if (entries.size <= this.options.maxEntries && this.isFresh({ askedAt })) return;
+    for (const [oldest, each] of entries) {
+      if (entries.size <= this.options.maxEntries && this.isFresh(each)) return;
       entries.delete(oldest);
     }
   }
 
-  private isFresh({ askedAt }: { readonly askedAt: number }): boolean {
-    const ageMs = this.options.clock() - askedAt;
-    return ageMs >= 0 && ageMs < this.options.maxAgeMs;
+  private isFresh({ value, askedAt }: Entry<Value | undefined>): boolean {
+    const { clock, maxAgeMs, maxAgeMsOf } = this.options;
+    const ageMs = clock() - askedAt;
+    const limitMs = value === undefined || !maxAgeMsOf ? maxAgeMs : Math.min(maxAgeMs, maxAgeMsOf(value));
+    return ageMs >= 0 && ageMs < limitMs;
   }
 }

@@ -40,6 +40,22 @@ describe('FreshCache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  it('loads a value again after its own maximum age if that is shorter', async () => {
+    const time = { ms: 0 };
+    const limits = { maxAgeMs: 1_000, maxAgeMsOf: (value: number) => value, maxEntries: 10 };
+    const cache = new FreshCache<number>({ ...limits, clock: () => time.ms });
+    const load = jest.fn(async () => 300);
+
+    await cache.get('a', load);
+    time.ms = 299;
+    await cache.get('a', load);
+    expect(load).toHaveBeenCalledTimes(1);
+    time.ms = 300;
+    await cache.get('a', load);
+
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   it('counts the age from the start of the load, not from its end', async () => {
     const { cache, time } = cacheAt();
     const { load, answer } = heldLoad();

@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { FreshCache } from '@pay/runtime';
 import { isLocalName, LOCALHOST } from './address-guard';
 import { codeOf, SendError } from './send-error';
 
@@ -16,6 +17,8 @@ interface Answer {
   readonly ttlMs: number;
 }
 
+type Result = Answer | { readonly failure: SendError; readonly ttlMs: number };
+
 /** Resolves all A and AAAA records of a name. Rejects if there is none. */
 export type Lookup = (hostname: string) => Promise<Answer>;
 
@@ -24,32 +27,25 @@ export type Lookup = (hostname: string) => Promise<Answer>;
  * cached for their TTL, at most a minute; failures for five seconds; concurrent callers share a query.
  */
 export function createResolveHost(lookup: Lookup = askServers(), now: () => number = Date.now): ResolveHost {
-  const answers = new Map<string, { readonly until: number; readonly addresses: Promise<readonly string[]> }>();
+  const results = new FreshCache<Result>({
+    ...{ maxAgeMs: LONGEST_CACHED_MS, maxAgeMsOf: ({ ttlMs }) => ttlMs, maxEntries: CACHED_AT_MOST, clock: now },
+  });
 
-  return (hostname) => {
-    if (isLocalName(hostname)) return Promise.resolve([LOCALHOST]);
-    const known = answers.get(hostname);
-    if (known !== undefined && known.until > now()) return known.addresses;
-    if (answers.size >= CACHED_AT_MOST) answers.clear();
+  async function resolve(hostname: string): Promise<Result> {
+    try {
+      return await withinDeadline(lookup(hostname));
+    } catch (error) {
+      const failure = error instanceof SendError ? error : new SendError('DNS', codeOf(error), { cause: error });
+      return { failure, ttlMs: FAILURE_CACHED_MS };
+    }
+  }
 
-    const remember = (addresses: Promise<readonly string[]>, forMs: number): void => {
-      answers.set(hostname, { addresses, until: now() + forMs });
-    };
-    const addresses = withinDeadline(lookup(hostname)).then(
-      (answer) => {
-        remember(Promise.resolve(answer.addresses), Math.min(answer.ttlMs, LONGEST_CACHED_MS));
-        return answer.addresses;
-      },
-      (error: unknown) => {
-        const failure = error instanceof SendError ? error : new SendError('DNS', codeOf(error), { cause: error });
-        const rejected = Promise.reject<readonly string[]>(failure);
-        rejected.catch(() => undefined);
-        remember(rejected, FAILURE_CACHED_MS);
-        throw failure;
-      },
-    );
-    remember(addresses, LOOKUP_DEADLINE_MS);
-    return addresses;
+  return async (hostname) => {
+    if (isLocalName(hostname)) return [LOCALHOST];
+    const result = await results.get(hostname, () => resolve(hostname));
+    if (result === undefined) throw new SendError('DNS', 'ENODATA');
+    if ('failure' in result) throw result.failure;
+    return result.addresses;
   };
 }
 
