@@ -19,7 +19,9 @@ import { openDevices, type DeviceSettings } from './devices/open-devices';
 import { forwarderMetrics } from './intake/forwarder-metrics';
 import { smsMetrics } from './intake/sms-metrics';
 import type { SmsSecrets } from './texts/sms-secrets';
+import { reportWaitingSms } from './intake/report-waiting-sms';
 import { storeSms } from './intake/store-sms';
+import { openWaitingSms } from './intake/waiting-sms';
 import type { TextRetention } from './texts/delete-old-texts';
 import { textWorkers } from './texts/text-workers';
 import {
@@ -77,8 +79,9 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
   });
   const inTurn = semaphore({ mostAtOnce: 2 * MOST_SMS_PER_TRANSACTION });
-  const store = (sms: ArrivedSms) => inTurn(() => storeTogether(sms), sms.merchantId);
   const clock = () => performance.now();
+  const waiting = openWaitingSms(clock);
+  const store = (sms: ArrivedSms) => waiting.untilStored(sms, () => inTurn(() => storeTogether(sms), sms.merchantId));
   const admission = openAdmission(admissionBoundsOf(parts.limits), {
     clock,
     noteRefusal: (bound) => metrics.turnedAway.inc({ bound }),
@@ -129,6 +132,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     }),
     workers: [
       ...createWorkers({ db, messaging, directory, metrics, log, now }),
+      reportWaitingSms({ db, waiting, processId: newId(), log }),
       ...devices.workers(),
       ...balanceWorkers({
         ...{ db, messaging, directory, metrics: balanceMetrics(parts.metrics), log, now, newId },

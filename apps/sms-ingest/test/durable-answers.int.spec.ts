@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { undecidedSchema } from '@pay/contracts';
 import { openDatabase, type Database } from '@pay/persistence';
@@ -5,6 +6,7 @@ import { createLogger } from '@pay/runtime';
 import { bkashSendMoneyText, eventually } from '@pay/testing';
 import { enterIntake } from '../src/db/intake-lock';
 import { migrations } from '../src/db/migrations';
+import { reportWaiting, waitingTenants } from '../src/intake/waiting-sms-repository';
 import { aPhone, phoneApi, startService, type Answered, type ServiceUnderTest } from './service-under-test';
 
 const log = createLogger({ service: 'sms-ingest', level: 'silent' });
@@ -45,6 +47,26 @@ async function storedIds(): Promise<string[]> {
   return (await service.db.query<{ id: string }>('select id from sms_events')).map(({ id }) => id).sort();
 }
 
+/** A phone of a merchant who reviews breaks of the balance: its texts are compared before they are stored. */
+async function carefulPhone() {
+  const phone = await aPhone(service.db);
+  await service.db.execute(
+    `update directory_facts set data = data || '{"evidenceRules": {"reviewForgerySignals": false, "requirePayerAgreement": false,
+       "reviewOlderThanHours": null, "reviewBalanceBreaks": true}}' where kind = 'merchant' and id = $1`,
+    [phone.merchantId],
+  );
+  return phoneApi(service.url, phone.deviceKey);
+}
+
+const waitsFor = async (table: string) => {
+  const waiting = await saboteur.query(
+    `select from pg_locks join pg_stat_activity using (pid)
+     where not granted and relation = $1::regclass and query not like '%skip locked%'`,
+    [table],
+  );
+  return waiting.length > 0;
+};
+
 /** Other specs have locks in databases of their own on the same server. */
 const WAITS_FOR_INTAKE = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where locktype = 'advisory' and classid = 7366 and mode = 'ShareLock' and not granted and datname = current_database()`;
@@ -77,6 +99,60 @@ describe('while another transaction blocks the intake', () => {
   });
 });
 
+describe('an SMS that is accepted and not stored', () => {
+  const asReconciler = () => service.asReconciler.request('GET', '/internal/v1/undecided', { schema: undecidedSchema });
+
+  it('delays expiry from the first statement of its transaction', async () => {
+    const careful = await carefulPhone();
+    let answer: Promise<Answered> | undefined;
+    await saboteur.transaction(async (tx) => {
+      await tx.execute('lock table balance_texts in access exclusive mode');
+      answer = careful.incoming(anSms('612'));
+      await eventually(() => waitsFor('balance_texts'), 'its balance is being compared');
+
+      await expect(asReconciler()).rejects.toThrow();
+    });
+    expect(await answer).toMatchObject({ status: 202 });
+  });
+
+  it('is reported to all processes by its tenant and its arrival, until it is stored', async () => {
+    const phone = await aPhone(service.db);
+    const requestedAt = Date.now();
+    let answer: Promise<Answered> | undefined;
+    await saboteur.transaction(async (tx) => {
+      await tx.execute('lock table sms_fingerprints in exclusive mode');
+      answer = phoneApi(service.url, phone.deviceKey).incoming(anSms('613'));
+
+      const reported = await eventually(async () => {
+        const tenants = await waitingTenants(service.db);
+        return tenants.find(({ merchantId }) => merchantId === phone.merchantId);
+      }, 'the SMS is reported');
+      expect(reported.environment).toBe(phone.environment);
+      expect(reported.oldest.getTime()).toBeGreaterThanOrEqual(requestedAt);
+      expect(reported.oldest.getTime()).toBeLessThan(Date.now());
+    });
+
+    expect(await answer).toMatchObject({ status: 202 });
+    await eventually(async () => (await waitingTenants(saboteur)).length === 0, 'nothing is reported any more');
+  });
+
+  it('is listed as undecided as long as its process reports it', async () => {
+    const tenant = { merchantId: randomUUID(), environment: 'LIVE' as const };
+    const waiting = { ...tenant, oldest: new Date('2026-11-21T09:00:00.000Z') };
+    const isListed = async () => (await asReconciler()).undecided.some((each) => each.merchantId === tenant.merchantId);
+    const processId = randomUUID();
+    await reportWaiting(saboteur, processId, [waiting]);
+    expect((await asReconciler()).undecided).toContainEqual({ ...tenant, oldest: '2026-11-21T09:00:00.000Z' });
+
+    await saboteur.execute(`update waiting_sms set reported_at = now() - interval '11 seconds'`);
+    expect(await isListed()).toBe(false);
+
+    await saboteur.execute(`update waiting_sms set reported_at = now() - interval '2 minutes'`);
+    await reportWaiting(saboteur, randomUUID(), []);
+    expect(await saboteur.query('select from waiting_sms where process_id = $1', [processId])).toEqual([]);
+  });
+});
+
 describe('a response 202', () => {
   it('is not sent, and undecided SMS are not listed, before the SMS is durable; a repeat is stored once', async () => {
     const before = await storedIds();
@@ -85,16 +161,7 @@ describe('a response 202', () => {
     await saboteur.transaction(async (tx) => {
       await tx.execute('lock table sms_fingerprints in exclusive mode');
       answer = api.incoming(sms);
-      await eventually(
-        async () =>
-          (
-            await saboteur.query(
-              `select 1 from pg_locks join pg_stat_activity using (pid)
-               where not granted and relation = 'sms_fingerprints'::regclass and query not like '%skip locked%'`,
-            )
-          ).length > 0,
-        'the service is in the middle of storing it',
-      );
+      await eventually(() => waitsFor('sms_fingerprints'), 'the service is in the middle of storing it');
       const undecided = { schema: undecidedSchema };
       await expect(service.asReconciler.request('GET', '/internal/v1/undecided', undecided)).rejects.toThrow();
       await breakBusyConnections();

@@ -332,6 +332,16 @@ table sms_text_keys (
   constraint sms_text_keys_pkey PRIMARY KEY (key_id)
 );
 
+table waiting_sms (
+  process_id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  oldest timestamp with time zone not null,
+  reported_at timestamp with time zone not null,
+  constraint waiting_sms_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint waiting_sms_pkey PRIMARY KEY (process_id, merchant_id, environment)
+);
+
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -369,3 +379,4 @@ end $function$;
 -- migration 20261123140501-index-sms-events-of-tenant-1795442701000 7795421b328555dc30b04a2be5c66ad2b1f830524808fbbe90ed5c9c3631c299
 -- migration 20261123140502-index-reported-sms-events-1795442702000 098347682afa0da92592cea980a426dce752d8ed56eb63cadee82b23ef636bd3
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
+-- migration 20261124060000-report-waiting-sms-1795500000000 d318754344f1441b5e8b7e2ff3c62b5d1ec8a6c6bbf33424a2fddeca3515f5b3

@@ -27,9 +27,10 @@ export async function storeSms(
   tx: Transaction,
   sms: readonly ArrivedSms[],
 ): Promise<SmsAccepted[]> {
+  // Before any other statement: a transaction that hangs in a statement without the lock is taken for none.
+  enterIntake(tx);
   const { firsts: arrived, firstOf } = separateTwins(await doubtBalances(tx, sms));
   const { firsts, keyings } = hide(deps.secrets, arrived);
-  enterIntake(tx);
   if (deps.old.fingerprintsRemain) await keyFingerprints(tx, keyings);
   const balanceTexts = balanceTextsOf(firsts.map(({ message }) => message));
   const won = await storeSmsEvents(tx, firsts, balanceTexts);

@@ -15,6 +15,7 @@ import { addReannouncements } from './20261123020000-add-reannouncements';
 import { addReportsOfSmsEvents } from './20261123140500-add-reports-of-sms-events';
 import { indexSmsEventsOfTenant } from './20261123140501-index-sms-events-of-tenant';
 import { indexReportedSmsEvents } from './20261123140502-index-reported-sms-events';
+import { reportWaitingSms } from './20261124060000-report-waiting-sms';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -33,4 +34,5 @@ export const migrations: Migration[] = [
   addReportsOfSmsEvents,
   indexSmsEventsOfTenant,
   indexReportedSmsEvents,
+  reportWaitingSms,
 ];

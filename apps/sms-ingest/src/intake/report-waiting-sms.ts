@@ -1,0 +1,28 @@
+import type { Queryable } from '@pay/persistence';
+import { every, type Logger, type Worker } from '@pay/runtime';
+import type { WaitingSms } from './waiting-sms';
+import { reportWaiting } from './waiting-sms-repository';
+
+const INTERVAL_MS = 200;
+
+export interface ReportWaitingSmsDeps {
+  readonly db: Queryable;
+  readonly waiting: Pick<WaitingSms, 'longWaiting'>;
+  readonly processId: string;
+  readonly log: Logger;
+}
+
+/**
+ * Reports tenants whose SMS wait in the memory of this process to all processes. Writes nothing while none waits long.
+ */
+export function reportWaitingSms({ db, waiting, processId, log }: ReportWaitingSmsDeps): Worker {
+  let isReported = false;
+  const report = async () => {
+    const tenants = waiting.longWaiting();
+    if (tenants.length === 0 && !isReported) return;
+    isReported = true;
+    await reportWaiting(db, processId, tenants);
+    isReported = tenants.length > 0;
+  };
+  return every('report-waiting-sms', INTERVAL_MS, report, { log });
+}

@@ -1,0 +1,46 @@
+import { statement, type Queryable } from '@pay/persistence';
+import type { WaitingTenant } from './waiting-sms';
+
+// Rows of processes that have died are deleted by the others.
+const REPORT = statement(
+  'report-waiting-sms',
+  `with given as materialized (
+     select * from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as given (merchant_id, environment, oldest)
+   ), gone as (
+     delete from waiting_sms where ctid = any(array(
+       select w.ctid from waiting_sms w
+       where case when w.process_id <> $1 then w.reported_at < now() - interval '1 minute'
+         else not exists (select from given where (given.merchant_id, given.environment) = (w.merchant_id, w.environment)) end
+       for update skip locked))
+   )
+   insert into waiting_sms (process_id, merchant_id, environment, oldest, reported_at)
+   select $1, merchant_id, environment, oldest, now() from given
+   on conflict (process_id, merchant_id, environment) do update
+     set oldest = excluded.oldest, reported_at = excluded.reported_at`,
+);
+
+/** Replaces what this process has reported. */
+export async function reportWaiting(
+  db: Queryable,
+  processId: string,
+  tenants: readonly WaitingTenant[],
+): Promise<void> {
+  await db.execute(REPORT, [
+    processId,
+    tenants.map(({ merchantId }) => merchantId),
+    tenants.map(({ environment }) => environment),
+    tenants.map(({ oldest }) => oldest),
+  ]);
+}
+
+// A process reports several times per second while SMS wait.
+const FIND = statement(
+  'find-waiting-sms',
+  `select merchant_id as "merchantId", environment, min(oldest) as oldest from waiting_sms
+   where reported_at > now() - interval '10 seconds' group by merchant_id, environment`,
+);
+
+/** Tenants whose SMS wait in the memory of any process. */
+export function waitingTenants(db: Queryable): Promise<WaitingTenant[]> {
+  return db.query<WaitingTenant>(FIND);
+}
