@@ -246,6 +246,17 @@ describe('alerts of merchants', () => {
     expect(await published()).toHaveLength(2);
   });
 
+  it('is opened although a replica whose clock was a day ahead has made the last round', async () => {
+    services.reconciler.problems = [aProblem()];
+    await round(24 * 60 * MINUTE_MS);
+    time -= 24 * 60 * MINUTE_MS;
+    services.webhookDispatcher.problems = [aFailingEndpoint()];
+
+    await round();
+
+    expect(await alerts()).toHaveLength(2);
+  });
+
   it('is not about merchants that are switched off', async () => {
     services.reconciler.problems = [aProblem()];
     await service.db.execute('update merchants set is_active = false, version = version + 1 where id = $1', [

@@ -30,9 +30,11 @@ export interface AlertRow extends Tenant {
 const COLUMNS = `a.id, a.merchant_id as "merchantId", a.environment, a.kind, a.subject, a.name, a.count, a.since,
     a.opened_at as "openedAt", a.mailed_at as "mailedAt", a.closed_at as "closedAt"`;
 
+// A much later time was written by a replica whose clock was ahead. It must not stop the rounds of the others.
 const takeTurn = firstRow<object, [now: Date, next: Date]>(
   'alert-round-take',
-  'update alert_rounds set next_at = $2 where next_at <= $1 returning id',
+  `update alert_rounds set next_at = $2
+   where next_at <= $1 or next_at > $2::timestamptz + interval '5 minutes' returning id`,
 );
 
 /** Whether this replica makes the round. */
