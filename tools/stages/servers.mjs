@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 import { serviceNode } from '../service-node.mjs';
+import { startSpanCollector } from './span-collector.mjs';
 
 /** Starts the Postgres and RabbitMQ of this run in a process of its own, which ends them when this process ends. */
 export function startTestServers({ children, say }) {
@@ -29,16 +30,22 @@ export function startTestServers({ children, say }) {
   };
 }
 
-/** The whole system as `npm start` runs it: on given servers, or on its own. Its folder is `name` in that of the run. */
+/**
+ * The whole system as `npm start` runs it: on given servers, or on its own. Its folder is `name` in that of the run;
+ * spans are kept in its folder `spans`.
+ */
 export async function startSystem({ children, name, servers, runDir, say }) {
   const systemDir = join(runDir, name);
   const node = await serviceNode(say);
+  const collector = await startSpanCollector(join(systemDir, 'spans'));
   say(`starting the six services of ${name}`);
   const child = children.start(name, [join(ROOT, 'dist', 'tools', 'start.js'), '--no-demo', '--run-dir', systemDir], {
     ipc: true,
     env: {
       ...servers,
       SERVICE_NODE: node,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      TRACE_SAMPLE_RATIO: '1',
       // A shop waits two minutes for a text that is on its way; the stories play a day in one.
       MISSING_SMS_GRACE_SECONDS: '2',
     },
@@ -52,6 +59,7 @@ export async function startSystem({ children, name, servers, runDir, say }) {
     stop: async () => {
       child.kill('SIGTERM');
       const { code } = await child.ended;
+      await collector.stop();
       if (code !== 0) throw new Error(`The system did not stop cleanly: exit code ${code}.`);
     },
   };

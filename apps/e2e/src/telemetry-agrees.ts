@@ -1,11 +1,14 @@
 /**
- * At the end of every whole-system run: metrics and log lines of the six services are those of docs/telemetry.json,
- * each metric of the catalogue is there, and no other. Usage: telemetry-agrees.js <run directory>
+ * At the end of every whole-system run: metrics, spans and log lines of the six services are those of
+ * docs/telemetry.json, and each metric and span of the catalogue is there. What a whole run logs is only a part of all
+ * log events: they are recorded in LOG_EVENTS_FOLDER, and compared when the specs of all stages have been run
+ * (tools/stages/log-events.mjs). Usage: telemetry-agrees.js <run directory>
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { spansOf } from './otlp-spans';
 import { readSystem } from './system';
-import { problemsOfLine, problemsOfMetrics, type Telemetry } from './telemetry';
+import { problemsOfLine, problemsOfMetrics, problemsOfSpans, type Telemetry } from './telemetry';
 
 const CATALOGUE = resolve(__dirname, '..', '..', '..', 'docs', 'telemetry.json');
 
@@ -25,11 +28,14 @@ async function main(): Promise<number> {
     }
   }
   for (const problem of problemsOfMetrics(telemetry, scraped)) problems.add(problem);
+  const spans = receivedSpans(join(runDirectory, 'spans'));
+  for (const problem of problemsOfSpans(telemetry, spans)) problems.add(problem);
+  record(events);
   if (problems.size === 0) {
     const metrics = Object.keys(telemetry.metrics).length;
     const all = Object.keys(telemetry.logEvents).length;
     console.log(
-      `the telemetry agrees with its catalogue: ${metrics} metrics, ${events.size} of ${all} log events were seen`,
+      `the telemetry agrees with its catalogue: ${metrics} metrics, ${spans.length} spans, ${events.size} of ${all} log events were seen`,
     );
     return 0;
   }
@@ -44,6 +50,20 @@ function linesOf(file: string): { msg: string; level: string }[] {
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line) => JSON.parse(line) as { msg: string; level: string });
+}
+
+/** Each file is a request that the services sent to the collector of the run. */
+function receivedSpans(folder: string): ReturnType<typeof spansOf> {
+  return readdirSync(folder).flatMap((name) => spansOf(readFileSync(join(folder, name))));
+}
+
+/** As tools/jest/log-events.cjs does. */
+function record(events: ReadonlySet<string>): void {
+  const { LOG_EVENTS_FOLDER } = process.env;
+  if (LOG_EVENTS_FOLDER === undefined) return;
+  const folder = join(LOG_EVENTS_FOLDER, 'tools');
+  mkdirSync(folder, { recursive: true });
+  for (const event of events) writeFileSync(join(folder, event), '');
 }
 
 void main().then(

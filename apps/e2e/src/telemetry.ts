@@ -1,8 +1,11 @@
+import type { ExportedSpan } from './otlp-spans';
+
 /** docs/telemetry.json */
 export interface Telemetry {
   readonly metrics: Readonly<
     Record<string, { readonly kind: string; readonly labels: Readonly<Record<string, string | readonly string[]>> }>
   >;
+  readonly spans: Readonly<Record<string, { readonly kind: string; readonly attributes: readonly string[] }>>;
   readonly logEvents: Readonly<
     Record<string, { readonly levels: readonly string[]; readonly fields: readonly string[] }>
   >;
@@ -52,4 +55,34 @@ export function problemsOfLine(
   const problems = event.levels.includes(line.level) ? [] : [`log event ${line.msg} has the level ${line.level}`];
   const unknown = Object.keys(line).filter((name) => !OF_EVERY_LINE.includes(name) && !event.fields.includes(name));
   return [...problems, ...unknown.map((name) => `log event ${line.msg} has the field ${name}`)];
+}
+
+/** What the spans of all services together say that the catalogue does not, and the other way round. */
+export function problemsOfSpans({ spans }: Telemetry, exported: readonly ExportedSpan[]): string[] {
+  const entries = Object.entries(spans).map(([title, entry]) => ({ title, ...entry, pattern: patternOf(title) }));
+  const entryOf = ({ name, kind }: ExportedSpan) =>
+    entries.find((entry) => entry.kind === kind && entry.pattern.test(name));
+  const unknown = exported
+    .filter((span) => entryOf(span) === undefined)
+    .map(({ name, kind }) => `span ${name} of kind ${kind} is not in the catalogue`);
+  const differing = entries.flatMap((entry) => {
+    const own = exported.filter((span) => entryOf(span) === entry);
+    if (own.length === 0) return [`span ${entry.title} is emitted by no service`];
+    const emitted = new Set(own.flatMap(({ attributes }) => attributes));
+    return [
+      ...[...emitted]
+        .filter((name) => !entry.attributes.includes(name))
+        .map((name) => `span ${entry.title} has the attribute ${name}`),
+      ...entry.attributes
+        .filter((name) => !emitted.has(name))
+        .map((name) => `span ${entry.title} never has the attribute ${name}`),
+    ];
+  });
+  return [...new Set([...unknown, ...differing])];
+}
+
+/** Parts in braces vary. Example: `process {queue}` */
+function patternOf(title: string): RegExp {
+  const literals = title.split(/\{\w+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literals.join('.+')}$`, 's');
 }

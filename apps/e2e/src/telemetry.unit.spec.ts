@@ -1,9 +1,13 @@
-import { problemsOfLine, problemsOfMetrics, type Telemetry } from './telemetry';
+import { problemsOfLine, problemsOfMetrics, problemsOfSpans, type Telemetry } from './telemetry';
 
 const telemetry: Telemetry = {
   metrics: {
     sms_total: { kind: 'counter', labels: { status: ['PARSED'], queue: 'queues' } },
     wait_seconds: { kind: 'histogram', labels: {} },
+  },
+  spans: {
+    'process {queue}': { kind: 'CONSUMER', attributes: ['messaging.system'] },
+    '{method} {route}': { kind: 'SERVER', attributes: [] },
   },
   logEvents: { 'sms.received': { levels: ['info'], fields: ['smsEventId'] } },
 };
@@ -52,6 +56,30 @@ describe('problemsOfLine', () => {
     ]);
     expect(problemsOfLine(telemetry, { ...line, text: 'x' } as never)).toEqual([
       'log event sms.received has the field text',
+    ]);
+  });
+});
+
+describe('problemsOfSpans', () => {
+  const consumed = { name: 'process sms.decisions', kind: 'CONSUMER', attributes: ['messaging.system'] };
+  const served = { name: 'GET /v1/things/:id', kind: 'SERVER', attributes: [] };
+
+  it('finds nothing where both agree', () => {
+    expect(problemsOfSpans(telemetry, [consumed, served, served])).toEqual([]);
+  });
+
+  it.each([
+    [{ ...served, name: 'GET' }, 'span GET of kind SERVER is not in the catalogue'],
+    [{ ...served, kind: 'CLIENT' }, 'span GET /v1/things/:id of kind CLIENT is not in the catalogue'],
+    [{ ...served, attributes: ['url.full'] }, 'span {method} {route} has the attribute url.full'],
+  ])('%j is a problem', (span, problem) => {
+    expect(problemsOfSpans(telemetry, [consumed, served, span])).toEqual([problem]);
+  });
+
+  it('names a span that no service emits, and an attribute that a span never has', () => {
+    expect(problemsOfSpans(telemetry, [{ ...consumed, attributes: [] }])).toEqual([
+      'span process {queue} never has the attribute messaging.system',
+      'span {method} {route} is emitted by no service',
     ]);
   });
 });

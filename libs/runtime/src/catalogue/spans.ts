@@ -26,6 +26,6 @@ export const SPANS = {
   'pg.query:{statement} {database}': {
     kind: 'CLIENT',
     meaning: 'One SQL statement inside one of the spans above, without its text and values.',
-    attributes: [],
+    attributes: ['db.system.name', 'db.namespace', 'server.address', 'server.port'],
   },
 } as const satisfies Record<string, SpanEntry>;

@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+
+/** Takes spans by OTLP over HTTP on loopback and keeps every request as a file of `folder`. */
+export async function startSpanCollector(folder) {
+  mkdirSync(folder, { recursive: true });
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    count += 1;
+    writeFileSync(join(folder, String(count)), Buffer.concat(chunks));
+    response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
