@@ -1,6 +1,7 @@
 import { ensureDependencies } from './bootstrap.mjs';
 import { buildAll } from './build.mjs';
 import { Children } from './stages/children.mjs';
+import { allLogged, LOGGING_STAGES } from './stages/log-events.mjs';
 import { runThroughNx } from './stages/nx.mjs';
 import { STAGES } from './stages/run-stage.mjs';
 import { say } from './stages/say.mjs';
@@ -8,6 +9,8 @@ import { startTestServers } from './stages/servers.mjs';
 
 const NAMES = Object.keys(STAGES);
 const NEED_SERVERS = ['integration', 'e2e'];
+/** Follows from the results of other stages. */
+const LOG_EVENTS = 'log events';
 const SKIP_CACHE = '--skip-nx-cache';
 const USAGE = `npm test -- [--only=${NAMES.join(',')}] [${SKIP_CACHE}] [path ...]
   --only            the stages to run, default all
@@ -24,6 +27,7 @@ export async function runTests(args) {
   const children = new Children();
   const totals = { passed: 0, cached: 0, failed: 0 };
   const failures = [];
+  const logged = new Set();
   const started = performance.now();
   let servers;
 
@@ -53,7 +57,8 @@ export async function runTests(args) {
     say(`${name} started`);
     const result = await run(name).catch((error) => ({ passed: 0, failed: 1, notes: [messageOf(error)] }));
     if (interrupted) return;
-    const { passed, failed, cached = 0, notes = [] } = result;
+    const { passed, failed, cached = 0, notes = [], logEvents = [] } = result;
+    for (const event of logEvents) logged.add(event);
     totals.passed += passed;
     totals.cached += cached;
     totals.failed += failed;
@@ -63,6 +68,7 @@ export async function runTests(args) {
   };
 
   const run = async (name) => {
+    if (name === LOG_EVENTS) return allLogged(logged);
     const started = NEED_SERVERS.includes(name) ? await servers.ready : undefined;
     if (paths.length > 0) return STAGES[name](children, { ...started, paths });
     return runThroughNx(children, name, { ...started, skipCache });
@@ -84,6 +90,7 @@ export async function runTests(args) {
     ]);
     await stage('integration');
     await stage('e2e');
+    await stage(LOG_EVENTS);
   } catch (error) {
     totals.failed += 1;
     say(messageOf(error));
@@ -107,11 +114,10 @@ function parse(args) {
     console.error(`Unknown argument ${wrong.join(', ')}.\n\n${USAGE}`);
     process.exit(2);
   }
-  return {
-    stages: new Set(only.length > 0 ? only : NAMES),
-    skipCache: args.includes(SKIP_CACHE),
-    paths: args.filter((arg) => !arg.startsWith('--')),
-  };
+  const stages = new Set(only.length > 0 ? only : NAMES);
+  const paths = args.filter((arg) => !arg.startsWith('--'));
+  if (paths.length === 0 && LOGGING_STAGES.every((name) => stages.has(name))) stages.add(LOG_EVENTS);
+  return { stages, skipCache: args.includes(SKIP_CACHE), paths };
 }
 
 function ofTheCache(count) {

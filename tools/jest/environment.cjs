@@ -1,5 +1,6 @@
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { recordLogEvents } = require('./log-events.cjs');
 
 const TIMER_CONFIG = {
   idToRef: (id) => ({ id, ref: () => undefined, unref: () => undefined }),
@@ -17,7 +18,8 @@ class WorkerRealm {
   #exit = process.exit;
   #variables = { ...process.env };
 
-  constructor({ projectConfig: config }) {
+  constructor({ projectConfig: config }, { testPath }) {
+    recordLogEvents(testPath);
     this.fakeTimers = new LegacyFakeTimers({
       ...{ config, global: globalThis, moduleMocker: this.moduleMocker, timerConfig: TIMER_CONFIG },
     });

@@ -13,15 +13,15 @@ export function forgetResults(stage) {
 }
 
 /** `run` distinguishes results of this run from those of an earlier one. */
-export function writeResult(stage, project, { passed, failed, notes }) {
+export function writeResult(stage, project, { passed, failed, notes, logEvents }) {
   const file = fileOf(stage, project);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ run: process.env.TEST_RUN, passed, failed, notes }));
+  writeFileSync(file, JSON.stringify({ run: process.env.TEST_RUN, passed, failed, notes, logEvents }));
 }
 
 /** Of all projects together. A project without a result has failed. */
 export function readResults(stage, projects, run) {
-  const total = { passed: 0, cached: 0, failed: 0, notes: [] };
+  const total = { passed: 0, cached: 0, failed: 0, notes: [], logEvents: new Set() };
   for (const project of projects) {
     const file = fileOf(stage, project);
     if (!existsSync(file)) {
@@ -33,6 +33,7 @@ export function readResults(stage, projects, run) {
     const isFromCache = result.run !== run;
     total.passed += result.passed;
     total.failed += result.failed;
+    for (const event of result.logEvents) total.logEvents.add(event);
     if (isFromCache) total.cached += result.passed;
     else total.notes.push(...result.notes);
   }

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 import { types } from './checks.mjs';
@@ -5,6 +7,7 @@ import { Children } from './children.mjs';
 import { e2e } from './e2e.mjs';
 import { runJest } from './jest.mjs';
 import { lintPaths, lintProjects } from './lint.mjs';
+import { loggedIn } from './log-events.mjs';
 import { writeResult } from './results.mjs';
 import { say } from './say.mjs';
 
@@ -28,24 +31,35 @@ export async function runStage(tasks) {
   const parts = tasks.map(({ root }) => (root === '.' ? 'tools' : root));
   const paths = stage === 'unit' || stage === 'integration' ? parts.map((part) => `${join(ROOT, part)}/`) : [];
   const { TEST_RUN_DIRECTORY: runDir } = process.env;
+  const LOG_EVENTS_FOLDER = mkdtempSync(join(tmpdir(), 'log-events-'));
   let result;
   try {
-    result = await STAGES[stage](children, { paths, parts, runDir, env: serversOf(process.env) });
+    result = await STAGES[stage](children, {
+      paths,
+      parts,
+      runDir,
+      env: { ...serversOf(process.env), LOG_EVENTS_FOLDER },
+    });
   } catch (error) {
     result = { passed: 0, failed: 1, notes: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
   } finally {
     await children.endAll();
   }
-  return new Set(tasks.filter((task, index) => store(task, parts[index], { result, isFirst: index === 0 })).map(idOf));
+  const succeeded = tasks.filter((task, index) => {
+    const logEvents = loggedIn(LOG_EVENTS_FOLDER, parts[index]);
+    return store(task, parts[index], { result, logEvents, isFirst: index === 0 });
+  });
+  rmSync(LOG_EVENTS_FOLDER, { recursive: true, force: true });
+  return new Set(succeeded.map(idOf));
 }
 
 /** What cannot be counted by project is counted with the first, and no project has passed then. */
-function store({ stage, root }, part, { result, isFirst }) {
+function store({ stage, root }, part, { result, logEvents, isFirst }) {
   const { byPart, notes = [], ...all } = result;
   const own = byPart?.get(part);
   const shared = isFirst ? { ...all, notes } : { passed: 0, failed: 0, notes: [] };
   const general = isFirst ? notes.filter((note) => !note.includes('FAILED')) : [];
-  writeResult(stage, root, own ? { ...own, notes: [...general, ...own.notes] } : shared);
+  writeResult(stage, root, { ...(own ? { ...own, notes: [...general, ...own.notes] } : shared), logEvents });
   return (own ?? all).failed === 0;
 }
 
