@@ -2,6 +2,7 @@ import { Group, NativeSelect, Paper, Skeleton, Table, Text, Title } from '@manti
 import type { PaymentMethod, PaymentStatistics } from '@pay/contracts';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Message } from '../parts/page-states';
+import { TableOrCards } from '../parts/table-or-cards';
 import { useWords } from '../text/language';
 import { paidByHour, rowsByMethod } from './compare-days';
 
@@ -81,35 +82,41 @@ export function PaymentsByHour({ statistics }: { readonly statistics: PaymentSta
 
 function ByMethod({ rows }: { readonly rows: ReturnType<typeof rowsByMethod> }) {
   const { t, count, money } = useWords();
+  type Row = (typeof rows)[number];
+  const columns = [
+    { title: t.fields.method, cell: ({ paymentMethod }: Row) => t.methods[paymentMethod] },
+    { title: t.overview.orders, cell: ({ orders }: Row) => count(orders), isNumber: true },
+    { title: t.overview.paidOrders, cell: ({ paid }: Row) => count(paid), isNumber: true },
+    { title: t.overview.receivedToday, cell: ({ receivedToday }: Row) => money(receivedToday), isNumber: true },
+    {
+      title: t.overview.receivedWeekBefore,
+      cell: ({ receivedWeekBefore }: Row) => money(receivedWeekBefore),
+      isNumber: true,
+    },
+  ];
+  const [method, ...numbers] = columns;
   return (
-    <Paper withBorder p="md" mt="md" component="section">
-      <Title order={2} size="h4" mb="xs">
+    <section>
+      <Title order={2} size="h4" mt="md" mb="xs">
         {t.overview.byMethod}
       </Title>
-      <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.fields.method}</Table.Th>
-              <Table.Th ta="right">{t.overview.orders}</Table.Th>
-              <Table.Th ta="right">{t.overview.paidOrders}</Table.Th>
-              <Table.Th ta="right">{t.overview.receivedToday}</Table.Th>
-              <Table.Th ta="right">{t.overview.receivedWeekBefore}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ paymentMethod, orders, paid, receivedToday, receivedWeekBefore }) => (
-              <Table.Tr key={paymentMethod}>
-                <Table.Td>{t.methods[paymentMethod]}</Table.Td>
-                <Table.Td ta="right">{count(orders)}</Table.Td>
-                <Table.Td ta="right">{count(paid)}</Table.Td>
-                <Table.Td ta="right">{money(receivedToday)}</Table.Td>
-                <Table.Td ta="right">{money(receivedWeekBefore)}</Table.Td>
-              </Table.Tr>
+      <TableOrCards
+        items={rows.map((row) => ({ ...row, id: row.paymentMethod }))}
+        columns={columns}
+        card={(row) => (
+          <>
+            <Text fw={600}>{method?.cell(row)}</Text>
+            {numbers.map(({ title, cell }) => (
+              <Group key={title} justify="space-between" gap="xs">
+                <Text size="sm" c="dimmed">
+                  {title}
+                </Text>
+                <Text size="sm">{cell(row)}</Text>
+              </Group>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Paper>
+          </>
+        )}
+      />
+    </section>
   );
 }
