@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { MerchantResponse } from '@pay/contracts';
-import { useState, type ChangeEvent } from 'react';
+import { useState } from 'react';
 import { CheckoutPreview } from './checkout-preview';
 import { readLogo } from './read-logo';
 import { SettingsForm } from './settings-form';
@@ -20,9 +20,8 @@ export function Looks({ merchant }: { readonly merchant: MerchantResponse }) {
   const [isTooLarge, setTooLarge] = useState(false);
   const [requirePayerDigits, setRequirePayerDigits] = useState(merchant.checkout.requirePayerDigits);
   const isColour = colour === '' || COLOUR.test(colour);
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.currentTarget.files ?? [];
-    if (file === undefined) return;
+  const choose = async (file: File | null) => {
+    if (file === null) return;
     const read = await readLogo(file);
     setTooLarge(read === undefined);
     if (read !== undefined) setLogo(read);
@@ -61,22 +60,27 @@ export function Looks({ merchant }: { readonly merchant: MerchantResponse }) {
               className="colour-input"
             />
           </Group>
-          <Input.Wrapper label={w.logo} description={w.logoHint} error={isTooLarge ? w.logoTooLarge : null} id="logo">
-            <input
-              id="logo"
-              type="file"
-              className="wide"
-              accept="image/png,image/jpeg,image/webp"
-              onChange={(event) => void choose(event)}
-            />
-          </Input.Wrapper>
-          {logo === null ? null : (
-            <Group>
-              <Button variant="default" size="sm" onClick={() => setLogo(null)}>
-                {w.logoRemove}
-              </Button>
+          <Input.Wrapper
+            label={w.logo}
+            labelElement="div"
+            description={w.logoHint}
+            error={isTooLarge ? w.logoTooLarge : null}
+          >
+            <Group gap="xs" mt="xs">
+              <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+                {(button) => (
+                  <Button {...button} variant="default" size="sm">
+                    {w.logoChoose}
+                  </Button>
+                )}
+              </FileButton>
+              {logo === null ? null : (
+                <Button variant="default" size="sm" onClick={() => setLogo(null)}>
+                  {w.logoRemove}
+                </Button>
+              )}
             </Group>
-          )}
+          </Input.Wrapper>
           <Checkbox
             label={w.payerDigits}
             description={w.payerDigitsHint}
