@@ -134,6 +134,11 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('pg outside persistence', 'apps/reconciler/src/db/x.ts', `import 'pg';`),
   violation('testcontainers outside testing', 'libs/messaging/src/x.ts', `import 'testcontainers';`),
   violation(
+    'a command reads its options by itself',
+    'apps/sms-ingest/src/cli/x-options.ts',
+    `import { parseArgs } from 'node:util'; parseArgs();`,
+  ),
+  violation(
     'an HMAC outside signing',
     'apps/webhook-dispatcher/src/x.ts',
     `import { createHmac } from 'node:crypto'; createHmac('a', 'b');`,

@@ -104,6 +104,12 @@ const createHmac = {
   message: 'HMAC signatures are made in @pay/signing.',
 };
 
+const parseArgs = {
+  name: 'node:util',
+  importNames: ['parseArgs'],
+  message: 'Options of commands are read by readOptions of @pay/runtime.',
+};
+
 const sql = {
   name: '@pay/persistence',
   importNames: ['statement', 'oldRowsInOrder'],
@@ -130,7 +136,8 @@ export function boundaryRules() {
     ];
     const isTest = specs || zone.zone.startsWith('specs') || zone.zone === 'e2e' || zone.zone === 'signing';
     const importRule = (paths) => ['error', { patterns: patternsOf(zone), ...(isTest ? {} : { paths }) }];
-    const paths = zone.withoutSql ? [createHmac, sql] : [createHmac];
+    const common = (zone.home ?? zone.zone) === 'runtime' ? [createHmac] : [createHmac, parseArgs];
+    const paths = zone.withoutSql ? [...common, sql] : common;
     const base = {
       name: `boundaries/${zone.zone}`,
       files,
