@@ -130,7 +130,7 @@ export class ApiCaller {
     if (status !== 200) throw new Error(`the hosted test endpoint was answered ${status}`);
   }
 
-  /** A session that may be ended: the one of the requests goes on. */
+  /** A session that may be ended, other than the one of the requests. */
   private async makeOtherSession(): Promise<string> {
     const { email, password } = this.merchant.owner;
     const credential = { authorization: `Bearer ${await this.api.signIn(email, password)}` };
@@ -168,7 +168,7 @@ export class ApiCaller {
     return (JSON.parse(text) as { id: string }).id;
   }
 
-  /** Money that comes again for what is paid is something for a person. */
+  /** A second payment for a paid intent, which opens an exception. */
   private async makeExceptions(): Promise<string[]> {
     const api = new PublicApi(this.system.baseUrl);
     const { sandbox } = this.merchant;

@@ -23,7 +23,7 @@ interface Parameter {
 }
 export type Credential = 'none' | 'apiKey' | 'deviceKey' | 'session';
 
-/** One operation as the committed document describes it: what somebody outside knows of the API. */
+/** One operation of the committed document, the view of an external client. */
 export interface DescribedOperation {
   readonly id: string;
   readonly method: string;
@@ -77,7 +77,7 @@ export class ApiDocument {
   };
   private readonly ajv = withFormats(new Ajv2020({ strict: false, validateFormats: true }));
   private readonly validators = new Map<JsonSchema, ValidateFunction>();
-  /** Of requests: what the document does not name is allowed. */
+  /** For requests: fields that the document does not list are allowed. */
   private readonly open = withFormats(new Ajv2020({ strict: false, validateFormats: true }));
   private readonly openValidators = new WeakMap<JsonSchema, ValidateFunction>();
   /** By text, because a schema whose references were followed is a new object each time. */
@@ -116,7 +116,7 @@ export class ApiDocument {
     return validate(value);
   }
 
-  /** What is wrong with an answer; nothing when it obeys the document. */
+  /** Differences between a response and the document; empty if it conforms. */
   problemsOf(
     operation: DescribedOperation,
     answer: { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string },
@@ -209,7 +209,7 @@ function decimalsOf(value: number): number {
   return Math.max(digits.length - Number(exponent), 0);
 }
 
-/** Objects may grow, but today's answers carry what today's document names and nothing else. */
+/** Objects may get more fields, but current responses contain only the documented ones. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;

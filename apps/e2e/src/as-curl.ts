@@ -1,7 +1,7 @@
 import type { RawRequest } from './raw-api';
 
 const MOST_CHARACTERS = 2_000;
-/** Headers that hold a credential, and what stands for it. */
+/** Headers with a credential, and their placeholders. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   'x-api-key': '$API_KEY',
   'x-device-key': '$DEVICE_KEY',

@@ -118,10 +118,7 @@ const NUMBERS: readonly number[] = [
 
 const OTHER_TYPES: readonly unknown[] = [null, true, false, 7, 1.5, 'text', [], ['text'], {}, { a: 1 }];
 
-/**
- * Values at and beyond the bounds of a schema, and of types that it does not allow. Which of them obey is for the
- * document to say.
- */
+/** Values at and beyond the limits of a schema, and of other types. The document decides which are valid. */
 export function boundaryValues(document: ApiDocument, schema: JsonSchema, seed: number): unknown[] {
   const values = alternativesOf(document, schema).flatMap((alternative) => valuesAround(document, alternative, seed));
   return distinct([...values, ...OTHER_TYPES]);
@@ -179,7 +176,7 @@ export function textLike({ pattern, minLength = 0, maxLength }: JsonSchema): fc.
   const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'));
   const simple = fc.string({ minLength: min, maxLength: max, unit: letter });
   const any = fc.string({ minLength: min, maxLength: max, unit: 'grapheme' });
-  // What a filter lets through must not be rare, or drawing a value takes for ever.
+  // Values that pass the filter must be frequent, or generating one takes too long.
   const isUsual = fits('a'.repeat(Math.max(min, 1)));
   return (isUsual ? fc.oneof(simple, any) : fc.stringMatching(expression, { maxLength: max })).filter(fits);
 }

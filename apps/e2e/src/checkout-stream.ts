@@ -47,7 +47,7 @@ export class CheckoutStream {
     });
   }
 
-  /** When it has said this status. */
+  /** Resolves when the stream has sent this status. */
   async until(status: string, withinMs = 25_000): Promise<StreamedView> {
     const deadline = performance.now() + withinMs;
     for (;;) {

@@ -3,7 +3,7 @@ import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document
 import { alternativesOf, boundaryValues } from './boundary-values';
 import { possibleProperties, valueOf, type GenerateOptions } from './generate-requests';
 
-/** A request of which the document says whether it is valid. */
+/** A request whose validity the document defines. */
 export interface ContractRequest {
   readonly isValid: boolean;
   /** Where the request differs from an ordinary one. Example: `body.amount = "0"`. */
@@ -91,7 +91,7 @@ function spread(requests: readonly ContractRequest[], { most, seed }: ContractOp
   return indices.sort((a, b) => a - b).map((index) => requests[index] as ContractRequest);
 }
 
-/** Valid by the document: one with only what is required and some drawn, with every field and with some of them. */
+/** Valid by the document: one with required and some random fields, with all fields and with some of them. */
 function ordinaryParts(
   operation: DescribedOperation,
   { document, idsOf, seed }: Omit<ContractOptions, 'most'>,
@@ -186,7 +186,7 @@ function formatOf(document: ApiDocument, schema: JsonSchema): string | undefined
     .find((format) => typeof format === 'string');
 }
 
-/** What a text in an address means for its schema: "7" is a number where the schema asks for one. */
+/** The value of a text in a URL for its schema: "7" is a number if the schema requires one. */
 function asParameter(document: ApiDocument, schema: JsonSchema, value: unknown): unknown {
   const isNumeric = alternativesOf(document, schema).some(({ type }) => type === 'integer' || type === 'number');
   if (!isNumeric) return String(value);
@@ -222,7 +222,7 @@ function bodyRequests(
   );
 }
 
-/** Fields that nobody knows are ignored, whatever they hold. */
+/** Unknown fields are ignored, whatever their value. */
 function withUnknown(operation: DescribedOperation, parts: Parts, document: ApiDocument): ContractRequest[] {
   if (typeof parts.body !== 'object' || parts.body === null) return [];
   return [1, 'text', 'a\u0000b', { 'k\u0000': ['\u0000'] }].map((value) => {
@@ -233,7 +233,8 @@ function withUnknown(operation: DescribedOperation, parts: Parts, document: ApiD
 }
 
 /**
- * What the API takes although its document does not promise it. Everything else that the document forbids is refused.
+ * Requests that the API accepts although the document does not allow them. All others that it does not allow are
+ * refused.
  */
 const LENIENCIES: readonly {
   readonly reason: string;

@@ -17,7 +17,7 @@ describe('contractRequests', () => {
     );
   });
 
-  it('takes e-mail addresses that are longer than RFC 5321 allows for invalid, whatever the pattern says', () => {
+  it('treats e-mail addresses that are longer than RFC 5321 allows as invalid, whatever the pattern allows', () => {
     const invitation = document.operations.find(({ id }) => id === 'createInvitation') as DescribedOperation;
     const sent = contractRequests(invitation, { document, idsOf: () => [], seed: 7, most: 10_000 });
     const results = [

@@ -31,8 +31,8 @@ export class ControlPlane {
   }
 
   /**
-   * A command that asks the other services, with the environment of the running dashboard-api. Returns its exit code
-   * too.
+   * A command that calls the other services, with the environment of the running dashboard-api. Also returns its exit
+   * code.
    */
   async ask<Answer>(
     command: string,
@@ -54,7 +54,7 @@ export class ControlPlane {
     return { answer: JSON.parse(output) as Answer, exitCode: code ?? 1 };
   }
 
-  /** Runs one of the bundles to its end and returns what it printed; throws what it said when it fails. */
+  /** Runs a bundle to its end and returns its output; throws the output if it fails. */
   async program(name: 'cli' | 'make-seed' | 'seed', args: readonly string[], input = ''): Promise<string> {
     const { code, output, complaint } = await run(name, args, this.environment, input);
     if (code === 0) return output;

@@ -11,8 +11,8 @@ export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operati
 }
 
 /**
- * Whether a credential opens an operation. The request names nothing that exists and says nothing, so that it changes
- * nothing; what it is answered behind the credential does not matter, unless that is a fault of ours.
+ * Whether a credential is accepted by an operation. The request refers to no existing object, so it changes nothing;
+ * any response behind the credential counts, except a server error.
  */
 export async function isLetIn(
   api: PublicApi,

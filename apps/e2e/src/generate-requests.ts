@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document';
 import { textLike } from './boundary-values';
 
-/** What is sent, down to the bytes of its body. */
+/** A request with the exact bytes of its body. */
 export interface GeneratedRequest {
   readonly kind: 'valid' | 'near-valid' | 'hostile';
   readonly path: string;
@@ -117,10 +117,7 @@ export interface GenerateOptions {
   readonly idsOf: (collection: string) => readonly string[];
 }
 
-/**
- * An endless supply of requests to one operation: as described, with one thing broken, and from people who mean no
- * good.
- */
+/** Endless requests to one operation: valid ones, ones with one error, and attacks. */
 export function requestsTo(operation: DescribedOperation, options: GenerateOptions): Arbitrary<GeneratedRequest> {
   const good = validRequest(operation, options);
   return fc.oneof(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eventually } from '@pay/testing';
 import { readSystem } from './system';
 
-/** Whether a service of the running system says that it is ready. */
+/** Whether a service of the running system is ready. */
 export async function isReady(runDirectory: string, service: string): Promise<boolean> {
   const url = readSystem(runDirectory).services[service]?.privateUrl ?? '';
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);

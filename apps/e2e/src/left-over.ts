@@ -4,10 +4,7 @@ import type { RunningSystem } from './system';
 
 const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 
-/**
- * What has not been carried through: unpublished outbox rows and messages in work, retry and parked queues. Empty at
- * rest.
- */
+/** Unfinished work: unpublished outbox rows and messages in work, retry and parked queues. Empty at rest. */
 export async function leftOver(system: RunningSystem): Promise<string[]> {
   const found: string[] = [];
   const databases = new ServiceDatabases(system);

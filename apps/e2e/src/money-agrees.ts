@@ -1,13 +1,12 @@
 /**
- * At the end of every whole-system run: what merchants are told is PAID, what the reconciler decided and the texts that
- * were spent agree one to one and to the poisha, each as its own service keeps it. Usage: money-agrees.js <run
- * directory>
+ * At the end of every whole-system run: published PAID intents, decisions and spent texts agree one to one and to the
+ * poisha, each read from its own service. Usage: money-agrees.js <run directory>
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceDatabases } from './service-databases';
 import { readSystem } from './system';
 
-/** What the last test has set off may still be under way. */
+/** Work of the last test may still be in progress. */
 const PATIENCE_MS = 30_000;
 
 const PAID = `select id, amount, merchant_id, environment from intent_api.payment_intents where status = 'PAID'`;

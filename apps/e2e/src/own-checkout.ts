@@ -16,8 +16,8 @@ export interface OwnCheckout {
 }
 
 /**
- * Another replica of the running checkout-api, with settings of its own: here limits are as low as a test needs them,
- * and intent-api is away without anybody else missing it.
+ * Another replica of the running checkout-api with its own settings: low limits, and no intent-api, without affecting
+ * other tests.
  */
 export async function ownCheckout(
   runDirectory: string,

@@ -26,8 +26,8 @@ interface Seeded {
 export const COPIES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher'] as const;
 
 /**
- * A merchant of a test's own, with an API key, a phone and a wallet per method in both environments, known to every
- * service when this resolves. What is switched off in it disturbs nobody else.
+ * A merchant of one test, with an API key, a phone and a wallet per method in both environments, known to all services
+ * when this resolves. Switching it off affects no other test.
  */
 export async function ownMerchant(system: RunningSystem, controlPlane: ControlPlane): Promise<OwnMerchant> {
   const [drawn] = (JSON.parse(await controlPlane.program('make-seed', [])) as Seed).merchants;
@@ -71,7 +71,7 @@ const OWNED = `
     union all select 'device', merchant_id, id, version, deleted_at is not null from dashboard_api.devices)
   select kind, id, version, deleted from facts where ($1::uuid is null or merchant_id = $1)`;
 
-/** Facts that a copy lacks or has in another version. The kinds that it keeps are those that it has asked for. */
+/** Facts that a copy lacks or has in another version. Its kinds are those that it has requested. */
 function missingIn(service: (typeof COPIES)[number]): string {
   const schema = service.replace('-', '_');
   return `

@@ -56,7 +56,7 @@ async function holds(connection: amqp.ChannelModel, queue: string, text: string)
     if (message === false) break;
     isFound ||= message.content.includes(text);
   }
-  // What was taken and not acknowledged goes back.
+  // Messages without an acknowledgement return to their queue.
   await channel.close();
   return isFound;
 }

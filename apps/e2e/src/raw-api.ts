@@ -45,7 +45,7 @@ export class RawApi {
   }
 }
 
-/** A stream goes on for as long as somebody listens: what it begins with must do. */
+/** A stream does not end, so only its beginning is read. */
 async function firstPart(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const part of body) return part.toString();
   return '';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { databaseOf, type RunningSystem } from './system';
 
-/** Asks the database of one service as the superuser: a query cannot reach two services. */
+/** Queries the database of one service as the superuser. A query cannot reach two services. */
 export class ServiceDatabases {
   private readonly clients = new Map<string, Promise<pg.Client>>();
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RunningSystem } from './system';
 
-/** Who publishes what this suite puts into queues by hand. */
+/** The publishers of events that this suite puts into queues by hand. */
 const PUBLISHERS: Readonly<Record<string, string>> = {
   'api_key.changed': 'dashboard-api',
   'merchant.changed': 'dashboard-api',
@@ -14,7 +14,7 @@ const PUBLISHERS: Readonly<Record<string, string>> = {
 
 type Keys = Pick<RunningSystem, 'eventSigningKeys'>;
 
-/** The settings of another process of a service: its own key, and what it checks the events of others with. */
+/** The settings of another process of a service: its signing key, and the verification keys of others. */
 export function eventKeySettings({ eventSigningKeys }: Keys, service: string): Record<string, string> {
   const verification = Object.keys(eventSigningKeys)
     .filter((publisher) => publisher !== service)

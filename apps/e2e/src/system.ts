@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a running system tells about itself in `.run/gateway.json`. */
+/** The description of a running system in `.run/gateway.json`. */
 export interface MerchantAccess {
   readonly apiKey: string;
   readonly deviceId: string;

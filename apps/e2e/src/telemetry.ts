@@ -20,7 +20,7 @@ const OF_EVERY_SERIES = ['service', 'le'];
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** What `/metrics` of all services together says that the catalogue does not, and the other way round. */
+/** Differences between `/metrics` of all services and the catalogue, in both directions. */
 export function problemsOfMetrics({ metrics }: Telemetry, scraped: readonly string[]): string[] {
   const problems: string[] = [];
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ import { eventually } from '@pay/testing';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** What a shop does wrong, if anything. */
+/** The error of a shop, if any. */
 export type ShopFault =
   | 'answers before storing'
   | 'fulfils on redirect'

@@ -10,7 +10,7 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SEED = Number(process.env['CONFORMANCE_SEED'] ?? 20261121);
 const LEAST_REQUESTS = 2_000;
 const TOGETHER = 8;
-/** It takes half a minute on a machine that has nothing else to do. */
+/** Takes half a minute on a machine without other work. */
 const PATIENCE_MS = 180_000;
 
 /**
@@ -24,7 +24,7 @@ const NEED_A_SECRET = [
 ];
 /** To be answered well these need an intent that is in doubt in a way that no schema describes. */
 const NEED_A_DOUBT = ['resolveException', 'linkException', 'rejectException', 'reopenException'];
-/** To be answered well these need a code or an invitation that is sent to somebody, or a second merchant. */
+/** A valid request to these needs a code or an invitation that is mailed, or a second merchant. */
 const NEED_A_MESSAGE = ['confirmNumberProof', 'joinMerchant', 'switchMerchant'];
 /** To be answered well these need a server that answers challenges. */
 const NEED_A_SHOP = ['verifyWebhookEndpoint', 'verifyEndpoint'];

@@ -63,7 +63,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
   }
 
   it(
-    'accepts what the document allows and refuses what it forbids',
+    'accepts valid requests of the document and refuses invalid ones',
     async () => {
       const problems: string[] = [];
       const counts = { valid: 0, invalid: 0, accepted: 0, limited: 0 };
@@ -132,7 +132,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
     expect(problems).toEqual([]);
   });
 
-  it('finds what was created by its id, and answers 404 once it is deleted', async () => {
+  it('returns a created object by its id, and 404 after its deletion', async () => {
     const problems: string[] = [];
     const ended: string[] = [];
     for (const { path: collection } of document.operations.filter(({ method }) => method === 'POST')) {
@@ -176,8 +176,8 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
 });
 
 /**
- * What depends on the state of objects and on credentials no schema can say; everything else a valid request must not
- * meet.
+ * Errors that depend on stored objects and credentials, which a schema cannot describe. A valid request must not cause
+ * any other.
  */
 const STATE = [401, 403, 404, 409, 410, 422];
 

@@ -11,7 +11,7 @@ import { readSystem, type Merchant } from '../src/system';
 import { newTrxId } from '../src/wallet-texts';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
-/** Nobody listens there; only where the browser is sent is looked at. */
+/** No server listens there; only the URL of the redirect is checked. */
 const SHOP = 'http://127.0.0.1:9/back';
 
 /**
@@ -24,9 +24,9 @@ const WHOLE_TIME_MS = 70_000;
 interface Ended extends Tab {
   readonly complaints: string[];
   readonly language: string;
-  /** From now on the page does not hear the server. */
+  /** Disconnects the page from the server. */
   readonly cutOff: () => void;
-  /** Lets the server be heard again. */
+  /** Connects the page to the server again. */
   readonly goOn: () => Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ describe('the checkout page, while things happen', () => {
   let stories: CheckoutStories;
   /** Of a shop of their own, because the test clock is moved for a whole shop. */
   let endingStories: CheckoutStories;
-  /** Payments of the shortest time there is, which runs out while the other stories are told. */
+  /** Intents with the shortest time to live, which expire while other tests run. */
   let ending: Awaited<ReturnType<typeof watchedToTheEnd>>;
   let ended: Ended[];
 
@@ -61,13 +61,13 @@ describe('the checkout page, while things happen', () => {
   });
 
   const outcome = (page: Page, name: string) => page.locator(`[data-outcome=${name}]`).waitFor();
-  /** Where the page has sent the browser, whether or not somebody answers there. */
+  /** The URL of the redirect, whether or not a server answers there. */
   const leaves = (page: Page) =>
     page
       .waitForRequest((request) => request.url().startsWith(SHOP))
       .then((request) => ({ to: new URL(request.url()), at: performance.now() }));
 
-  test('paid: said within a second of the SMS, to a screen reader, too; then back to the shop with all four parameters', async () => {
+  test('shows a payment within a second of the SMS, also to a screen reader, then redirects to the shop with all four parameters', async () => {
     await promptly(1_000, async () => {
       const quick = await stories.intent();
       const { page } = await stories.open(stories.address(quick));
@@ -97,7 +97,7 @@ describe('the checkout page, while things happen', () => {
     });
   });
 
-  test('without an address nobody is sent anywhere, and whoever wants to stay stays', async () => {
+  test('does not redirect without a URL, and lets the customer stop a redirect', async () => {
     const [plain, leading] = await Promise.all([stories.intent(), stories.intent({ successUrl: SHOP })]);
     await Promise.all([stories.pay(plain), stories.pay(leading)]);
     await Promise.all([stories.says(plain, 'PAID'), stories.says(leading, 'PAID')]);
@@ -173,7 +173,7 @@ describe('the checkout page, while things happen', () => {
     await page.screenshot({ path: pictureOf('receipt-on-paper-en-390'), fullPage: true });
   });
 
-  test('without JavaScript: choose, hand in, wait, be told, and leave', async () => {
+  test('supports choosing, submitting a TrxID, waiting, seeing the result and returning without JavaScript', async () => {
     const intent = await stories.intent({ paymentMethod: undefined, cancelUrl: SHOP });
     const { page } = await stories.open(stories.address(intent), { javaScriptEnabled: false });
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -199,7 +199,7 @@ describe('the checkout page, while things happen', () => {
     await page.getByRole('link', { name: 'Go back and pay' }).click();
     await outcome(page, 'waiting');
     await stories.pay(intent, { reference: null, trxId, at: paidAt });
-    // It looks again by itself; this is the customer who is faster.
+    // The page reloads by itself; this customer is faster.
     await eventually(async () => {
       await page.reload();
       return (await page.locator('[data-outcome=paid]').count()) > 0;
@@ -207,7 +207,7 @@ describe('the checkout page, while things happen', () => {
     await outcome(page, 'paid');
   });
 
-  test('offline and back: it says so, and then what happened meanwhile', async () => {
+  test('shows that it is offline, and the current status when it is back', async () => {
     const intent = await stories.intent();
     const { page } = await stories.open(stories.address(intent));
     await streaming(page);
@@ -220,7 +220,7 @@ describe('the checkout page, while things happen', () => {
     expect(await page.locator('#offline').isVisible()).toBe(false);
   });
 
-  test('a phone that was locked and cut off says what happened meanwhile, and only then counts down', async () => {
+  test('shows the current status on a phone that was locked and offline before it counts down', async () => {
     const intent = await stories.intent({ successUrl: SHOP });
     const { page } = await stories.open(stories.address(intent));
     await streaming(page);
@@ -245,7 +245,7 @@ describe('the checkout page, while things happen', () => {
     );
     await page.goto(stories.address(intent));
     await streaming(page);
-    // The server may answer, and the page be loaded again, sooner than anybody else looks at it.
+    // The server may respond, and the page reload, before the test reads it.
     const isChecking = new Promise((resolve) => void page.exposeFunction('isChecking', resolve));
     await page.evaluate(`{
       const look = () => document.querySelector('[data-outcome=checking]') && window.isChecking();
@@ -257,7 +257,7 @@ describe('the checkout page, while things happen', () => {
     expect(await page.locator('#clock').textContent()).toMatch(/^(5:00|4:\d\d)$/);
   });
 
-  test('the way back from the shop leads past the countdown', async () => {
+  test('skips the countdown when the customer goes back from the shop', async () => {
     const [cart, intent] = [`${SHOP}/cart`, await stories.intent({ successUrl: SHOP })];
     const { page } = await stories.open('about:blank');
     await page.route(`${SHOP}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'the shop' }));
@@ -265,7 +265,7 @@ describe('the checkout page, while things happen', () => {
     await page.goto(stories.address(intent));
     await streaming(page);
     await stories.pay(intent);
-    // Whoever is too slow to press it is sent there.
+    // A customer who is too slow to press it is redirected.
     await page
       .getByRole('link', { name: 'Go now' })
       .click({ timeout: 3_000 })
@@ -275,7 +275,7 @@ describe('the checkout page, while things happen', () => {
     expect(page.url()).toBe(cart);
   });
 
-  test('without the event stream it asks by itself', async () => {
+  test('polls without the event stream', async () => {
     const intent = await stories.intent();
     const { page } = await stories.open('about:blank');
     await page.route('**/events', (route) => route.abort());
@@ -284,7 +284,7 @@ describe('the checkout page, while things happen', () => {
     await outcome(page, 'paid');
   });
 
-  test('two tabs, a reload and the way back all tell the same', async () => {
+  test('shows the same in two tabs, after a reload and after going back', async () => {
     const intent = await stories.intent({ paymentMethod: undefined });
     const { page } = await stories.open(stories.address(intent));
     const second = await page.context().newPage();
@@ -309,7 +309,7 @@ describe('the checkout page, while things happen', () => {
     await outcome(page, 'paid');
   });
 
-  test('a TrxID of another payment is refused with a reason, and a payment that differs goes to the shop', async () => {
+  test('refuses a TrxID of another payment with a reason, and sends a payment that differs to review', async () => {
     const [first, intent] = await Promise.all([stories.intent(), stories.intent()]);
     const paidAt = new Date();
     const trxId = newTrxId(paidAt);
@@ -326,7 +326,7 @@ describe('the checkout page, while things happen', () => {
   });
 
   test.each(['en', 'bn'] as const)(
-    'in %s, a first load stays within its weight, and asks nobody else for anything',
+    'stays within its weight at the first load in %s, and sends requests only to its own origin',
     async (language) => {
       const intent = await stories.intent();
       const url = stories.address(intent, `?language=${language}`);
@@ -345,13 +345,13 @@ describe('the checkout page, while things happen', () => {
     },
   );
 
-  test('the countdown is the server’s, whatever the phone’s clock says; at its end the payment is settled before anybody is sent away', async () => {
+  test('counts down by the server’s time, whatever the phone’s clock; the intent is settled before any redirect', async () => {
     expect(ending.clock).toMatch(/^(1:00|0:5\d)$/);
     expect((await ending.left).searchParams.get('status')).toBe('EXPIRED');
     expect(ending.received).toEqual(['checking', 'expired']);
   });
 
-  test('the end of the time is said at once, without the server, and what has become of it as soon as that answers', async () => {
+  test('shows the end of the time immediately, without the server, and the result as soon as the server responds', async () => {
     const look = async ({ language, page, complaints, goOn }: Ended) => {
       await page.locator('[data-outcome=checking]').waitFor({ timeout: WHOLE_TIME_MS });
       expect(await faultsOf({ page, complaints }, `checking-${language}`)).toEqual([]);
@@ -373,7 +373,7 @@ describe('the checkout page, while things happen', () => {
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
   });
 
-  /** A page on a phone whose clock is two hours fast: what its clock began with, what it told, and where it led. */
+  /** A page on a phone whose clock is two hours fast: its first countdown, its messages, and its redirect. */
   async function watchedToTheEnd() {
     const intent = await endingStories.intent({ ...SHORTEST, expiredUrl: SHOP });
     const { page } = await endingStories.open('about:blank');
@@ -387,13 +387,13 @@ describe('the checkout page, while things happen', () => {
     }`);
     const request = page.waitForRequest((asked) => asked.url().startsWith(SHOP), { timeout: 2 * WHOLE_TIME_MS });
     const left = request.then((asked) => new URL(asked.url()));
-    // Whoever waits for it hears of a failure.
+    // A caller that waits receives the failure.
     left.catch(() => undefined);
     await page.goto(endingStories.address(intent));
     return { page, received, left, clock: await page.locator('#clock').textContent() };
   }
 
-  /** A page that hears nothing of the server from the end of its time on, to be looked at in that state. */
+  /** A page that is disconnected from the server from the end of its time on. */
   async function cutOffAtTheEnd(language: string): Promise<Ended> {
     const intent = await endingStories.intent(SHORTEST);
     const { page, complaints } = await endingStories.open('about:blank');
@@ -411,7 +411,7 @@ describe('the checkout page, while things happen', () => {
     return { page, complaints, language, cutOff, goOn };
   }
 
-  /** Cuts a page off as soon as its countdown shows that it knows how much time was taken away. */
+  /** Disconnects a page as soon as its countdown shows the shortened time. */
   async function knowsTheNewEnd({ page, cutOff }: Ended): Promise<void> {
     await eventually(async () => {
       const clock = (await page.locator('#clock').textContent()) ?? '';
@@ -423,7 +423,7 @@ describe('the checkout page, while things happen', () => {
 
   const receiver = async (page: Page) => (await page.locator('.steps .value').first().textContent()) ?? '';
 
-  /** Resolves when the page hears the event stream. */
+  /** Resolves when the page receives the event stream. */
   const streaming = (page: Page) => page.locator('main[data-live=true]').waitFor();
 
   /** Presses Tab until the thing in focus is one of these. */

@@ -86,7 +86,7 @@ describe('the checkout page, in every state', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
   let merchant: OwnMerchant;
-  /** One that cannot ask about intents that it does not know, and takes few looks. */
+  /** A replica that cannot fetch unknown intents, and allows few views. */
   let poor: OwnCheckout;
   let browser: Browser;
   let stories: CheckoutStories;
@@ -111,7 +111,7 @@ describe('the checkout page, in every state', () => {
     await poor.stop();
   });
 
-  /** Looks at an address in both languages, side by side, once it says what it is to say, and keeps its pictures. */
+  /** Checks a URL in both languages after its text has appeared, and stores pictures. */
   async function expectReadable(name: string, address: string, says: State['says']) {
     const look = async (tab: (typeof opened)[number], index: number) => {
       const language = LANGUAGES[index] ?? 'en';
@@ -123,17 +123,17 @@ describe('the checkout page, in every state', () => {
         .waitFor();
       expect(await tab.page.locator('html').getAttribute('lang')).toBe(language);
       const faults = await faultsOf(tab, `${name}-${language}`);
-      // Of a page that is no 200 the browser says so itself.
+      // The browser reports a page with a status other than 200 itself.
       expect(faults.filter((fault) => answer?.ok() === true || !fault.includes('responded with a status'))).toEqual([]);
     };
     await Promise.all(opened.map(look));
   }
 
-  test('a phone of the shop that is offline is told of before paying, until it is heard again', async () => {
+  test("warns before paying while the shop's phone is offline, until it is online again", async () => {
     await stories.fallSilent();
     const intent = await stories.intent();
     const warning = page.getByText('The shop’s phone is offline right now.');
-    // Which phones are there is asked once a second.
+    // The state of phones is read once a second.
     const isWarned = async () => {
       await page.goto(stories.address(intent));
       return warning.isVisible();
@@ -201,7 +201,7 @@ describe('the checkout page, in every state', () => {
     await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
   });
 
-  test('places contact and warning below the amount on a wide screen, beside what is to be done', async () => {
+  test('places contact and warning below the amount on a wide screen, beside the instructions', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const fields of [{}, UNCHOSEN]) {
       await page.goto(stories.address(await stories.intent(fields)));
@@ -221,14 +221,11 @@ describe('the checkout page, in every state', () => {
     await page.locator('html[lang=bn]').waitFor();
   });
 
-  test.each(STATES)(
-    '$name is said in both languages and read by everybody',
-    async ({ name, says, fields, query, bring }) => {
-      const intent = await stories.intent(fields);
-      await bring?.({ stories, controlPlane, merchant }, intent);
-      await expectReadable(name, stories.address(intent, `?language=${query ?? ''}`), says);
-    },
-  );
+  test.each(STATES)('$name is readable in both languages', async ({ name, says, fields, query, bring }) => {
+    const intent = await stories.intent(fields);
+    await bring?.({ stories, controlPlane, merchant }, intent);
+    await expectReadable(name, stories.address(intent, `?language=${query ?? ''}`), says);
+  });
 
   test('shows the longest countdown in one line at every width, beside the largest amount', async () => {
     const intent = await stories.intent({ amount: 9_999_999.99, ttlSeconds: 86_400 });
@@ -301,13 +298,13 @@ describe('the checkout page, in every state', () => {
     expect(Math.abs(await offsetOfLetters(page.locator('button.copy').first()))).toBeLessThan(0.06);
   });
 
-  test('a payment of real money does not say that it is a test', async () => {
+  test('does not show the test notice for a payment of real money', async () => {
     const intent = await stories.intent({}, merchant.live);
     await expectReadable('live', stories.address(intent, '?language='), ['bKash Send Money', 'বিকাশ সেন্ড মানি']);
     expect(await page.getByText('Test payment').count()).toBe(0);
   });
 
-  test('what cannot be shown now is said, with when to come again, and looks again by itself', async () => {
+  test('shows that it is temporarily unavailable, with the time to retry, and retries by itself', async () => {
     const address = `${poor.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=`;
     await expectReadable('unavailable', address, ['Temporarily unavailable', 'একটু পরেই ফিরছি']);
     const { page: patient } = await stories.open('about:blank');
@@ -324,7 +321,7 @@ describe('the checkout page, in every state', () => {
     await patient.context().close();
   });
 
-  test('too many looks are told to wait, and how long; the keyboard leads on, to the other language too', async () => {
+  test('shows how long to wait after too many views; the keyboard reaches all links, also to the other language', async () => {
     const intent = await stories.intent();
     const address = `${poor.baseUrl}/checkout/${intent.id}?language=`;
     const retryAfter = await eventually(async () => {
@@ -341,7 +338,7 @@ describe('the checkout page, in every state', () => {
     await page.locator('html[lang=bn]').waitFor();
   });
 
-  test('the shop’s logo and colour are on its page, and what is written on them can be read', async () => {
+  test('shows the shop’s logo and colour, with readable text on them', async () => {
     const undo = await stories.brand({ logo: LOGO, colour: '#ffd400' }, merchant.owner);
     const intent = await stories.intent();
     const logo = page.locator('.shop img');
@@ -359,7 +356,7 @@ describe('the checkout page, in every state', () => {
     await undo();
   });
 
-  test('an address of no payment is a page that says so', async () => {
+  test('is a page with an explanation for an unknown id', async () => {
     const address = `${system.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=`;
     await expectReadable('unknown', address, ['Payment page not found', 'পেমেন্ট পেজ পাওয়া যায়নি']);
   });
@@ -368,7 +365,7 @@ describe('the checkout page, in every state', () => {
     const intent = await stories.intent({ language: 'bn' });
     await page.goto(stories.address(intent));
     await page.getByText('৳১,২৫০.৫০').waitFor();
-    // What is typed elsewhere is written as it has to be typed.
+    // Values to enter elsewhere are displayed as they have to be typed.
     await page.locator('.value', { hasText: '1250.50' }).waitFor();
     await page.getByRole('link', { name: 'English' }).click();
     await page.getByText('Tk 1,250.50').waitFor();

@@ -69,7 +69,7 @@ describe('the overview of the dashboard', () => {
     await row.getByText('Paid').waitFor({ timeout: 20_000 });
   });
 
-  test('tells of a payment what its customer did at the checkout: view, method, and the way back to the shop', async () => {
+  test('shows the checkout activity of a payment: view, method, and the return to the shop', async () => {
     const shop = 'https://shop.example/thanks';
     const fields = { amount: 500, idempotencyKey: randomUUID(), successUrl: shop };
     const { body: intent } = await api.createIntent(ownShop().sandbox, fields);
@@ -136,7 +136,7 @@ describe('the overview of the dashboard', () => {
     await tab.page.waitForURL(`**/sandbox/payments/${intent.id}`);
   });
 
-  test('shows what was read from an SMS, reports an unknown format, and exports the list', async () => {
+  test('shows the parsed values of an SMS, reports an unknown format, and exports the list', async () => {
     const message = 'You got BDT 500 from 01711000999 by a new wording';
     await api.forwardSms(ownShop().sandbox, { sender: 'bKash', message, receiverMsisdn: paid.receiverMsisdn });
     const tab = await openTab();

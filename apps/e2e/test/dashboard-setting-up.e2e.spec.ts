@@ -218,7 +218,7 @@ describe('setting up a shop in the dashboard', () => {
     await tab.page.locator('[data-entry="merchant.changed"]').first().getByText(name).waitFor();
   });
 
-  test('a viewer looks at settings and people, and is offered no change', async () => {
+  test('lets a viewer see settings and people, and offers no change', async () => {
     const tab = await openTab();
     await tab.goto('/sandbox/settings');
     await tab.logIn(await newUser('VIEWER'));

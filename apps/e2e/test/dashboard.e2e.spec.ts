@@ -31,7 +31,7 @@ describe('the dashboard', () => {
   }
   const statusOf = async (id: string) => (await api.getIntent(ownShop().sandbox, id)).body.status;
 
-  test('is one page with a strict policy and files that may be cached for ever', async () => {
+  test('is one page with a strict policy and files that browsers may cache forever', async () => {
     const url = `${system.baseUrl}/dashboard`;
     const [index, deep, missing, missingFile] = await Promise.all(
       ['', '/live/exceptions/1', '/assets/none.js', '/robots.txt'].map((path) => fetch(url + path)),
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect(tab.complaints.filter((line) => !line.includes('401'))).toEqual([]);
   });
 
-  test('refuses a wrong password, and asks for the second factor of an account that has one', async () => {
+  test('refuses a wrong password, and requires the second factor of an account that has one', async () => {
     const login = await newUser('ADMIN');
     const call = await callerFor(login);
     const enrolled = await call<{ secret: string }>('POST', '/v1/auth/2fa/enrol', { password: login.password });
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
     expect(await statusOf(intent.id)).toBe('PAID');
   });
 
-  test('a reviewer reads the SMS beside the intent, decides by keyboard alone, and goes on to the next exception', async () => {
+  test('shows the SMS beside the intent, and lets a reviewer decide by keyboard and continue with the next exception', async () => {
     const { intent, path } = await newException();
     await newException();
     const tab = await openTab();
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     await eventually(async () => (await statusOf(intent.id)) === 'REJECTED' || undefined, 'the intent is rejected');
   });
 
-  test('the second of two reviewers is told of the conflict, and nothing is applied twice', async () => {
+  test('shows the conflict to the second of two reviewers, and applies nothing twice', async () => {
     const { intent, path, id, call } = await newException();
     const tab = await openTab();
     await tab.goto(path);
@@ -233,7 +233,7 @@ describe('the dashboard', () => {
     await tab.page.getByText('This object belongs to SANDBOX.').waitFor();
   });
 
-  test('a payment is found by its merchant reference, and its page tells everything that happened to it', async () => {
+  test('finds a payment by its merchant reference, and its page shows its whole history', async () => {
     const { intent } = await newException();
     const tab = await openTab();
     await tab.goto('/sandbox/payments');
@@ -356,7 +356,7 @@ describe('the dashboard', () => {
     await tab.page.getByText('in total').waitFor();
   });
 
-  test('a decision without a network is refused at once, keeps its text, and is applied once when it is repeated', async () => {
+  test('refuses a decision without a network immediately, keeps its text, and applies it once when it is repeated', async () => {
     const { intent, path, id, call } = await newException();
     const tab = await openTab();
     await tab.goto(path);
@@ -379,7 +379,7 @@ describe('the dashboard', () => {
     expect(body.actions.map(({ note }) => note)).toEqual(['Typed in a lift']);
   });
 
-  test('a tab that is older than a release loads the new pages once and says so', async () => {
+  test('reloads a tab that is older than a release once, with a notice', async () => {
     const tab = await openTab();
     await tab.goto('/sandbox/exceptions');
     await tab.logIn(await newUser('ADMIN'));

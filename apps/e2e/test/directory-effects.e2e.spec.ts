@@ -40,7 +40,7 @@ describe('a change in the control plane takes effect in every service in less th
   const apiKeys = () => ({ operations: operationsBehind('apiKey'), key: merchant.sandbox.apiKey });
   const devices = () => ({ operations: operationsBehind('deviceKey'), key: merchant.sandbox.deviceKey });
 
-  /** When each operation first answered so; the knocking goes on until all of them do. */
+  /** When each operation first answered so; requests continue until all of them do. */
   async function answered({ operations, key }: Credential, letIn: boolean): Promise<readonly Date[]> {
     return Promise.all(
       operations.map((operation) =>
@@ -60,10 +60,7 @@ describe('a change in the control plane takes effect in every service in less th
   const longest = (moments: readonly Date[], since: Date) =>
     Math.max(...moments.map((moment) => moment.getTime() - since.getTime()));
 
-  /**
-   * The time is written into the row a moment before its commit: what is measured from it is rather too long than too
-   * short.
-   */
+  /** The row contains a time just before its commit, so the measured duration is rather too long than too short. */
   async function changedAt(table: 'merchants' | 'api_keys' | 'devices' | 'receiver_accounts', id: string) {
     const sql = `select updated_at from dashboard_api.${table} where id = $1`;
     const { rows } = await databases.query<{ updated_at: Date }>('dashboard-api', sql, [id]);
@@ -124,7 +121,7 @@ describe('a change in the control plane takes effect in every service in less th
     });
   });
 
-  test('a new API key works at once, and another until the moment it expires', async () => {
+  test('a new API key works immediately, and another until it expires', async () => {
     const startedAt = Date.now();
     const fresh = await controlPlane.run<{ apiKey: string }>('issue-api-key', tenant());
     await expectAll({ operations: operationsBehind('apiKey'), key: fresh.apiKey }, true);
@@ -148,7 +145,7 @@ describe('a change in the control plane takes effect in every service in less th
     });
   });
 
-  test('a new device works at once', async () => {
+  test('a new device works immediately', async () => {
     const { deviceKey } = await controlPlane.run<{ deviceKey: string }>('connect-device', tenant());
 
     await expectAll({ operations: operationsBehind('deviceKey'), key: deviceKey }, true);

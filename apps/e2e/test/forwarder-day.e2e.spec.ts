@@ -41,7 +41,7 @@ describe('a small day of a shop’s phone', () => {
     return body;
   }
 
-  /** A phone of its own with one wallet of each provider, since not every app tells the SIM. */
+  /** A phone with one wallet of each provider, because not every app sends the SIM slot. */
   async function newPhone(app: string) {
     const wallets = personalWallets(shop.sandbox);
     const sims = wallets.map(({ msisdn, simSlot, provider }) => {

@@ -12,7 +12,7 @@ const PAYMENTS = 2_000;
 const WORKERS = 40;
 /** Every tenth customer pays a taka too little. */
 const DOUBTFUL_EVERY = 10;
-/** How far an intent has come; nobody reviews here, so that no other status is reached. */
+/** The progress of an intent. Nothing is reviewed here, so no other status is reached. */
 const STAGES = ['PENDING', 'REVIEW_REQUIRED', 'PAID'];
 
 describe('2,000 payments, read at every webhook', () => {
@@ -66,7 +66,7 @@ describe('2,000 payments, read at every webhook', () => {
     }
   }
 
-  test('whoever is told by a webhook never reads an older state', async () => {
+  test('a merchant who receives a webhook never reads an older state', async () => {
     let begun = 0;
     const workers = Array.from({ length: WORKERS }, async () => {
       while (begun < PAYMENTS) {

@@ -54,7 +54,7 @@ describe('the live status of a checkout, through the one public origin', () => {
     });
   });
 
-  test('a stream that broke off goes on where it was; one who joins late is told the end', async () => {
+  test('a stream that was interrupted continues where it was; a late one receives the final status', async () => {
     const intent = await newIntent({ paymentMethod: 'BKASH_SEND_MONEY' });
     const stream = await watch(intent.id);
     await stream.until('PENDING');
@@ -69,7 +69,7 @@ describe('the live status of a checkout, through the one public origin', () => {
     await (await watch(intent.id)).until('PAID');
   });
 
-  test('a choice of method is told; money to a number that was shown before still counts', async () => {
+  test('a choice of method is published; money to a number that was shown before still counts', async () => {
     const intent = await newIntent();
     expect(intent.paymentMethod).toBeNull();
     const stream = await watch(intent.id);

@@ -55,7 +55,7 @@ describe('one payment, from outside', () => {
     expect((await api.getIntent(access, intentId)).body.status).toBe('PAID');
   }
 
-  test('a bKash text with the reference pays the intent, and the API says PAID when the signed webhook arrives', async () => {
+  test('a bKash text with the reference pays the intent, and the API returns PAID when the signed webhook arrives', async () => {
     const intent = await newIntent({ merchantReference: 'ORDER-1' });
     const message = bkashSendMoney({
       amount: '1250.5',
@@ -83,7 +83,7 @@ describe('one payment, from outside', () => {
     await expectPaidAndDelivered(intent.id);
   });
 
-  test('money at the wallet that was shown before the customer changed the method is reported as what it is', async () => {
+  test('money at the wallet that was shown before the customer changed the method is reported with its own method', async () => {
     const intent = await newIntent({ paymentMethod: undefined, amount: 310 });
     const choose = (paymentMethod: string) =>
       api.call<{ receiverMsisdn: string }>('POST', `/v1/checkout/${intent.id}/method`, {}, { paymentMethod });
@@ -132,7 +132,7 @@ describe('one payment, from outside', () => {
     expect(await confirmUntil(intent.id, trxId, true)).toMatchObject({ matched: true, reason: 'trx_id_match' });
   });
 
-  test('a text with another amount puts the intent under review and tells the merchant so', async () => {
+  test('a text with another amount puts the intent under review and sends the webhook for it', async () => {
     const intent = await newIntent();
     const message = bkashSendMoney({
       amount: '1249.5',
@@ -168,7 +168,7 @@ describe('one payment, from outside', () => {
     expect(receiver.of('payment.paid', intent.id)).toHaveLength(1);
   });
 
-  test('the same text forwarded by five requests at once is one event and one webhook', async () => {
+  test('the same text forwarded by five concurrent requests is one event and one webhook', async () => {
     const intent = await newIntent();
     const message = bkashSendMoney({
       amount: '1250.5',

@@ -46,7 +46,7 @@ describe('a phone, from its pairing to its end', () => {
       })
     ).body.receiverMsisdn;
 
-  test('its wallet is the one that customers are shown while it alone is heard of, and a disabled one can do nothing', async () => {
+  test('its wallet is shown to customers while it is the only online phone, and a disabled phone is refused', async () => {
     const msisdn = `017${randomInt(10_000_000, 99_999_999)}`;
     const wallet = await make('receiver-accounts', { paymentMethod: 'BKASH_SEND_MONEY', msisdn });
     const sims = [{ simSlot: 1, receiverAccountIds: [wallet] }];

@@ -37,7 +37,7 @@ async function run(file: string, env: Record<string, string>): Promise<{ code: n
 
 describe('without NODE_ENV', () => {
   test.each(SERVICES)(
-    '%s does not start with development secrets, and names every setting at once',
+    '%s does not start with development secrets, and names all of their settings',
     async (service) => {
       const { code, output } = await run(join(DIST, service, 'main.js'), CARELESS);
 

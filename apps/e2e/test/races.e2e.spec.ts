@@ -4,7 +4,7 @@ import { PublicApi } from '../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 
-describe('twenty at once', () => {
+describe('twenty concurrent requests', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
   const access = system.merchants[0]?.sandbox as MerchantAccess;
   const api = new PublicApi(system.baseUrl);
@@ -41,7 +41,7 @@ describe('twenty at once', () => {
       intents.map((intent) =>
         eventually(async () => {
           const reply = await api.confirm(intent.body.id, trxId);
-          // So many at once may be too many to be decided in time: the customer presses again.
+          // Some may not be decided in time; the customer then submits again.
           return reply.body.reason !== 'processing' && reply;
         }, 'the claim is decided'),
       ),

@@ -25,7 +25,7 @@ interface Suggestions {
   readonly suggestions: readonly { readonly kind: string; readonly paymentIntentIds: readonly string[] }[];
 }
 
-describe('what is in doubt, settled by a reviewer', () => {
+describe('doubtful payments, settled by a reviewer', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
   const api = new PublicApi(system.baseUrl);
@@ -95,7 +95,7 @@ describe('what is in doubt, settled by a reviewer', () => {
     await receiver.next('payment.expired', id);
   }
 
-  test('50 taka too little: the merchant is told of the review, and of the payment once it is approved with both amounts', async () => {
+  test('50 taka too little: the merchant receives the review, and the payment once it is approved with both amounts', async () => {
     const intent = await newIntent();
     await moneyFor(intent, { amount: '450' });
     expect(await receiver.next('payment.review_required', intent.id)).toMatchObject({ isGenuine: true });
@@ -154,7 +154,7 @@ describe('what is in doubt, settled by a reviewer', () => {
     expect(order.indexOf(again.id)).toBeLessThan(order.indexOf(part.id));
   });
 
-  test('what is rejected is told as rejected, and is in the audit log with its reason', async () => {
+  test('a rejection is published as rejected, and is in the audit log with its reason', async () => {
     const intent = await newIntent();
     await moneyFor(intent, { amount: '5' });
     const item = await exceptionAbout(intent);

@@ -26,15 +26,15 @@ interface Tenant {
 }
 
 /**
- * Whoever knows the id of an intent is its customer, whoever knows the address of a hook is its phone, and files of the
- * reference page are everybody's: no tenant, no foreign id. Test cases are the same for every tenant, and their hosted
- * endpoints have addresses like hooks.
+ * Operations without a tenant: anybody with the id of an intent is its customer, anybody with the URL of a hook is its
+ * phone, and files of the reference page are public. Test cases are the same for every tenant, and their hosted
+ * endpoints have URLs like hooks.
  */
 const FOR_EVERYBODY = new Set([
   ...['/v1/checkout', '/v1/docs', '/v1/sms-events/hooks', '/v1/sandbox/test-cases', '/v1/sandbox/test-endpoints'],
 ]);
 
-/** What the fields of a created object are, by collection; null where one of another origin is used. */
+/** The id fields of a created object, by collection; null if one of another origin is used. */
 const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>) | null>> = {
   '/v1/payments/intents': () => ({
     ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 86_400 },
@@ -65,7 +65,7 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
 const RESTLESS =
   /"(?:now|asOf|lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
 
-describe('no request with the credential of one tenant reads or changes what is of another', () => {
+describe('no request with the credential of one tenant reads or changes data of another', () => {
   const system = readSystem(RUN_DIRECTORY);
   const document = new ApiDocument();
   const api = new RawApi(system.baseUrl);
@@ -219,7 +219,7 @@ describe('no request with the credential of one tenant reads or changes what is 
     return ask(tenant, operation, `${collection}/${tenant.ids.get(collection)}`);
   }
 
-  /** A path with the ids of what a tenant has: of the object, and of the part of it where there are two. */
+  /** A path with the ids of a tenant's object, and of its part if the path has two ids. */
   function addressOf({ ids }: Tenant, template: string): string {
     return template.replace(/\{\w+\}/g, (_parameter, at: number) => ids.get(template.slice(0, at - 1)) ?? 'missing');
   }
@@ -278,7 +278,7 @@ describe('no request with the credential of one tenant reads or changes what is 
     return Object.values(propertyMapOf(schema));
   }
 
-  /** Bodies that ask for what is of others, wherever an id may stand. */
+  /** Bodies with ids of another tenant in every possible field. */
   function askingFor({ environment }: Tenant, foreign: readonly string[], body: JsonSchema): Record<string, unknown>[] {
     const properties = Object.entries(propertyMapOf(body));
     const own = properties.some(([name]) => name === 'environment') ? { environment } : {};
@@ -335,7 +335,7 @@ describe('no request with the credential of one tenant reads or changes what is 
     },
   );
 
-  it('deleteForwarderHook: a hook of another tenant stays, whatever device it is said to be of', async () => {
+  it('deleteForwarderHook: a hook of another tenant is not deleted, with any device in the path', async () => {
     const remove = operationAt('DELETE', '/v1/dashboard/devices/{id}/hooks/{forwarderHookId}') as DescribedOperation;
     const hooks = '/v1/dashboard/devices/{id}/hooks';
     for (const caller of callersOf(remove)) {
@@ -349,7 +349,7 @@ describe('no request with the credential of one tenant reads or changes what is 
   });
 
   it.each(lists.map((operation) => [operation.id, operation] as const))(
-    '%s: nothing of another tenant is in the list, whatever it is asked for',
+    '%s: no data of another tenant is in the list, with any filter',
     async (_id, operation) => {
       const { path: template, parameters, body } = operation;
       for (const caller of callersOf(operation)) {

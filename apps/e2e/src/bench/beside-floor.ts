@@ -10,7 +10,7 @@ const ROUNDS = 3;
 export interface BesideFloorOptions {
   /** Measures the floor once. */
   readonly floor: () => Promise<number>;
-  /** Until nothing is left of what was measured. */
+  /** Waits until all work of the measurement is done. */
   readonly rest: () => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface CheckoutOptions {
   readonly seconds: number;
   /** Payments whose way to the customer's screen is timed. */
   readonly payments: number;
-  /** Streams that are open at once. */
+  /** Number of open streams. */
   readonly streams: number;
   readonly floor: BesideFloorOptions['floor'];
 }
@@ -31,7 +31,7 @@ export interface CheckoutFigures {
     /** The same while that many streams are open. */
     readonly notifiedMs: Percentiles;
   };
-  /** Payments that were never told. */
+  /** Payments whose notification never arrived. */
   readonly lost: number;
 }
 
@@ -45,7 +45,7 @@ interface Checkout {
   readonly customerReference: string;
 }
 
-/** What a customer's phone asks of checkout-api: views, and event streams that say PAID. */
+/** Measures checkout-api with requests of customers' phones: views, and event streams until PAID. */
 export async function measureCheckout(system: RunningSystem, options: CheckoutOptions): Promise<CheckoutFigures> {
   const access = system.merchants[0]?.sandbox;
   const checkoutApi = system.services['checkout-api'];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Linux counts processor time in these. */
 const TICKS_PER_SECOND = 100;
 
-/** Processor time of a process of this machine, its threads included; NaN where nobody says. */
+/** Processor time of a process of this machine with its threads; NaN if it is not available. */
 export function cpuMsOf(pid: number): number {
   try {
     // The name of the program comes before, in parentheses, and may hold anything.

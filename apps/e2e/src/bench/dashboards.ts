@@ -9,7 +9,7 @@ import { Bench, type PaymentFigures } from './scenarios';
 const LISTS_MS = 4_000;
 const STATISTICS_MS = 15_000;
 const WHERE = 'environment=SANDBOX';
-/** What the overview and the list of payments show, by how often it is loaded again at most. */
+/** The requests of the overview and the list of payments, with their minimum reload intervals. */
 const LISTS = [`payments?${WHERE}&limit=20`, `payments?${WHERE}&limit=1`, `exceptions?${WHERE}&status=OPEN&limit=1`];
 const STATISTICS = ['payments', 'decisions', 'webhooks'].map((about) => `statistics/${about}?${WHERE}`);
 

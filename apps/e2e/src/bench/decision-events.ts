@@ -1,7 +1,7 @@
 import { newTrxId } from '../wallet-texts';
 import { newId } from './new-id';
 
-/** A merchant with one wallet, known to nobody but the reconciler of a benchmark. */
+/** A merchant with one wallet that only the reconciler of a benchmark knows. */
 export interface Shop {
   readonly merchantId: string;
   readonly environment: 'LIVE';

@@ -6,7 +6,7 @@ import { until } from './patience';
 import { untilKnown } from './until-known';
 
 export interface DecisionGrowthFigures {
-  /** And as many stored texts that nobody has claimed. */
+  /** And the same number of stored texts without a claim. */
   readonly openIntents: number;
   /** A full batch of texts, found in the queue. */
   readonly batchMs: Percentiles;

@@ -18,10 +18,10 @@ export interface DecisionOptions extends OwnReconcilerOptions {
 
 export interface RateFigures {
   readonly merchants: number;
-  /** Whether intents stand in the queue with their texts, or are known when the first text is judged. */
+  /** Whether intents are in the queue with their texts, or stored before the first text is decided. */
   readonly intentsQueued: boolean;
   readonly decisions: number;
-  /** Between the first and the last decision, as a neighbour hears of them. */
+  /** Between the first and the last decision that another service receives. */
   readonly perSecond: number;
   /** From the last decision until every one is in the chain of its merchant and its event is marked as published. */
   readonly recordedAfterMs: number;
@@ -37,10 +37,10 @@ export interface DecisionFigures {
 
 const MERCHANTS = 50;
 const WARM_UP = 2_000;
-/** How far an SMS stands behind its intent in the queue: never in the same batch. */
+/** Distance of an SMS from its intent in the queue: never in the same batch. */
 const PAYMENTS_BETWEEN = 300;
 
-/** The reconciler alone: intents and texts lie in its queue, neighbours hear of what it decides. */
+/** The reconciler alone: intents and texts are in its queue, and its decisions are consumed. */
 export async function measureDecisions(system: RunningSystem, options: DecisionOptions): Promise<DecisionFigures> {
   const rates = await withReconciler(system, options, async (reconciler) => {
     const shops = Array.from({ length: MERCHANTS }, newShop);
@@ -121,7 +121,7 @@ function inTurns(payments: readonly Payment[]): QueuedEvent[] {
   return turns.flat().filter((event) => event !== undefined);
 }
 
-/** Decisions that are in the chain, with a match that stands and an event that has left. */
+/** Decisions in the chain, with a valid match and a published event. */
 async function recorded({ client }: OwnReconciler): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     `select count(*) from decisions d

@@ -25,7 +25,7 @@ const LEAD_SECONDS = 15;
 const PAYMENTS_PER_SECOND = 5;
 const PATIENCE_MS = 600_000;
 
-/** Intents of one merchant end all at once, while customers of it and of another one pay. */
+/** Intents of one merchant expire together, while customers of it and of another one pay. */
 export async function measureExpiry(
   reconciler: OwnReconciler,
   { expiring, dueWithinSeconds }: ExpiryOptions,

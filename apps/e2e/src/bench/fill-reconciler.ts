@@ -6,7 +6,7 @@ const CHUNK = 100_000;
 const V7 = `(lpad(to_hex((extract(epoch from made.at) * 1000)::bigint), 12, '0') || '7'
   || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
 
-/** Open intents that nobody pays, and as many texts that name none of them. */
+/** Open intents without payments, and the same number of texts without intents. */
 export async function fillWithOpen(client: pg.Pool, shop: Shop, count: number): Promise<void> {
   for (let from = 1; from <= count; from += CHUNK) {
     const values = [shop.merchantId, shop.walletId, from, Math.min(from + CHUNK - 1, count)];

@@ -16,7 +16,10 @@ export interface Floors {
 }
 
 const SECONDS = 3;
-/** Connections at once to the servers that stand for a service; the service itself is measured with as many. */
+/**
+ * Number of concurrent connections to the servers that represent a service; the service itself is measured with as
+ * many.
+ */
 export const FLOOR_CONNECTIONS = 128;
 /** Rows that the server of the read floor answers, by ids from 1. */
 const FLOOR_ROWS = 1_000;
@@ -75,7 +78,7 @@ async function measureServer(file: string, kind: string, postgresUrl: string, co
   return rate;
 }
 
-/** Keeps `inFlight` calls going for `seconds` and says how many ended per second. */
+/** Keeps `inFlight` calls in progress for `seconds` and returns how many ended per second. */
 export async function ratePerSecond(call: () => Promise<void>, inFlight: number, seconds: number): Promise<number> {
   const started = performance.now();
   const end = started + seconds * 1000;

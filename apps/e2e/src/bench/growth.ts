@@ -32,8 +32,8 @@ const CHUNK = 100_000;
 const SECONDS_BETWEEN = 5;
 
 /**
- * A merchant of its own is filled with intents by SQL and asked for them through intent-api's own port, without the
- * local origin in between. Whatever was filled in is deleted at the end.
+ * Fills a merchant with intents by SQL and measures requests to intent-api's own port, without the local origin. All
+ * filled rows are deleted at the end.
  */
 export async function measureGrowth(system: RunningSystem, options: GrowthOptions): Promise<GrowthFigures[]> {
   const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));

@@ -27,8 +27,8 @@ export interface ListOptions {
 }
 
 /**
- * A merchant of its own has so many rows in each list; its owner pages, filters and searches at the port of
- * dashboard-api, one request at a time. Whatever was filled in is deleted at the end.
+ * Fills a merchant with rows in each list; its owner pages, filters and searches at the port of dashboard-api, one
+ * request at a time. All filled rows are deleted at the end.
  */
 export async function measureLists(system: RunningSystem, options: ListOptions): Promise<ListFigures[]> {
   const { id, owner, sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));

@@ -30,7 +30,7 @@ import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
 import { EVENTS_PER_SECOND } from './webhook-fairness';
 import { measureWebhooks, type WebhookFigures } from './webhooks';
 
-/** Payments under way at once while throughput is measured: customers of a few hundred shops at a busy hour. */
+/** Payments in progress while throughput is measured: customers of a few hundred shops in a busy hour. */
 const IN_FLIGHT = 400;
 
 /** With --short: fewer rows and seconds, to see that the measuring works. */

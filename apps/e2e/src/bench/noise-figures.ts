@@ -3,7 +3,7 @@ import { MAX_TTL_SECONDS } from '@pay/contracts';
 import type { PublicApi } from '../merchant-client';
 import type { MerchantAccess } from '../system';
 
-/** What became of the requests of a key that sends too many. */
+/** Results of the requests of a key that sends too many. */
 export interface NoiseFigures {
   readonly sentPerSecond: number;
   readonly admittedPerSecond: number;

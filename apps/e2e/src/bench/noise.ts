@@ -1,5 +1,5 @@
 /**
- * One LIVE key of a running system sends ten times its limit until SIGTERM; prints what became of it. Usage: noise.js
+ * One LIVE key of a running system sends ten times its limit until SIGTERM, and prints the results. Usage: noise.js
  * <run directory>
  */
 import { randomUUID } from 'node:crypto';
@@ -8,7 +8,7 @@ import { ownUrl, readSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
 import { steadily } from './steadily';
 
-/** What a LIVE key may send per second; a system started by `npm start` leaves it as it is. */
+/** The limit of a LIVE key per second, which `npm start` does not change. */
 const LIMIT_PER_SECOND = 100;
 const TIMES_THE_LIMIT = 10;
 

@@ -3,7 +3,7 @@ import { signedHeaders } from '../signed-events';
 import type { RunningSystem } from '../system';
 import type { QueuedEvent } from './decision-events';
 
-/** A decision as a neighbour hears of it. */
+/** A decision as another service receives it. */
 export interface PublishedEvent {
   readonly type: string;
   readonly event: unknown;
@@ -12,7 +12,7 @@ export interface PublishedEvent {
 }
 
 export interface OwnQueues {
-  /** Everything that intent-api would have heard, in order; may be emptied. */
+  /** Everything that intent-api would have received, in order; may be emptied. */
   readonly published: PublishedEvent[];
   send(queue: 'reconciler.events' | 'reconciler.control', events: readonly QueuedEvent[]): Promise<void>;
   /** Messages that wait for the reconciler, in the work queue and its overflow queue. */

@@ -22,9 +22,9 @@ export interface OwnReconciler extends Pick<OwnQueues, 'published' | 'depth'> {
   deliver(events: readonly QueuedEvent[]): Promise<void>;
   /** Resolves when it knows these merchants. */
   introduce(shops: readonly Shop[]): Promise<void>;
-  /** It does nothing while `work` runs, so that it finds everything at once. */
+  /** It is paused while `work` runs, so that it finds all messages together. */
   whilePaused(work: () => Promise<void>): Promise<void>;
-  /** What it has cost so far. */
+  /** Its processor time so far. */
   cpuMs(): Promise<CpuMs>;
   close(): Promise<void>;
 }
@@ -45,7 +45,10 @@ const BACKENDS_EVERY_MS = 1_000;
 const START_MS = 60_000;
 const STOP_MS = 30_000;
 
-/** One reconciler as it is shipped, on a database and queues of its own, beside neighbours that are never undecided. */
+/**
+ * One reconciler of the production build, with a database and queues of its own, and neighbours without undecided
+ * texts.
+ */
 export async function openReconciler(system: RunningSystem, options: OwnReconcilerOptions): Promise<OwnReconciler> {
   const name = `bench-${randomUUID().slice(0, 8)}`;
   const logFile = join(tmpdir(), `${name}.log`);
@@ -117,7 +120,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
   };
 }
 
-/** A backend takes what it has cost with it when its connection is closed: it is looked at again and again. */
+/** The usage of a backend is lost when its connection is closed, so it is read repeatedly. */
 function watchBackends(client: pg.Pool) {
   const sql = `select pid from pg_stat_activity where datname = current_database() and application_name like 'reconciler@%'`;
   const lastSeen = new Map<number, number>();
@@ -141,7 +144,7 @@ async function started(
   const run = (bundle: string) => runLogged(join(bundles, bundle), env, logFile);
   const [code] = (await once(run('migrate.js'), 'exit')) as [number | null];
   if (code !== 0) throw new Error(`the reconciler's tables were not made; ${logFile} says why`);
-  // Its neighbours' queues and exchanges: nobody else makes them here.
+  // Queues and exchanges of other services, which do not run here.
   const [declared] = (await once(declareQueues(join(bundles, '..', '..', 'tools', 'broker.js'), env), 'exit')) as [
     number | null,
   ];
@@ -174,7 +177,7 @@ async function untilReady(privateUrl: string, child: ChildProcess, logFile: stri
     await delay(50);
     const answer = await fetch(`${privateUrl}/readyz`).catch(() => undefined);
     const { failing } = ((await answer?.json()) ?? {}) as { failing?: string[] };
-    // Nobody is there who would send the directory: it is told of its merchants by us.
+    // No dashboard-api runs, so the benchmark sends the directory records.
     if (failing?.every((check) => check === 'directory-resend') === true) return;
     if (child.exitCode !== null) break;
   }
@@ -182,7 +185,7 @@ async function untilReady(privateUrl: string, child: ChildProcess, logFile: stri
   throw new Error(`the reconciler does not start; ${logFile} says why`);
 }
 
-/** Of a name that is nobody else's. Everything in it belongs to the superuser: the schema is `public`. */
+/** With a unique name. All objects belong to the superuser, in the schema `public`. */
 async function createDatabase(system: RunningSystem, name: string): Promise<string> {
   await asSuperuser(system, `create database "${name}"`);
   const url = postgresAsServicesReachIt(system);
@@ -204,7 +207,7 @@ async function asSuperuser({ postgresUrl }: RunningSystem, sql: string): Promise
   }
 }
 
-/** Everybody whom the reconciler asks before it expires anything. */
+/** The services that the reconciler calls before it expires intents. */
 async function openPeerServices() {
   const server = createServer((request, response) => {
     request.resume();

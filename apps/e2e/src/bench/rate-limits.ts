@@ -34,7 +34,7 @@ export async function noisyNeighbour(
     await measure(quietApi, quiet, 1);
     const alone = await measure(quietApi, quiet, seconds);
     const noise = startNoise(noiseFile, runDirectory);
-    // The first second is the noisy key's bucket: what it may send at once.
+    // The first second empties the bucket of the noisy key.
     await delay(1_000);
     const loaded = await measure(quietApi, quiet, seconds);
     return {
@@ -63,7 +63,7 @@ async function measure(api: PublicApi, access: MerchantAccess, seconds: number) 
   return { latencyMs: percentiles(latencies), failed };
 }
 
-/** A process of its own, so that what is measured here is not this process's own work. */
+/** A separate process, so that its work does not affect the measured latency. */
 function startNoise(noiseFile: string, runDirectory: string): { stop(): Promise<NoiseFigures> } {
   const child = spawn(process.execPath, [noiseFile, runDirectory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const answer = text(child.stdout);

@@ -73,8 +73,8 @@ export class Bench {
   }
 
   /**
-   * Whole payments, `inFlight` at a time, each begun when one is done; checks afterwards that each was told exactly
-   * once.
+   * Whole payments, `inFlight` in progress, each started when one is done. Checks afterwards that each webhook arrived
+   * exactly once.
    */
   async sustainedPayments(inFlight: number, seconds: number): Promise<PaymentFigures> {
     const latencies: number[] = [];
@@ -134,7 +134,7 @@ export class Bench {
       amount,
       idempotencyKey: randomUUID(),
       merchantReference: 'bench',
-      // Here and elsewhere: what is not paid must not end in the middle of another measurement.
+      // Unpaid intents must not expire during another measurement.
       ttlSeconds: MAX_TTL_SECONDS,
       paymentMethod: 'BKASH_SEND_MONEY',
     });

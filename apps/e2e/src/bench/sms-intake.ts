@@ -84,7 +84,7 @@ function textsFor(access: MerchantAccess, count: number): string[] {
   });
 }
 
-/** Every text of a day of all wallets, read over and over by a process of its own. */
+/** A separate process parses every text of a day of all wallets repeatedly. */
 async function measureParsing(access: MerchantAccess, { parseFile, seconds }: SmsIntakeOptions): Promise<number> {
   const wallets = personalWallets(access);
   const { inbox } = playDay({ seed: 1, wallets, day: new Date(), texts: 5_000, lost: 0, resent: 0, forged: 0 });

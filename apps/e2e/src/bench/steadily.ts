@@ -14,7 +14,7 @@ export async function steadily(
   for (let number = 0; number < times && signal?.aborted !== true; number += 1) {
     const wait = begun + (number * 1_000) / perSecond - performance.now();
     if (wait > 1) await delay(wait);
-    // On a machine that cannot keep up, what is sent says so; a queue in here would measure itself.
+    // On a machine that cannot keep up, latencies show it; a queue here would measure itself.
     if (running.size >= MOST_UNDER_WAY) await Promise.race(running);
     const sending: Promise<void> = send(number).finally(() => running.delete(sending));
     running.add(sending);

@@ -66,7 +66,7 @@ export async function measureBacklog(parts: BacklogParts, deliveries: number): P
   return { deliveries, idleMegabytes, queueingMegabytes, queuedMegabytes, drainingMegabytes, drainedPerSecond };
 }
 
-/** Looks every second until `end` asks for the highest. */
+/** Polls every second until `end` returns the maximum. */
 function highest(privateUrl: string): { end(): Promise<number> } {
   const stop = new AbortController();
   const looking = (async () => {

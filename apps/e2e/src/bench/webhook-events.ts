@@ -9,10 +9,7 @@ export interface EventSource {
   close(): Promise<void>;
 }
 
-/**
- * `intent.paid` of intents that exist nowhere else, straight into the queue of webhook-dispatcher: no other service
- * hears of them.
- */
+/** `intent.paid` of intents that do not exist, published directly to the queue of webhook-dispatcher. */
 export async function openEventSource(system: RunningSystem, merchantId: string): Promise<EventSource> {
   const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   const channel = await connection.createConfirmChannel();

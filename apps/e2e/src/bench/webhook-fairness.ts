@@ -8,7 +8,7 @@ import { steadily } from './steadily';
 import type { EventSource } from './webhook-events';
 
 export const EVENTS_PER_SECOND = 50;
-/** Quiet and not, in turn: what else the machine does in one of them says nothing about the other. */
+/** Alternates between both situations, because other work of the machine would affect only one of them. */
 const ROUNDS = 5;
 
 export interface FairnessFigures {
@@ -18,7 +18,7 @@ export interface FairnessFigures {
   readonly quietMs: Percentiles;
   /** The same while another endpoint is sent every event too, and never answers. */
   readonly besideMs: Percentiles;
-  /** Requests that the hanging endpoint held at once, at most. */
+  /** Maximum number of concurrent requests that the hanging endpoint held. */
   readonly heldAtMost: number;
 }
 
@@ -68,7 +68,7 @@ function middle(rounds: readonly Percentiles[]): Percentiles {
   return { p50: of('p50'), p95: of('p95'), p99: of('p99'), max: of('max') };
 }
 
-/** Two endpoints: one answers and says how long ago what it is told of happened, the other never answers. */
+/** Two endpoints: one answers and records the age of its events, the other never answers. */
 async function openStreet() {
   const milliseconds: number[] = [];
   const held = new Set<ServerResponse>();
@@ -97,7 +97,7 @@ async function openStreet() {
     get heldAtMost() {
       return heldAtMost;
     },
-    /** Whoever is still held is cut off. */
+    /** Closes requests that are still held. */
     async letGo() {
       for (const response of held) response.destroy();
       await until(() => held.size === 0, 'nobody is held');

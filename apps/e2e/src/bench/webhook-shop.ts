@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A merchant's server in this process that remembers what came, and answers 200 at once unless it hangs. */
+/** A merchant's server in this process that records requests, and answers 200 immediately unless it hangs. */
 export interface Shop {
   readonly url: string;
   /** Ids of deliveries. */
@@ -10,9 +10,9 @@ export interface Shop {
   /** Milliseconds since 1970 of the first byte. */
   readonly atByIntent: ReadonlyMap<string, number>;
   forget(): void;
-  /** From now on nobody is answered. */
+  /** Stops answering. */
   hang(): void;
-  /** From now on everybody is, those who wait too. */
+  /** Answers again, including held requests. */
   answer(): void;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface WebhookFigures {
   readonly deliveriesPerSecond: number;
   /** Requests that were not the first of their delivery. */
   readonly repeated: number;
-  /** COMMIT of the event to its request at the endpoint, through outbox and broker, while nothing else happens. */
+  /** COMMIT of the event to its request at the endpoint, through outbox and broker, without other work. */
   readonly firstByteMs: Percentiles;
   readonly fairness: FairnessFigures;
   readonly backlog: BacklogFigures;
@@ -91,7 +91,7 @@ interface Players {
   readonly shop: Shop;
 }
 
-/** Real payments: the outbox row says when its transaction wrote it, in the moment before COMMIT. */
+/** Real payments: the outbox row contains the time at which its transaction wrote it, just before COMMIT. */
 async function firstBytes({ databases, api, sandbox, shop }: Players, payments: number): Promise<Percentiles> {
   shop.forget();
   const wallet = sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY');

@@ -13,12 +13,12 @@ export async function findings(page: Page): Promise<string[]> {
   );
 }
 
-/** What is cut off at a side: pages are read by scrolling down alone. */
+/** Content that is cut off at a side, because pages only scroll vertically. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
-/** Links, buttons and fields that are too small for a thumb (WCAG 2.5.8 asks for 24 pixels; a cheap phone for more). */
+/** Links, buttons and fields that are too small for a thumb (WCAG 2.5.8 requires 24 pixels; a cheap phone more). */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `[...document.querySelectorAll('a,button,input:not(.seen-not):not([type=radio]),summary,label')].filter((target) => {
@@ -28,7 +28,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Complaints of the browser: what the policy has blocked, what the script has thrown, what was not found. */
+/** Errors of the browser: blocked by the policy, thrown by the script, or not found. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -16,10 +16,7 @@ export interface PageIntent {
   readonly expiresAt: string;
 }
 
-/**
- * What the stories of the page are told with: intents, texts, what the shop's phone tells, and what people at the shop
- * do.
- */
+/** The set-up of tests of the page: intents, texts, the shop's phone, and actions of the shop's people. */
 export class CheckoutStories {
   readonly api: PublicApi;
 
@@ -35,7 +32,7 @@ export class CheckoutStories {
     return this.api.close();
   }
 
-  /** A payment of Tk 1,250.50 by bKash Send Money, unless the fields say otherwise. */
+  /** A payment of Tk 1,250.50 by bKash Send Money, unless the fields differ. */
   async intent(
     fields: Record<string, unknown> = {},
     access: MerchantAccess = this.merchant.sandbox,
@@ -77,13 +74,13 @@ export class CheckoutStories {
     if (status !== 202) throw new Error(`the text was answered with ${status}`);
   }
 
-  /** Resolves when the customer is told this status. */
+  /** Resolves when the customer sees this status. */
   async says({ id }: PageIntent, status: string): Promise<void> {
     const view = () => this.api.call<{ status: string }>('GET', `/v1/checkout/${id}`, {});
     await eventually(async () => (await view()).body.status === status, `the customer is told ${status}`);
   }
 
-  /** Money with another amount than asked for: somebody has to look at it. */
+  /** Money with another amount, which needs a review. */
   async payWrongly(intent: PageIntent): Promise<void> {
     await this.pay(intent, { amount: '5' });
     await this.says(intent, 'REVIEW_REQUIRED');
@@ -107,7 +104,7 @@ export class CheckoutStories {
     await this.says(intent, 'REJECTED');
   }
 
-  /** Gives the shop a logo and a colour, as its owner does at the dashboard; undone by what is answered. */
+  /** Sets a logo and a colour, like the owner in the dashboard. Returns the function that removes them. */
   async brand(
     branding: { readonly logo: string; readonly colour: string },
     owner: Person,
@@ -133,7 +130,7 @@ export class CheckoutStories {
     await eventually(isReady, 'the test clock has been advanced', { timeoutMs: 60_000 });
   }
 
-  /** The shop's phone, of which nothing was heard before, has sent its last heartbeat an hour ago. */
+  /** The shop's phone, with its only heartbeat an hour ago. */
   fallSilent(): Promise<void> {
     return publishLastSeen(this.system, this.merchant, new Date(Date.now() - 3_600_000));
   }
@@ -152,7 +149,7 @@ export class CheckoutStories {
     return { authorization: `Bearer ${token}` };
   }
 
-  /** A page in a browser of its own. Ended by its context. */
+  /** A page in a separate browser context, which closes it. */
   async open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const context = await this.browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
     context.setDefaultTimeout(30_000);

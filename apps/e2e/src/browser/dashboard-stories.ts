@@ -82,7 +82,7 @@ export class DashboardTab {
     return this.page.getByRole('heading', { level: 1, name });
   }
 
-  /** What axe finds, whether the page must be scrolled sideways, and what the browser complains about. */
+  /** Findings of axe, horizontal scrolling, and errors of the browser. */
   async faults(): Promise<unknown[]> {
     return [...(await findings(this.page)), ...((await scrollsSideways(this.page)) ? ['scrolls sideways'] : [])];
   }
@@ -96,7 +96,7 @@ export class DashboardTab {
   }
 }
 
-/** An SMS with 450 instead of 500 for a new intent, which leads to an exception. */
+/** An SMS with 450 instead of 500 for a new intent, which causes an exception. */
 export function payTooLittle(api: PublicApi, merchant: OwnMerchant, idempotencyKey: string): Promise<Intent> {
   return payByReference(api, merchant, idempotencyKey, '450');
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { provideChromium } from '@pay/local-servers';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Headless, and calling nobody: neither updates nor reports nor anything in the background. */
+/** Headless, without any background requests such as updates and reports. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +14,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The browser of a spec file; each story gets a context of its own in it. */
+/** The browser of a spec file. Each test gets its own context. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await provideChromium((sentence) => console.log(sentence));
   return chromium.launch({ executablePath, args: FLAGS });

@@ -1,5 +1,5 @@
 /**
- * `npm run page-weight`: prints what the checkout page weighs, and when it can be used. Usage: page-weight.js <run
+ * `npm run page-weight`: prints the size of the checkout page, and when it is usable. Usage: page-weight.js <run
  * directory>
  */
 import { CheckoutStories } from './checkout-stories';

@@ -10,8 +10,8 @@ export interface Tab {
 }
 
 /**
- * What is wrong with a page as it is now: at every width, with letters of double size, for a screen reader and for
- * thumbs, a line each. A picture of each width is kept.
+ * Problems of the current page, one line each: at every width, with letters of double size, for screen readers and for
+ * thumbs. A picture of each width is stored.
  */
 export async function faultsOf({ page, complaints }: Tab, name: string): Promise<string[]> {
   const faults: string[] = [];

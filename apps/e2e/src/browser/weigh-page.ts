@@ -6,11 +6,11 @@ export const BUDGETS = { en: 40_000, bn: 110_000 } as const;
 export interface PageWeight {
   /** Bytes over the line, headers included, without the event stream. */
   readonly bytes: number;
-  /** Every address asked for, in order. */
+  /** All requested URLs in order. */
   readonly requests: readonly string[];
   /** From the tap on the link until the countdown runs and buttons and form answer, ms. */
   readonly usableMs: number;
-  /** Until the page stands in its own letters, ms. */
+  /** Time until the page is displayed in its own font, in ms. */
   readonly completeMs: number;
 }
 

@@ -5,11 +5,11 @@ import type { Delivery, InboxText } from './shop-day';
 export interface ForwardOptions {
   readonly url: string;
   readonly forwarder: Forwarder;
-  /** The device key, or what the app signs with. */
+  /** The device key, or the signing key of the app. */
   readonly secret: string;
   /** How many times faster than the clock; undefined: as fast as answers come. */
   readonly speed?: number | undefined;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly workers?: number;
   /** How long a text is tried again, in milliseconds. */
   readonly patienceMs?: number;
@@ -17,7 +17,7 @@ export interface ForwardOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** What became of the day, by the ids of the phone's own texts. */
+/** Results of the day, by the ids of the phone's texts. */
 export interface Forwarded {
   readonly requests: number;
   /** Requests that were answered with something else than success, or not at all. */

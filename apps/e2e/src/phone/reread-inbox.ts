@@ -16,7 +16,7 @@ export interface Reread {
 
 const HEARTBEAT_INTERVAL_MS = 5_000;
 
-/** Heartbeats until the gateway asks: it gives texts that may be on their way some minutes first. */
+/** Sends heartbeats until the gateway requests texts; it first waits some minutes for those in transit. */
 export async function rereadWhenAsked(
   inbox: readonly InboxText[],
   { patienceMs, ...options }: RereadOptions & { readonly patienceMs: number },
@@ -34,8 +34,7 @@ interface HeartbeatAnswer {
 }
 
 /**
- * One heartbeat; what its answer asks for is sent from the inbox, lost or not: the phone cannot know which ones the
- * gateway lacks.
+ * One heartbeat. Requested texts are sent from the inbox, because the phone does not know which ones the gateway lacks.
  */
 export async function rereadInbox(inbox: readonly InboxText[], { origin, deviceKey }: RereadOptions): Promise<Reread> {
   const response = await request(`${origin}/v1/devices/heartbeat`, {

@@ -13,7 +13,7 @@ export interface InboxText extends WalletText {
   readonly isLost: boolean;
 }
 
-/** What the forwarder sends at one moment; several at once after it was offline. */
+/** Texts that the forwarder sends at one moment; several after it was offline. */
 export interface Delivery {
   readonly at: Date;
   readonly texts: readonly InboxText[];
@@ -36,11 +36,11 @@ export interface DayOptions {
 export interface ShopDay {
   /** Everything that came to the phone, in the order in which it happened. */
   readonly inbox: readonly InboxText[];
-  /** What the forwarder sends, in the order in which it does. */
+  /** The sent texts in order. */
   readonly deliveries: readonly Delivery[];
 }
 
-/** Money that moved without a text that arrived: what a balance chain should find. Amounts in poisha. */
+/** Money that moved without a text that arrived, which a balance chain should find. Amounts in poisha. */
 export interface MissingMoney {
   readonly wallet: Wallet;
   /** More than 0 came in, less went out: the sum of the lost texts between two that arrived. */
@@ -54,7 +54,7 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const OPENS = 9 * HOUR;
 const CLOSES = 22 * HOUR;
-/** No network: what comes in is sent when it is back, newest first as some forwarders do. */
+/** No network: incoming texts are sent when it is back, newest first like some forwarders do. */
 const OFFLINE = { from: 13 * HOUR, to: 14.5 * HOUR };
 /** Iftar, a football match, pay day: a third of the day's payments within ten minutes. */
 const BURST = { from: 18 * HOUR, to: 18 * HOUR + 10 * MINUTE, share: 1 / 3 };
@@ -116,7 +116,7 @@ function forward(inbox: readonly InboxText[], { day, resent }: DayOptions, rando
   }
   for (const text of kept) {
     if (whileOffline.includes(text)) continue;
-    // Some go out at once, some wait for the radio: that is how later ones overtake earlier ones.
+    // Some are sent immediately, some wait for the network, so later ones overtake earlier ones.
     const delay = random.chance(0.15) ? random.whole(5_000, LONGEST_DELAY) : random.whole(200, 1_500);
     deliveries.push({ at: new Date(text.receivedAt.getTime() + delay), texts: [text], isResend: false });
   }
@@ -128,8 +128,8 @@ function forward(inbox: readonly InboxText[], { day, resent }: DayOptions, rando
 }
 
 /**
- * What the texts that were lost leave open, wallet by wallet. Lost ones before the first that arrived or after the last
- * leave no trace, nor do those whose sums cancel out.
+ * The gaps that lost texts leave, by wallet. Texts lost before the first or after the last one leave no gap, nor do
+ * those whose sum is zero.
  */
 export function missingMoneyOf(inbox: readonly InboxText[]): MissingMoney[] {
   const wallets = [...new Set(inbox.map(({ wallet }) => wallet))];

@@ -45,7 +45,7 @@ describe('a shop’s day', () => {
     expect(times.some((time, index) => time < (times[index - 1] ?? 0))).toBe(true);
   });
 
-  it('says what the lost texts leave open: the money between the texts around them, in their minutes', () => {
+  it('lists the gaps of lost texts: the money between the surrounding texts, with their minutes', () => {
     const missing = missingMoneyOf(day.inbox);
     const [first] = missing;
     if (first === undefined) throw new Error('nothing was lost');

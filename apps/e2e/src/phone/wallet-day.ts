@@ -18,7 +18,7 @@ export interface WalletText {
   readonly kind: string;
   readonly sender: string;
   readonly text: string;
-  /** What it does to the balance: more, less or nothing. */
+  /** Effect on the balance: increase, decrease or none. */
   readonly effect: number;
   /** Null for texts that show none. */
   readonly balance: number | null;
@@ -31,10 +31,7 @@ const DHAKA_OFFSET_MS = 6 * 3_600_000;
 const NAGAD_COUNTER = { at: Date.UTC(2026, 8, 28), value: parseInt('760VVGGW', 36), perSecond: 130 };
 const REFERENCES = ['Karim', '12356', 'tea 2 cups', 'Loan on 3 feb', 'jazakallah vai', 'INV-77', 'rent'];
 
-/**
- * A wallet whose balance follows from what it is told to do. Every call is one thing that happens at a minute of the
- * day.
- */
+/** A wallet with a balance that follows from its calls. Every call is one event at a minute of the day. */
 export function openWallet(wallet: Wallet, openingBalance: number, random: Random) {
   let balance = openingBalance;
   let counter = 0;
@@ -81,7 +78,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
   return {
     balance: () => balance,
 
-    /** A customer pays: what the kind of the wallet receives. */
+    /** A payment of a customer, in the form that the kind of wallet receives. */
     customerPays(at: Date, amount: number, reference: string | null = random.pick([null, ...REFERENCES])): WalletText {
       const from = number();
       const { provider, accountType } = wallet;
@@ -115,7 +112,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
       );
     },
 
-    /** The shop pays somebody, or takes its money out. Nothing happens when the balance does not allow it. */
+    /** The shop pays or withdraws money. Does nothing if the balance is too low. */
     shopSpends(at: Date, amount: number): WalletText | undefined {
       const isCashOut = random.chance(0.4);
       const fee = isCashOut ? Math.round(amount * 0.0185) : 500;
@@ -168,8 +165,8 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
     },
 
     /**
-     * Somebody who knows the wording and not the balance, from a sender name that anybody can buy. The wallet gets
-     * nothing.
+     * A forged text from a bought sender name, by an attacker who knows the wording but not the balance. The wallet
+     * gets nothing.
      */
     forged(at: Date, amount: number, reference: string | null = null): WalletText {
       const claimed = balance + amount + random.whole(1, 90_000) * 100;

@@ -14,7 +14,7 @@ import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 import { WebhookReceiver } from '../../src/webhook-receiver';
 
 const SECRET = 'lost-binding-endpoint-secret';
-/** Three rounds of probes, and what a busy machine adds. */
+/** Three rounds of probes, plus time for a busy machine. */
 const REPAIR_MS = 240_000;
 
 interface Feed {
@@ -23,7 +23,7 @@ interface Feed {
   }[];
 }
 
-/** On a system of its own: while the binding is missing, no shop hears of its payments. */
+/** On a separate system, because no shop receives webhooks while the binding is missing. */
 describe('a system without the binding that brings paid intents to webhook-dispatcher', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lost-binding-'));
   let own: OwnSystem;

@@ -7,7 +7,7 @@ import { readSystem, type MerchantAccess } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
-/** A person who presses a button notices a second. */
+/** A delay that a person notices. */
 const SWIFT_MS = 1_000;
 
 describe('a checkout while the reconciler is down', () => {
@@ -31,7 +31,7 @@ describe('a checkout while the reconciler is down', () => {
     return answer as Answer;
   }
 
-  test('answers at once, keeps the claim, tells the customer to wait, and says paid when it is decided', async () => {
+  test('answers immediately, stores the claim, shows that it waits, and shows the payment when it is decided', async () => {
     const paymentMethod = 'BKASH_SEND_MONEY';
     const { body: intent } = await api.createIntent(access, {
       ...{ amount: 500, paymentMethod, idempotencyKey: randomUUID() },

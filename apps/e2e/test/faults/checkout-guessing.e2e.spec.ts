@@ -14,7 +14,7 @@ describe('guessing TrxIDs at a checkout', () => {
   const api = new PublicApi(system.baseUrl);
   afterAll(() => api.close());
 
-  /** Money that is on another wallet of the shop: it is known, but nobody may learn that here. */
+  /** Money at another wallet of the shop: its TrxID exists, but the response must not reveal it. */
   async function otherCustomersMoney(trxId: string): Promise<void> {
     const wallet = access.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_CASHOUT');
     const message = bkashSendMoney({ amount: '500', reference: null, trxId });
@@ -40,7 +40,8 @@ describe('guessing TrxIDs at a checkout', () => {
         const begun = performance.now();
         const { status, headers, body } = await api.confirm(intent.id, trxId);
         const ms = performance.now() - begun;
-        // Not decided in time, on a machine that stood still: told of any TrxID, so it tells nothing; but not often.
+        // Not decided in time, on a machine that was paused. This happens for any TrxID, so it reveals nothing; but not
+        // often.
         if (body.reason === 'processing' && (tooLate += 1) < AT_ONCE) continue;
         took[kind].push(ms);
         answers.add(JSON.stringify([status, Object.keys(headers).sort(), body]));
@@ -59,7 +60,7 @@ describe('guessing TrxIDs at a checkout', () => {
   });
 });
 
-/** Of all pairs of a sample each, the part in which the first took longer: what a patient guesser could tell by. */
+/** The fraction of pairs of both samples in which the first took longer, the best statistic for an attacker. */
 function howOftenLonger(some: readonly number[], others: readonly number[]): number {
   const longer = some.map((one) => others.filter((other) => one > other).length);
   return longer.reduce((sum, count) => sum + count, 0) / (some.length * others.length);

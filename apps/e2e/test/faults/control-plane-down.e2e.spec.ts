@@ -45,7 +45,7 @@ describe('while dashboard-api and its database are down', () => {
     await database.end();
   });
 
-  /** Whole keys that nobody has ever issued. */
+  /** Well-formed keys that were never issued. */
   async function unseenMerchant(): Promise<Merchant> {
     const { merchants } = JSON.parse(await controlPlane.program('make-seed', [])) as { merchants: Merchant[] };
     return merchants[0] as Merchant;
@@ -97,7 +97,7 @@ describe('while dashboard-api and its database are down', () => {
     for (const id of ids) expect((await api.getIntent(merchant.sandbox, id)).body.status).toBe('PAID');
   }
 
-  /** The answers of all routes that ask for a key, each of them once. */
+  /** The responses of all routes that require a key. */
   async function areLetIn({ apiKey, deviceKey }: { apiKey: string; deviceKey: string }): Promise<boolean[]> {
     const answers = await Promise.all([
       ...operationsBehind('apiKey').map((operation) => isLetIn(api, operation, apiKey)),
@@ -106,12 +106,12 @@ describe('while dashboard-api and its database are down', () => {
     return [...new Set(answers)];
   }
 
-  test('they are down: nobody answers, and no command gets through', async () => {
+  test('they are down: no request is answered, and no command succeeds', async () => {
     expect(await isReady(RUN_DIRECTORY, 'dashboard-api')).toBe(false);
     await expect(controlPlane.run('list-merchants', {})).rejects.toThrow('too many connections for role');
   });
 
-  test('payments go through by reference and by transaction id, and are told', expectPaymentsToGoThrough);
+  test('payments by reference and by transaction id succeed, and webhooks are sent', expectPaymentsToGoThrough);
 
   test('known keys of both environments open every route, unknown ones are answered 401', async () => {
     expect(await areLetIn(merchant.sandbox)).toEqual([true]);
@@ -127,7 +127,7 @@ describe('while dashboard-api and its database are down', () => {
     expect(await isReady(RUN_DIRECTORY, 'dashboard-api')).toBe(false);
   }, 120_000);
 
-  test('afterwards a key that is made works at once, a revoked one does not, and nothing is left over', async () => {
+  test('afterwards a new key works immediately, a revoked one does not, and no work is left', async () => {
     await letIntoDatabase();
     const tenant = { merchant: merchant.id, environment: 'SANDBOX' };
     const { apiKey } = await controlPlane.run<{ apiKey: string }>('issue-api-key', tenant);

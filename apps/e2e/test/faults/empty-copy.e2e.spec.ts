@@ -45,7 +45,7 @@ describe('a copy of the directory', () => {
 
   test('that was emptied under a running service gets everything again, deletions included', async () => {
     const deleted = merchant.sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'NAGAD_CASHOUT')?.id ?? '';
-    // Behind the back of every copy: nothing but a re-send can tell them.
+    // Deleted by SQL, so only a re-send can restore them.
     const behindTheirBack = 'update dashboard_api.receiver_accounts set version = 2, deleted_at = now() where id = $1';
     await databases.query('dashboard-api', behindTheirBack, [deleted]);
 

@@ -80,7 +80,7 @@ describe('the running system after a failover that lost a commit', () => {
     await databases.query('reconciler', undo);
   }
 
-  /** What the audit says of one payment; other stories of this system may be under way. */
+  /** The findings of the audit about one payment; other tests of this system may run meanwhile. */
   async function auditOf({ id }: Intent): Promise<string[]> {
     const range = { from: started.toISOString(), to: new Date(Date.now() + 1_000).toISOString() };
     interface Answer {
@@ -112,7 +112,7 @@ describe('the running system after a failover that lost a commit', () => {
     expect(await auditOf(intent)).toEqual([]);
   });
 
-  test('in the reconciler: a payment that it does not know any more is named by the audit and repaired by one command', async () => {
+  test('in the reconciler: the audit reports a payment that it has lost, and one command repairs it', async () => {
     const intent = await anIntent();
     const lost = await pay(intent, '75');
     await receiver.next('payment.paid', intent.id);

@@ -60,7 +60,7 @@ describe('a service killed in the middle of 200 payments', () => {
   }
 
   test.each(['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'])(
-    '%s: all 200 are PAID once and told once, nothing is left over',
+    '%s: all 200 are PAID once with one webhook each, and no work is left',
     async (service) => {
       const pid = readSystem(RUN_DIRECTORY).services[service]?.pid as number;
       const ids: string[] = [];
@@ -92,7 +92,7 @@ describe('a service killed in the middle of 200 payments', () => {
     120_000,
   );
 
-  test('an intent that nobody paid meanwhile has expired once, and late money does not pay it by itself', async () => {
+  test('an intent without a payment has expired once, and late money does not pay it automatically', async () => {
     const webhook = await receiver.next('payment.expired', unpaid.id, 80_000);
 
     expect(webhook).toMatchObject({ isGenuine: true, status: 'EXPIRED' });

@@ -75,7 +75,7 @@ describe('an endpoint of the LIVE environment, from outside', () => {
     return intent.id;
   }
 
-  test('what is paid before it is verified is held, comes signed and in order when it is, and later ones come at once', async () => {
+  test('events before its verification are held and sent signed and in order afterwards, and later ones are sent immediately', async () => {
     shop.respondWith((request) => ({ status: 200, body: JSON.stringify({ challenge: bodyOf(request).challenge }) }));
     const url = `https://${SHOP_HOST}:${new URL(shop.url).port}/hooks`;
     const endpoint = await api.registerEndpoint(merchant.live, url, SECRET, ['payment.paid']);

@@ -67,7 +67,7 @@ describe('the payment audit of the running system', () => {
   const statusOf = async (id: string): Promise<string> => (await api.getIntent(merchant.sandbox, id)).body.status;
   const range = () => ({ from: started.toISOString(), to: new Date(Date.now() + 1_000).toISOString() });
 
-  /** What the audit says of these payments; other stories of this system may be under way. */
+  /** The findings of the audit about these payments; other tests of this system may run meanwhile. */
   async function auditOf(...ids: string[]): Promise<string[]> {
     const { answer } = await controlPlane.ask<{ mismatches: Mismatch[] }>('audit-payments', range());
     return answer.mismatches.filter(({ paymentIntentId }) => ids.includes(paymentIntentId)).map(({ kind }) => kind);
@@ -143,7 +143,7 @@ describe('the payment audit of the running system', () => {
     expect(report).not.toContain('NOT CHECKED');
   });
 
-  test('a payer who was erased is in no table but the outboxes, in no queue and in no log, and money and decisions stay as they are', async () => {
+  test('an erased payer is in no table but the outboxes, in no queue and in no log, and money and decisions are unchanged', async () => {
     const payer = `017${randomInt(10_000_000, 100_000_000)}`;
     // Every spelling of the number contains these digits.
     const digits = payer.slice(1);

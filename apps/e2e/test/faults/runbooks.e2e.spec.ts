@@ -13,7 +13,7 @@ const commands = readdirSync(RUNBOOKS).flatMap((page) =>
 
 describe('the commands of docs/runbooks, run as they are written', () => {
   // 1 is the answer of commands that look for something wrong and find it; other stories cause such things on purpose.
-  it.each([...new Set(commands)])('%s does what it says', (command) => {
+  it.each([...new Set(commands)])('%s works as documented', (command) => {
     const { status, stderr } = spawnSync('sh', ['-c', command], {
       cwd: ROOT,
       encoding: 'utf8',

@@ -36,7 +36,7 @@ const FAULTS: readonly { readonly fault: ShopFault; readonly text: string; reado
     cases: ['wrong-receiver', 'wrong-method', 'trx-id-of-another-order', 'duplicate-trx-id', 'forged-text'],
   },
 ];
-/** Cases that tell one wrong shop from others of the same merchant. */
+/** Cases that distinguish one wrong shop from others of the same merchant. */
 const SHOP_FAULTS: readonly (readonly [testCase: string, ShopFault])[] = [
   ['paid-by-reference', 'answers before storing'],
   ['redirect-without-payment', 'fulfils on redirect'],
@@ -112,7 +112,7 @@ describe('the sandbox', () => {
     );
   }
 
-  /** What was not as it should be, in words that a failed test shows. */
+  /** Unexpected results in words, for a failed test. */
   const problemsOf = ({ runs }: Suite) =>
     runs.flatMap(({ testCase, result, reason, expectations }) => [
       ...(result === 'PASSED' ? [] : [`${testCase}: ${result} ${reason ?? ''}`]),
@@ -155,7 +155,7 @@ describe('the sandbox', () => {
   );
 
   it(
-    'fails each case against a shop that is wrong in the way the case is about, and only for that shop',
+    'fails each case against a shop with the error of the case, and only against that shop',
     async () => {
       const merchant = await ownMerchant(system, controlPlane);
       const wrong = new Map<string, string>();
@@ -232,7 +232,7 @@ describe('the sandbox', () => {
   );
 
   it(
-    'gives the right result to fifty runs of each of two merchants at the same time, and touches nothing else',
+    'gives correct results to fifty runs of each of two merchants at the same time, and changes nothing else',
     async () => {
       const merchants = await Promise.all([ownMerchant(system, controlPlane), ownMerchant(system, controlPlane)]);
       const before = await Promise.all(merchants.map(({ sandbox }) => pendingIntent(sandbox)));
@@ -264,7 +264,7 @@ describe('the sandbox', () => {
     PATIENCE_MS,
   );
 
-  /** The results of cases against a merchant with one wrong shop, and what was not met. */
+  /** The results of cases against a merchant with one wrong shop, and the unmet expectations. */
   async function playAgainst({ fault, cases }: (typeof FAULTS)[number]) {
     const merchant = await ownMerchant(system, controlPlane);
     await register(merchant, await startShop(SECRET, fault));

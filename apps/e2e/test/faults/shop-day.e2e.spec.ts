@@ -15,9 +15,8 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const KILLS = 5;
 const DAY_MS = 86_400_000;
 /**
- * Of the days that chance plays, one in five cannot be told by balances alone, by nobody: its forged text stands where
- * another one was lost, or one minute has lost texts in two places. This one can; what varies is what arrives when, and
- * in the middle of what sms-ingest dies.
+ * In one of five random days balances cannot identify all gaps, because a forged text replaces a lost one or one minute
+ * has lost texts in two places. In this day they can; the order of arrival and the crash of sms-ingest vary.
  */
 const SEED = 2026;
 
@@ -89,12 +88,12 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
     expect(sorted(await received())).toEqual(sorted(expected));
   });
 
-  it('asks the phone for them, and has nothing missing once it has read its inbox again', async () => {
+  it('requests them from the phone, and has no gap after it has read its inbox again', async () => {
     const isWhole = async () => (await missing('OPEN')).length === 0;
     const again = await rereadInbox(day.inbox, { origin: system.baseUrl, deviceKey: shop.sandbox.deviceKey });
 
     expect(again.windows).toBeGreaterThan(0);
-    // One heartbeat is asked for twenty windows at most; the phone's next one hears of what is left.
+    // A heartbeat requests at most twenty windows; the next one requests the rest.
     for (let heartbeat = 0; heartbeat < 3; heartbeat += 1) {
       if (await eventually(isWhole, 'all has come', { timeoutMs: 15_000 }).catch(() => false)) break;
       await rereadInbox(day.inbox, { origin: system.baseUrl, deviceKey: shop.sandbox.deviceKey });

@@ -9,12 +9,12 @@ const OTHER_PAYER = '01911111111';
 /** Long enough ago that nothing of a history lies in the future of the database's clock. */
 const FORTY_DAYS = 40 * 24 * 60 * MINUTE;
 
-/** Tells what a step means by then: names, times, and what somebody still holds back. */
+/** Interprets a step in the current state: names, times, and messages that are still held back. */
 export interface HappeningGenerator {
   readonly clock: () => number;
   /** What happens, at the same moment when there are several. */
   happeningsOf(step: Step): Happening[];
-  /** What is needed until nothing is on its way and everything has ended. */
+  /** The steps after which no message is in transit and all intents have ended. */
   rest(): Happening[];
 }
 
@@ -144,7 +144,7 @@ export function happeningGenerator(): HappeningGenerator {
     return [{ kind: 'person', act, textId, intentId: intent?.id ?? randomUUID(), acknowledged, isSentTwice }];
   }
 
-  /** Once it is told, a text is something that people can see. */
+  /** After it is published, people can see a text. */
   function send(what: (typeof held)[number], isHeld: boolean): Happening[] {
     if (isHeld) {
       held.push(what);
@@ -158,9 +158,7 @@ export function happeningGenerator(): HappeningGenerator {
     return [what];
   }
 
-  /**
-   * Texts and claims that came in and of which the reconciler has not heard: their owners say so when they are asked.
-   */
+  /** Stored texts and claims that the reconciler has not received. Their owners list them as undecided. */
   function undecided(): Partial<Record<Environment, number>> {
     const oldest: Partial<Record<Environment, number>> = {};
     for (const what of held) {

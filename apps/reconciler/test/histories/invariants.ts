@@ -17,8 +17,8 @@ export async function broken(db: Database, merchantId: string): Promise<unknown[
 }
 
 /**
- * What pays an intent is of its own environment, and by the machine only through a receiver that it has shown, as far
- * as that can be told afterwards: by intents that had no other method chosen for them since they were made.
+ * A payment has the environment of its intent, and an automatic one a receiver that the intent has shown. That can only
+ * be checked for intents without a later change of the method.
  */
 const PAID_ELSEWHERE = `
   select 'paid from elsewhere' as what, i.id from intents i

@@ -12,10 +12,7 @@ import {
   type Text,
 } from './model-state';
 
-/**
- * Decides texts, the oldest first; an intent that is closed by one makes the others that lead to it mean something
- * else.
- */
+/** Decides texts, the oldest first, because a decision that closes an intent changes that of later texts for it. */
 export function decideTexts(model: Model, texts: readonly Text[]): void {
   const queue = new Set(texts);
   while (queue.size > 0) {

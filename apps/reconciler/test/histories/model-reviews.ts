@@ -3,7 +3,7 @@ import { decideTexts } from './model-decisions';
 import { isLate, isPaidInTime, isTooOld, namesAnother, wentElsewhere } from './model-rules';
 import { isUnspent, leadingTo, type Model, type Text } from './model-state';
 
-/** What a person decides, and what the person is told. */
+/** The decision of a person, and the response to it. */
 export function applyReview(model: Model, what: Extract<Happening, { kind: 'person' }>): string {
   const text = model.texts.get(what.textId);
   if (text === undefined) return 'NOT_FOUND';

@@ -13,7 +13,7 @@ export type Meaning =
   | { readonly kind: 'hidden'; readonly isElsewhere: boolean }
   | { readonly kind: 'doubtful'; readonly reason: string; readonly concernsIntent: boolean };
 
-/** The decision table: what a text means for an intent that its reference, or a claim, leads to. */
+/** The decision table: the result of a text for the intent of its reference or claim. */
 export function meaningOf(model: Model, text: Text, intent: Intent, claim: Claim | undefined): Meaning {
   const reviewOfEvidence = (reason: string): Meaning => ({ kind: 'doubtful', reason, concernsIntent: false });
   const doubt = (reason: string): Meaning => ({ kind: 'doubtful', reason, concernsIntent: true });

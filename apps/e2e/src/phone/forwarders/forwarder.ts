@@ -15,10 +15,7 @@ export interface Answer {
 /** How the app takes an answer: done with, to be sent again, or never to be sent again. */
 export type Outcome = 'done' | 'again' | 'dropped';
 
-/**
- * An app on a phone that forwards SMS, as its own code does it. Written from the apps' documented formats and nothing
- * else.
- */
+/** A forwarder app on a phone, implemented from the documented format of the app only. */
 export interface Forwarder {
   /** How many texts it sends in one request. */
   readonly batch: number;
@@ -26,8 +23,8 @@ export interface Forwarder {
   request(texts: readonly InboxText[], secret: string, now: Date): AppRequest;
   outcome(answer: Answer): Outcome;
   /**
-   * What the gateway calls the texts, in their order, if its answer to this app says so. Undefined for one that it
-   * refused.
+   * The ids that the gateway assigned to the texts, in order, if its response contains them. Undefined for a refused
+   * one.
    */
   idsIn?(answer: Answer): readonly (string | undefined)[];
 }

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { JSON_BODY, withDhakaOffset, type Forwarder } from './forwarder';
 
-/** 2026-01-22 02:54:01, as [receive_time] is written without a pattern: in the phone's zone, which it does not tell. */
+/**
+ * 2026-01-22 02:54:01, the format of [receive_time] without a pattern: in the zone of the phone, which it does not
+ * contain.
+ */
 const receiveTime = (at: Date) => withDhakaOffset(at).slice(0, 19).replace('T', ' ');
 
 /**
@@ -21,6 +24,6 @@ export const smsForwarder: Forwarder = {
       body: `{"from":"${written(sms.sender)}","text":"${written(sms.text)}","timestamp":"${timestamp}","receivedAt":"${receiveTime(sms.receivedAt)}","sim":"SIM${sms.wallet.simSlot}_Shop","sign":"${sign}"}`,
     };
   },
-  // Only 200 is success to it, and without a setting of its own it tries once; a merchant is told to set ten.
+  // The app accepts only 200 as success, and tries once by default; the documentation tells merchants to set ten.
   outcome: ({ status }) => (status === 200 ? 'done' : 'again'),
 };
