@@ -41,7 +41,7 @@ describe('device.seen', () => {
       Array.from({ length: 100 }, (_, index) => api().incoming(index % 2 ? anSms() : { messages: [anSms()] })),
     );
     await eventually(async () => (await published()).length > 0, 'the phone is announced');
-    // Heard of again by every replica, each of which would announce it.
+    // Every replica receives it again, and each of them would publish it.
     await service.db.execute('update device_sightings set seen_at = clock_timestamp() where device_id = $1', [
       phone.deviceId,
     ]);

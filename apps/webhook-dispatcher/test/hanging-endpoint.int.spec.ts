@@ -8,10 +8,7 @@ failOnLeaks();
 /** `npm run faults -- hanging` asks for more. */
 const EVENTS = Number(process.env['FAULT_EVENTS'] ?? '60');
 const EVERY_MS = 15;
-/**
- * What a busy machine adds by itself: below it nothing can be told apart. Among few events it is the slowest one that
- * counts.
- */
+/** The delay that a busy machine adds; smaller differences are not visible. Among few events the slowest one counts. */
 const NOISE_MS = EVENTS > 1_000 ? 40 : 150;
 /** A burst of something else on this machine slows one round; an endpoint that holds up the others does so in each. */
 const ROUNDS = 3;

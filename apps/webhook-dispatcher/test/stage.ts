@@ -40,7 +40,7 @@ export function stage(timeScale = TIME_SCALE) {
     closeShop = () => shop.close();
     merchant = await aMerchant(service.db);
   });
-  // Undefined when something before it has failed, which is then what is told.
+  // Undefined if an earlier step has failed, whose error is then reported.
   afterEach(() => closeShop?.());
 
   const deliveries = async (query = ''): Promise<any[]> => (await api.deliveries(merchant, query)).body.data;

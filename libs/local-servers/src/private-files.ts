@@ -16,8 +16,8 @@ export function withPrivateUmask<T>(work: () => T): T {
 }
 
 /**
- * Removes access of group and others to everything in a folder, whoever owns it. Symbolic links and files that
- * disappear meanwhile are skipped.
+ * Removes access of group and others to everything in a folder, with any owner. Symbolic links and files that disappear
+ * meanwhile are skipped.
  */
 export function closeToOthers(folder: string): void {
   forEachBelow(folder, (path, mode) => {

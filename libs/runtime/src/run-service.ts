@@ -40,13 +40,15 @@ const UNKNOWN_RELEASE: Release = { version: 'unknown', commit: 'unknown' };
 /**
  * Runs a service until SIGTERM or SIGINT and ends the process.
  *
- * starting: the private server listens, then every worker runs. running: a worker that dies makes the process unready
- * and stops it with exit code 1 (whoever started it starts it again). stopping: readiness off, `beforeStop` of the
- * workers and connections of the private server released, workers aborted in parallel and waited for, private server
- * drained, resources closed last-opened first, spans flushed, exit. More signals change nothing. Past
- * `shutdownSeconds`: exit code 1 at once.
- * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown
- * state.
+ * | state    | what happens                                                                                          |
+ * | -------- | ----------------------------------------------------------------------------------------------------- |
+ * | starting | the private server listens, then every worker runs                                                    |
+ * | running  | if a worker dies, the service becomes unready and stops with exit code 1; its starter restarts it     |
+ * | stopping | readiness off; `beforeStop` of workers; connections of the private server released; workers aborted   |
+ * |          | in parallel; private server drained; resources closed in reverse order; spans flushed; exit           |
+ *
+ * Further signals have no effect, and after `shutdownSeconds` the process exits with code 1. An unhandled rejection
+ * or exception also ends it with code 1, because its state is then unknown.
  */
 export async function runService(options: ServiceOptions): Promise<void> {
   const { name, log, workers } = options;

@@ -146,7 +146,7 @@ async function allIsWell(rollout: Rollout, report: Report): Promise<void> {
   }
 }
 
-/** Somebody who reads the dashboard all the time: requests with a session, answered with the help of other services. */
+/** A user who reads the dashboard continuously: requests with a session that need other services. */
 class DashboardUser {
   requests = 0;
   failedRequests = 0;

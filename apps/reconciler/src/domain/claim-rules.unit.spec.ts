@@ -176,7 +176,7 @@ describe('two open intents that claim one TrxID', () => {
     expect(matching.intent(payer.id).status).toBe('PAID');
   });
 
-  it('a text that contains the reference of one intent pays it, whoever claims the TrxID', () => {
+  it('a text that contains the reference of one intent pays it, whichever customer claims the TrxID', () => {
     const matching = inMemoryMatching();
     const [named, other] = two();
     matching.deliver(...[named, other].map(intentArrives), claimArrives(named.id, TRX), claimArrives(other.id, TRX));

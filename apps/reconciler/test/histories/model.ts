@@ -10,10 +10,7 @@ import { isUnspent, isUsed, leadingTo, textsOf, type Claim, type Intent, type Mo
  * nothing of src/, so that a wrong rule there causes a difference.
  */
 
-/**
- * What follows from it; answers what the person or the customer behind it is told. `only`: the clock reaches no other
- * intents.
- */
+/** The effect of a step; returns the response to the person or customer. `only`: the clock reaches no other intents. */
 export function happen(model: Model, what: Happening, only?: readonly string[]): string {
   switch (what.kind) {
     case 'intent':

@@ -9,7 +9,7 @@ import { environmentOf, PERSONS_ACTS } from './facts';
 const INTENTS = 5;
 const TEXTS = 5;
 const TRX_IDS = 6;
-/** In poisha: what intents ask for, mostly, and what somebody typed instead. */
+/** In poisha: usually the amounts of intents, otherwise mistyped ones. */
 export const AMOUNTS = [50_000, 49_900, 50_050] as const;
 /** In minutes: when the match window of a text is over, and when an intent is still open then. */
 const PAST_THE_WINDOW = 73 * 60;

@@ -193,7 +193,7 @@ function describeCorpus(samples: readonly Sample[]): void {
       );
 
       const alarms = honest.flatMap(({ sample, result }) => {
-        // Only real texts have their own id: in the others somebody has replaced it.
+        // Only real texts have their own id; in the others it was replaced.
         const signals = reviewedSignals(result).filter(
           (signal) => sample.authenticity === 'real' || !signal.startsWith('trx_id_time:'),
         );

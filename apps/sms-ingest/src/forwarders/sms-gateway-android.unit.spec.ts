@@ -52,7 +52,7 @@ describe('SMS Gateway for Android', () => {
     expect(read('sms-gateway-android', request())).toEqual({ kind: 'signature' });
   });
 
-  it.each([-301, 301])('one of %d seconds is stale, whoever signed it', (seconds) => {
+  it.each([-301, 301])('refuses one of %d seconds as stale, whatever its signature', (seconds) => {
     expect(read('sms-gateway-android', signed(event(), NOW_SECONDS + seconds))).toEqual({ kind: 'stale' });
     const nearly = NOW_SECONDS + Math.sign(seconds) * 299;
     expect(read('sms-gateway-android', signed(event(), nearly)).kind).toBe('sms');

@@ -11,7 +11,7 @@ export const checkoutActivitySchema = z.object({
   action: checkoutActionSchema,
   /** The method that was chosen; null for other actions. */
   paymentMethod: paymentMethodSchema.nullable(),
-  /** The status that the shop was told with the redirect: of the intent, or CANCELLED; null for other actions. */
+  /** The status in the redirect to the shop: of the intent, or CANCELLED; null for other actions. */
   outcome: z.string().nullable(),
   firstAt: timestamp,
   lastAt: timestamp,

@@ -12,7 +12,7 @@ const DHAKA_OFFSET = 6 * 60 * MINUTE;
 /**
  * bKash: year (2017 is 4, 2023 is A), month (A to L) and day (1 to 9, then A to V) of Bangladesh, give or take a day
  * around midnight. Example: DKL4TEA001 of 21 November 2026. Until spring 2017 ids were ten digits and said nothing. No
- * day is written 0, so a 0 there is an O that somebody copied wrongly.
+ * day is written 0, so a 0 there is an O that was copied wrongly.
  */
 export function checkBkashTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   if (/^\d{10}$/.test(trxId) && providerTime.getTime() < Date.UTC(2017, 5)) return 'agrees';

@@ -14,8 +14,8 @@ export const REVIEWERS = sessionOf('OWNER', 'ADMIN', 'REVIEWER');
 export const KEY_HOLDERS = sessionOf('OWNER', 'ADMIN', 'DEVELOPER');
 
 /**
- * Whoever writes the shop's code needs keys, endpoints and hooks to try it with; those that move money stay with those
- * who answer for the shop.
+ * A developer of the shop needs keys, endpoints and hooks for tests; operations that move money require the people who
+ * answer for the shop.
  */
 export const keyHoldersOf = <const Source extends SandboxOnly['environmentOf']>(environmentOf: Source) =>
   ({ ...KEY_HOLDERS, sandboxOnly: { roles: ['DEVELOPER'], environmentOf } }) as const;
