@@ -36,7 +36,7 @@ function commentsOf(source: string): Comment[] {
 
 /** A table or list: a line that begins with a name and continues after two spaces or a colon, or with a dash. */
 const isTable = (text: string) =>
-  text.split('\n').filter((line) => /^ *(-|[`\w./*-]+( {2,}|: ))/.test(line)).length > 1;
+  text.split('\n').filter((line) => /^ *(-|\||[`\w./*-]+( {2,}|: ))/.test(line)).length > 1;
 /** Without examples, which are quoted texts, and without meanings of values: `EXPIRED: its time is over.` */
 const sentencesOf = (text: string) =>
   text
@@ -45,6 +45,11 @@ const sentencesOf = (text: string) =>
     .replaceAll(/(^|[.!?]\s+)[\w-]+: [^.!?]*(?=[.!?])/g, '$1')
     .match(/\w[.!?](?=\s|$)/g)?.length ?? 0;
 const isTooLong = ({ text }: Comment) => !isTable(text) && sentencesOf(text) > 2;
+
+/** Paraphrases of ordinary words, in comments and in names of tests. */
+const PARAPHRASES = /\b(whoever|anew|(be)?came of|(is|are|was|were) told|somebody|what has become)\b/i;
+const namesOfTests = (source: string) =>
+  [...source.matchAll(/^ *(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])(.*?)\1/gm)].map(([, , name = '']) => name);
 
 describe('a comment', () => {
   it('has at most two sentences, unless it is a table or an example', () => {
@@ -56,6 +61,19 @@ describe('a comment', () => {
 
     expect(files.length).toBeGreaterThan(1_000);
     expect(long).toEqual([]);
+  });
+
+  it('uses ordinary words instead of paraphrases, and so does the name of a test', () => {
+    const found = files.flatMap((path) => {
+      const source = readFileSync(join(ROOT, path), 'utf8');
+      const texts = path.endsWith('.spec.ts') ? namesOfTests(source) : [];
+      return [...texts, ...commentsOf(source).map(({ text }) => text)]
+        .filter((text) => PARAPHRASES.test(text))
+        .map((text) => `${path}: ${text.trim()}`);
+    });
+
+    expect(PARAPHRASES.test('Whoever asks is answered.')).toBe(true);
+    expect(found).toEqual([]);
   });
 
   it.each([

@@ -52,7 +52,7 @@ export class RequestCounter {
   private requests = 0;
   private slowestMs = 0;
 
-  /** `problem` is the reason of a failure: a status, or what became of the connection. */
+  /** `problem` is the reason of a failure: a status, or the error of the connection. */
   ended(route: string, ms: number, problem?: string): void {
     this.requests += 1;
     this.slowestMs = Math.max(this.slowestMs, ms);
