@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { EVENT_TYPES, mayPublish, SERVICES, type EventType } from '@pay/contracts';
 
 const APPS = join(__dirname, '..', 'apps');
 const ENTRY_POINTS = ['main', 'migrate', 'cli', 'seed', 'make-seed'];
 const ROOT_FILES = [...ENTRY_POINTS, 'create-service', 'app', 'worker', 'config'];
-const SERVICES = ['checkout-api', 'dashboard-api', 'intent-api', 'reconciler', 'sms-ingest', 'webhook-dispatcher'];
 
 const source = (app: string) => join(APPS, app, 'src');
 const filesOf = (app: string) =>
@@ -14,6 +14,34 @@ const filesOf = (app: string) =>
 const textOf = (app: string, file: string) => readFileSync(join(source(app), file), 'utf8');
 const filesAtRootOf = (app: string) =>
   readdirSync(source(app), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+
+const readmeOf = (app: string) => readFileSync(join(APPS, app, 'README.md'), 'utf8');
+const DOCUMENTED = Object.keys(
+  (JSON.parse(readFileSync(join(APPS, '..', 'docs', 'openapi.json'), 'utf8')) as { paths: object }).paths,
+);
+
+describe.each(SERVICES)('the README of %s', (app) => {
+  it('is about a page with one diagram', () => {
+    expect(readmeOf(app).split('\n').length).toBeLessThan(85);
+    expect(readmeOf(app).match(/^```mermaid$/gm)).toHaveLength(1);
+  });
+
+  it('names every event that the service publishes, by its type or its family', () => {
+    // Libraries publish some events in every service; their own READMEs describe them.
+    const ofLibraries = (type: EventType) => SERVICES.filter((service) => mayPublish(service, type)).length > 2;
+    const published = EVENT_TYPES.filter((type) => mayPublish(app, type) && !ofLibraries(type));
+    const named = (type: string) =>
+      readmeOf(app).includes(type) || readmeOf(app).includes(`${type.split('.')[0] ?? ''}.*`);
+
+    expect(published.filter((type) => !named(type))).toEqual([]);
+  });
+
+  it('names only public paths that exist', () => {
+    const paths = [...readmeOf(app).matchAll(/(?<!internal)(\/v1\/[\w/-]+)/g)].map(([, path = '']) => path);
+
+    expect(paths.filter((path) => !DOCUMENTED.some((documented) => documented.startsWith(path)))).toEqual([]);
+  });
+});
 
 describe.each(SERVICES)('the source of %s', (app) => {
   it('has only entry points and the files that put the service together at its root', () => {
@@ -60,7 +88,7 @@ describe.each(SERVICES)('the source of %s', (app) => {
 
   it('is described in a README that names every folder', () => {
     const folders = readdirSync(source(app), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const readme = readFileSync(join(APPS, app, 'README.md'), 'utf8');
+    const readme = readmeOf(app);
 
     expect(folders.map(({ name }) => name).filter((name) => !readme.includes(`\`${name}/\``))).toEqual([]);
   });
