@@ -99,7 +99,8 @@ const FRAMES: Readonly<Record<Language, Frame>> = {
 };
 
 /** The problem, what to do, and a link. Without phone numbers, amounts and texts of SMS. */
-export function alertMail({ merchantName, environment, alerts, dashboardUrl }: AlertMail): MailText {
+export function alertMail({ merchantName, environment, alerts: given, dashboardUrl }: AlertMail): MailText {
+  const alerts = withOneOfExceptions(given);
   const base = dashboardUrl?.replace(/\/+$/, '');
   const linkTo = (place: string) => (base === undefined ? [] : [`  ${base}/${environment.toLowerCase()}/${place}`]);
   return inBothLanguages((language) => {
@@ -125,4 +126,15 @@ export function alertMail({ merchantName, environment, alerts, dashboardUrl }: A
       ].join('\n'),
     };
   });
+}
+
+/** Exceptions have an alert per kind, and their reader one queue. */
+function withOneOfExceptions(alerts: readonly MailedAlert[]): readonly MailedAlert[] {
+  const [first, ...others] = alerts.filter(({ kind }) => kind === 'exceptions_waiting');
+  if (first === undefined || others.length === 0) return alerts;
+  const all = others.reduce<MailedAlert>(
+    (sum, { count, since }) => ({ ...sum, count: sum.count + count, since: since < sum.since ? since : sum.since }),
+    first,
+  );
+  return alerts.flatMap((alert) => (alert === first ? [all] : alert.kind === 'exceptions_waiting' ? [] : [alert]));
 }

@@ -23,6 +23,19 @@ describe('the mail of alerts', () => {
     expect(mail.text).toContain('https://pay.example/dashboard/live/settings');
   });
 
+  it('counts exceptions of all kinds together', () => {
+    const earlier = new Date('2026-11-24T02:00:00.000Z');
+    const alerts = [
+      { kind: 'exceptions_waiting' as const, name: null, count: 3, since },
+      { kind: 'sms_missing' as const, name: null, count: 1, since },
+      { kind: 'exceptions_waiting' as const, name: null, count: 1, since: earlier },
+    ];
+    const { text } = alertMail({ ...given, alerts, dashboardUrl: undefined });
+
+    expect(text.match(/Payments wait for your decision/g)).toHaveLength(1);
+    expect(text).toContain('decision: 4, the oldest since 24 November 2026 at 08:00 (Dhaka)');
+  });
+
   it('lists at most 20, and has no links without a dashboard', () => {
     const alerts = Array.from({ length: 25 }, (_, index) => ({
       ...{ kind: 'device_silent' as const, name: `Phone ${index}`, count: 1, since },
