@@ -14,8 +14,8 @@ export function loggedIn(folder, project) {
 }
 
 /**
- * Whether the code logs every event of the catalogue when specs run it. Programs that specs start are not recorded:
- * their events are those that a spec names. Counts as one test.
+ * Whether the code logs every event of the catalogue when specs run it, as the result of one test. Programs that specs
+ * start are not recorded: their events are those that a spec names.
  */
 export function allLogged(
   logged,

@@ -4,7 +4,7 @@ describe('SMS that wait in the memory of a process', () => {
   const anSms = (merchantId: string, second: number) => ({
     ...{ merchantId, environment: 'LIVE' as const, ingestedAt: new Date(second * 1_000) },
   });
-  /** Work that ends when it is told. */
+  /** Work that ends when the test says so. */
   function work() {
     let resolve: (id: string) => void = () => undefined;
     let reject: (error: Error) => void = () => undefined;
