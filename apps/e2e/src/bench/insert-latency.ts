@@ -2,25 +2,27 @@ import pg from 'pg';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
 
+/** At saturation several INSERTs are in progress. A steady rate of 50/s uses one connection. */
+const CONNECTIONS = 8;
+
 /**
- * Milliseconds of one INSERT with its commit, at a steady rate on one connection: the least that a stored payment can
- * take on this machine.
+ * Milliseconds of one INSERT with its commit, at a steady rate: the least that a stored payment can take on this
+ * machine.
  */
 export async function insertLatency(postgresUrl: string, perSecond: number, seconds: number): Promise<Percentiles> {
-  const client = new pg.Client({ connectionString: postgresUrl });
-  await client.connect();
+  const pool = new pg.Pool({ connectionString: postgresUrl, max: CONNECTIONS });
   const table = `floor_of_latency_${process.pid}`;
   const latencies: number[] = [];
   try {
-    await client.query(`create table ${table} (id bigint primary key, body text not null)`);
+    await pool.query(`create table ${table} (id bigint primary key, body text not null)`);
     await steadily(perSecond, perSecond * seconds, async (number) => {
       const sentAt = performance.now();
-      await client.query(`insert into ${table} values ($1, $2)`, [number, 'x'.repeat(450)]);
+      await pool.query(`insert into ${table} values ($1, $2)`, [number, 'x'.repeat(450)]);
       latencies.push(performance.now() - sentAt);
     });
     return percentiles(latencies);
   } finally {
-    await client.query(`drop table if exists ${table}`);
-    await client.end();
+    await pool.query(`drop table if exists ${table}`);
+    await pool.end();
   }
 }
