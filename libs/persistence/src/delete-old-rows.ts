@@ -110,6 +110,8 @@ export interface OldRowsInOrder {
   /** An indexed column that is in the order of time: a UUID v7, a time, or its milliseconds. */
   readonly order: string;
   readonly orderType: keyof typeof FIRST;
+  /** Whether one row at most has each value of the column. Default: it is a UUID. */
+  readonly isUnique?: boolean;
   /** The limit for old rows in the ordering column: rows before this id or time. */
   readonly before: string | number | Date;
   /** SQL condition on the row `old`: whether it may be deleted. Its parameters start with $4. */
@@ -126,8 +128,9 @@ export interface OldRowsInOrder {
  */
 export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   const { name = given.table, table, order, orderType, before, deletable = 'true', values = [], also } = given;
-  // Times are not unique, so a batch starts with the last time of the previous one.
-  const behind = orderType === 'uuid' ? '>' : '>=';
+  const { isUnique = orderType === 'uuid' } = given;
+  // A batch may end between rows of one value, so the next one starts with it.
+  const behind = isUnique ? '>' : '>=';
   const sql = statement(
     `delete-old ${name}`,
     `with batch as materialized (

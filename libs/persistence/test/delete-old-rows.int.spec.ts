@@ -65,6 +65,18 @@ describe('deleteOldRows', () => {
     expect(await deleteOldRows(db, [rows], never, { batch: 10 })).toEqual({});
   });
 
+  it('deletes all rows of a UUID that several rows share, also where a batch ends between them', async () => {
+    await notes(OLD, 15);
+    await db.execute('insert into answers (note_id) select id from notes, generate_series(1, 3)');
+    const byNote = oldRowsInOrder({
+      ...{ name: 'answers by note', table: 'answers', order: 'note_id', orderType: 'uuid', isUnique: false },
+      before: firstIdAt(daysBefore(NOW, 5)),
+    });
+
+    expect(await deleteOldRows(db, [byNote], never, { batch: 10 })).toEqual({ [byNote.name]: 45 });
+    expect(await count('answers')).toBe(0);
+  });
+
   it('skips rows that must stay, and deletes them when it starts over a day later', async () => {
     await notes(OLD, 25, true);
     await notes(OLD, 25);

@@ -88,6 +88,7 @@ export function oldActivity(before: Date): OldRows {
     table: 'checkout_activity',
     order: 'intent_id',
     orderType: 'uuid',
+    isUnique: false,
     before: firstIdAt(before),
     deletable: 'not exists (select from intent_copies where id = old.intent_id)',
   });
