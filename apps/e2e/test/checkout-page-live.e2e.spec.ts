@@ -357,6 +357,8 @@ describe('the checkout page, while things happen', () => {
       expect(await faultsOf({ page, complaints }, `checking-${language}`)).toEqual([]);
       await goOn();
       await outcome(page, 'expired');
+      // One full stop after the title.
+      await page.locator('#said', { hasText: /^[^.।]+[.।] [^.।]/ }).waitFor({ state: 'attached' });
       expect(await faultsOf({ page, complaints }, `expired-${language}`)).toEqual([]);
       await page.reload();
       await outcome(page, 'expired');

@@ -65,7 +65,8 @@ export function show(name: string, redirectUrl?: string | null, view?: CheckoutV
   const heading = find('#outcome', stage);
   const title = heading?.textContent ?? '';
   document.title = title;
-  say(`${title}. ${heading?.nextElementSibling?.textContent ?? ''}`);
+  // A title that is a sentence has its own full stop.
+  say(`${/[.।!]$/.test(title) ? title : `${title}.`} ${heading?.nextElementSibling?.textContent ?? ''}`);
   if (hadFocus) heading?.focus();
   scrollTo({ top: 0 });
   startRedirect(redirectUrl);
