@@ -1,6 +1,7 @@
 import type { Dictionary } from '../dictionary';
 import { Footer } from './footer';
 import { TopBar, type InOther } from './header';
+import { Sign, type Tone } from './sign';
 
 export type Problem = keyof Dictionary['problems'];
 
@@ -12,6 +13,9 @@ interface ProblemPageModel {
   readonly inOther: InOther;
 }
 
+/** A clock stands for problems that end by themselves. */
+const TONES: Readonly<Record<Problem, Tone>> = { unknown: 'bad', wrong: 'bad', limited: 'calm', unavailable: 'calm' };
+
 /** The page if there is no payment to show. It contains no data of an intent. */
 export function ProblemPage({ problem, words, retry, inOther }: ProblemPageModel) {
   const { title, body } = words.problems[problem];
@@ -21,7 +25,8 @@ export function ProblemPage({ problem, words, retry, inOther }: ProblemPageModel
         <TopBar words={words} name={words.payment} inOther={inOther} />
       </header>
       <main>
-        <section class="card outcome">
+        <section class={`card outcome ${TONES[problem]}`}>
+          <Sign tone={TONES[problem]} />
           <h1>{title}</h1>
           <p>{body}</p>
           {retry !== null && (
