@@ -201,6 +201,37 @@ describe('the checkout page, in every state', () => {
     await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
   });
 
+  test('aligns numbers, values and buttons of all steps, also of the one with a frame', async () => {
+    const intent = await stories.intent();
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(stories.address(intent, '?language=en'));
+      const steps = await page.evaluate<{ number: number; value: number; button: number }[]>(
+        `[...document.querySelectorAll('.steps li:has(.copy)')].map((step) => ({
+          number: step.getBoundingClientRect().left + step.clientLeft + parseFloat(getComputedStyle(step, '::before').left),
+          value: step.querySelector('.value').getBoundingClientRect().left,
+          button: step.querySelector('.copy').getBoundingClientRect().right,
+        }))`,
+      );
+      expect(steps).toEqual(Array(3).fill(steps[0]));
+    }
+  });
+
+  test('breaks a heading into lines of similar length', async () => {
+    for (const language of LANGUAGES) {
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(`${system.baseUrl}/checkout/nonsense?language=${language}`);
+        await page.evaluate('document.fonts.ready');
+        const lines = await page.evaluate<number[]>(
+          `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('h1'));
+            return [...range.getClientRects()].map(({ width }) => width); })()`,
+        );
+        expect(Math.min(...lines)).toBeGreaterThan(Math.max(...lines) / 2);
+      }
+    }
+  });
+
   test('places contact and warning below the amount on a wide screen, beside the instructions', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const fields of [{}, UNCHOSEN]) {
