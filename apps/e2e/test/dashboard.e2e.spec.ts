@@ -253,6 +253,7 @@ describe('the dashboard', () => {
     expect(events.slice(0, 2)).toEqual(['created', 'sms']);
     expect(events).toEqual(expect.arrayContaining(['decision', 'review']));
     await tab.page.getByText('The received amount differs from the amount of the intent.').waitFor();
+    expect(await tab.page.locator('[data-event=decision] [data-check]').count()).toBe(7);
     const [file] = await Promise.all([
       tab.page.waitForEvent('download'),
       tab.page.getByRole('button', { name: 'Download evidence file' }).click(),

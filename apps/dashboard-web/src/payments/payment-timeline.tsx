@@ -1,5 +1,6 @@
 import { Text, Timeline } from '@mantine/core';
 import type { EvidenceFile, MatchStatus } from '@pay/contracts';
+import { CheckList } from '../exceptions/check-list';
 import { None, Time } from '../parts/facts';
 import { useWords } from '../text/language';
 import { timelineOf, type PaymentEvent } from './timeline';
@@ -93,7 +94,6 @@ type Decision = Extract<PaymentEvent, { readonly is: 'decision' }>['decision'];
 function DecisionDetails({ decision }: { readonly decision: Decision }) {
   const { t } = useWords();
   const { status, reviewer, note, checks, isAuthentic } = decision;
-  const failed = checks === null ? [] : Object.entries(checks).filter(([, result]) => result === 'fail');
   return (
     <>
       <Text size="sm" fw={600}>
@@ -104,11 +104,12 @@ function DecisionDetails({ decision }: { readonly decision: Decision }) {
         {isAuthentic ? t.payments.authentic : t.payments.notAuthentic}
       </Text>
       {note === null ? null : <Text size="sm">{note}</Text>}
-      {failed.map(([name]) => (
-        <Text key={name} size="sm">
-          ✗ {t.checks[name as keyof typeof t.checks].fail}
-        </Text>
-      ))}
+      {checks === null ? null : (
+        <details open={Object.values(checks).includes('fail')}>
+          <summary>{t.exceptions.sevenChecks}</summary>
+          <CheckList checks={checks} />
+        </details>
+      )}
     </>
   );
 }
