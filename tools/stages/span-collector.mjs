@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 /** Takes spans by OTLP over HTTP on loopback and keeps every request as a file of `folder`. */
 export async function startSpanCollector(folder) {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   let count = 0;
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     count += 1;
-    writeFileSync(join(folder, String(count)), Buffer.concat(chunks));
+    writeFileSync(join(folder, String(count)), Buffer.concat(chunks), { mode: 0o600 });
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
