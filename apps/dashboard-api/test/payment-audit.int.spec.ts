@@ -192,6 +192,23 @@ describe('the payment audit', () => {
     expect(clock.now.getTime() - START.getTime()).toBeLessThanOrEqual(120_000);
   });
 
+  it('does not report a payment in the first round that sees it, beside an open finding of the same slice', async () => {
+    const { services, round, passInterval, lines } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    await round();
+    passInterval();
+    await round();
+    const other = '0193a5f0-0000-7000-8000-00000000000b';
+    services.reconciler.payments.push({ ...paidAt('2026-11-22T10:04:30.000Z'), paymentIntentId: other });
+    passInterval();
+
+    await round();
+    expect(lines.map(({ paymentIntentId }) => paymentIntentId)).toEqual([ID]);
+    passInterval();
+    await round();
+    expect(lines.map(({ paymentIntentId }) => paymentIntentId)).toEqual([ID, other]);
+  });
+
   it('reports nothing about a payment that is complete in the next round', async () => {
     const { services, round, passInterval, messages } = anAudit();
     services.reconciler.payments = [paidAt('2026-11-22T10:04:00.000Z')];

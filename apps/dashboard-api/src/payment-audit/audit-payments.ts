@@ -10,13 +10,15 @@ import {
   resolveFindings,
   setNextSlice,
 } from './payment-audit-repository';
-import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt, slicesBetween } from '../domain/payment-audit';
+import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt } from '../domain/payment-audit';
 import { findMismatches, type AuditedServices } from './find-mismatches';
 import type { PaymentAuditMetrics } from './payment-audit-metrics';
 
 /** A payment this young may still be on its way between the services. */
 export const SETTLING_MS = 20_000;
-/** Rounds audit the last five to ten minutes; every round also audits one older slice of this time. */
+/** Every round audits this time; at the longest interval, two rounds see each payment in it. */
+const RECENT_MS = 2 * 60_000;
+/** Every round also audits one older slice of this time. */
 const AUDITED_MS = 24 * 60 * 60_000;
 /** Longer than the longest interval and a round. After this lease ends, another replica takes over. */
 const LEASE_MS = 90_000;
@@ -43,10 +45,12 @@ export async function auditPayments(deps: AuditPaymentsDeps): Promise<void> {
     return;
   }
   const end = new Date(now().getTime() - SETTLING_MS);
-  const recent = slicesBetween(new Date(end.getTime() - SLICE_MS), end);
-  const older = olderSlice(lease.nextSlice, end);
-  const open = (await openSlices(db, MOST_OPEN_SLICES)).map(({ slice }) => sliceAt(slice, end));
-  for (const range of distinct([...recent, sliceAt(older, end), ...open])) await auditRange(deps, range);
+  // Slices end where the recent time begins: a round that saw a payment twice would report it too early.
+  const recentFrom = new Date(end.getTime() - RECENT_MS);
+  const recent = { from: recentFrom.toISOString(), to: end.toISOString() };
+  const older = olderSlice(lease.nextSlice, recentFrom);
+  const open = (await openSlices(db, MOST_OPEN_SLICES)).map(({ slice }) => sliceAt(slice, recentFrom));
+  for (const range of [...distinct([sliceAt(older, recentFrom), ...open]), recent]) await auditRange(deps, range);
   await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
   await deleteResolvedBefore(db, new Date(now().getTime() - KEEP_RESOLVED_MS));
   const counts = await countFindings(db);
@@ -65,11 +69,11 @@ async function auditRange({ db, services, log, now }: AuditPaymentsDeps, range: 
   }
 }
 
-/** The slice whose turn it is; from the beginning of the audited time again when it has come to the recent ones. */
+/** The slice whose turn it is; from the beginning of the audited time again when it has come to the recent time. */
 function olderSlice(nextSlice: Date | null, end: Date): Date {
   const first = end.getTime() - AUDITED_MS;
   const next = nextSlice?.getTime() ?? first;
-  return new Date(next < first || next > end.getTime() - 2 * SLICE_MS ? first : next);
+  return new Date(next < first || next > end.getTime() - SLICE_MS ? first : next);
 }
 
 function distinct(ranges: readonly PaymentAuditRange[]): PaymentAuditRange[] {
