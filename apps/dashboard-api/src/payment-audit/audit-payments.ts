@@ -16,8 +16,8 @@ import type { PaymentAuditMetrics } from './payment-audit-metrics';
 
 /** A payment this young may still be on its way between the services. */
 export const SETTLING_MS = 20_000;
-/** Every round audits this time; at the longest interval, two rounds see each payment in it. */
-const RECENT_MS = 2 * 60_000;
+/** Every round audits this time. Two rounds see each payment in it, also when another replica takes over the lease. */
+const RECENT_MS = 3 * 60_000;
 /** Every round also audits one older slice of this time. */
 const AUDITED_MS = 24 * 60 * 60_000;
 /** Longer than the longest interval and a round. After this lease ends, another replica takes over. */
