@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
+import { runningSpecs, sinceProgress } from './running-specs.mjs';
 
 /** Jest that has reported everything and still lives has something open. */
 const EXIT_PATIENCE_MS = 15_000;
@@ -9,6 +10,8 @@ const SLOWEST_SHOWN = 10;
 /** Enough lines of a failure to see expected and received; the whole of it is in the output of the stage. */
 const REASON_LINES = 25;
 const STAGE_LIMIT_MS = 20 * 60_000;
+/** Longer than any spec file takes on a busy machine. */
+const FILE_LIMIT_MS = 8 * 60_000;
 
 /**
  * Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. `parts` are folders to be
@@ -17,6 +20,7 @@ const STAGE_LIMIT_MS = 20 * 60_000;
 export async function runJest(children, { project, paths, parts, env = {}, workers = 2, testTimeoutMs = 5_000 }) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-result-'));
   const file = join(folder, 'result.json');
+  const progress = join(folder, 'progress');
   try {
     const child = children.start(
       project,
@@ -30,12 +34,13 @@ export async function runJest(children, { project, paths, parts, env = {}, worke
         '--passWithNoTests',
         '--json',
         `--outputFile=${file}`,
+        ...['--reporters=default', `--reporters=${join(ROOT, 'tools', 'jest', 'progress-reporter.cjs')}`],
         '--',
         ...paths,
       ],
-      { env: { CI: 'true', ...env } },
+      { env: { CI: 'true', ...env, PROGRESS_FILE: progress } },
     );
-    const problem = await exit(children, child, file);
+    const problem = await exit(children, child, { file, progress });
     return count({ file, problem, parts, isWhole: paths.length === 0 });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -43,7 +48,7 @@ export async function runJest(children, { project, paths, parts, env = {}, worke
 }
 
 /** Undefined when jest ended by itself; else a sentence about why it was ended. */
-async function exit(children, child, file) {
+async function exit(children, child, { file, progress }) {
   const started = Date.now();
   let reportedAt;
   for (;;) {
@@ -54,9 +59,12 @@ async function exit(children, child, file) {
       await children.end(child);
       return 'jest did not end after the last test: a spec leaves something open';
     }
-    if (Date.now() - started > STAGE_LIMIT_MS) {
+    const limit = Date.now() - started > STAGE_LIMIT_MS ? STAGE_LIMIT_MS : undefined;
+    const fileLimit = !reportedAt && sinceProgress(progress) > FILE_LIMIT_MS ? FILE_LIMIT_MS : undefined;
+    if (limit !== undefined || fileLimit !== undefined) {
       await children.end(child);
-      return `not done after ${STAGE_LIMIT_MS / 60_000} minutes`;
+      const running = runningSpecs(progress).map((path) => relative(ROOT, path));
+      return `FAILED: not done after ${(limit ?? fileLimit) / 60_000} minutes; running: ${running.join(', ') || 'nothing'}`;
     }
   }
 }

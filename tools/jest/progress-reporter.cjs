@@ -1,0 +1,20 @@
+const { appendFileSync } = require('node:fs');
+
+/** Records in PROGRESS_FILE which spec files are running, because a run that hangs writes no results. */
+class ProgressReporter {
+  #file = process.env.PROGRESS_FILE;
+
+  onTestFileStart({ path }) {
+    this.#record('+', path);
+  }
+
+  onTestFileResult({ path }) {
+    this.#record('-', path);
+  }
+
+  #record(sign, path) {
+    if (this.#file !== undefined) appendFileSync(this.#file, `${sign}${path}\n`);
+  }
+}
+
+module.exports = ProgressReporter;

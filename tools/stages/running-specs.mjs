@@ -1,0 +1,17 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+
+/** The spec files that have started and not ended, by what tools/jest/progress-reporter.cjs has written. */
+export function runningSpecs(file) {
+  if (!existsSync(file)) return [];
+  const running = new Set();
+  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    if (line.startsWith('+')) running.add(line.slice(1));
+    else running.delete(line.slice(1));
+  }
+  return [...running];
+}
+
+/** Milliseconds since a spec file started or ended; 0 before the first has started. */
+export function sinceProgress(file, now = Date.now()) {
+  return existsSync(file) ? now - statSync(file).mtimeMs : 0;
+}
