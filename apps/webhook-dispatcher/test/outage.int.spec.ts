@@ -6,10 +6,11 @@ import { stage, TIME_SCALE } from './stage';
 
 failOnLeaks();
 
-/** `npm run faults -- outage` lets the minutes be minutes. */
+/** `npm run faults -- outage` does not scale time and checks the five minutes. */
 const SCALE = Number(process.env['FAULT_TIME_SCALE'] ?? TIME_SCALE);
 const DOWN_MS = 600_000 * SCALE;
-const PATIENCE_MS = 300_000 * SCALE + SLOW_START_SECONDS * 1_000;
+/** Five minutes of scaled time would be three seconds, in which a busy machine decides. */
+const PATIENCE_MS = SCALE === 1 ? 300_000 + SLOW_START_SECONDS * 1_000 : 60_000;
 const EVERY_MS = 50;
 
 describe('an endpoint that is down for ten minutes', () => {
