@@ -325,7 +325,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await customer.confirm(intent.id, trxId);
 
       expect(
-        service.lines.filter((line) => line['msg'] === 'claim.judged' && line['intentId'] === intent.id),
+        service.lines.filter((line) => line['msg'] === 'claim.decided' && line['intentId'] === intent.id),
       ).toMatchObject([{ outcome: 'waiting' }]);
       expect(JSON.stringify(service.lines)).not.toContain(trxId);
     });

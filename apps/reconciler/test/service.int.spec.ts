@@ -388,7 +388,7 @@ describe('the end of an intent', () => {
     expect(await statusOf(intent.id)).toBe('PENDING');
     expect(await expire(intent)).toEqual({ intentStatus: 'PENDING' });
     expect(
-      service.lines.filter(({ msg, owner }) => msg === 'expiry.waits_for_owner' && owner === 'sms-ingest'),
+      service.lines.filter(({ msg, owner }) => msg === 'expiry.owner_not_reached' && owner === 'sms-ingest'),
     ).toHaveLength(1);
 
     service.peerServices['sms-ingest'].respondWith(() => nothingUndecided);

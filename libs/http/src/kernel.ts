@@ -103,7 +103,7 @@ export function createKernel(options: KernelOptions): Express {
     if (response.closed) {
       // Its log line is already written, because the client closed the connection before the response.
       const { requestId, route } = exchange;
-      if (mapped.ours) options.log.error({ requestId, route, err: error }, 'http.failed_unanswered');
+      if (mapped.ours) options.log.error({ requestId, route, err: error }, 'http.failed_after_disconnect');
       return;
     }
     if (mapped.ours) exchange.failure = error;

@@ -406,7 +406,7 @@ describe('a use case that fails', () => {
     release?.();
 
     expect(await answer).toBe('gone');
-    const failed = () => Promise.resolve(served.lines.find((line) => line['msg'] === 'http.failed_unanswered'));
+    const failed = () => Promise.resolve(served.lines.find((line) => line['msg'] === 'http.failed_after_disconnect'));
     expect(await eventually(failed, 'the failure is logged')).toMatchObject({ err: { message: 'too late' } });
   });
 });

@@ -39,7 +39,7 @@ export async function supervise(
         if (signal.aborted) return;
         log.fatal({ worker: worker.name }, 'worker.ended');
       } catch (error) {
-        log.fatal({ worker: worker.name, err: error }, signal.aborted ? 'worker.stop_failed' : 'worker.died');
+        log.fatal({ worker: worker.name, err: error }, signal.aborted ? 'worker.stop_failed' : 'worker.failed');
       }
       failed.push(worker.name);
       onDeath(worker.name);

@@ -215,7 +215,7 @@ describe('SIGTERM', () => {
 
 describe('a failing part', () => {
   it.each([
-    ['dies', 'worker.died'],
+    ['dies', 'worker.failed'],
     ['returns', 'worker.ended'],
   ])('stops the whole service in order with exit code 1: a worker that %s', async (scenario, msg) => {
     const { exit, lines, messages } = start(scenario);

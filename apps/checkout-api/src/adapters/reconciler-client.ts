@@ -54,7 +54,7 @@ async function answerOrNothing<T>(
     return await ask();
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    log.warn({ question, err: error }, 'reconciler.no_answer');
+    log.warn({ question, err: error }, 'reconciler.not_reached');
     return undefined;
   }
 }

@@ -95,6 +95,6 @@ function record(
       smsEventId: decision?.smsEventId ?? null,
       durationMs: now().getTime() - startedAt.getTime(),
     },
-    'claim.judged',
+    'claim.decided',
   );
 }

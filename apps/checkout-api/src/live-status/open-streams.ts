@@ -125,7 +125,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
 
   function lookQuietly(intentId: string, topic: Topic): void {
     // The next read is soon.
-    look(intentId, topic).catch((error: unknown) => log.warn({ err: error }, 'stream.look_failed'));
+    look(intentId, topic).catch((error: unknown) => log.warn({ err: error }, 'stream.read_failed'));
   }
 
   function sweep(): void {

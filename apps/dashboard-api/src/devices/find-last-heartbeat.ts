@@ -22,7 +22,7 @@ export async function findLastHeartbeat(
     return sighting?.lastHeartbeat ?? null;
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    log.warn({ err: error, deviceId: id }, 'device.heartbeat_not_known');
+    log.warn({ err: error, deviceId: id }, 'device.heartbeat_not_read');
     return null;
   }
 }

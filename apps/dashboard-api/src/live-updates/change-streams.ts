@@ -111,7 +111,7 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
     await Promise.all(
       [...topics].map(([key, topic]) =>
         // If the database is unavailable for a moment, streams stay open, and the next round sends the changes.
-        lookAt(key, topic).catch((err: unknown) => log.warn({ err }, 'change_streams.look_failed')),
+        lookAt(key, topic).catch((err: unknown) => log.warn({ err }, 'change_streams.read_failed')),
       ),
     );
   }

@@ -76,7 +76,7 @@ async function playOn(
     return waitsFor;
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    deps.log.warn({ err: error, merchantId, stepId: step?.id }, 'test_clock.service_silent');
+    deps.log.warn({ err: error, merchantId, stepId: step?.id }, 'test_clock.service_not_reached');
     return 'services';
   }
 }

@@ -19,12 +19,12 @@ export function undecidedClient({ owners, log, onSilence }: UndecidedDeps): AskU
   async function ask(owner: IntakeOwner): Promise<Undecided['undecided'] | undefined> {
     try {
       const { undecided } = await owners[owner].request('GET', '/internal/v1/undecided', { schema: undecidedSchema });
-      if (silent.delete(owner)) log.info({ owner }, 'expiry.owner_answers_again');
+      if (silent.delete(owner)) log.info({ owner }, 'expiry.owner_answered');
       return undecided;
     } catch (error) {
       if (!(error instanceof ServiceCallFailed)) throw error;
       onSilence(owner);
-      if (!silent.has(owner)) log.warn({ owner, err: error }, 'expiry.waits_for_owner');
+      if (!silent.has(owner)) log.warn({ owner, err: error }, 'expiry.owner_not_reached');
       silent.add(owner);
       return undefined;
     }

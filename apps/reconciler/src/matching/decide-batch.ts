@@ -116,7 +116,7 @@ function record(deps: DecideDeps, { matches, claims, disputes, conflicts }: Sess
         outcome: claim.outcome,
         reason: claim.reason,
       },
-      'claim.judged',
+      'claim.decided',
     );
   }
   for (const { tenant, intentId, smsEventId, paidIntentId } of disputes) {

@@ -34,7 +34,7 @@ export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeat
     try {
       await noteDeviceRepeats(db, writing);
     } catch (error) {
-      log.warn({ err: error, messages: writing.length }, 'device.repeats_not_written');
+      log.warn({ err: error, messages: writing.length }, 'device.repeats_not_stored');
     }
   }
 

@@ -139,7 +139,10 @@ async function storeWhateverItSays({ store, log }: ReceiveSmsDeps, arrived: Arri
   } catch (error) {
     const isOfTheReading = isBadValue(error) || error instanceof TypeError || error instanceof ZodError;
     if (!isOfTheReading || reasonOf(arrived.reading) === 'parser_error') throw error;
-    log.error({ deviceId: arrived.deviceId, merchantId: arrived.merchantId, err: error }, 'sms.reading_not_stored');
+    log.error(
+      { deviceId: arrived.deviceId, merchantId: arrived.merchantId, err: error },
+      'sms.parsed_values_not_stored',
+    );
     return store({ ...arrived, reading: unreadable(arrived.reading.provider) });
   }
 }

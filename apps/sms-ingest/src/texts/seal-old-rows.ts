@@ -28,7 +28,7 @@ export async function sealOldRows(deps: SealOldRowsDeps, signal: AbortSignal): P
   const { db, old, log } = deps;
   const texts = await inBatches((batch) => db.transaction((tx) => sealTexts(deps, tx, batch)), signal);
   const fingerprints = await inBatches((batch) => db.transaction((tx) => keyPlain(deps, tx, batch)), signal);
-  if (texts + fingerprints > 0) log.info({ texts, fingerprints }, 'sms.old_rows_sealed');
+  if (texts + fingerprints > 0) log.info({ texts, fingerprints }, 'sms.old_rows_encrypted');
   old.fingerprintsRemain = await plainFingerprintsRemain(db);
 }
 

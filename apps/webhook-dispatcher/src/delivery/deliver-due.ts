@@ -49,7 +49,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   const giveBack = (unsent: readonly LeasedDelivery[]): Promise<void> =>
     handBack(db, workerId, unsent).catch((error: unknown) => {
       // Their leases expire.
-      log.warn({ err: error, deliveries: unsent.length }, 'delivery.not_handed_back');
+      log.warn({ err: error, deliveries: unsent.length }, 'delivery.leases_not_released');
     });
   const queues = new EndpointQueues<LeasedDelivery>({
     ...settings,

@@ -14,15 +14,15 @@ export interface PresenceDeps {
 }
 
 /**
- * Holds this process's sender lock and ends the leases of dead processes, so that their deliveries are sent again
+ * Holds this process's sender lock and releases the leases of dead processes, so that their deliveries are sent again
  * within seconds. A suspended process keeps its session and its leases until they expire.
  */
 export function createPresence({ db, workerId, log, poke }: PresenceDeps): () => { leave(): Promise<void> } {
-  const releaseTheDead = async (): Promise<void> => {
+  const releaseDeadSenders = async (): Promise<void> => {
     const dead = await findDeadSenders(db);
     if (dead.length === 0) return;
     const deliveries = await releaseLeasesOf(db, dead);
-    log.warn({ senders: dead, deliveries }, 'delivery.released_from_the_dead');
+    log.warn({ senders: dead, deliveries }, 'delivery.leases_released');
     if (deliveries > 0) poke();
   };
 
@@ -35,7 +35,7 @@ export function createPresence({ db, workerId, log, poke }: PresenceDeps): () =>
         try {
           session ??= await holdSession(db, workerId);
           await session.check();
-          await releaseTheDead();
+          await releaseDeadSenders();
         } catch (error) {
           log.warn({ err: error }, 'delivery.presence_lost');
           await session?.release().catch(() => undefined);

@@ -113,7 +113,7 @@ export class Topology {
     const repaired = (await db.query<{ queue: QueueName }>(OPEN_REPAIRS)).map((row) => row.queue);
     if (repaired.length > 0) {
       await this.requestReplays(repaired);
-      log.warn({ queues: repaired }, 'broker.queues_made');
+      log.warn({ queues: repaired }, 'broker.queues_declared');
       for (const queue of repaired) metrics.repaired.inc({ queue });
     }
     this.once = true;

@@ -26,7 +26,7 @@ export async function moveToRetry(deps: MoveDeps, delivery: Delivery, step: Retr
   await publisher.confirmed(
     copyOf(deps, delivery, names.retry(queue, step), { [HEADERS.tries]: delivery.tries + 1, [HEADERS.reason]: reason }),
   );
-  log.info({ queue, messageId: delivery.id, round: delivery.tries + 1, step, reason }, 'message.set_aside');
+  log.info({ queue, messageId: delivery.id, round: delivery.tries + 1, step, reason }, 'message.retry_scheduled');
 }
 
 /** Events of one kind and history, which can be moved to the overflow queue in one message. */

@@ -15,7 +15,7 @@ export const PROCESS_EVENTS = {
   'private_server.cannot_listen': event(['fatal'], 'The private port could not be opened; the process stops.', 'port'),
   'private_server.failed': event(['error'], '/readyz or /metrics failed.', 'route'),
   'worker.ended': event(['fatal'], 'A worker ended unexpectedly; the process stops.', 'worker'),
-  'worker.died': event(['fatal'], 'A worker failed; the process stops.', 'worker'),
+  'worker.failed': event(['fatal'], 'A worker failed; the process stops.', 'worker'),
   'worker.stop_failed': event(['fatal'], 'A worker failed while it was being stopped.', 'worker'),
   'task.failed': event(['error'], 'One run of a periodic task failed; the next run is not affected.', 'task'),
   'records.deleted': event(['info'], 'Retention deleted rows; counts per table.', 'deleted'),
@@ -32,7 +32,7 @@ export const HTTP_EVENTS = {
     'durationMs',
     'merchantId',
   ),
-  'http.failed_unanswered': event(
+  'http.failed_after_disconnect': event(
     ['error'],
     'A request failed after its client had disconnected.',
     'requestId',
@@ -78,7 +78,7 @@ export const MESSAGING_EVENTS = {
     'reason',
   ),
   'broker.listener_failed': event(['error'], 'A listener of a connection failed.', 'connection', 'what'),
-  'broker.queues_made': event(['warn'], 'Missing queues were declared again.', 'queues'),
+  'broker.queues_declared': event(['warn'], 'Missing queues were declared again.', 'queues'),
   'broker.exchange_differs': event(
     ['error'],
     'An exchange of the service has a type other than direct; it is used unchanged.',
@@ -138,7 +138,7 @@ export const MESSAGING_EVENTS = {
   'consumer.interrupted': event(['warn'], 'The consumer lost its channel; it is opened again.', 'queue'),
   'consumer.session_ended': event(['warn'], 'The consumer reopens its channel; names the cause.', 'queue', 'end'),
   'message.failed': event(['warn'], 'A message could not be handled.', 'queue', 'messageId'),
-  'message.set_aside': event(
+  'message.retry_scheduled': event(
     ['info'],
     'A message was moved to a retry queue.',
     'queue',

@@ -50,7 +50,7 @@ export const INTENT_EVENTS = {
 
 export const CHECKOUT_EVENTS = {
   'claims.reannounced': event(['warn'], 'Claims without a decision were announced again.', 'count'),
-  'claim.judged': event(
+  'claim.decided': event(
     ['info'],
     'A TrxID claim was decided; logged by checkout-api with the outcome returned to the customer, and by the reconciler with the reason.',
     'claimId',
@@ -62,8 +62,8 @@ export const CHECKOUT_EVENTS = {
     'durationMs',
     'reason',
   ),
-  'reconciler.no_answer': event(['warn'], 'The reconciler did not respond in time.', 'question'),
-  'stream.look_failed': event(['warn'], 'An event stream could not read its intent; the read is retried.'),
+  'reconciler.not_reached': event(['warn'], 'The reconciler did not respond in time.', 'question'),
+  'stream.read_failed': event(['warn'], 'An event stream could not read its intent; the read is retried.'),
 };
 
 export const SMS_EVENTS = {
@@ -98,7 +98,7 @@ export const SMS_EVENTS = {
     'deviceId',
     'merchantId',
   ),
-  'sms.reading_not_stored': event(
+  'sms.parsed_values_not_stored': event(
     ['error'],
     'The parsed values of an SMS could not be stored; it was stored as UNPARSED.',
     'deviceId',
@@ -117,7 +117,12 @@ export const SMS_EVENTS = {
   'sms.not_reparsed': event(['error'], 'An SMS could not be parsed again.', 'smsEventId'),
   'sms.reannounced': event(['warn'], 'SMS without a decision were announced again.', 'count'),
   'sms.texts_deleted': event(['info'], 'Retention deleted SMS texts.', 'scope', 'texts'),
-  'sms.old_rows_sealed': event(['info'], 'Texts stored by an earlier version were encrypted.', 'texts', 'fingerprints'),
+  'sms.old_rows_encrypted': event(
+    ['info'],
+    'Texts stored by an earlier version were encrypted.',
+    'texts',
+    'fingerprints',
+  ),
   'sms.missing': event(
     ['warn'],
     'The balances of a wallet show money that no SMS reports.',
@@ -143,12 +148,12 @@ export const SMS_EVENTS = {
     'environment',
     'seenAt',
   ),
-  'device.sightings_not_written': event(
+  'device.last_seen_not_stored': event(
     ['warn'],
     'Times of last contact could not be stored; they are stored later.',
     'devices',
   ),
-  'device.repeats_not_written': event(
+  'device.repeats_not_stored': event(
     ['warn'],
     'Ids of repeated messages could not be stored; they are stored later.',
     'messages',
@@ -215,12 +220,12 @@ export const RECONCILER_EVENTS = {
     'environment',
     'position',
   ),
-  'expiry.waits_for_owner': event(
+  'expiry.owner_not_reached': event(
     ['warn'],
     'Expiry waits because a service did not return its undecided items.',
     'owner',
   ),
-  'expiry.owner_answers_again': event(['info'], 'The service responds again.', 'owner'),
+  'expiry.owner_answered': event(['info'], 'The service responds again.', 'owner'),
   'switch_off.owner_not_reached': event(['warn'], 'dashboard-api did not confirm a switch-off.'),
   'switch_off.owner_answered': event(['info'], 'dashboard-api responds again.'),
 };
@@ -263,18 +268,13 @@ export const WEBHOOK_EVENTS = {
     'deliveryId',
     'attempt',
   ),
-  'delivery.not_handed_back': event(['warn'], 'Leases could not be released; they expire.', 'deliveries'),
+  'delivery.leases_not_released': event(['warn'], 'Leases could not be released; they expire.', 'deliveries'),
   'delivery.claim_failed': event(['warn'], 'Due deliveries could not be claimed; the claim is retried.'),
   'delivery.presence_lost': event(
     ['warn'],
     'This process lost its presence lock; other processes may take over its leases.',
   ),
-  'delivery.released_from_the_dead': event(
-    ['warn'],
-    'Leases of dead processes were released.',
-    'senders',
-    'deliveries',
-  ),
+  'delivery.leases_released': event(['warn'], 'Leases of dead processes were released.', 'senders', 'deliveries'),
   'endpoint.failing': event(
     ['warn'],
     'An endpoint has failed for an hour, a day or four days.',
@@ -294,7 +294,7 @@ export const WEBHOOK_EVENTS = {
 };
 
 export const DASHBOARD_EVENTS = {
-  'test_clock.service_silent': event(
+  'test_clock.service_not_reached': event(
     ['warn'],
     'A service did not respond to a step of a SANDBOX test clock; it is retried.',
     'merchantId',
@@ -315,12 +315,12 @@ export const DASHBOARD_EVENTS = {
     'failure',
   ),
   'directory.resent': event(['info'], 'Facts of the directory were sent to a service again.', 'to', 'kinds', 'facts'),
-  'device.heartbeat_not_known': event(
+  'device.heartbeat_not_read': event(
     ['warn'],
     'The last heartbeat of a device could not be read from sms-ingest.',
     'deviceId',
   ),
-  'change_streams.look_failed': event(
+  'change_streams.read_failed': event(
     ['warn'],
     'Changes could not be sent to the open dashboards of a merchant; the next round retries in two seconds.',
   ),
