@@ -43,7 +43,6 @@ export const NOT_PROVOKED = [
   'sms.not_reparsed',
   'sms.reannounced',
   'sms.texts_deleted',
-  'sms.old_rows_encrypted',
   'balances.not_followed',
   'device.last_seen_not_stored',
   'device.repeats_not_stored',

@@ -4,7 +4,15 @@ import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
-import { semaphore, type EncryptionKey, type Logger, type Metrics, type SecretBox, type Worker } from '@pay/runtime';
+import {
+  every,
+  semaphore,
+  type EncryptionKey,
+  type Logger,
+  type Metrics,
+  type SecretBox,
+  type Worker,
+} from '@pay/runtime';
 import type { Express } from 'express';
 import { clientAddress, limitDevices, limitRequests, limitUnknownCredentials, openRateLimits } from '@pay/rate-limits';
 import { openAdmission } from './intake/admission';
@@ -23,7 +31,7 @@ import { reportWaitingSms } from './intake/report-waiting-sms';
 import { storeSms } from './intake/store-sms';
 import { openWaitingSms } from './intake/waiting-sms';
 import type { TextRetention } from './texts/delete-old-texts';
-import { textWorkers } from './texts/text-workers';
+import { deleteOldTexts } from './texts/delete-old-texts';
 import {
   admissionBoundsOf,
   deviceLimitOf,
@@ -37,6 +45,7 @@ import { watchUndecided } from './decisions/watch-undecided';
 
 /** Large enough for a phone's backlog to need few transactions, small enough not to delay others. */
 const MOST_SMS_PER_TRANSACTION = 100;
+const DELETE_TEXTS_INTERVAL_MS = 600_000;
 
 export interface ServiceParts {
   readonly db: Database;
@@ -66,17 +75,14 @@ export interface ServiceParts {
 
 /** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
-  const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, log, now, newId } = parts;
-  const { secrets, currentKey, retention } = parts;
+  const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, secrets, log, now, newId } = parts;
   const metrics = smsMetrics(parts.metrics);
   watchUndecided(parts.metrics, db, now);
-  // The initial value, until the worker has checked.
-  const old = { fingerprintsRemain: true };
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',
     maxItems: MOST_SMS_PER_TRANSACTION,
-    run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
+    run: (tx, sms) => storeSms({ messaging, secrets, now }, tx, sms),
   });
   const inTurn = semaphore({ mostAtOnce: 2 * MOST_SMS_PER_TRANSACTION });
   const clock = () => performance.now();
@@ -99,6 +105,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     clock,
     UNKNOWN_CREDENTIALS,
   );
+  const texts = { db, retention: parts.retention, currentKey: parts.currentKey, log, now };
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
@@ -139,7 +146,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         graceMs: parts.limits.MISSING_SMS_GRACE_SECONDS * 1_000,
       }),
       limits.worker(),
-      ...textWorkers({ db, secrets, old, retention, currentKey, log, now }),
+      every('delete-old-texts', DELETE_TEXTS_INTERVAL_MS, (signal) => deleteOldTexts(texts, signal), { log }),
       recordRetention({ db, log, now, recordRetentionDays: parts.recordRetentionDays }),
     ],
   };

@@ -53,7 +53,7 @@ async function stored(count: number) {
     const { counted, sent, send, trips } = counting(tx);
     const { messaging, secrets } = service;
     // The outbox writes with the transaction it is given.
-    const store = { messaging, secrets, old: { fingerprintsRemain: false }, now: () => new Date() };
+    const store = { messaging, secrets, now: () => new Date() };
     await storeSms(store, counted, sms);
     send('COMMIT');
     return { sent, trips: trips() };

@@ -1,15 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, type EncryptionKey } from '@pay/runtime';
-import { bkashSendMoneyText, failOnLeaks, testDatabase } from '@pay/testing';
-import { uuidv7 } from 'uuidv7';
+import { failOnLeaks, testDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
 import { deleteOldTexts } from '../src/texts/delete-old-texts';
-import type { ArrivedSms } from '../src/domain/arrived-sms';
 import { repeatKeys } from '../src/domain/repeat-keys';
 import { openSmsSecrets } from '../src/texts/open-sms-secrets';
-import { sealOldRows } from '../src/texts/seal-old-rows';
-import { storeSms } from '../src/intake/store-sms';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
 const log = createLogger({ service: 'sms-ingest', level: 'silent' });
@@ -60,64 +56,6 @@ describe('a stored text', () => {
       one.id,
     ]);
     expect(() => service.secrets.open(other.id, rows[0]?.sealed_text ?? '')).toThrow();
-  });
-});
-
-describe('rows of the previous version', () => {
-  const arrived = (message: string) => ({
-    ...phone,
-    receiverAccountId: phone.accounts.BKASH_SEND_MONEY ?? null,
-    ...{ sender: 'bKash', message, receivedAt: new Date(receivedAt), clientMessageId: null },
-  });
-  const plainFingerprints = (message: string) => repeatKeys(arrived(message)).map(sha256);
-  const anArrival = (message: string): ArrivedSms => ({
-    ...arrived(message),
-    ...{ authenticity: null, balanceChainId: null, reviewsBalanceBreaks: false, ingestedAt: new Date() },
-    ...{ id: uuidv7(), receiverMsisdn: null, simSlot: 1, fingerprints: plainFingerprints(message) },
-    reading: { status: 'UNPARSED', provider: 'BKASH', reason: 'parser_error', facts: null, signals: [] },
-  });
-
-  /** As that version has written it. */
-  async function anOldRow(message: string): Promise<string> {
-    const id = uuidv7();
-    const { merchantId, environment, deviceId, receiverAccountId, sender } = arrived(message);
-    await service.db.transaction(async (tx) => {
-      await tx.execute(
-        `insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, message, received_at,
-           ingested_at, parser_version, status) values ($1, $2, $3, $4, $5, $6, $7, $8, now(), '2', 'UNPARSED')`,
-        [id, merchantId, environment, deviceId, receiverAccountId, sender, message, receivedAt],
-      );
-      const [fingerprint = ''] = plainFingerprints(message);
-      const values = [Buffer.from(fingerprint, 'hex'), id];
-      await tx.execute('insert into sms_fingerprints (fingerprint, sms_event_id) values ($1, $2)', values);
-    });
-    return id;
-  }
-  const seal = (old: { fingerprintsRemain: boolean }) =>
-    sealOldRows({ db: service.db, secrets: service.secrets, old, log }, never);
-
-  it('are encrypted and hashed, and their texts are still recognised as repeats', async () => {
-    const message = bkashSendMoneyText({ amount: '77' });
-    const id = await anOldRow(message);
-    const old = { fingerprintsRemain: true };
-    await Promise.all([seal({ ...old }), seal({ ...old })]);
-    await seal(old);
-
-    expect(old.fingerprintsRemain).toBe(false);
-    expect(await everythingStored()).not.toContain(message);
-    expect(await service.textOf(id)).toEqual({ sender: 'bKash', message });
-    expect(await send({ message, simSlot: 1 })).toMatchObject({ id, duplicate: true });
-  });
-
-  it('are recognised before that as well', async () => {
-    const message = bkashSendMoneyText({ amount: '78' });
-    const id = await anOldRow(message);
-
-    const again = await service.db.transaction((tx) => {
-      const deps = { ...service, old: { fingerprintsRemain: true }, now: () => new Date() };
-      return storeSms(deps, tx, [anArrival(message)]);
-    });
-    expect(again).toEqual([{ id, status: 'UNPARSED', duplicate: true }]);
   });
 });
 

@@ -24,8 +24,8 @@ export async function listReported(
   const db = await openDatabase({ ...access, log, migrations });
   try {
     const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, new Date());
-    return (await reportedSmsEvents(db, since, limit)).map(({ message, sealedText, ...sms }) => {
-      const text = message ?? (sealedText === null ? null : secrets.open(sms.id, sealedText).message);
+    return (await reportedSmsEvents(db, since, limit)).map(({ sealedText, ...sms }) => {
+      const text = sealedText === null ? null : secrets.open(sms.id, sealedText).message;
       return { ...sms, text: text === null || holdsOneTimePassword(text, sms.kind) ? null : maskedText(text) };
     });
   } finally {

@@ -4,7 +4,7 @@ import type { Transaction } from '@pay/persistence';
 import { announceSms } from './announce-sms';
 import { enterIntake } from '../db/intake-lock';
 import { storeSmsEvents, type NewSms } from './sms-event-repository';
-import { findByFingerprint, keyFingerprints, leadTo, type Keying, type KnownSms } from './sms-fingerprint-repository';
+import { findByFingerprint, leadTo, type KnownSms } from './sms-fingerprint-repository';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { separateTwins, type Twins } from '../domain/twins';
 import { balanceTextsOf, doubtBalances } from '../balances/note-balances';
@@ -13,8 +13,6 @@ import type { SmsSecrets } from '../texts/sms-secrets';
 export interface StoreSmsDeps {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly secrets: Pick<SmsSecrets, 'seal' | 'keyed'>;
-  /** Whether fingerprints of the previous version may exist. */
-  readonly old: { readonly fingerprintsRemain: boolean };
   readonly now: () => Date;
 }
 
@@ -30,8 +28,7 @@ export async function storeSms(
   // Before any other statement: a transaction that hangs in a statement without the lock is taken for none.
   enterIntake(tx);
   const { firsts: arrived, firstOf } = separateTwins(await doubtBalances(tx, sms));
-  const { firsts, keyings } = hide(deps.secrets, arrived);
-  if (deps.old.fingerprintsRemain) await keyFingerprints(tx, keyings);
+  const firsts = arrived.map((first) => hide(deps.secrets, first));
   const balanceTexts = balanceTextsOf(firsts.map(({ message }) => message));
   const won = await storeSmsEvents(tx, firsts, balanceTexts);
   const isNew = ({ fingerprints }: NewSms) => fingerprints.every((fingerprint) => won.has(fingerprint));
@@ -56,18 +53,12 @@ export async function storeSms(
   });
 }
 
-/** From here on texts are sealed and fingerprints keyed. */
+/** Encrypts the text and keys the fingerprints. */
 function hide(
   { seal, keyed }: StoreSmsDeps['secrets'],
-  arrived: Twins<ArrivedSms>['firsts'],
-): { firsts: NewSms[]; keyings: Keying[] } {
-  const keyings: Keying[] = [];
-  const firsts = arrived.map(({ message, fingerprints }) => {
-    const own = fingerprints.map((fingerprint): Keying => [fingerprint, keyed(fingerprint)]);
-    keyings.push(...own);
-    return { message, sealedText: seal(message.id, message), fingerprints: own.map(([, hidden]) => hidden) };
-  });
-  return { firsts, keyings };
+  { message, fingerprints }: Twins<ArrivedSms>['firsts'][number],
+): NewSms {
+  return { message, sealedText: seal(message.id, message), fingerprints: fingerprints.map(keyed) };
 }
 
 /**

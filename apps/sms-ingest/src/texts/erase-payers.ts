@@ -56,14 +56,9 @@ async function eraseDecided(
 }
 
 function partsOf(text: PayerText, secrets: ErasePayersDeps['secrets']): string[] {
-  const { id, sealedText, message, senderMsisdn, recipientMsisdn, reference } = text;
+  const { id, sealedText, senderMsisdn, recipientMsisdn, reference } = text;
   const original = sealedText === null ? undefined : secrets.open(id, sealedText);
-  return [
-    senderMsisdn,
-    recipientMsisdn,
-    reference,
-    message,
-    original?.sender ?? null,
-    original?.message ?? null,
-  ].filter((part): part is string => part !== null);
+  return [senderMsisdn, recipientMsisdn, reference, original?.sender ?? null, original?.message ?? null].filter(
+    (part): part is string => part !== null,
+  );
 }

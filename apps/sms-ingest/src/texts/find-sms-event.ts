@@ -26,9 +26,9 @@ export async function showText(
   merchantId: string,
   id: string,
 ): Promise<SmsEventText> {
-  const { facts, plainText, sealedText } = await storedSms(db, merchantId, id);
-  const message = plainText ?? (sealedText === null ? null : secrets.open(id, sealedText).message);
-  if (message === null) return { message, hidden: 'deleted', parts: [] };
+  const { facts, sealedText } = await storedSms(db, merchantId, id);
+  if (sealedText === null) return { message: null, hidden: 'deleted', parts: [] };
+  const { message } = secrets.open(id, sealedText);
   if (holdsOneTimePassword(message, facts.kind)) return { message: null, hidden: 'one_time_password', parts: [] };
   return { message, hidden: null, parts: textParts(message, facts) };
 }

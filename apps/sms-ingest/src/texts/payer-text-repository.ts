@@ -4,7 +4,6 @@ import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
 export interface PayerText {
   readonly id: string;
   readonly sealedText: string | null;
-  readonly message: string | null;
   readonly senderMsisdn: string | null;
   readonly recipientMsisdn: string | null;
   readonly reference: string | null;
@@ -16,7 +15,7 @@ export interface PayerTextPage {
   readonly last: string | null;
 }
 
-const COLUMNS = `id, sealed_text as "sealedText", message, parsed_sender_msisdn as "senderMsisdn",
+const COLUMNS = `id, sealed_text as "sealedText", parsed_sender_msisdn as "senderMsisdn",
   parsed_recipient_msisdn as "recipientMsisdn", parsed_reference as reference`;
 
 // Ids are in the order of arrival. A page is a range of the ids of all merchants, because no index leads to all texts
@@ -29,7 +28,7 @@ const PAGE = statement(
   'payer-texts',
   `select ${COLUMNS} from sms_events
     where id > $1 and id <= $2 and merchant_id = $3
-      and num_nonnulls(sealed_text, message, parsed_sender_msisdn, parsed_recipient_msisdn, parsed_reference) > 0
+      and num_nonnulls(sealed_text, parsed_sender_msisdn, parsed_recipient_msisdn, parsed_reference) > 0
     order by id`,
 );
 
@@ -63,7 +62,7 @@ export function lockDecidedTexts(
 
 const ERASE = statement(
   'erase-payer-texts',
-  `update sms_events as sms set message = null, sealed_text = null, parsed_sender_msisdn = given.sender,
+  `update sms_events as sms set sealed_text = null, parsed_sender_msisdn = given.sender,
      parsed_recipient_msisdn = given.recipient, parsed_reference = given.reference
    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as given (id, sender, recipient, reference)
    where sms.id = given.id`,

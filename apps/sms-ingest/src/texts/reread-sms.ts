@@ -72,11 +72,16 @@ function readAgain(
   was: UnparsedSms,
   origin: Origin,
 ): ArrivedSms | Skipped {
-  if (was.sealedText === null && was.plainText === null) return 'textDeleted';
-  const { id, simSlot, receiverMsisdn, clientMessageId, receivedAt, ingestedAt, announcedSequence } = was;
+  const { id, sealedText, simSlot, receiverMsisdn, clientMessageId, receivedAt, ingestedAt, announcedSequence } = was;
+  if (sealedText === null) return 'textDeleted';
   try {
-    const text = was.plainText ?? secrets.open(id, was.sealedText ?? '');
-    const given = { ...text, simSlot, receiverMsisdn, clientMessageId, receivedAt: receivedAt.toISOString() };
+    const given = {
+      ...secrets.open(id, sealedText),
+      simSlot,
+      receiverMsisdn,
+      clientMessageId,
+      receivedAt: receivedAt.toISOString(),
+    };
     const sms = arrive({ senderIds, readers, newId: () => id, now: () => ingestedAt }, origin, given);
     // A result that cannot be published must not be stored.
     announceSms(sms, { ingestedAt, at: ingestedAt, sequence: announcedSequence + 1 });

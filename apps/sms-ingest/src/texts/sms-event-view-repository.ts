@@ -34,7 +34,7 @@ const FIND = statement(
   `select ${SUMMARY_COLUMNS}, event.parsed_fee as fee, event.parsed_commission as commission, event.parsed_balance as balance,
      event.parsed_recipient_msisdn as "recipientMsisdn", event.provider_time as "providerTime", event.sim_slot as "simSlot",
      event.parser_version as "parserVersion", event.authenticity, event.signals, event.reported_at as "reportedAt",
-     event.message as "plainText", event.sealed_text as "sealedText"
+     event.sealed_text as "sealedText"
    from sms_events event where event.id = $1 and event.merchant_id = $2`,
 );
 
@@ -49,29 +49,26 @@ interface FactsRow extends SummaryRow {
   readonly authenticity: Authenticity | null;
   readonly signals: SmsSignal[] | null;
   readonly reportedAt: Date | null;
-  readonly plainText: string | null;
   readonly sealedText: string | null;
 }
 
 export interface StoredSms {
   readonly facts: SmsEventFacts;
   readonly sealedText: string | null;
-  /** As a process of the version before has left it. */
-  readonly plainText: string | null;
 }
 
 /** An SMS of a merchant in either environment, with its text as it is stored. */
 export async function findSmsEvent(db: Queryable, merchantId: string, id: string): Promise<StoredSms | undefined> {
   const [row] = await db.query<FactsRow>(FIND, [id, merchantId]);
   if (row === undefined) return undefined;
-  const { plainText, sealedText, ...read } = row;
+  const { sealedText, ...read } = row;
   const facts: SmsEventFacts = {
     ...summaryOf(read),
     ...{ fee: amountOf(read.fee), commission: amountOf(read.commission), balance: amountOf(read.balance) },
     ...{ providerTime: read.providerTime?.toISOString() ?? null, signals: read.signals ?? [] },
-    ...{ hasText: (plainText ?? sealedText) !== null, reportedAt: read.reportedAt?.toISOString() ?? null },
+    ...{ hasText: sealedText !== null, reportedAt: read.reportedAt?.toISOString() ?? null },
   };
-  return { facts, sealedText, plainText };
+  return { facts, sealedText };
 }
 
 const REPORT = statement(
@@ -87,7 +84,7 @@ export async function reportSmsEvent(db: Queryable, merchantId: string, id: stri
 const REPORTED = statement(
   'reported-sms-events',
   `select id, merchant_id as "merchantId", environment, provider, kind, failure_reason as "failureReason",
-     parser_version as "parserVersion", reported_at as "reportedAt", message, sealed_text as "sealedText"
+     parser_version as "parserVersion", reported_at as "reportedAt", sealed_text as "sealedText"
    from sms_events where reported_at >= $1 order by reported_at desc, id desc limit $2`,
 );
 
@@ -100,7 +97,6 @@ export interface ReportedSms {
   readonly failureReason: string | null;
   readonly parserVersion: string;
   readonly reportedAt: Date;
-  readonly message: string | null;
   readonly sealedText: string | null;
 }
 

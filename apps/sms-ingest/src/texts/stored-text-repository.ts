@@ -1,43 +1,5 @@
 import { FIRST_ID, statement, type Transaction } from '@pay/persistence';
 
-export interface PlainText {
-  readonly id: string;
-  readonly sender: string;
-  readonly message: string;
-}
-
-const LOCK_PLAIN = statement(
-  'lock-plain-sms-texts',
-  `select id, sender, message from sms_events where message is not null order by id limit $1 for update skip locked`,
-);
-
-/** Some texts that a process of the version before has stored. */
-export async function lockPlainTexts(tx: Transaction, limit: number): Promise<PlainText[]> {
-  return tx.query<PlainText>(LOCK_PLAIN, [limit]);
-}
-
-const SEAL = statement(
-  'seal-sms-texts',
-  `update sms_events as event set sealed_text = given.sealed, sender = given.sender, message = null
-   from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, sender, sealed)
-   where event.id = any($1::uuid[]) and event.id = given.id`,
-);
-
-export interface SealedText {
-  readonly id: string;
-  /** As others may see it. */
-  readonly sender: string;
-  readonly sealed: string;
-}
-
-export async function storeSealedTexts(tx: Transaction, texts: readonly SealedText[]): Promise<void> {
-  await tx.execute(SEAL, [
-    texts.map(({ id }) => id),
-    texts.map(({ sender }) => sender),
-    texts.map(({ sealed }) => sealed),
-  ]);
-}
-
 /** UNDERSTOOD: all but UNPARSED. UNPARSED: those, and what has been one until it was read again. */
 export type DeletionScope = 'UNDERSTOOD' | 'UNPARSED';
 
@@ -53,10 +15,10 @@ const NOTE_DONE = statement(
 const DELETE = statement(
   'delete-sms-texts',
   `with page as (
-     select id, status, message is not null or sealed_text is not null as is_there from sms_events
+     select id, status, sealed_text is not null as is_there from sms_events
      where id > $1 and id < $2 order by id limit $3
    ), deleted as (
-     update sms_events as event set message = null, sealed_text = null
+     update sms_events as event set sealed_text = null
      from page where event.id = page.id and page.is_there and ((page.status = 'UNPARSED') = ($4 = 'UNPARSED') or $5)
      returning event.id
    )

@@ -34,20 +34,17 @@ export interface UnparsedSms extends Tenant {
   readonly receivedAt: Date;
   readonly ingestedAt: Date;
   readonly sealedText: string | null;
-  /** As a process of the version before has left it. */
-  readonly plainText: { readonly sender: string; readonly message: string } | null;
   readonly announcedSequence: number;
   readonly authenticity: Authenticity | null;
   readonly columns: ReadColumns;
 }
 
-type Row = Omit<UnparsedSms, 'plainText' | 'columns'> &
-  ReadColumns & { readonly sender: string; readonly message: string | null };
+type Row = Omit<UnparsedSms, 'columns'> & ReadColumns;
 
 // A decision of a person, and every decision except the first "no evidence", takes precedence over the parser.
 const UNDECIDED = `select id, merchant_id as "merchantId", environment, device_id as "deviceId", receiver_msisdn as "receiverMsisdn",
     sim_slot as "simSlot", client_message_id as "clientMessageId", received_at as "receivedAt", ingested_at as "ingestedAt",
-    sender, message, sealed_text as "sealedText", announced_sequence as "announcedSequence", authenticity, ${READ.join(', ')}
+    sealed_text as "sealedText", announced_sequence as "announcedSequence", authenticity, ${READ.join(', ')}
   from sms_events
   where status = 'UNPARSED' and merchant_id = $1 and environment = $2 and coalesce(match_status, 'UNPARSED') = 'UNPARSED'`;
 const PAGE = `${UNDECIDED} and id > $3 and id < $4 and ($5::text is null or failure_reason = $5) order by id limit $6`;
@@ -97,8 +94,7 @@ function valuesOf({ merchantId, environment, after, before, reason, limit }: Unp
 }
 
 function fromRow(row: Row): UnparsedSms {
-  const { sender, message } = row;
-  return { ...row, plainText: message === null ? null : { sender, message }, columns: row };
+  return { ...row, columns: row };
 }
 
 /** What is read of it now, in the same columns. */

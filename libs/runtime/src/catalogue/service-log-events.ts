@@ -117,12 +117,6 @@ export const SMS_EVENTS = {
   'sms.not_reparsed': event(['error'], 'An SMS could not be parsed again.', 'smsEventId'),
   'sms.reannounced': event(['warn'], 'SMS without a decision were announced again.', 'count'),
   'sms.texts_deleted': event(['info'], 'Retention deleted SMS texts.', 'scope', 'texts'),
-  'sms.old_rows_encrypted': event(
-    ['info'],
-    'Texts stored by an earlier version were encrypted.',
-    'texts',
-    'fingerprints',
-  ),
   'sms.missing': event(
     ['warn'],
     'The balances of a wallet show money that no SMS reports.',
