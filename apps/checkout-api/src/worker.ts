@@ -1,9 +1,8 @@
-import type { Directory } from '@pay/directory';
+import { storeLastSeen, type Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { recordChoices } from './activity/record-choices';
-import { noteDevicesSeen } from './devices/note-devices-seen';
 import { projectIntents, type ProjectIntentsDeps } from './intent-copies/project-intents';
 import { reannounceUndecided } from './claims/reannounce-undecided';
 import { settleClaims } from './claims/settle-claims';
@@ -36,7 +35,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       async handle(tx, events) {
         projectIntents(deps, tx, events);
         recordChoices(tx, events);
-        noteDevicesSeen(deps, tx, events);
+        storeLastSeen(tx, events, deps.now());
         await settleClaims(deps, tx, events);
       },
     }),

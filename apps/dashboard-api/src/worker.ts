@@ -6,12 +6,12 @@ import {
   type EventOf,
   type ServiceName,
 } from '@pay/contracts';
+import { storeLastSeen } from '@pay/directory';
 import { PermanentError, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { recordKeyUse } from './api-keys/record-key-use';
-import { recordDevicesSeen } from './devices/record-devices-seen';
 import { resendDirectory, type ResendDirectoryInput } from './directory/resend-directory';
 import { sendMails, type SendMailsDeps } from './mails/send-mails';
 import { sweepSignIn } from './sign-in/sweep-sign-in';
@@ -32,17 +32,18 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging } = deps;
   return [
     messaging.relay(),
-    messaging.consumer({ queue: 'dashboard-api.events', handle: recordReports }),
+    messaging.consumer({
+      queue: 'dashboard-api.events',
+      async handle(tx, events) {
+        await recordKeyUse(tx, events);
+        storeLastSeen(tx, events, deps.now());
+      },
+    }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
     every('mails', MAILS_INTERVAL_MS, () => sendMails({ ...deps, ...deps.mail }), { log: deps.log }),
     every('delete-old-records', SWEEP_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log: deps.log }),
     every('sign-in sweep', SWEEP_INTERVAL_MS, (signal) => sweepSignIn(deps, signal), { log: deps.log }),
   ];
-}
-
-async function recordReports(tx: Transaction, events: readonly EventOf[]): Promise<void> {
-  await recordKeyUse(tx, events);
-  await recordDevicesSeen(tx, events);
 }
 
 async function handleControl(deps: WorkerDeps, tx: Transaction, events: readonly EventOf[]): Promise<void> {

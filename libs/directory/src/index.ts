@@ -6,6 +6,7 @@ export {
   type OnChange,
   type TenantCopy,
 } from './directory';
+export { findLastSeen, storeLastSeen } from './devices-last-seen';
 export type { StoredFact } from './stored-fact';
 export { directoryMigrations } from './migrations';
 export { CREDENTIAL_PREFIXES, isWellFormedCredential, newCredential, type CredentialPrefix } from './credential';

@@ -1,9 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Tenant } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
+import { findLastSeen, type Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
 import { FreshCache } from '@pay/runtime';
-import { findLastSeen } from './device-last-seen-repository';
 import { receiversOnline } from '../domain/receiver-online';
 
 const MAX_AGE_MS = 1_000;
@@ -29,15 +28,7 @@ export function receiversOnlineFinder({ db, directory, now }: FindReceiversOnlin
   return async (tenant) => {
     const devices = await directory.devices(tenant);
     if (devices.length === 0) return NOTHING_KNOWN;
-    const load = async () =>
-      receiversOnline(
-        devices,
-        await findLastSeen(
-          db,
-          devices.map(({ id }) => id),
-        ),
-        now(),
-      );
+    const load = async () => receiversOnline(devices, await findLastSeen(db, devices), now());
     return (await cache.get(`${tenant.merchantId} ${tenant.environment}`, load)) ?? NOTHING_KNOWN;
   };
 }

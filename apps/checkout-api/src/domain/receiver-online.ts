@@ -3,8 +3,7 @@ import type { DeviceFact } from '@pay/contracts';
 /** Three heartbeats. */
 const ONLINE_WITHIN_MS = 3 * 60_000;
 
-export interface DeviceLastSeen {
-  readonly deviceId: string;
+export interface LastSeen {
   readonly seenAt: Date;
   /** False for forwarders without heartbeats, whose silence has no meaning. */
   readonly sendsHeartbeat: boolean;
@@ -16,14 +15,13 @@ export interface DeviceLastSeen {
  */
 export function receiversOnline(
   devices: readonly DeviceFact[],
-  devicesLastSeen: readonly DeviceLastSeen[],
+  lastSeen: ReadonlyMap<string, LastSeen>,
   now: Date,
 ): ReadonlyMap<string, boolean> {
-  const lastSeenOf = new Map(devicesLastSeen.map((lastSeen) => [lastSeen.deviceId, lastSeen]));
   const phonesOf = new Map<string, DeviceState[]>();
   for (const device of devices) {
     if (device.isDisabled) continue;
-    const state = stateOf(lastSeenOf.get(device.id), now);
+    const state = stateOf(lastSeen.get(device.id), now);
     for (const id of device.sims.flatMap((sim) => sim.receiverAccountIds)) {
       phonesOf.set(id, [...(phonesOf.get(id) ?? []), state]);
     }
@@ -38,7 +36,7 @@ export function receiversOnline(
 
 type DeviceState = 'there' | 'silent' | 'unknown';
 
-function stateOf(lastSeen: DeviceLastSeen | undefined, now: Date): DeviceState {
+function stateOf(lastSeen: LastSeen | undefined, now: Date): DeviceState {
   if (lastSeen === undefined || !lastSeen.sendsHeartbeat) return 'unknown';
   return now.getTime() - lastSeen.seenAt.getTime() < ONLINE_WITHIN_MS ? 'there' : 'silent';
 }

@@ -1,5 +1,5 @@
 import type { DeviceFact } from '@pay/contracts';
-import { receiversOnline, type DeviceLastSeen } from './receiver-online';
+import { receiversOnline, type LastSeen } from './receiver-online';
 
 const NOW = new Date('2026-11-21T04:10:00Z');
 const ACCOUNT = '00000000-0000-7000-8000-0000000000c1';
@@ -20,14 +20,13 @@ function phone(id: string, change: Partial<DeviceFact> = {}): DeviceFact {
     ...change,
   };
 }
-const seen = (deviceId: string, secondsAgo: number, sendsHeartbeat = true): DeviceLastSeen => ({
+const seen = (deviceId: string, secondsAgo: number, sendsHeartbeat = true): [string, LastSeen] => [
   deviceId,
-  seenAt: new Date(NOW.getTime() - secondsAgo * 1_000),
-  sendsHeartbeat,
-});
+  { seenAt: new Date(NOW.getTime() - secondsAgo * 1_000), sendsHeartbeat },
+];
 
 describe('receiverOnline', () => {
-  it.each<[string, DeviceFact[], DeviceLastSeen[], boolean | undefined]>([
+  it.each<[string, DeviceFact[], [string, LastSeen][], boolean | undefined]>([
     ['a phone heard of within three heartbeats', [phone('a')], [seen('a', 179)], true],
     ['a phone silent for three heartbeats', [phone('a')], [seen('a', 180)], false],
     ['one of two phones heard of', [phone('a'), phone('b')], [seen('a', 600), seen('b', 5)], true],
@@ -41,7 +40,7 @@ describe('receiverOnline', () => {
     ['a phone that was never heard of', [phone('a')], [], undefined],
     ['a phone that is disabled', [phone('a', { isDisabled: true })], [seen('a', 1)], undefined],
     ['a phone of other accounts', [phone('a', { sims: [] })], [seen('a', 1)], undefined],
-  ])('%s', (_, devices, devicesLastSeen, expected) => {
-    expect(receiversOnline(devices, devicesLastSeen, NOW).get(ACCOUNT)).toBe(expected);
+  ])('%s', (_, devices, lastSeen, expected) => {
+    expect(receiversOnline(devices, new Map(lastSeen), NOW).get(ACCOUNT)).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 import { dashboardOperations, type DeviceResponse } from '@pay/contracts';
+import { findLastSeen } from '@pay/directory';
 import { sessionOf, type operationServer } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import type { Response } from 'express';
@@ -7,7 +8,6 @@ import { allowUnsignedTexts } from './allow-unsigned-texts';
 import { beginPairing } from './begin-pairing';
 import { changeDevice } from './change-device';
 import { disableDevice } from './disable-device';
-import { lastSeenOf } from './device-last-seen-repository';
 import type { DeviceRecord } from '../domain/records';
 import { deviceView } from '../domain/views';
 import { findLastHeartbeat, type FindLastHeartbeatDeps } from './find-last-heartbeat';
@@ -80,10 +80,7 @@ export function mountDevices(serve: ReturnType<typeof operationServer>, deps: De
   });
 
   async function views(devices: readonly DeviceRecord[]): Promise<DeviceResponse[]> {
-    const lastSeen = await lastSeenOf(
-      deps.db,
-      devices.map(({ id }) => id),
-    );
+    const lastSeen = await findLastSeen(deps.db, devices);
     const moment = { now: deps.now(), offlineSeconds: deps.offlineSeconds };
     return devices.map((device) => deviceView(device, { lastSeen: lastSeen.get(device.id), ...moment }));
   }

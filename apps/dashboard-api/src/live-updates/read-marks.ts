@@ -1,9 +1,9 @@
 import { exceptionPageSchema, intentCountsSchema, type ChangeTopic, type Tenant } from '@pay/contracts';
+import { findLastSeen } from '@pay/directory';
 import { ServiceCallFailed } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { listOwn } from '../changes/own-records';
 import type { Peers } from '../clients/service-clients';
-import { lastSeenOf } from '../devices/device-last-seen-repository';
 import { deviceView } from '../domain/views';
 
 export interface ReadMarksDeps extends Pick<Peers, 'intentApi' | 'reconciler'> {
@@ -57,10 +57,7 @@ async function markOfExceptions({ reconciler }: ReadMarksDeps, { merchantId, env
 /** Devices also change by silence: their status is part of the mark, the time of the last contact is not. */
 async function markOfDevices({ db, now, offlineSeconds }: ReadMarksDeps, tenant: Tenant): Promise<string> {
   const { data } = await listOwn(db, 'device', tenant, { page: 1, limit: MOST_DEVICES });
-  const seen = await lastSeenOf(
-    db,
-    data.map(({ id }) => id),
-  );
+  const seen = await findLastSeen(db, data);
   const moment = { now: now(), offlineSeconds };
   return data
     .map(
