@@ -1,4 +1,4 @@
-import { commonConfig, integer, secrets } from '@pay/runtime';
+import { commonConfig, integer, secretsSharedWith } from '@pay/runtime';
 import { z } from 'zod';
 
 const atOnce = (count: number) => integer({ min: 1, max: 1_000_000 }).default(count);
@@ -13,15 +13,9 @@ export const checkoutApiConfig = z.object({
   RECONCILER_URL: z
     .url()
     .describe('Private base URL of reconciler; used to decide claims and to expire overdue intents'),
-  PEER_SECRET_INTENT_API: secrets().describe(
-    'Secrets shared with intent-api only, separated by commas; the first signs, every one verifies',
-  ),
-  PEER_SECRET_RECONCILER: secrets().describe(
-    'Secrets shared with reconciler only, separated by commas; the first signs, every one verifies',
-  ),
-  PEER_SECRET_DASHBOARD_API: secrets().describe(
-    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
-  ),
+  PEER_SECRET_INTENT_API: secretsSharedWith('intent-api'),
+  PEER_SECRET_RECONCILER: secretsSharedWith('reconciler'),
+  PEER_SECRET_DASHBOARD_API: secretsSharedWith('dashboard-api'),
   RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(60).describe(
     'Requests per minute for the view of one checkout from one client address; more are answered 429',
   ),

@@ -1,10 +1,7 @@
 import { RECORD_RETENTION, DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
-import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secrets, secretsSharedWith } from '@pay/runtime';
 import { z } from 'zod';
-
-const sharedWith = (peer: string) =>
-  secrets().describe(`Secrets shared with ${peer} only, separated by commas; the first signs, every one verifies`);
 
 const publicUrlOf = (service: string) =>
   z
@@ -17,11 +14,11 @@ const publicUrlOf = (service: string) =>
 /** The environment of dashboard-api, setting by setting. */
 export const dashboardApiConfig = z.object({
   ...commonConfig,
-  PEER_SECRET_CHECKOUT_API: sharedWith('checkout-api'),
-  PEER_SECRET_INTENT_API: sharedWith('intent-api'),
-  PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
-  PEER_SECRET_WEBHOOK_DISPATCHER: sharedWith('webhook-dispatcher'),
-  PEER_SECRET_RECONCILER: sharedWith('reconciler'),
+  PEER_SECRET_CHECKOUT_API: secretsSharedWith('checkout-api'),
+  PEER_SECRET_INTENT_API: secretsSharedWith('intent-api'),
+  PEER_SECRET_SMS_INGEST: secretsSharedWith('sms-ingest'),
+  PEER_SECRET_WEBHOOK_DISPATCHER: secretsSharedWith('webhook-dispatcher'),
+  PEER_SECRET_RECONCILER: secretsSharedWith('reconciler'),
   RECONCILER_URL: z.url().describe('Private base URL of reconciler; used to apply the decisions of reviewers'),
   CHECKOUT_API_URL: z
     .url()

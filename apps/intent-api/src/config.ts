@@ -1,5 +1,5 @@
 import { RECORD_RETENTION } from '@pay/contracts';
-import { commonConfig, integer, secrets } from '@pay/runtime';
+import { commonConfig, integer, secretsSharedWith } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
@@ -14,15 +14,9 @@ export const intentApiConfig = z.object({
   DASHBOARD_API_URL: z
     .url()
     .describe('Private base URL of dashboard-api; used to look up API keys that are missing from the local copy'),
-  PEER_SECRET_DASHBOARD_API: secrets().describe(
-    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
-  ),
-  PEER_SECRET_CHECKOUT_API: secrets().describe(
-    'Secrets shared with checkout-api only, separated by commas; the first signs, every one verifies',
-  ),
-  PEER_SECRET_RECONCILER: secrets().describe(
-    'Secrets shared with reconciler only, separated by commas; the first signs, every one verifies',
-  ),
+  PEER_SECRET_DASHBOARD_API: secretsSharedWith('dashboard-api'),
+  PEER_SECRET_CHECKOUT_API: secretsSharedWith('checkout-api'),
+  PEER_SECRET_RECONCILER: secretsSharedWith('reconciler'),
   RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
     .default(RECORD_RETENTION.defaultDays)
     .describe(

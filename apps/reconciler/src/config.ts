@@ -1,12 +1,9 @@
 import { RECORD_RETENTION } from '@pay/contracts';
-import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secretsSharedWith } from '@pay/runtime';
 import { z } from 'zod';
 
 /** No public routes, so no public port. */
 const { PORT: _publicPort, TRUSTED_PROXY_CIDRS: _proxies, ...shared } = commonConfig;
-
-const sharedWith = (peer: string) =>
-  secrets().describe(`Secrets shared with ${peer} only, separated by commas; the first signs, every one verifies`);
 
 /** The environment of reconciler. */
 export const reconcilerConfig = z.object({
@@ -25,10 +22,10 @@ export const reconcilerConfig = z.object({
     .describe(
       'Private base URL of dashboard-api; used to check that a merchant or receiver is still disabled before its intents fail',
     ),
-  PEER_SECRET_INTENT_API: sharedWith('intent-api'),
-  PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
-  PEER_SECRET_CHECKOUT_API: sharedWith('checkout-api'),
-  PEER_SECRET_DASHBOARD_API: sharedWith('dashboard-api'),
+  PEER_SECRET_INTENT_API: secretsSharedWith('intent-api'),
+  PEER_SECRET_SMS_INGEST: secretsSharedWith('sms-ingest'),
+  PEER_SECRET_CHECKOUT_API: secretsSharedWith('checkout-api'),
+  PEER_SECRET_DASHBOARD_API: secretsSharedWith('dashboard-api'),
   DECISION_CHAIN_KEYS: encryptionKeys().describe(
     'Keys that sign decisions, as id:base64 of 32 bytes, separated by commas; the first signs, every one verifies. Never remove a key: its ' +
       'signatures could no longer be verified',

@@ -1,5 +1,5 @@
 import { DEVICE_OFFLINE_SECONDS, RECORD_RETENTION } from '@pay/contracts';
-import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secretsSharedWith } from '@pay/runtime';
 import { z } from 'zod';
 import type { SenderIds } from './domain/parse-sms';
 import { intakeLimitSettings } from './intake/limit-intake';
@@ -78,12 +78,8 @@ export const smsIngestConfig = z.object({
   DASHBOARD_API_URL: z
     .url()
     .describe('Private base URL of dashboard-api; used to look up device keys that are missing from the local copy'),
-  PEER_SECRET_DASHBOARD_API: secrets().describe(
-    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
-  ),
-  PEER_SECRET_RECONCILER: secrets().describe(
-    'Secrets shared with reconciler only, separated by commas; the first signs, every one verifies',
-  ),
+  PEER_SECRET_DASHBOARD_API: secretsSharedWith('dashboard-api'),
+  PEER_SECRET_RECONCILER: secretsSharedWith('reconciler'),
 });
 export type SmsIngestConfig = z.infer<typeof smsIngestConfig>;
 

@@ -1,5 +1,13 @@
 import { environmentSchema, RECOVERABLE_DAYS } from '@pay/contracts';
-import { checkedInProduction, commonConfig, encryptionKeys, flag, integer, networks, secrets } from '@pay/runtime';
+import {
+  checkedInProduction,
+  commonConfig,
+  encryptionKeys,
+  flag,
+  integer,
+  networks,
+  secretsSharedWith,
+} from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
@@ -10,9 +18,7 @@ export const webhookDispatcherConfig = z.object({
   DASHBOARD_API_URL: z
     .url({ protocol: /^https?$/ })
     .describe('Private base URL of dashboard-api; used to look up API keys that are missing from the local copy'),
-  PEER_SECRET_DASHBOARD_API: secrets().describe(
-    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
-  ),
+  PEER_SECRET_DASHBOARD_API: secretsSharedWith('dashboard-api'),
   SECRET_ENCRYPTION_KEYS: encryptionKeys().describe(
     'Keys that encrypt endpoint secrets, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one decrypts',
   ),

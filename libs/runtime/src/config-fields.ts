@@ -86,6 +86,13 @@ export function secrets() {
     .register(productionRules, secretRule(weaknessOfList, partsOfList));
 }
 
+/** Secrets with which requests between this service and one other are signed. */
+export function secretsSharedWith(service: string) {
+  return secrets().describe(
+    `Secrets shared with ${service} only, separated by commas; the first signs, every one verifies`,
+  );
+}
+
 export function partsOfList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }

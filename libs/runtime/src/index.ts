@@ -8,6 +8,7 @@ export {
   networks,
   secret,
   secrets,
+  secretsSharedWith,
   verificationKeys,
   type SecretList,
 } from './config-fields';
