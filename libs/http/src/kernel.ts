@@ -21,10 +21,6 @@ export interface KernelOptions {
   readonly trustedProxyCidrs?: readonly string[];
   /** True for errors of an unavailable database or broker: they return 503 instead of 500. */
   readonly isUnavailable?: (error: unknown) => boolean;
-  /**
-   * Level of the line about a request that went well; debug unless given, because it costs as much as a small route.
-   */
-  readonly logSuccess?: 'info' | 'debug';
 }
 
 /** What an incoming X-Request-Id must look like to be kept. Example: 0193a5b0-7c1e-7000-8000-000000000000 */
@@ -119,7 +115,7 @@ export function createKernel(options: KernelOptions): Express {
 /**
  * One listener for all responses of a kernel; `this` is the response, so that no request needs a closure of its own.
  */
-function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (this: Response) => void {
+function closeListener({ log, metrics }: KernelOptions): (this: Response) => void {
   const duration = metrics.histogram('http_request_duration_seconds');
   const routes = new Set<string>();
   const known = (route: string) => {
@@ -142,7 +138,8 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
     // The duration of a stream depends on its client and is no latency.
     if (!isStream) duration.observe({ method, route, status }, seconds);
     exchange.trace.end({ method, route, status });
-    const level = exchange.failure !== undefined ? 'error' : isUneventful(status) ? logSuccess : 'info';
+    // Level debug for a successful request, because its line costs as much as a small route.
+    const level = exchange.failure !== undefined ? 'error' : isUneventful(status) ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const fields = {
       requestId: exchange.requestId,

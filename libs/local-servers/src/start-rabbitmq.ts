@@ -10,10 +10,6 @@ import { startRabbitMqNode } from './rabbitmq-node';
 export interface RabbitMqOptions {
   /** Contains all files of the broker. They are kept when the broker stops. */
   readonly stateDir: string;
-  /**
-   * Whether the package of the distribution may be installed if there is neither RabbitMQ nor Docker. Default: true.
-   */
-  readonly allowInstall?: boolean;
   /** Image for Docker. */
   readonly image?: string;
   readonly log: Log;
@@ -49,7 +45,7 @@ export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabb
   const installed = findRabbitMq();
   if (installed) return startRabbitMqNode(installed, home, log);
   if (await dockerAnswers()) return startRabbitMqInDocker(image, home, log);
-  const command = (options.allowInstall ?? true) ? installer() : undefined;
+  const command = installer();
   if (command) {
     await installPackage(command, 'rabbitmq-server', log);
     const fresh = findRabbitMq();

@@ -2,11 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logger';
 import type { Worker } from './worker';
 
-export interface EveryOptions {
-  readonly log: Logger;
-  /** Random part of the interval, so that replicas do not run at the same time. Default 0.1. */
-  readonly jitter?: number;
-}
+/** Random part of the interval, so that replicas do not run at the same time. */
+const JITTER = 0.1;
 
 /**
  * A worker that runs a task immediately and again `intervalMs` after each end; runs never overlap. A failed run is
@@ -16,7 +13,7 @@ export function every(
   name: string,
   intervalMs: number,
   task: (signal: AbortSignal) => Promise<void>,
-  { log, jitter = 0.1 }: EveryOptions,
+  { log }: { readonly log: Logger },
 ): Worker {
   return {
     name,
@@ -28,7 +25,7 @@ export function every(
         } catch (error) {
           if (!stopped()) log.error({ task: name, err: error }, 'task.failed');
         }
-        const spread = 1 + jitter * (2 * Math.random() - 1);
+        const spread = 1 + JITTER * (2 * Math.random() - 1);
         await delay(intervalMs * spread, undefined, { signal }).catch(() => undefined);
       }
     },

@@ -8,10 +8,9 @@ export interface ReannounceUndecidedDeps {
   readonly db: Database;
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly log: Logger;
-  /** How long a decision may take: 60 s, except in tests. */
-  readonly waitMs?: number;
 }
 
+/** How long a decision may take. */
 const WAIT_MS = 60_000;
 const MOST_AT_ONCE = 100;
 
@@ -20,9 +19,9 @@ const MOST_AT_ONCE = 100;
  * the reconciler may have lost the decision, and expiry waits for it.
  */
 export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {
-  const { db, messaging, log, waitMs = WAIT_MS } = deps;
+  const { db, messaging, log } = deps;
   const count = await db.transaction(async (tx) => {
-    const claims = await takeStuckClaims(tx, waitMs, MOST_AT_ONCE);
+    const claims = await takeStuckClaims(tx, WAIT_MS, MOST_AT_ONCE);
     if (claims.length > 0)
       await messaging.publish(
         tx,

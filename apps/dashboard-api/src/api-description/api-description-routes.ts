@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describeApi } from '@pay/api-description';
-import {
-  getApiDescription,
-  getReferenceFile,
-  getReferencePage,
-  OPERATIONS,
-  type Operation,
-  type ReferenceFile,
-} from '@pay/contracts';
+import { getApiDescription, getReferenceFile, getReferencePage, OPERATIONS, type ReferenceFile } from '@pay/contracts';
 import { operationServer } from '@pay/http';
-import type { Express, Request, RequestHandler } from 'express';
+import type { Express, Request } from 'express';
 import { readReferenceFile, REFERENCE_PAGE, type StaticFile } from './reference-files';
 
 const FIVE_MINUTES = 'public, max-age=300';
@@ -27,17 +20,13 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface ApiDescriptionDeps {
-  readonly guard?: (operation: Operation) => readonly RequestHandler[];
-}
-
 interface Kept extends StaticFile {
   readonly etag: string;
 }
 
 /** `/v1/openapi.json` and `/v1/docs`: the public description of the API. */
-export function mountApiDescription(app: Express, checks: ApiDescriptionDeps = {}): void {
-  const serve = operationServer(app, checks);
+export function mountApiDescription(app: Express): void {
+  const serve = operationServer(app, {});
   const description = kept({ type: 'application/json; charset=utf-8', bytes: Buffer.from(describe()) });
   const page = kept({ type: 'text/html; charset=utf-8', bytes: Buffer.from(REFERENCE_PAGE) });
   const files = new Map<ReferenceFile, Promise<Kept>>();

@@ -9,10 +9,9 @@ export interface ReannounceUndecidedDeps {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly log: Logger;
   readonly now: () => Date;
-  /** How long a decision may take: 60 s, except in tests. */
-  readonly waitMs?: number;
 }
 
+/** How long a decision may take. */
 const WAIT_MS = 60_000;
 const MOST_AT_ONCE = 100;
 
@@ -21,9 +20,9 @@ const MOST_AT_ONCE = 100;
  * may have been lost in a failover, and expiry waits for it.
  */
 export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {
-  const { db, messaging, log, now, waitMs = WAIT_MS } = deps;
+  const { db, messaging, log, now } = deps;
   const count = await db.transaction(async (tx) => {
-    const stuck = await takeStuckSms(tx, waitMs, MOST_AT_ONCE);
+    const stuck = await takeStuckSms(tx, WAIT_MS, MOST_AT_ONCE);
     const events = stuck.map(({ sms, sequence }) =>
       announceSms(sms, { ingestedAt: sms.ingestedAt, at: now(), sequence, decisionMissing: true }),
     );
