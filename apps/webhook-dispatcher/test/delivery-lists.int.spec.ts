@@ -100,6 +100,39 @@ describe(`lists of ${ROWS} deliveries of two endpoints and another merchant`, ()
     }
   });
 
+  it('a search ends with the last delivery that fits, and none is searched if none fits', async () => {
+    const entriesRead = async (filter: DeliveryFilter) => {
+      const plans: string[] = [];
+      const explaining = {
+        query: async ({ text }: { text: string }, values: readonly unknown[]) => {
+          const found = await service.db.query<{ 'QUERY PLAN': string }>(
+            `explain (analyze, timing off) ${text}`,
+            values,
+          );
+          plans.push(found.map((line) => line['QUERY PLAN']).join('\n'));
+          return [];
+        },
+      } as unknown as Database;
+      await listDeliveryRows(explaining, tenantOf(owner), filter, { page: 1, limit: 20 });
+      const [search = ''] = plans.flatMap((plan) => plan.split('->').filter((node) => node.includes('on deliveries ')));
+      if (search.includes('never executed')) return 0;
+      const [, found, removed = '0'] = /actual rows=(\d+)(?:.*Rows Removed by Filter: (\d+))?/s.exec(search) ?? [];
+      return Number(found) + Number(removed);
+    };
+    const endpointId = endpoints[0] ?? '';
+
+    expect(await entriesRead({ eventType: 'payment.rejected' })).toBe(0);
+    expect(await entriesRead({ eventType: 'payment.rejected', endpointId })).toBe(0);
+    expect(await entriesRead({ eventType: 'payment.rejected', status: 'FAILED' })).toBe(0);
+    await service.db.execute(
+      `update deliveries set event_type = 'payment.rejected' where id in (
+         select id from deliveries where merchant_id = $1 order by id desc offset 50 limit 2)`,
+      [owner.id],
+    );
+    expect(await entriesRead({ eventType: 'payment.rejected' })).toBe(52);
+    await service.db.execute(`update deliveries set event_type = 'payment.paid' where event_type = 'payment.rejected'`);
+  });
+
   /** As services plan: with the values unknown. */
   async function plansOf(filter: DeliveryFilter): Promise<{ name: string; plan: string }[]> {
     const plans: { name: string; plan: string }[] = [];

@@ -77,14 +77,15 @@ function totalOf(given: Given, firstParameter: number): string {
 }
 
 /**
- * One statement returns total and page from one snapshot. It contains only the given filters, so that each combination
- * uses its index, and finds ids in the index before it reads rows.
+ * One statement with the given filters alone, so that each combination uses its index, returns total and page from one
+ * snapshot. The limit is at most what the total still has, so that the search ends with the last delivery that fits.
  */
 function numberedPage(given: Given): Statement {
   return statement(
     nameOf('list-deliveries', given),
     `with total as (${totalOf(given, 5)}),
-     page as (select id ${from(given, conditionsOf(given, 5))} order by id desc limit $3 offset $4)
+     page as (select id ${from(given, conditionsOf(given, 5))} order by id desc
+       limit greatest(0, least($3::bigint, (select total from total) - $4::bigint)) offset $4)
      select total.total, listed.* from total left join (
        select ${LISTED_COLUMNS} from page join deliveries using (id)) as listed on true
      order by listed.id desc`,
