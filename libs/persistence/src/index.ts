@@ -1,3 +1,4 @@
+export { addUpChanges } from './add-up-changes';
 export * from './database';
 export { ContractedSchemaError, ContractRefusedError } from './contract-step';
 export { openDatabaseClock, type DatabaseClock } from './database-clock';
