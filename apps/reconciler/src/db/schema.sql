@@ -79,6 +79,8 @@ table decisions (
   link_key_id text,
   link bytea,
   paid_amount bigint,
+  paid_by_person boolean,
+  paid_seconds_after_sms double precision,
   constraint decisions_check CHECK (((("position" IS NULL) = (link IS NULL)) AND (("position" IS NULL) = (link_key_id IS NULL)))),
   constraint decisions_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint decisions_link_check CHECK ((length(link) = 32)),
@@ -610,3 +612,4 @@ end $function$;
 -- migration 20261123060100-add-test-clock-steps-1795413660000 7670906737a080d59bb19e5e3724cf74d9577da1163c2f68a0fab27b3be5fe90
 -- migration 20261123091500-index-payers-of-payments-1795425300000 8ddcd13bf9ad51ff8fbb8977c462380aa37c034b545080418a1e2c5eec5e52a7
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
+-- migration 20261124170000-store-how-decisions-paid-1795539600000 a7e9c078d14f4b94221b185301ff7d0688aa432f20b11ebb73d6d97468c01568

@@ -1,19 +1,21 @@
 import { statement, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
-import { paidAmountOf, type DecisionRecord } from '../domain/decision-record';
+import { paidAmountOf, type DecisionRecord, type PaymentFacts } from '../domain/decision-record';
 
 const INSERT = statement(
   'insert-decisions',
   `insert into decisions (id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, mac,
-     paid_amount)
+     paid_amount, paid_by_person, paid_seconds_after_sms)
    select id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, decode(mac, 'hex'),
-     paid_amount
+     paid_amount, paid_by_person, paid_seconds_after_sms
    from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, match_id uuid, sms_event_id uuid,
-     payment_intent_id uuid, decided_at timestamptz, record text, key_id text, mac text, paid_amount bigint)`,
+     payment_intent_id uuid, decided_at timestamptz, record text, key_id text, mac text, paid_amount bigint,
+     paid_by_person boolean, paid_seconds_after_sms double precision)`,
 );
 
 export interface NewDecision {
   readonly decision: DecisionRecord;
+  readonly payment: PaymentFacts | undefined;
   /** Its canonical JSON. */
   readonly record: string;
   readonly signed: Signed;
@@ -22,7 +24,7 @@ export interface NewDecision {
 /** Does not wait. The sealer assigns the order later, so that decisions of one merchant do not wait for a row lock. */
 export function insertDecisions(tx: Transaction, decisions: readonly NewDecision[]): void {
   if (decisions.length === 0) return;
-  const rows = decisions.map(({ decision, record, signed }) => ({
+  const rows = decisions.map(({ decision, payment, record, signed }) => ({
     id: decision.id,
     merchant_id: decision.merchantId,
     environment: decision.environment,
@@ -34,6 +36,8 @@ export function insertDecisions(tx: Transaction, decisions: readonly NewDecision
     key_id: signed.keyId,
     mac: signed.mac,
     paid_amount: paidAmountOf(decision).toString(),
+    paid_by_person: payment?.byPerson,
+    paid_seconds_after_sms: payment?.secondsAfterSms,
   }));
   tx.enqueue(INSERT, [JSON.stringify(rows)]);
 }

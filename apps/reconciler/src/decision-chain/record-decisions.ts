@@ -2,7 +2,7 @@ import type { Transaction } from '@pay/persistence';
 import { insertDecisions } from './decision-repository';
 import type { DecisionChain } from './decision-chain';
 import type { MatchDecision } from '../domain/matching-session';
-import { canonicalJson, decisionRecord } from '../domain/decision-record';
+import { canonicalJson, decisionRecord, paymentFacts } from '../domain/decision-record';
 import type { WorkingSet } from '../domain/working-set';
 
 export interface RecordDecisionsDeps {
@@ -22,7 +22,7 @@ export function recordDecisions(
     decisions.map((matchDecision) => {
       const decision = decisionRecord(matchDecision, workingSet, decidedAt);
       const record = canonicalJson(decision);
-      return { decision, record, signed: decisionChain.sign(record) };
+      return { decision, payment: paymentFacts(matchDecision, decidedAt), record, signed: decisionChain.sign(record) };
     }),
   );
 }

@@ -71,6 +71,22 @@ export function paidAmountOf({ intent, expectedAmount }: DecisionRecord): bigint
   return intent?.status === 'PAID' && expectedAmount !== null ? amountFromWire(expectedAmount) : 0n;
 }
 
+/** How an intent became PAID, for statistics. */
+export interface PaymentFacts {
+  readonly byPerson: boolean;
+  /** Only of a payment by reference without a person: the others wait for people. */
+  readonly secondsAfterSms?: number;
+}
+
+/** Undefined if the decision made no intent PAID. */
+export function paymentFacts(decision: MatchDecision, decidedAt: Date): PaymentFacts | undefined {
+  const { intent, status, path, ingestedAt } = decision;
+  if (intent?.status !== 'PAID') return undefined;
+  if (status === 'MANUALLY_RESOLVED') return { byPerson: true };
+  if (path !== 'REFERENCE' || ingestedAt === undefined) return { byPerson: false };
+  return { byPerson: false, secondsAfterSms: Math.max(0, decidedAt.getTime() - ingestedAt.getTime()) / 1_000 };
+}
+
 /** JSON with sorted object keys, so that equal content has equal bytes. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>

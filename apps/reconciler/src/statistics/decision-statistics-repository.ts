@@ -4,26 +4,17 @@ import { statement, type Queryable } from '@pay/persistence';
 /** Number of decisions that are read, independent of the merchant's size. */
 const MOST_READ = 1_000;
 
+// Null: the decision made no intent PAID, or a version before stored it.
 const STATISTICS = statement(
   'decision-statistics',
-  `with latest as materialized (
-     select match_id, sms_event_id, decided_at, paid_amount from decisions
+  `with latest as (
+     select decided_at, paid_by_person, paid_seconds_after_sms from decisions
      where merchant_id = $1 and environment = $2 and position is not null order by position desc limit ${MOST_READ}
-   ), payment as (
-     select latest.decided_at, m.status, m.path,
-       greatest(extract(epoch from latest.decided_at - e.ingested_at), 0) as seconds
-     from latest
-     join matches m on m.id = latest.match_id and m.pays_intent_id is not null
-     join evidence e on e.sms_event_id = m.sms_event_id
-     where latest.paid_amount > 0
-   ), quick as (
-     select percentile_cont(array[0.5, 0.95]) within group (order by seconds) as seconds from payment
-     where status = 'MATCHED' and path = 'REFERENCE'
    )
-   select (select min(decided_at) from latest) as since, count(*)::int as payments,
-     count(*) filter (where payment.status = 'MANUALLY_RESOLVED')::int as by_people,
-     (select seconds from quick) as seconds
-   from payment`,
+   select min(decided_at) as since, count(paid_by_person)::int as payments,
+     count(*) filter (where paid_by_person)::int as by_people,
+     percentile_cont(array[0.5, 0.95]) within group (order by paid_seconds_after_sms) as seconds
+   from latest`,
 );
 
 interface Row {

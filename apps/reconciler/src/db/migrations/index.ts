@@ -19,6 +19,7 @@ import { storePaidAmountsOfDecisions } from './20261123055000-store-paid-amounts
 import { addEpochsOfFacts } from './20261122212300-add-epochs-of-facts';
 import { addTestClockSteps } from './20261123060100-add-test-clock-steps';
 import { indexPayersOfPayments } from './20261123091500-index-payers-of-payments';
+import { storeHowDecisionsPaid } from './20261124170000-store-how-decisions-paid';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -41,4 +42,5 @@ export const migrations: Migration[] = [
   storePaidAmountsOfDecisions,
   addTestClockSteps,
   indexPayersOfPayments,
+  storeHowDecisionsPaid,
 ];
