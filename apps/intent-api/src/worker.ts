@@ -4,6 +4,7 @@ import { every, type Worker } from '@pay/runtime';
 import { applyDecisions, lockDecided, type ApplyDecisionsDeps } from './decisions/apply-decisions';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { noteDevicesSeen } from './receivers/note-devices-seen';
+import { addUpHourlyCounts } from './statistics/hourly-count-repository';
 
 export interface WorkerDeps extends ApplyDecisionsDeps, DeleteOldRecordsDeps {
   readonly messaging: Messaging;
@@ -12,6 +13,8 @@ export interface WorkerDeps extends ApplyDecisionsDeps, DeleteOldRecordsDeps {
 }
 
 const RETENTION_INTERVAL_MS = 60_000;
+/** At the highest load several hundred changes are written per interval. */
+const ADD_UP_INTERVAL_MS = 5_000;
 
 /** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
@@ -28,6 +31,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       },
     }),
     every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
+    every('add-up-hourly-counts', ADD_UP_INTERVAL_MS, () => addUpHourlyCounts(deps.db), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
     directory.reportKeyUse(),

@@ -4,8 +4,10 @@ import { openDatabase } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
+import { fillHourlyIntentCounts } from '../src/db/migrations/20261124170001-fill-hourly-intent-counts';
 import { newIntent } from '../src/domain/new-intent';
 import { storeIntents } from '../src/intents/store-intents';
+import { addUpHourlyCounts } from '../src/statistics/hourly-count-repository';
 import { apply, decisionOn, EVIDENCE } from './decisions';
 import { merchantApi } from './merchant-api';
 import { aMerchant, BKASH, NAGAD, quietLog, startService } from './service-under-test';
@@ -31,6 +33,19 @@ describe('the counters of intents', () => {
   const rows = () =>
     service.db.query(
       `select ${PLACE}, count(*)::int as intents from payment_intents group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    );
+
+  /** Hours and methods of which the counts, added up or not, say something else than count(*). */
+  const wrongHours = () =>
+    service.db.query(
+      `select merchant_id, environment, hour, payment_method, sum(intents)::int as intents, sum(paid)::int as paid from (
+         select merchant_id, environment, hour, payment_method, intents, paid from hourly_intent_counts
+         union all
+         select merchant_id, environment, hour, payment_method, intents, paid from hourly_intent_count_changes
+         union all
+         select merchant_id, environment, date_trunc('hour', created_at, 'UTC'), payment_method, -1, -(status = 'PAID')::int
+         from payment_intents where payment_method is not null
+       ) as both_sides group by 1, 2, 3, 4 having sum(intents) <> 0 or sum(paid) <> 0`,
     );
 
   const stored = ({ id: merchantId, environment }: MerchantUnderTest) => {
@@ -75,16 +90,37 @@ describe('the counters of intents', () => {
         await expect(rolledBack).rejects.toThrow('changed my mind');
       }
     }
-    await Promise.all(
-      merchants.flatMap((merchant) => Array.from({ length: 20 }, (_, number) => play(merchant, number))),
-    );
+    await Promise.all([
+      ...merchants.flatMap((merchant) => Array.from({ length: 20 }, (_, number) => play(merchant, number))),
+      ...Array.from({ length: 3 }, () => addUpHourlyCounts(service.db)),
+    ]);
 
     const counted = await counters();
     expect(counted).toEqual(await rows());
     expect(counted.length).toBeGreaterThan(5);
     const [merchant] = merchants;
+    expect(await wrongHours()).toEqual([]);
+    await Promise.all([1, 2].map(() => addUpHourlyCounts(service.db)));
+    expect(await service.db.query('select from hourly_intent_count_changes')).toEqual([]);
+    expect(await wrongHours()).toEqual([]);
     expect((await api.list(merchant, '?limit=1')).body.total).toBe(20);
     expect((await api.list(merchant, '?limit=1&status=REVIEW_REQUIRED')).body.total).toBe(5);
+  });
+
+  it('the migration that fills the hourly counts corrects wrong counts', async () => {
+    await api.create(await aMerchant(service.db));
+    await addUpHourlyCounts(service.db);
+    await service.db.execute('update hourly_intent_counts set intents = intents + 3, paid = paid + 1');
+    await api.create(await aMerchant(service.db));
+    await service.db.execute('delete from hourly_intent_count_changes');
+    expect((await wrongHours()).length).toBeGreaterThan(1);
+
+    await service.db.transaction(async (tx) => {
+      for (const sql of fillHourlyIntentCounts.sql.split(';').filter((text) => text.trim() !== ''))
+        await tx.execute(sql);
+    });
+
+    expect(await wrongHours()).toEqual([]);
   });
 
   it('concurrent groups that share merchants in opposite orders all commit', async () => {

@@ -1,4 +1,4 @@
-import { paymentMethodSchema, paymentStatisticsSchema, type PaymentMethod } from '@pay/contracts';
+import { paymentStatisticsSchema, type PaymentMethod } from '@pay/contracts';
 import { serviceClient } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { findDaysOfPayments } from '../src/statistics/payment-statistics-repository';
@@ -35,7 +35,7 @@ describe('statistics of payments', () => {
     );
   }
   const daysOf = ({ id: merchantId, environment }: MerchantUnderTest) =>
-    findDaysOfPayments(service.db, { merchantId, environment }, [MONDAY, WEEK_BEFORE], paymentMethodSchema.options);
+    findDaysOfPayments(service.db, { merchantId, environment }, [MONDAY, WEEK_BEFORE]);
 
   it('count intents and paid intents by hour of creation in Dhaka and by method', async () => {
     const merchant = await aMerchant(service.db);

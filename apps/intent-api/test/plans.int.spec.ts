@@ -4,6 +4,8 @@ import type { Transaction } from '@pay/persistence';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { apply, decisionOn } from './decisions';
+import { dayInDhaka } from '../src/domain/day';
+import { findDaysOfPayments } from '../src/statistics/payment-statistics-repository';
 import { merchantApi } from './merchant-api';
 import { recorder, type Recorded } from './recorded-statements';
 import { aDevice, aMerchant, BKASH, NAGAD, startService } from './service-under-test';
@@ -13,7 +15,7 @@ failOnLeaks();
 jest.setTimeout(120_000);
 
 const ROWS = 50_000;
-const OURS = /payment_intents|intent_counters|receiver_takings|device_sightings/;
+const OURS = /payment_intents|hourly_intent_|intent_counters|receiver_takings|device_sightings/;
 const LIMITS = { dailyAmount: '1000000', monthlyAmount: null, dailyCount: null };
 
 describe(`with ${ROWS} intents of several merchants`, () => {
@@ -29,8 +31,11 @@ describe(`with ${ROWS} intents of several merchants`, () => {
     const otherMerchants = await Promise.all([1, 2, 3].map(() => aMerchant(service.db)));
     await fill([merchant, merchant, ...otherMerchants]);
     await playEverything();
+    // A periodic task adds up changes in any order.
     played = statements().filter(
-      ({ text }) => OURS.test(text) && !/^(set|vacuum|alter)\b|generate_series|group by 1/.test(text),
+      ({ text }) =>
+        OURS.test(text) &&
+        !/^(set|vacuum|alter)\b|generate_series|group by 1|from hourly_intent_count_changes limit/.test(text),
     );
   });
   afterAll(() => service.stop());
@@ -97,6 +102,8 @@ describe(`with ${ROWS} intents of several merchants`, () => {
       return (await service.db.query(sql, [deviceId])).length === 1;
     }, 'the phone was seen');
     await apply(service, decisionOn(merchant, body.id, 'PAID', 1));
+    const today = dayInDhaka(new Date());
+    await findDaysOfPayments(service.db, { merchantId: merchant.id, environment: merchant.environment }, [today]);
   }
 
   const lines = (rows: readonly { 'QUERY PLAN': string }[]) => rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -121,7 +128,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
     // 64 lists, create, two look-ups, lock, move, counters, daily totals twice, last-seen times twice.
     expect(plans.size).toBeGreaterThanOrEqual(73);
     for (const plan of plans.values())
-      expect(plan).not.toMatch(/Seq Scan on (payment_intents|receiver_takings|device_sightings)/);
+      expect(plan).not.toMatch(/Seq Scan on (payment_intents|hourly_intent_counts|receiver_takings|device_sightings)/);
   });
 
   it('no generic plan scans a table', async () => {
@@ -137,6 +144,18 @@ describe(`with ${ROWS} intents of several merchants`, () => {
     });
 
     for (const plan of plans.values()) expect(plan).not.toMatch(/Seq Scan on/);
+  });
+
+  it('statistics of days read hourly counts and no intents', async () => {
+    const found = played.filter(({ text }) => text.includes('hourly_intent_counts') && text.startsWith('select'));
+    expect(found).toHaveLength(1);
+
+    const [{ text, values }] = found as [Recorded];
+    const plan = lines(await service.db.query(`explain ${text}`, values));
+
+    expect(plan).toMatch(/Index Scan using hourly_intent_counts_pkey/);
+    expect(plan).toMatch(/Index Scan using hourly_intent_count_changes_of_tenant/);
+    expect(plan).not.toMatch(/on payment_intents/);
   });
 
   it.each([

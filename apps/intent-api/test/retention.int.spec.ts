@@ -2,6 +2,7 @@ import type { IntentStatus } from '@pay/contracts';
 import { daysBefore } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { deleteOldRecords } from '../src/retention/delete-old-records';
+import { addUpHourlyCounts } from '../src/statistics/hourly-count-repository';
 import { apply, decisionOn } from './decisions';
 import { merchantApi } from './merchant-api';
 import { aMerchant, quietLog, startService } from './service-under-test';
@@ -67,5 +68,17 @@ describe('retention of intents', () => {
     await sweepAfter(491);
 
     expect((await api.list(merchant)).body).toMatchObject({ total: 1 });
+  });
+
+  it('deletes hourly counts after 30 days', async () => {
+    const merchant = await aMerchant(service.db);
+    await intents(merchant, ['PAID']);
+    await addUpHourlyCounts(service.db);
+    const hours = () => service.db.query('select from hourly_intent_counts where merchant_id = $1', [merchant.id]);
+
+    await sweepAfter(29);
+    expect(await hours()).not.toHaveLength(0);
+    await sweepAfter(31);
+    expect(await hours()).toHaveLength(0);
   });
 });

@@ -47,6 +47,28 @@ table directory_resends (
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
+table hourly_intent_count_changes (
+  merchant_id uuid not null,
+  environment text not null,
+  hour timestamp with time zone not null,
+  payment_method text not null,
+  intents bigint not null,
+  paid bigint not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_analyze_scale_factor=1);
+CREATE INDEX hourly_intent_count_changes_of_tenant ON hourly_intent_count_changes USING btree (merchant_id, environment, hour);
+
+table hourly_intent_counts (
+  merchant_id uuid not null,
+  environment text not null,
+  hour timestamp with time zone not null,
+  payment_method text not null,
+  intents bigint not null,
+  paid bigint not null,
+  constraint hourly_intent_counts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint hourly_intent_counts_pkey PRIMARY KEY (merchant_id, environment, hour, payment_method)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+CREATE INDEX hourly_intent_counts_by_hour ON hourly_intent_counts USING btree (hour);
+
 table inbox (
   consumer text not null,
   message_id uuid not null,
@@ -187,6 +209,8 @@ CREATE INDEX payment_intents_newest_first_by_merchant_reference ON payment_inten
 CREATE INDEX payment_intents_newest_first_by_method ON payment_intents USING btree (merchant_id, environment, payment_method, created_at DESC, id DESC) INCLUDE (status) WHERE (payment_method IS NOT NULL);
 CREATE INDEX payment_intents_newest_first_by_status ON payment_intents USING btree (merchant_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX payment_intents_paid ON payment_intents USING btree (paid_at) WHERE (paid_at IS NOT NULL);
+CREATE TRIGGER payment_intents_added AFTER INSERT ON payment_intents REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION count_intents_by_hour();
+CREATE TRIGGER payment_intents_changed AFTER UPDATE ON payment_intents REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION count_intents_by_hour();
 CREATE TRIGGER payment_intents_expiry_moves BEFORE UPDATE OF expires_at ON payment_intents FOR EACH ROW WHEN ((old.expires_at IS DISTINCT FROM new.expires_at)) EXECUTE FUNCTION payment_intents_refuse_to_move_expiry();
 CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN (((((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reference_key IS DISTINCT FROM new.reference_key)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION payment_intents_refuse_change_of_terms();
 CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
@@ -256,6 +280,28 @@ table test_clock_steps (
   constraint test_clock_steps_pkey PRIMARY KEY (id)
 );
 CREATE INDEX test_clock_steps_began ON test_clock_steps USING btree (began_at);
+
+CREATE OR REPLACE FUNCTION count_intents_by_hour()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'intent_api'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into hourly_intent_count_changes (merchant_id, environment, hour, payment_method, intents, paid)
+    select merchant_id, environment, date_trunc('hour', created_at, 'UTC'), payment_method, count(*), count(paid_at)
+    from rows_after where payment_method is not null group by 1, 2, 3, 4;
+  else
+    insert into hourly_intent_count_changes (merchant_id, environment, hour, payment_method, intents, paid)
+    select merchant_id, environment, date_trunc('hour', created_at, 'UTC'), payment_method, sum(intents), sum(paid) from (
+      select merchant_id, environment, created_at, payment_method, 1 as intents, (paid_at is not null)::int as paid from rows_after
+      union all
+      select merchant_id, environment, created_at, payment_method, -1, -(paid_at is not null)::int from rows_before
+    ) as changed where payment_method is not null
+    group by 1, 2, 3, 4 having sum(intents) <> 0 or sum(paid) <> 0;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger
@@ -338,3 +384,5 @@ $function$;
 -- migration 20261123070500-name-intents-of-steps-1795417500000 3ec27b313afb28c9a1bfc9be7c1eba1e1422aa5e3a61f56c61fbdecdbb948b03
 -- migration 20261123090000-keep-choice-of-paid-intents-1795424400000 b4e4000b08f6d9540646f778a0830dea505276a5b3bdd16d0d61e328907d4b9f
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
+-- migration 20261124170000-count-intents-by-hour-1795539600000 68e7fddf998424048a39d21938c7f3943ff197848b43cf8875d5d51d9dcbba04
+-- migration 20261124170001-fill-hourly-intent-counts-1795539601000 523755d38380a24a92776a2daecaecbc09287a41f63a453b531403cfde9638f4

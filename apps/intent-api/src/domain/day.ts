@@ -7,6 +7,11 @@ export function dayInDhaka(instant: Date): string {
   return new Date(instant.getTime() + DHAKA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** The hour of the day in Asia/Dhaka. Example: 0 for 2026-11-20T18:59:00Z. */
+export function hourInDhaka(instant: Date): number {
+  return new Date(instant.getTime() + DHAKA_OFFSET_MS).getUTCHours();
+}
+
 /** The first day of the month. Example: "2026-11-01" for "2026-11-21". */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;

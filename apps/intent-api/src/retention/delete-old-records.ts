@@ -1,7 +1,7 @@
 import { RECORD_RETENTION } from '@pay/contracts';
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { oldIntents, oldDailyTotals } from './retention-repository';
+import { oldDailyTotals, oldHourlyCounts, oldIntents } from './retention-repository';
 import { oldSteps } from '../test-clock/test-clock-step-repository';
 
 export interface DeleteOldRecordsDeps {
@@ -23,7 +23,7 @@ export async function deleteOldRecords(
   const before = daysBefore(at, retention.recordDays + RECORD_RETENTION.extraDaysOfFollowers);
   const deleted = await deleteOldRows(
     db,
-    [oldIntents(before), oldDailyTotals(at), oldSteps(daysBefore(at, STEP_DAYS))],
+    [oldIntents(before), oldDailyTotals(at), oldHourlyCounts(at), oldSteps(daysBefore(at, STEP_DAYS))],
     signal,
   );
   if (Object.keys(deleted).length > 0) log.info({ deleted }, 'records.deleted');

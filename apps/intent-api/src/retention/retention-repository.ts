@@ -25,3 +25,11 @@ export function oldDailyTotals(now: Date): OldRows {
   const before = daysBefore(now, DAILY_TOTAL_DAYS).toISOString().slice(0, 10);
   return oldRowsInOrder({ table: 'receiver_takings', order: 'day', orderType: 'date', before });
 }
+
+/** Statistics compare with the week before. */
+const HOURLY_COUNT_DAYS = 30;
+
+export function oldHourlyCounts(now: Date): OldRows {
+  const before = daysBefore(now, HOURLY_COUNT_DAYS);
+  return oldRowsInOrder({ table: 'hourly_intent_counts', order: 'hour', orderType: 'timestamptz', before });
+}

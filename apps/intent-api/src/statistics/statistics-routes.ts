@@ -1,4 +1,4 @@
-import { internalStatisticsQuerySchema, paymentMethodSchema, type PaymentStatistics } from '@pay/contracts';
+import { internalStatisticsQuerySchema, type PaymentStatistics } from '@pay/contracts';
 import type { InternalRoutes } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { countByStatus, findDaysOfPayments } from './payment-statistics-repository';
@@ -24,7 +24,7 @@ export function mountStatistics(dashboard: InternalRoutes, { db, now }: Statisti
       const asOf = now();
       const day = dayInDhaka(asOf);
       const [[today, before], intents] = await Promise.all([
-        findDaysOfPayments(db, tenant, [day, weekBefore(day)], paymentMethodSchema.options),
+        findDaysOfPayments(db, tenant, [day, weekBefore(day)]),
         countByStatus(db, tenant),
       ]);
       if (today === undefined || before === undefined) throw new Error('invariant: each day has its numbers');

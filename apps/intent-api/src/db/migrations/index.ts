@@ -11,6 +11,8 @@ import { indexTakingsByDay } from './20261122213200-index-takings-by-day';
 import { nameIntentsOfSteps } from './20261123070500-name-intents-of-steps';
 import { keepChoiceOfPaidIntents } from './20261123090000-keep-choice-of-paid-intents';
 import { addTestClockSteps } from './20261123060000-add-test-clock-steps';
+import { countIntentsByHour } from './20261124170000-count-intents-by-hour';
+import { fillHourlyIntentCounts } from './20261124170001-fill-hourly-intent-counts';
 import { addDecisionEpochs } from './20261122212200-add-decision-epochs';
 
 export const migrations: Migration[] = [
@@ -27,4 +29,6 @@ export const migrations: Migration[] = [
   addTestClockSteps,
   nameIntentsOfSteps,
   keepChoiceOfPaidIntents,
+  countIntentsByHour,
+  fillHourlyIntentCounts,
 ];
