@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build, type Plugin } from 'esbuild';
 import { OPERATIONS, permissionTable } from '@pay/contracts';
-import type { renderPage } from './render-page';
+import type { openPage } from './open-page';
 
 const TABLE = permissionTable(OPERATIONS.filter(({ service }) => service === 'dashboard-api'));
 
@@ -13,6 +14,46 @@ const operations: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:operations$/ }, ({ path }) => ({ path, namespace: 'operations' }));
     onLoad({ filter: /.*/, namespace: 'operations' }, () => ({ contents: JSON.stringify(TABLE), loader: 'json' }));
+  },
+};
+
+const SOURCE = join(__dirname, '..', 'src');
+const SHELL = join(SOURCE, 'shell');
+const INTERACTION = join(__dirname, 'interaction.ts');
+
+/**
+ * For pages that are drawn without a browser: the states of their components are kept, and their elements are
+ * registered. A dialog is drawn in its place instead of above the page.
+ */
+const interactive: Plugin = {
+  name: 'interactive pages',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react\/jsx-runtime$/ }, ({ importer }) =>
+      importer.startsWith(SOURCE) && !importer.startsWith(SHELL)
+        ? { path: 'jsx', namespace: 'interactive' }
+        : undefined,
+    );
+    onLoad({ filter: /^jsx$/, namespace: 'interactive' }, () => ({
+      contents: `import { Fragment, jsx as make, jsxs as makeAll } from 'react/jsx-runtime';
+        import { registerElement } from ${JSON.stringify(INTERACTION)};
+        const registered = (make) => (type, props, ...more) => (registerElement(type, props), make(type, props, ...more));
+        export const [jsx, jsxs] = [registered(make), registered(makeAll)];
+        export { Fragment };`,
+      resolveDir: __dirname,
+    }));
+    onLoad({ filter: /\.tsx$/ }, ({ path }) => {
+      if (!path.startsWith(SOURCE)) return undefined;
+      if (path.endsWith('/parts/dialog.tsx'))
+        return {
+          contents: `import { registerDialog } from ${JSON.stringify(INTERACTION)};
+            export function Dialog({ children }) { registerDialog(); return <div role="dialog">{children}</div>; }`,
+          loader: 'tsx',
+        };
+      const text = readFileSync(path, 'utf8');
+      const name = relative(SOURCE, path);
+      const kept = text.replaceAll(/\buseState(?=[<(])/g, (_, at: number) => `stateAt('${name} ${at}')`);
+      return { contents: `import { stateAt } from ${JSON.stringify(INTERACTION)};\n${kept}`, loader: 'tsx' };
+    });
   },
 };
 
@@ -27,17 +68,24 @@ const BROWSER = {
 type Run = (...values: readonly unknown[]) => void;
 
 /** The pages as one script, for a process without a browser. */
-export async function loadPages(): Promise<typeof renderPage> {
+export async function loadPages(): Promise<typeof openPage> {
   const { outputFiles } = await build({
-    entryPoints: [join(__dirname, 'render-page.tsx')],
-    ...{ bundle: true, platform: 'node', format: 'cjs', write: false, logLevel: 'silent', plugins: [operations] },
+    entryPoints: [join(__dirname, 'open-page.tsx')],
+    ...{
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      write: false,
+      logLevel: 'silent',
+      plugins: [operations, interactive],
+    },
     loader: { '.css': 'empty', '.woff2': 'empty', '.woff': 'empty' },
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  const module: { exports: { renderPage?: typeof renderPage } } = { exports: {} };
+  const module: { exports: { openPage?: typeof openPage } } = { exports: {} };
   const names = Object.keys(BROWSER);
   const run = compileFunction(outputFiles[0]?.text ?? '', ['module', 'exports', 'require', ...names]) as Run;
   run(module, module.exports, createRequire(__filename), ...Object.values(BROWSER));
-  if (!module.exports.renderPage) throw new TypeError('the bundle exports no renderPage');
-  return module.exports.renderPage;
+  if (!module.exports.openPage) throw new TypeError('the bundle exports no openPage');
+  return module.exports.openPage;
 }

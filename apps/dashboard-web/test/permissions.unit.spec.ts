@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isPermitted, OPERATIONS, ROLES, rolesIn, type Environment, type Operation, type Role } from '@pay/contracts';
 import { answerIn, exampleAnswers } from './example-answers';
 import { loadPages } from './load-pages';
+import { usePage } from './use-page';
 
 const ID = '01935002-0000-7000-8000-00000000b001';
 
@@ -117,9 +118,9 @@ function mayUse(id: string, role: Role, page: Page, environment: Environment): b
 jest.setTimeout(60_000);
 
 describe('pages and the table of permissions', () => {
-  let renderPage: Awaited<ReturnType<typeof loadPages>>;
+  let openPage: Awaited<ReturnType<typeof loadPages>>;
   beforeAll(async () => {
-    renderPage = await loadPages();
+    openPage = await loadPages();
   });
 
   const drawn = new Map<string, Promise<ReadonlySet<string>>>();
@@ -134,14 +135,14 @@ describe('pages and the table of permissions', () => {
   async function draw(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
     const shown = new Set<string>();
     for (const state of page.states ?? [{}]) {
-      const html = await renderPage({
+      const html = await openPage({
         place: `/${environment.toLowerCase()}/${page.place}`,
         role,
         answer: (id) => {
           if (!mayUse(id, role, page, environment)) throw new Error(`${role} must not be asked for ${id}`);
           return answerIn(environment, changed(EXAMPLES[id], state[id]));
         },
-      });
+      }).draw();
       for (const [, id = ''] of html.matchAll(/data-operation="(\w+)"/g)) shown.add(id);
     }
     return shown;
@@ -161,6 +162,54 @@ describe('pages and the table of permissions', () => {
       }
     },
   );
+
+  const used = new Map<string, Promise<ReadonlySet<string>>>();
+  /** Operations that a role calls with all controls, forms and dialogs of a page. */
+  function usedBy(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
+    const key = `${role} ${environment} ${page.place}`;
+    const use = used.get(key) ?? useAll(role, page, environment);
+    used.set(key, use);
+    return use;
+  }
+
+  async function useAll(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
+    const calls = new Set<string>();
+    for (const state of page.states ?? [{}]) {
+      const opened = openPage({
+        place: `/${environment.toLowerCase()}/${page.place}`,
+        role,
+        answer: (id) => {
+          if (operationOf(id).method !== 'get') calls.add(id);
+          return answerIn(environment, changed(EXAMPLES[id], state[id]));
+        },
+      });
+      await usePage(opened);
+    }
+    return calls;
+  }
+
+  it.each(PAGES.flatMap((page) => environmentsOf(page).map((environment) => [page.place, environment, page] as const)))(
+    '%s in %s, with its dialogs, calls for each role exactly the operations that it may use',
+    async (_place, environment, page) => {
+      const all = await usedBy('OWNER', page, environment);
+
+      for (const role of ROLES) {
+        const calls = await usedBy(role, page, environment);
+        const expected = [...all].filter((id) => mayUse(id, role, page, environment));
+        expect({ role, called: [...calls].sort() }).toEqual({ role, called: expected.sort() });
+      }
+    },
+  );
+
+  it('every operation that pages call is called by a control, a form or a dialog of a page', async () => {
+    const called = new Set<string>();
+    for (const page of PAGES)
+      for (const environment of environmentsOf(page))
+        for (const id of await usedBy('OWNER', page, environment)) called.add(id);
+
+    const notCalled = calledByPages().filter((id) => !called.has(id));
+    expect(notCalled.sort()).toEqual(OPEN_TO_ALL);
+  });
 
   it('the action that calls an operation names it', async () => {
     const named = new Set<string>();

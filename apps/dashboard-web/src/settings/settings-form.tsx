@@ -26,7 +26,7 @@ export function SettingsForm({ title, text, save, action = 'changeMerchant', onS
   const isEditable = may(action);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (isEditable) onSubmit();
   };
   return (
     <Paper withBorder p="md" component="form" onSubmit={submit} noValidate aria-label={title}>

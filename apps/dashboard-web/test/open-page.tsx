@@ -1,0 +1,98 @@
+import { MantineProvider } from '@mantine/core';
+import type { Account, Role } from '@pay/contracts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { Router } from 'wouter';
+import type { OperationId } from '../src/api/operations';
+import type { Session, SessionState } from '../src/session/session';
+import { SessionProvider } from '../src/session/session-context';
+import { Shell } from '../src/shell/shell';
+import { LanguageProvider } from '../src/text/language';
+import { beginDrawing, changesOfStates, forgetStates, lastDrawn, type Drawn } from './interaction';
+
+/** Requests of one page that wait for the answers of others. */
+const MOST_ROUNDS = 5;
+
+export interface PageRequest {
+  /** Below /dashboard. Example: `/live/api-keys`. */
+  readonly place: string;
+  readonly role: Role;
+  /** The answer to a request of the page. */
+  readonly answer: (id: OperationId, input: object) => unknown;
+}
+
+export interface OpenPage {
+  /** The HTML of the page after all its requests were answered. */
+  draw(): Promise<string>;
+  /** What the last drawing contains. */
+  drawn(): Drawn;
+  /** A number that grows with every change of the page by its user. */
+  changes(): number;
+  /** Takes these changes back. */
+  reset(): void;
+}
+
+export function openPage({ place, role, answer }: PageRequest): OpenPage {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const session = sessionOf(role, answer);
+  const path = `/dashboard${place}`;
+  forgetStates();
+
+  async function draw(): Promise<string> {
+    const failures: unknown[] = [];
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      beginDrawing();
+      const { prelude } = await prerenderToNodeStream(
+        <MantineProvider>
+          <LanguageProvider>
+            <QueryClientProvider client={queries}>
+              <SessionProvider value={session}>
+                <Router base="/dashboard" ssrPath={path}>
+                  <Shell />
+                </Router>
+              </SessionProvider>
+            </QueryClientProvider>
+          </LanguageProvider>
+        </MantineProvider>,
+        { onError: (error) => void failures.push(error) },
+      );
+      const html = await textOf(prelude);
+      if (failures.length > 0) throw failures[0];
+      const waiting = queries
+        .getQueryCache()
+        .getAll()
+        .filter(
+          ({ state, options }) => state.status === 'pending' && !('enabled' in options && options.enabled === false),
+        );
+      if (waiting.length === 0) return html;
+      await Promise.all(waiting.map((query) => query.fetch()));
+    }
+    throw new Error(`${place} asks for more after ${MOST_ROUNDS} rounds of requests`);
+  }
+
+  return { draw, drawn: lastDrawn, changes: changesOfStates, reset: forgetStates };
+}
+
+function sessionOf(role: Role, answer: PageRequest['answer']): Session {
+  const user: Account = {
+    ...{ id: '01935002-0000-7000-8000-00000000c001', email: 'karim@shop.example', name: 'Karim', role },
+    ...{ twoFactorEnabled: true, merchant: { id: '01935002-0000-7000-8000-00000000c002', name: 'Boi Bazar' } },
+  };
+  const state: SessionState = { is: 'signed-in', user };
+  const ask = (id: OperationId, input: object) => Promise.resolve().then(() => answer(id, input));
+  const nothing = () => undefined;
+  const session: Pick<Session, 'getState' | 'subscribe'> & Record<'call' | 'fetch' | 'logOut', typeof ask> = {
+    getState: () => state,
+    subscribe: () => nothing,
+    call: ask,
+    fetch: ask,
+    logOut: () => Promise.resolve(),
+  };
+  return session as unknown as Session;
+}
+
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
