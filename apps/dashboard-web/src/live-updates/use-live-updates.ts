@@ -28,12 +28,15 @@ export function useLiveUpdates(environment: Environment): void {
     const changed = new Set<ChangeTopic>();
     let statisticsChanged = false;
     const invalidate = (key: string) => void queries.invalidateQueries({ queryKey: [key] });
+    const isVisible = () => document.visibilityState === 'visible';
     const timers = [
       setInterval(() => {
+        if (!isVisible()) return;
         for (const topic of changed) KEYS[topic].forEach(invalidate);
         changed.clear();
       }, LISTS_MS),
       setInterval(() => {
+        if (!isVisible()) return;
         if (statisticsChanged) invalidate('statistics');
         statisticsChanged = false;
       }, STATISTICS_MS),
@@ -47,7 +50,7 @@ export function useLiveUpdates(environment: Environment): void {
     const follow = () => {
       stop?.();
       stop = undefined;
-      if (document.visibilityState === 'visible') stop = watch(session, environment, announce);
+      if (isVisible()) stop = watch(session, environment, announce);
     };
     follow();
     document.addEventListener('visibilitychange', follow);
