@@ -16,7 +16,7 @@ import { pageText } from './page-text.cjs';
 const CONVENTIONAL = ['main', 'migrate', 'seed', 'cli'];
 /**
  * Stack traces name our own lines, not those of packages: `--enable-source-maps` reads the map of every file that is
- * loaded, which for all the packages of a service are 30 MB that nobody looks at. Our own file has been read when its
+ * loaded, which for all the packages of a service are 30 MB without use. Our own file has been read when its
  * first line runs.
  */
 const WITHOUT_MAPS_OF_PACKAGES = {

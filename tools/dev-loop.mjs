@@ -10,7 +10,7 @@ const SETTLE_MS = 100;
 const DASHBOARD = 'dashboard-web';
 
 /**
- * Serves the pages of the dashboard from their sources on a port of their own; the running system answers their
+ * Serves the pages of the dashboard from their sources on their own port; the running system answers their
  * requests.
  */
 async function servePages(baseUrl) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * npm run drill -- NAME: plays an accident or a maintenance, under load, on a system of its own: its own Postgres,
+ * npm run drill -- NAME: plays an accident or a maintenance, under load, on its own system: its own Postgres,
  * RabbitMQ and services on loopback, forgotten afterwards. Prints what was seen; ends with 1 when something is lost,
  * duplicated or left over.
  *   restore      a backup is taken, the data folder of Postgres is lost, all databases are restored to a point in time:

@@ -34,7 +34,7 @@ export async function runTests(args) {
   const finish = async () => {
     await children.endAll();
     await servers?.stop();
-    // Once more at the end: the output of a run has thousands of lines.
+    // Repeated at the end: the output of a run has thousands of lines.
     for (const failure of failures) console.log(failure);
     console.log(`${totals.passed} passed, ${totals.failed} failed`);
     process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

@@ -53,7 +53,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     'no-restricted-syntax',
   ),
   violation(
-    'messaging doubles a wait by itself',
+    'messaging doubles a wait without the runtime',
     'libs/messaging/src/x.ts',
     `export const next = (wait) => Math.min(wait * 2, 5_000);`,
     'no-restricted-syntax',
@@ -134,7 +134,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('pg outside persistence', 'apps/reconciler/src/db/x.ts', `import 'pg';`),
   violation('testcontainers outside testing', 'libs/messaging/src/x.ts', `import 'testcontainers';`),
   violation(
-    'a command reads its options by itself',
+    'a command reads its options without the runtime',
     'apps/sms-ingest/src/cli/x-options.ts',
     `import { parseArgs } from 'node:util'; parseArgs();`,
   ),

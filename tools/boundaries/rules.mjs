@@ -74,7 +74,7 @@ function patternsOf(zone) {
     if (name === '@opentelemetry/*') {
       patterns.push({
         regex: HOMES['@opentelemetry/api'].includes(own) ? '^@opentelemetry/(?!api$)' : '^@opentelemetry/',
-        message: 'OpenTelemetry lives in @pay/runtime.',
+        message: 'Only @pay/runtime may import OpenTelemetry.',
       });
     } else if (name !== '@opentelemetry/api') {
       patterns.push({ regex: `^${name}(/.*)?$`, message: `${name} has its home in ${HOMES[name].join(', ')}.` });

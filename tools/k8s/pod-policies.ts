@@ -87,7 +87,7 @@ export const POD_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => delete podOf(intentApi(manifests)).securityContext.seccompProfile,
   },
   {
-    states: 'gives every pod a service account of its own without a token, and no variables of Services',
+    states: 'gives every pod its own service account without a token, and no variables of Services',
     violations: everyWorkload(
       (pod) =>
         pod.serviceAccountName !== undefined &&
@@ -161,7 +161,7 @@ export const POD_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => delete podOf(intentApi(manifests)).containers[0].startupProbe,
   },
   {
-    states: 'never asks for the readiness of a service to learn whether it lives, and probes its private port',
+    states: 'never uses the readiness of a service as its liveness, and probes its private port',
     violations: everyServer(({ containers: [{ livenessProbe, readinessProbe, startupProbe }] }, { metadata }) => {
       if (metadata.labels['app.kubernetes.io/component'] !== 'service') return true;
       const probes = [startupProbe, livenessProbe, readinessProbe];

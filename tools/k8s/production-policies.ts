@@ -5,8 +5,8 @@ import type { Manifest } from './render';
 
 const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
 /**
- * Migrations of six services, two connections each for commands of two operators at once, the server's reserve and its
- * own operator.
+ * Migrations of six services, two connections each for commands of two operators at the same time, the server's reserve
+ * and its own operator.
  */
 const OTHER_CONNECTIONS = { migrations: 6, commands: 10, reserved: 3, operator: 10 };
 
@@ -69,7 +69,7 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => (scalerOf(manifests, 'dashboard-api').spec.behavior.scaleDown = {}),
   },
   {
-    states: 'scales what waits for messages by ages and backlogs of its own, because a message carries up to 20 events',
+    states: 'scales consumers by ages and backlogs in their databases, because a message carries up to 20 events',
     violations: (manifests) => {
       const wanted: Partial<Record<ServiceName, readonly string[]>> = {
         'intent-api': ['messaging_outbox_oldest_seconds{service="intent-api"}'],

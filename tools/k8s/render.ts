@@ -69,7 +69,7 @@ function build(folder: string, outer: Manifest[], generated: Set<Manifest>): Man
   const unknown = Object.keys(spec).filter((field) => !KNOWN_FIELDS.has(field));
   if (unknown.length > 0) throw new Error(`${folder}: the renderer does not know ${unknown.join(', ')}`);
 
-  // A component changes what stands before it; a kustomization only what it has brought.
+  // A component changes what precedes it; a kustomization only what it has brought.
   const objects = [...outer, ...(spec.resources ?? []).flatMap((path) => load(join(folder, path), generated))];
   for (const path of spec.components ?? []) {
     const more = build(join(folder, path), objects, generated);

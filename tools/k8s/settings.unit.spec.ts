@@ -34,7 +34,7 @@ const OF_PROCESS = [
   ...['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SECRETS_DIRECTORY', 'POD_NAME'],
   ...['OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'TRACE_SAMPLE_RATIO'],
 ];
-/** Stands for the folders that Kubernetes mounts. */
+/** Replaces the folders that Kubernetes mounts. */
 const MOUNTED = mkdtempSync(join(tmpdir(), 'mounted-secrets-'));
 afterAll(() => rmSync(MOUNTED, { recursive: true }));
 

@@ -8,7 +8,7 @@ const MERGE_KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A strategic merge patch: objects are merged, lists with a key entry by entry, and what the patch adds stands first.
+ * A strategic merge patch: objects are merged, lists with a key entry by entry, and additions of the patch come first.
  */
 export function merge(base: any, patch: any, field = ''): any {
   if (Array.isArray(patch)) return Array.isArray(base) ? mergeLists(base, patch, MERGE_KEYS[field]) : patch;

@@ -48,6 +48,6 @@ export function banner(
       DATABASE_URL=$(node -p "require('$GATEWAY').databaseUrls['dashboard-api']") \\
       node dist/apps/dashboard-api/cli.js create-merchant --name='Corner Shop'
 
-  A service that dies is started again by itself. Ctrl-C ends everything; the data stay until \`npm run clean\`.
+  A service that dies is restarted automatically. Ctrl-C ends everything; the data stay until \`npm run clean\`.
 `;
 }

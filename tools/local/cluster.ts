@@ -173,7 +173,7 @@ class ClusterRun {
       this.keep({ memoryAtRest: memory });
       return true;
     };
-    await until(isKnown, 'metrics-server tells the memory of every pod', 90_000).catch((error: unknown) => {
+    await until(isKnown, 'metrics-server reports the memory of every pod', 90_000).catch((error: unknown) => {
       this.narrator.say(messageOf(error));
     });
   }

@@ -28,7 +28,7 @@ http {
   # Docker's name server: a container that was replaced is found at its new address.
   resolver 127.0.0.11 valid=5s ipv6=off;
 
-  # What a client says about its own address is dropped: nothing stands in front of this server.
+  # What a client says about its own address is dropped: no proxy is in front of this server.
   proxy_set_header Host $http_host;
   proxy_set_header Forwarded "";
   proxy_set_header X-Real-IP "";

@@ -1,7 +1,7 @@
 import { request as forward, Agent, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { findRoute } from './routes';
 
-/** Headers that speak about one connection only (RFC 9110, 7.6.1); they are never handed on. */
+/** Headers of one connection only (RFC 9110, 7.6.1); they are never forwarded. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -52,7 +52,7 @@ export function originListener(
   routes: readonly (readonly [string, Target])[],
   { idleMs = IDLE_MS, connectPatienceMs = CONNECT_PATIENCE_MS }: OriginOptions = {},
 ): RequestListener {
-  // The agent closes connections that are idle for so long; those in use only say that they are slow, to nobody.
+  // The agent closes connections that are idle for so long; for those in use the timeout event has no listener.
   const agent = new Agent({
     keepAlive: true,
     maxFreeSockets: 256,

@@ -28,9 +28,7 @@ async function dump(services: readonly ServiceName[]): Promise<void> {
       const schema = await dumpSchema(urls[service]);
       const changed = changedMigrations(readFileSync(path, 'utf8'), schema);
       if (changed.length > 0) {
-        throw new Error(
-          `${service}: restore the text of ${changed.join(', ')}; a change needs a migration of its own.`,
-        );
+        throw new Error(`${service}: restore the text of ${changed.join(', ')}; a change needs a separate migration.`);
       }
       writeFileSync(path, schema);
       console.log(`${path.slice(ROOT.length + 1)} is written`);

@@ -1,5 +1,5 @@
 /**
- * Runs the Postgres and RabbitMQ of one `npm test` in a process of its own. When the test command ends in any way, the
+ * Runs the Postgres and RabbitMQ of one `npm test` in its own process. When the test command ends in any way, the
  * channel to it closes and this process ends its servers.
  */
 import { randomBytes } from 'node:crypto';

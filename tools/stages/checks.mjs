@@ -5,7 +5,7 @@ import { ROOT } from '../bootstrap.mjs';
 export const PASSED = { passed: 1, failed: 0, notes: [] };
 export const FAILED = { passed: 0, failed: 1, notes: [] };
 
-/** The pages of the dashboard have the types of a browser, so they are a program of their own. */
+/** The pages of the dashboard have the types of a browser, so they are a separate program. */
 export async function types(children) {
   const programs = ['tsconfig.json', join('apps', 'dashboard-web', 'tsconfig.json')];
   const results = [];

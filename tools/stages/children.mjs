@@ -11,7 +11,7 @@ export class Children {
   #living = new Set();
   #ownGroups;
 
-  /** Without groups of their own, processes end with the group of this one. */
+  /** Without their own groups, processes end with the group of this one. */
   constructor({ ownGroups = true } = {}) {
     this.#ownGroups = ownGroups;
   }

@@ -10,7 +10,7 @@ const OWN = { DATABASE_URL: undefined, AMQP_URL: undefined, AMQP_PASSWORDS_FILE:
 
 /**
  * The stories, the faults and the drills at the same time, because faults and drills mostly wait; and what must hold
- * for a system over its whole run. Faults stop services and use up limits, so they have a system of their own, and each
+ * for a system over its whole run. Faults stop services and use up limits, so they have their own system, and each
  * drill starts one itself.
  */
 export async function e2e(children, { paths = [], env, runDir, say }) {

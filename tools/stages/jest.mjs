@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 import { runningSpecs, sinceProgress } from './running-specs.mjs';
 
-/** Jest that has reported everything and still lives has something open. */
+/** Jest that has reported everything and still runs has something open. */
 const EXIT_PATIENCE_MS = 15_000;
 const SLOWEST_SHOWN = 10;
 /** Enough lines of a failure to see expected and received; the whole of it is in the output of the stage. */
@@ -15,7 +15,7 @@ const FILE_LIMIT_MS = 8 * 60_000;
 
 /**
  * Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. `parts` are folders to be
- * counted each by itself as well, in a map by folder.
+ * counted separately as well, in a map by folder.
  */
 export async function runJest(children, { project, paths, parts, env = {}, workers = 2, testTimeoutMs = 5_000 }) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-result-'));
@@ -47,7 +47,7 @@ export async function runJest(children, { project, paths, parts, env = {}, worke
   }
 }
 
-/** Undefined when jest ended by itself; else a sentence about why it was ended. */
+/** Undefined when jest ended; else a sentence about why it was stopped. */
 async function exit(children, child, { file, progress }) {
   const started = Date.now();
   let reportedAt;
@@ -82,7 +82,7 @@ function count({ file, problem, parts, isWhole }) {
   const failed = all.failed + (problem ? 1 : 0);
   if (all.passed + failed === 0 && isWhole)
     return { passed: 0, failed: 1, notes: [...notes, 'there is not a single test'] };
-  // What jest did not end by itself, no folder has passed.
+  // A folder passes only if jest ended without being stopped.
   const byPart = problem
     ? undefined
     : new Map(parts?.map((part) => [part, countSuites(testResults.filter(({ name }) => isIn(part, name)))]));

@@ -18,8 +18,8 @@ export async function lintPaths(children, paths) {
 }
 
 /**
- * One run for several projects, whose files share a program of the type-checker, with a result for each. `tools` stands
- * for all files outside of projects.
+ * One run for several projects, whose files share a program of the type-checker, with a result for each. `tools` is
+ * used for all files outside of projects.
  */
 export async function lintProjects(children, parts) {
   const hasRest = parts.includes('tools');

@@ -3,7 +3,7 @@ import { ROOT } from '../bootstrap.mjs';
 import { serviceNode } from '../service-node.mjs';
 import { startSpanCollector } from './span-collector.mjs';
 
-/** Starts the Postgres and RabbitMQ of this run in a process of its own, which ends them when this process ends. */
+/** Starts the Postgres and RabbitMQ of this run in its own process, which ends them when this process ends. */
 export function startTestServers({ children, say }) {
   const child = children.start('servers', [join(ROOT, 'dist', 'tools', 'test-servers.js')], { ipc: true });
   child.endsItself = true;
@@ -31,7 +31,7 @@ export function startTestServers({ children, say }) {
 }
 
 /**
- * The whole system as `npm start` runs it: on given servers, or on its own. Its folder is `name` in that of the run;
+ * The whole system as `npm start` runs it: on given servers, or its own. Its folder is `name` in that of the run;
  * spans are kept in its folder `spans`.
  */
 export async function startSystem({ children, name, servers, runDir, say }) {

@@ -125,7 +125,7 @@ describe('checkout while a server is unavailable', () => {
 
   it('answers views and confirms without broker and reconciler, and publishes the claim afterwards', async () => {
     const intent = await given(service, anIntent());
-    await eventually(async () => (await unpublished()) === 0, 'nothing waits to be told');
+    await eventually(async () => (await unpublished()) === 0, 'every claim is published');
     await broker.kill();
 
     expect(await swiftly(() => customer.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });
@@ -148,7 +148,7 @@ describe('checkout while a server is unavailable', () => {
     expect(await unpublished()).toBe(2);
 
     await broker.restart();
-    await eventually(async () => (await unpublished()) === 0, 'both claims are told');
+    await eventually(async () => (await unpublished()) === 0, 'both claims are published');
     expect(await claimsOf(intent.id)).toBe(2);
   });
 });

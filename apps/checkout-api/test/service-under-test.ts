@@ -64,7 +64,7 @@ export interface ServiceSettings {
   readonly now?: () => Date;
 }
 
-/** checkout-api composed as in main.ts, with a database and queues of its own and scripted neighbours. */
+/** checkout-api composed as in main.ts, with its own database and queues and scripted neighbours. */
 export async function startService({
   limits = {},
   servers,

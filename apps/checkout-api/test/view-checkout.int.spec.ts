@@ -247,7 +247,7 @@ describe('GET /v1/checkout/:id', () => {
     await send(service, seen(phone, 600));
     await eventually(async () => (await onlineOf()) === false, 'the phone is silent');
     await send(service, seen(phone, 1), seen(phone, 300));
-    await eventually(async () => (await onlineOf()) === true, 'the phone was heard of');
+    await eventually(async () => (await onlineOf()) === true, 'the last-seen time of the phone is stored');
     await send(service, seen(phone, 0, false));
     await eventually(async () => (await onlineOf()) === null, 'the phone has become a forwarder without heartbeats');
   });

@@ -10,7 +10,7 @@ Makes the merchants that a seed of make-seed.js describes, and prints their ids.
 
 Environment:
   DATABASE_URL    Postgres connection of dashboard-api's role (required)
-  AMQP_URL        RabbitMQ connection; with it the other services are told at once
+  AMQP_URL        RabbitMQ connection; with it the other services receive the change immediately
   AMQP_NAMESPACE  Prefix of exchange and queue names, as the services have it
   EVENT_SIGNING_KEYS
                   Keys of dashboard-api's events, as the service has them (needed with AMQP_URL)`;

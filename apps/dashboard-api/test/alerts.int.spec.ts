@@ -229,7 +229,7 @@ describe('alerts of merchants', () => {
     expect(mailed.at(-1)?.text).toContain('https://pay.example/dashboard/sandbox/exceptions');
   });
 
-  it('is sent once by two replicas, in one round and in rounds of their own', async () => {
+  it('is sent once by two replicas, in one round and in separate rounds', async () => {
     services.reconciler.problems = [aProblem()];
     time += MINUTE_MS;
     await Promise.all([checkAlerts(deps()), checkAlerts(deps())]);

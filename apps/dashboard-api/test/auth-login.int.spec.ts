@@ -54,7 +54,7 @@ describe('login', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('the access token lives 15 minutes, the refresh token 30 days', async () => {
+  it('the access token is valid for 15 minutes, the refresh token for 30 days', async () => {
     const person = await aPerson(service);
 
     const { body, headers } = await new Browser(service).logIn(person);

@@ -16,7 +16,7 @@ export interface CopyOfDirectory {
   stop(): Promise<void>;
 }
 
-/** intent-api's copy of the directory: a database of its own, with real queues. */
+/** intent-api's copy of the directory: its own database, with real queues. */
 export async function startCopy(namespace: string): Promise<CopyOfDirectory> {
   const service: ServiceName = 'intent-api';
   const migrations = [...messagingMigrations, ...directoryMigrations];

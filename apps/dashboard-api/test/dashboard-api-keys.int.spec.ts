@@ -93,7 +93,7 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
     await expect(find(apiKey)).resolves.toMatchObject({ expiresAt, scopes: ['payments:read', 'webhooks:read'] });
   });
 
-  it('a locked key stops everywhere and comes back; a revoked one never does', async () => {
+  it('a locked key stops everywhere and works again when unlocked; a revoked one never does', async () => {
     const { id, apiKey } = await issue();
     await works(apiKey);
 

@@ -116,7 +116,7 @@ describe('devices', () => {
 
     it.each([
       ['four wrong tries leave the code good', 4, 200],
-      ['five wrong tries void it, also when they come at once', 5, 401],
+      ['five wrong tries void it, also when they are concurrent', 5, 401],
     ])('%s', async (_name, tries, status) => {
       const pairing = await begin(await aDevice(shop));
 

@@ -51,7 +51,7 @@ describe('users and invitations', () => {
       await shop.people.OWNER.post(`${path}/reactivate`);
       await eventually(
         async () => (await call(service.url + USERS, 'GET', await service.tokenOf(person.userId))).status === 200,
-        'a new session is let in',
+        'a new session is accepted',
       );
       await expect(person.get(USERS)).resolves.toMatchObject({ status: 401 });
     });

@@ -122,7 +122,7 @@ describe('the payment audit', () => {
     expect(await findings()).toBe(1);
   });
 
-  it('reports a mismatch by itself, after as many intervals as it needs rounds', async () => {
+  it('reports a mismatch without a request, after as many intervals as it needs rounds', async () => {
     const { services, worker, messages } = anAudit();
     services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
     services.intentApi.payments = [paidAt('2026-11-22T10:03:00.000Z')];

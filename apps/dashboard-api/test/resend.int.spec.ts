@@ -43,7 +43,7 @@ describe('dashboard-api re-sends', () => {
     await service.change((deps, tx) => revokeApiKey(deps, tx, { apiKeyId: revoked.apiKeyId }));
     await eventually(
       async () => (await service.db.query('select from outbox_pending')).length === 0,
-      'everything so far has been published, to nobody who listens',
+      'everything so far has been published, without a consumer',
     );
 
     const copy = await startCopy(service.namespace);

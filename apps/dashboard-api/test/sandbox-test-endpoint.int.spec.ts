@@ -14,7 +14,7 @@ import { openShop, type Shop } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 /**
- * webhook-dispatcher's public routes as far as a registration needs them: remembers the endpoint that is registered.
+ * webhook-dispatcher's public routes as far as a registration needs them: stores the endpoint that is registered.
  */
 class Dispatcher {
   endpoints: { id: string; url: string; eventTypes: string[]; isActive: boolean }[] = [];

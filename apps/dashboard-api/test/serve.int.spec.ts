@@ -109,7 +109,7 @@ describe('dashboard-api routes', () => {
       }
     });
 
-    it('lets in only the services that each route is for', async () => {
+    it('accepts only the services that each route is for', async () => {
       const hash = hashKey('sk_test_nobody');
 
       await expect(ask('sms-ingest', `/internal/v1/api-keys/${hash}`)).rejects.toMatchObject({ status: 403 });

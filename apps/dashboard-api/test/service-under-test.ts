@@ -132,7 +132,7 @@ const nobody: Pick<ServiceClient, 'request'> = {
   request: () => Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer')),
 };
 
-/** dashboard-api composed as in main.ts, with a database and queues of its own, reached through real ports. */
+/** dashboard-api composed as in main.ts, with its own database and queues, reached through real ports. */
 export async function startService(given: TestSettings = {}): Promise<ServiceUnderTest> {
   const database = await migratedDatabase();
   const namespace = testNamespace();

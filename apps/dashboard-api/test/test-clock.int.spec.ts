@@ -212,7 +212,7 @@ describe('the test clock of SANDBOX', () => {
     }
   });
 
-  it.each(ROLES)('lets in OWNER, ADMIN and DEVELOPER and no other role: %s', async (role) => {
+  it.each(ROLES)('accepts OWNER, ADMIN and DEVELOPER and no other role: %s', async (role) => {
     const person = shop.people[role];
     const expected = ['OWNER', 'ADMIN', 'DEVELOPER'].includes(role) ? 200 : 403;
 

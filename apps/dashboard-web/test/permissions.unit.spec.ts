@@ -93,7 +93,7 @@ const PAGES: readonly Page[] = [
   { place: 'settings', isOfMerchant: true },
 ];
 
-/** Without a control of their own: a second step, the page of an invitation, a choice in the menu. */
+/** Without a separate control: a second step, the page of an invitation, a choice in the menu. */
 const OPEN_TO_ALL = ['confirmTwoFactor', 'joinMerchant', 'switchMerchant'];
 
 /** Controls in a dialog, and the control that opens it. */

@@ -261,7 +261,7 @@ interface Place {
   readonly schema: JsonSchema;
 }
 
-/** Every place of a value that its schema speaks of, the value itself first. */
+/** Every place of a value that its schema describes, the value itself first. */
 function placesIn(document: ApiDocument, schema: JsonSchema, value: unknown, at: Place['at'] = []): Place[] {
   const here = { at, schema };
   if (at.length >= MOST_DEEP || typeof value !== 'object' || value === null) return [here];

@@ -190,7 +190,7 @@ function textOf(schema: JsonSchema): Arbitrary<string> {
     case 'email':
       return fc.uuid().map((id) => `${id}@shop.example`);
     case 'uri':
-      // Hosts of their own: a merchant may have one unverified webhook endpoint per host.
+      // Their own hosts: a merchant may have one unverified webhook endpoint per host.
       return fc
         .tuple(fc.uuid(), fc.constantFrom(['https', '/a'], ['http', '/b?c=d#e'], ['https', ':8443/']))
         .map(([id, [scheme, rest]]) => `${scheme}://${id}.shop.example${rest}`);

@@ -25,7 +25,7 @@ export interface ShopTls {
   remove(): void;
 }
 
-/** A certificate of the shop, signed by itself. */
+/** A self-signed certificate of the shop. */
 export function shopCertificate(): ShopTls {
   const folder = mkdtempSync(join(tmpdir(), 'shop-tls-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -15,7 +15,7 @@ export interface ReceivedWebhook {
 }
 
 /**
- * A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and remembers what came; answers
+ * A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and stores the webhook; answers
  * challenges too.
  */
 export class WebhookReceiver {

@@ -12,7 +12,7 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SEED = Number(process.env['CONFORMANCE_SEED'] ?? 20261122);
 /** Requests to one operation, as many valid and as many invalid ones at most. */
 const MOST_REQUESTS = Number(process.env['CONTRACT_REQUESTS'] ?? 20);
-/** Formats that other validators check by rules of their own. */
+/** Formats that other validators check by their own rules. */
 const FORMATS = ['email', 'uuid', 'date', 'date-time'];
 const TOGETHER = 8;
 const PATIENCE_MS = 240_000;

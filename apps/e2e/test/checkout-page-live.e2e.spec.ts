@@ -34,7 +34,7 @@ describe('the checkout page, while things happen', () => {
   const system = readSystem(RUN_DIRECTORY);
   let browser: Browser;
   let stories: CheckoutStories;
-  /** Of a shop of their own, because the test clock is moved for a whole shop. */
+  /** In a separate shop, because the test clock is moved for a whole shop. */
   let endingStories: CheckoutStories;
   /** Intents with the shortest time to live, which expire while other tests run. */
   let ending: Awaited<ReturnType<typeof watchedToTheEnd>>;
@@ -106,7 +106,7 @@ describe('the checkout page, while things happen', () => {
       const opened = await stories.open(stories.address(leading));
       await opened.page.getByRole('button', { name: 'Stay here' }).click({ timeout: 3_000 });
       return opened.page;
-    }, 'somebody stays');
+    }, 'a stream stays');
     const sent: string[] = [];
     page.context().on('request', (request) => sent.push(request.url()));
     expect(await page.locator('main').getByText('Back to the shop in').count()).toBe(0);
@@ -199,7 +199,7 @@ describe('the checkout page, while things happen', () => {
     await page.getByRole('link', { name: 'Go back and pay' }).click();
     await outcome(page, 'waiting');
     await stories.pay(intent, { reference: null, trxId, at: paidAt });
-    // The page reloads by itself; this customer is faster.
+    // The page reloads automatically; this customer is faster.
     await eventually(async () => {
       await page.reload();
       return (await page.locator('[data-outcome=paid]').count()) > 0;

@@ -335,7 +335,7 @@ describe('the checkout page, in every state', () => {
     expect(await page.getByText('Test payment').count()).toBe(0);
   });
 
-  test('shows that it is temporarily unavailable, with the time to retry, and retries by itself', async () => {
+  test('shows that it is temporarily unavailable, with the time to retry, and retries automatically', async () => {
     const address = `${poor.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=`;
     await expectReadable('unavailable', address, ['Temporarily unavailable', 'একটু পরেই ফিরছি']);
     const { page: patient } = await stories.open('about:blank');

@@ -193,7 +193,7 @@ describe('the dashboard', () => {
     const change = { currentPassword: login.password, newPassword };
     expect((await elsewhere('POST', '/v1/auth/password/change', change)).status).toBe(200);
 
-    // The services learn of the end of a session within about a second.
+    // The end of a session reaches the services within about a second.
     const ended = tab.page.getByText('Your session has ended');
     await eventually(
       async () => {

@@ -77,7 +77,7 @@ describe('the live status of a checkout, through the one public origin', () => {
     expect((await choose(intent.id, 'NAGAD_SEND_MONEY')).body.receiverMsisdn).toBe(msisdnOf('NAGAD_SEND_MONEY'));
     const second = await choose(intent.id, 'bkash_send_money');
     expect(second).toMatchObject({ status: 200, body: { receiverMsisdn: msisdnOf('BKASH_SEND_MONEY') } });
-    await eventually(() => stream.views.length >= 3, 'the stream tells of both choices');
+    await eventually(() => stream.views.length >= 3, 'the stream contains both choices');
     const message = nagadSendMoney({
       ...{ amount: '500', reference: intent.customerReference, trxId: newTrxId(new Date()).slice(0, 8) },
     });

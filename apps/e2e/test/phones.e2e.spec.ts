@@ -65,7 +65,7 @@ describe('a phone, from its pairing to its end', () => {
     expect(beat).toMatchObject({ status: 200, body: { status: 'ONLINE', reread: [] } });
     await eventually(
       async () => (await newReceiver()) === msisdn && (await newReceiver()) === msisdn,
-      'customers are shown the wallet of the phone that is alive',
+      'customers are shown the wallet of the phone that is online',
     );
     await eventually(async () => (await shown()).status === 'ONLINE', 'the dashboard shows it online');
     expect((await shown()).lastHeartbeat).toMatchObject({ batteryPercent: 41 });

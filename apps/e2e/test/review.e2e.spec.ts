@@ -128,7 +128,7 @@ describe('doubtful payments, settled by a reviewer', () => {
     await receiver.next('payment.paid', intent.id);
   });
 
-  test('a second payment, and parts of one payer that add up, are shown as what they are, and change nothing by themselves', async () => {
+  test('a second payment, and parts of one payer that add up, are shown as such, and change nothing without a reviewer', async () => {
     const [paid, inParts] = [await newIntent(), await newIntent()];
     await moneyFor(paid);
     await receiver.next('payment.paid', paid.id);

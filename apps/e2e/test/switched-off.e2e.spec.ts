@@ -52,10 +52,7 @@ describe('a pending intent that can no longer be paid', () => {
     });
     const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
     const accepted = await api.forwardSms(merchant.sandbox, sms);
-    await eventually(
-      async () => (await smsStatus(accepted.body.id)) === 'REVIEW_REQUIRED',
-      'somebody is to look at it',
-    );
+    await eventually(async () => (await smsStatus(accepted.body.id)) === 'REVIEW_REQUIRED', 'a reviewer must check it');
     expect(await statusInApi(intent)).toBe('FAILED');
 
     await controlPlane.run('set-receiver-account', { receiver: wallet?.id ?? '', active: 'true' });

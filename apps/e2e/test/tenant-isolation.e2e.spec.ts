@@ -60,7 +60,8 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
 };
 
 /**
- * What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is.
+ * What changes without a request or by reading: when a key or a phone was last seen, whether it is online, and what
+ * time it is.
  */
 const RESTLESS =
   /"(?:now|asOf|lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
@@ -180,7 +181,7 @@ describe('no request with the credential of one tenant reads or changes data of 
     );
   }
 
-  /** A run that sends no SMS, to its end: from then on nothing changes by itself. */
+  /** A run that sends no SMS, to its end: from then on nothing changes without a request. */
   async function playTestCase(tenant: Tenant): Promise<void> {
     const create = operationAt('POST', '/v1/sandbox/runs') as DescribedOperation;
     const answer = await ask(tenant, create, create.path, { cases: ['forged-webhook'] });

@@ -53,7 +53,7 @@ const FAR_LIMITS: MerchantApiLimitValues = {
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 1_000_000,
 };
 
-/** intent-api composed as in main.ts, with a database and queues of its own, reached through real ports. */
+/** intent-api composed as in main.ts, with its own database and queues, reached through real ports. */
 export async function startService(
   watched: (db: Database) => Database = (db) => db,
   limits: MerchantApiLimitValues = FAR_LIMITS,

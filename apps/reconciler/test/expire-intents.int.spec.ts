@@ -100,7 +100,7 @@ describe('the expiry worker', () => {
     expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
   });
 
-  it('expires each intent once when several workers run at once', async () => {
+  it('expires each intent once when several workers run concurrently', async () => {
     const intents = Array.from({ length: 300 }, () => ended(MINUTE));
     await session.deliver(...intents.map(intentArrives));
 

@@ -7,7 +7,7 @@ import { history } from './histories/steps';
 import { replicaOf } from './review-under-test';
 
 /**
- * By `npm run histories`: how many, and which. Otherwise the same in every run, so that nobody's change fails by
+ * By `npm run histories`: how many, and which. Otherwise the same in every run, so that no change fails by
  * chance.
  */
 const RUNS = Number(process.env['HISTORY_RUNS'] ?? 50);

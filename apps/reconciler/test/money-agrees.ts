@@ -34,7 +34,7 @@ export async function moneyThatDoesNotAgree(db: Queryable, merchantId?: string):
   );
 }
 
-/** Asked at the end of every spec with a database of its own: an error that says what is wrong. */
+/** Called at the end of every spec that has its own database: an error that says what is wrong. */
 export async function moneyProblem(db: Queryable): Promise<Error | undefined> {
   const wrong = await moneyThatDoesNotAgree(db);
   if (wrong.length === 0) return undefined;

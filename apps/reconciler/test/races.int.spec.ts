@@ -39,7 +39,7 @@ function aPair() {
   return { intent: anIntent({ reference }), sms: someEvidence({ reference, trxId: aName() }) };
 }
 
-describe('twenty customers who claim one TrxID for twenty intents at once', () => {
+describe('twenty customers who claim one TrxID for twenty intents concurrently', () => {
   it.each(['the SMS is there', 'the SMS comes at the same moment'])(
     'give one PAID and nineteen duplicates when %s, unless it is decided when several claims are open',
     async (when) => {

@@ -247,7 +247,7 @@ describe('rejecting', () => {
 
 describe('evidence that is excluded', () => {
   it.each(['refunded', 'not-ours'] as const)(
-    'as %s pays nothing by itself, until a person reopens it',
+    'as %s pays nothing automatically, until a person reopens it',
     async (action) => {
       const reference = aName();
       const sms = someEvidence({ reference, trxId: aName() });

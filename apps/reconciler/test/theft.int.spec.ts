@@ -6,7 +6,7 @@ import { decideBatch } from '../src/matching/decide-batch';
 import { openSession, staticDirectory, type SessionUnderTest } from './session-under-test';
 import { scheduleOf, type Schedule } from './theft/schedule';
 
-/** The same in every run, so that nobody's change fails by chance; THEFT_SEED begins with another one. */
+/** The same in every run, so that no change fails by chance; THEFT_SEED begins with another one. */
 const SCHEDULES = 200;
 const FIRST_SEED = Number(process.env['THEFT_SEED'] ?? 1);
 const AT_ONCE = 8;
@@ -111,8 +111,10 @@ async function examine(schedule: Schedule): Promise<Result> {
     problems.push('the payment went to the attacker, and the claim of the payer is no dispute');
   if (!isPaid && !isDisputed && status !== 'REVIEW_REQUIRED')
     problems.push(`the payer was refused and the shop has no item: ${status}`);
-  if (!isPaid && !hasRival && mayPay) problems.push('the payer was not paid although nobody else claimed in time');
-  if (!isPaid && hasPayerDigits && !isStolen) problems.push('the payer was not paid although the digits tell who paid');
+  if (!isPaid && !hasRival && mayPay)
+    problems.push('the payer was not paid although no other customer claimed in time');
+  if (!isPaid && hasPayerDigits && !isStolen)
+    problems.push('the payer was not paid although the digits identify the payer');
   if (isPaid && !mayPay) problems.push('the payer was paid without the required digits');
   if (open > MOST_OPEN_CLAIMS) problems.push(`an intent has ${open} open claims`);
   const outcome = isPaid ? 'payer is paid' : isStolen ? 'attacker is paid' : 'person decides';

@@ -96,7 +96,7 @@ it('limits the requests of a device per second and returns the remaining ones', 
   const limited = await startService({ limits: { RATE_LIMIT_DEVICE_PER_SECOND: 3 } });
   try {
     const [phone, other] = [await aPhone(limited.db), await aPhone(limited.db)];
-    // At once: one after another, a busy machine might not ask so much of it in a second.
+    // Concurrently: one after another, a busy machine might not ask so much of it in a second.
     const answers = await Promise.all(Array.from({ length: 20 }, () => api(phone, limited.url).incoming(anSms())));
     const refused = answers.find(({ status }) => status === 429);
     expect(new Set(answers.map(({ headers }) => headers.get('ratelimit-limit')))).toEqual(new Set(['3']));

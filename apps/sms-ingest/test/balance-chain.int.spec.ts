@@ -211,7 +211,7 @@ describe('a text that does not follow', () => {
     expect(await signalsOf(ids[1]!)).toEqual([{ sequence: 1, signals: [] }]);
 
     await send(phone, { amount: 50, balance: 1150, minute: 9 });
-    await eventually(async () => (await signalsOf(ids[1]!)).length > 1, 'the break is told of');
+    await eventually(async () => (await signalsOf(ids[1]!)).length > 1, 'the break is published');
     expect((await signalsOf(ids[1]!))[1]).toEqual({ sequence: 2, signals: ['passed_over'] });
     expect(await signalsOf(ids[0]!)).toHaveLength(1);
     expect(await missing(phone, '&status=OPEN')).toEqual([]);

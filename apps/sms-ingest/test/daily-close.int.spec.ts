@@ -104,7 +104,7 @@ describe('Daily close per receiver account', () => {
       ]);
     await decide(ids[3], 'MATCHED');
     await decide(ids[2], 'PENDING');
-    await eventually(async () => (await closeOf(phone, '2026-11-21')).missing.length > 0, 'the gap is told of');
+    await eventually(async () => (await closeOf(phone, '2026-11-21')).missing.length > 0, 'the gap is published');
 
     expect(await closeOf(phone, '2026-11-21')).toMatchObject({
       ...{ receiverMsisdn: BKASH.msisdn, texts: 3, openingBalance: '1500', closingBalance: '1405.5' },

@@ -67,7 +67,7 @@ const waitsFor = async (table: string) => {
   return waiting.length > 0;
 };
 
-/** Other specs have locks in databases of their own on the same server. */
+/** Other specs have locks in their own databases on the same server. */
 const WAITS_FOR_INTAKE = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where locktype = 'advisory' and classid = 7366 and mode = 'ShareLock' and not granted and datname = current_database()`;
 

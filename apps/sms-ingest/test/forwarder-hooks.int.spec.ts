@@ -333,7 +333,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       expect(answers).toEqual(answers.map(() => first));
     });
 
-    it('accepts a new hook at once, and refuses a deleted one and one of a disabled device at once', async () => {
+    it('immediately accepts a new hook, and immediately refuses a deleted one and one of a disabled device', async () => {
       const { path, fact } = await madeHook('incoming-sms-to-url', null);
       const status = async () => (await post(path, SMS)).status;
 
@@ -354,7 +354,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     await post(`${path}%zz`, '{}');
     await announce({ ...fact, version: 3, hooks });
 
-    // Sealed with a key that is not configured: a fault of ours, which the log tells of with its cause.
+    // Sealed with a key that is not configured: a fault of ours, which the log contains with its cause.
     await eventually(async () => (await post(path, '{}', { 'x-signature': 'x' })).status === 500, 'a fault');
     const unsigned = await madeHook('incoming-sms-to-url', null, false);
     const refused = await post(unsigned.path, '{}');

@@ -73,7 +73,7 @@ describe('the heartbeat of a phone', () => {
       });
     });
 
-    it('stores one row per phone with the newest values when many arrive at once', async () => {
+    it('stores one row per phone with the newest values when many arrive concurrently', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, (_, queueDepth) => heartbeat({ queueDepth })));
       await heartbeat({ queueDepth: 7 });
 

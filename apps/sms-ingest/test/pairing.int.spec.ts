@@ -56,7 +56,7 @@ describe('POST /v1/devices/pair', () => {
       body: JSON.stringify(body),
     });
 
-  it('is forwarded to dashboard-api, and the key works at once', async () => {
+  it('is forwarded to dashboard-api, and the key works immediately', async () => {
     const response = await pair({ pairingId: uuidv7(), code: ' 7kq4-mz2p ' });
 
     expect(response.status).toBe(200);

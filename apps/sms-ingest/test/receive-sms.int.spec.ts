@@ -276,7 +276,7 @@ describe('a repeat', () => {
   });
 });
 
-describe('many SMS at once', () => {
+describe('many concurrent SMS', () => {
   it('get results in order, with the reason for invalid ones, which do not affect others', async () => {
     const [first, second] = [bkash(), bkash()];
     const messages = [
@@ -305,7 +305,7 @@ describe('many SMS at once', () => {
     expect(body.results[3].id).not.toBe(body.results[0].id);
   });
 
-  it('are all stored when 500 are sent at once', async () => {
+  it('are all stored when 500 are sent concurrently', async () => {
     const messages = Array.from({ length: 500 }, () => bkash());
     const { status, body } = await api().incoming({ messages });
 

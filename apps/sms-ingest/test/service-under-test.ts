@@ -186,7 +186,7 @@ export interface PhoneGiven {
   readonly isDisabled?: boolean;
   readonly merchantIsActive?: boolean;
   readonly receivers?: readonly { readonly paymentMethod: PaymentMethod; readonly msisdn: string }[];
-  /** Accounts of another phone of the merchant, instead of accounts of its own. */
+  /** Accounts of another phone of the merchant, instead of its own accounts. */
   readonly sharedWith?: PhoneUnderTest;
 }
 

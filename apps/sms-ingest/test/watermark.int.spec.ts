@@ -23,7 +23,7 @@ function anSms(of = 0): InboxMessage {
   return { sender: 'bKash', message, receivedAt, clientMessageId: `sms-${number}`, simSlot: 1 };
 }
 
-/** What docs/devices.md tells a phone to compute. */
+/** What a phone must compute according to docs/devices.md. */
 function daysOf(inbox: readonly InboxMessage[]): Map<string, { count: number; digest: string }> {
   const days = new Map<string, { count: number; digest: bigint }>();
   for (const { receivedAt, simSlot, clientMessageId } of inbox) {

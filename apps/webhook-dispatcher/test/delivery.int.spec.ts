@@ -138,7 +138,7 @@ describe('deliveries', () => {
     await on.register();
     const events = [live, otherMerchant, on.merchant].map((owner) => anEvent('intent.paid', owner));
     await on.service.announce(...events);
-    await eventually(() => on.shop.requests.length >= 2, 'both merchants are told');
+    await eventually(() => on.shop.requests.length >= 2, 'both merchants receive a webhook');
     const planned = await on.service.db.query<{ path: string; ids: string[] }>(
       `select regexp_replace(url, '.*/', '/') as path, array_agg(payment_intent_id) as ids
        from deliveries d join endpoints e on e.id = d.endpoint_id where payment_intent_id = any($1) group by 1 order by 1`,

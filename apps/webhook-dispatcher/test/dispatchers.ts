@@ -30,7 +30,7 @@ export interface Got {
 }
 
 /**
- * The shipped program in processes of its own, any number of them on one database and broker, and endpoints that
+ * The shipped program in its own processes, any number of them on one database and broker, and endpoints that
  * remember.
  */
 export async function openDispatchers(endpointCount: number) {

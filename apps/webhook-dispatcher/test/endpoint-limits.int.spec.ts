@@ -94,7 +94,7 @@ describe('limits of unverified endpoints', () => {
     },
   );
 
-  test('accepts a second endpoint on a host when the first is verified or deleted, and one of another merchant at once', async () => {
+  test('accepts a second endpoint on a host when the first is verified or deleted, and one of another merchant immediately', async () => {
     const first = await registered('https://shop.example/1');
     await registered('https://shop.example/1', await aMerchant(service.db));
     await verified(first);

@@ -28,7 +28,7 @@ describe('one endpoint that hangs, with half of the traffic (F11)', () => {
       await on.service.announce(event);
       await delay(EVERY_MS);
     }
-    await eventually(() => on.shop.requests.length === seen + events, 'the healthy endpoint is told of everything', {
+    await eventually(() => on.shop.requests.length === seen + events, 'the healthy endpoint receives all events', {
       timeoutMs: 30_000,
     });
     const milliseconds = on.shop.requests.slice(seen).map((request) => {

@@ -98,7 +98,7 @@ describe('several dispatchers on one database', () => {
         await eventually(() => on.shop.got.length > seen + 20, 'requests flow', { timeoutMs: 30_000 });
         await replace(kill % 2);
       }
-      // Well before the leases of the killed ones would have ended by themselves.
+      // Well before the leases of the killed ones would have expired.
       await allDelivered(60_000);
 
       const faults = await explain();

@@ -36,10 +36,7 @@ describe.each(LANGUAGES)('the example in %s, sent to by the dispatcher', (langua
     const delivery = await on.settled('DELIVERED');
     expect(delivery).toMatchObject({ statusCode: 200, attempt: 1 });
     expect((await on.api.redeliver(on.merchant, delivery.id)).status).toBeLessThan(300);
-    await eventually(
-      async () => (await on.deliveries('?status=DELIVERED'))[0]?.attempt === 2,
-      'it is delivered once more',
-    );
+    await eventually(async () => (await on.deliveries('?status=DELIVERED'))[0]?.attempt === 2, 'it is delivered again');
     const rotation = await on.api.rotate(on.merchant, id, { secret: NEXT_SECRET, overlapSeconds: 3_600 });
     expect(rotation.status).toBe(200);
     const during = anEvent('intent.paid', on.merchant);

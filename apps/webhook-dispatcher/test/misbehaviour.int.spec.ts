@@ -152,7 +152,7 @@ const ROWS: [string, (street: Street) => Promise<string>, Recorded][] = [
     { outcome: 'PROTOCOL', ...RETRIED },
   ],
   [
-    '100 that nobody asked for',
+    'an unrequested 100',
     (on) =>
       on.raw(
         (socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
@@ -160,7 +160,7 @@ const ROWS: [string, (street: Street) => Promise<string>, Recorded][] = [
     { outcome: 'PROTOCOL', ...RETRIED },
   ],
   [
-    'nobody listens',
+    'no server listens',
     async () => `http://127.0.0.1:${await freePort()}/`,
     { outcome: 'CONNECT', detail: 'ECONNREFUSED', ...RETRIED },
   ],
@@ -176,7 +176,7 @@ const ROWS: [string, (street: Street) => Promise<string>, Recorded][] = [
     (on) => on.tls({ minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }),
     { outcome: 'TLS', ...RETRIED },
   ],
-  ['a name that nobody knows', () => Promise.resolve('http://nobody.test/'), UNUSABLE_NAME],
+  ['an unknown name', () => Promise.resolve('http://nobody.test/'), UNUSABLE_NAME],
   ['DNS that fails', () => Promise.resolve('http://broken.test/'), UNUSABLE_NAME],
   ['DNS that hangs', () => Promise.resolve('http://hanging.test/'), UNUSABLE_NAME],
   [

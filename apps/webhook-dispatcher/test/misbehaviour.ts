@@ -12,7 +12,7 @@ import type { Lookup } from '../src/adapters/resolve-host';
 export const SHOP_HOST = 'shop.test';
 export const FLIPPING_HOST = 'flipping.test';
 
-/** Servers of merchants that do everything wrong, and a place that nobody may ever connect to. */
+/** Servers of merchants that violate the protocol, and an address that must never be connected to. */
 export async function openStreet() {
   const closers: (() => Promise<void>)[] = [];
   const listen = async (server: Server, host = '127.0.0.1', port = 0): Promise<number> => {

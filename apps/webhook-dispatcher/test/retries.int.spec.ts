@@ -120,7 +120,7 @@ describe('retries', () => {
     on.shop.respondWith((_, count) => (count === 1 ? undefined : { status: 200 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
     const first = await on.shop.waitFor(() => true);
-    // As if this process had been killed with the request in flight: nobody else's lease, and its end has come.
+    // As if this process had been killed with the request in flight: the lease of no other process, and it has expired.
     await on.service.db.execute('update deliveries set lease_owner = $1, next_attempt_at = now() where id = $2', [
       '00000000-0000-4000-8000-000000000000',
       idOf(first),

@@ -67,7 +67,7 @@ const FAR_ENDPOINT_LIMITS: ServiceParts['endpointLimits'] = {
   verificationsPerMinute: 1_000_000,
 };
 
-/** webhook-dispatcher as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+/** webhook-dispatcher as main.ts puts it together, on its own database and queues, reached through real ports. */
 export async function startService(given: ServiceSettings = {}): Promise<ServiceUnderTest> {
   const { timeScale = 1, sandboxAllowedCidrs = ['127.0.0.1/32'], pollMs = 50, limits = {}, network, beside } = given;
   const own =

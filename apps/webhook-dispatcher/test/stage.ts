@@ -23,7 +23,7 @@ export function aSignal(): { readonly given: Promise<void>; give(): void } {
   return { given, give: () => give() };
 }
 
-/** The service for a whole spec file; a shop and a SANDBOX merchant of its own for each test. */
+/** The service for a whole spec file; a separate shop and SANDBOX merchant for each test. */
 export function stage(timeScale = TIME_SCALE) {
   let service: ServiceUnderTest;
   let shop: CaptureServer;

@@ -120,7 +120,7 @@ describe('deliveries on a socket that the endpoint has closed', () => {
     };
   }
 
-  test('are sent at once on a new socket: two attempts, one X-Webhook-Id, and no failure of the endpoint', async () => {
+  test('are sent immediately on a new socket: two attempts, one X-Webhook-Id, and no failure of the endpoint', async () => {
     const shop = closingShop((socket) => void socket.destroy());
     const { endpoint, delivery } = await secondDelivery(shop, 'DELIVERED');
     const { id, attempt, schedule_from } = await delivery();

@@ -270,7 +270,7 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
     ).rejects.toThrow(/test_clock_steps_environment_check/);
   });
 
-  it('tell which intents have no event in the feed, or a delivery that is due', async () => {
+  it('return which intents have no event in the feed, or a delivery that is due', async () => {
     const unsettled = async (...intentIds: string[]) =>
       (
         await client.request('POST', '/internal/v1/test-clock/unsettled-intents', {

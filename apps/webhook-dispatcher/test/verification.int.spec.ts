@@ -77,7 +77,7 @@ describe('verification of endpoints', () => {
     }
     expect(shop.requests[0]!.json()).toMatchObject({ event: VERIFICATION, environment: 'LIVE' });
     await announce(1);
-    await eventually(() => webhooks().length === 5, 'later events are sent at once');
+    await eventually(() => webhooks().length === 5, 'later events are sent immediately');
   });
 
   test.each<[string, (request: CapturedRequest) => { status: number; body: string }, RegExp]>([

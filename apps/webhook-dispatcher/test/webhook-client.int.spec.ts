@@ -114,7 +114,7 @@ describe('responses', () => {
 });
 
 describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('%i is a failure and nobody goes where it points', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i is a failure, and the redirect is not followed', async (status) => {
     let visits = 0;
     const canary = await httpPort((_, response) => {
       visits += 1;
@@ -380,7 +380,7 @@ describe('addresses', () => {
 
   test('localhost is allowed where its address is allowed', async () => {
     const port = await httpPort((_, response) => response.end());
-    const resolveHost = createResolveHost(() => Promise.reject(new Error('nobody is asked')));
+    const resolveHost = createResolveHost(() => Promise.reject(new Error('no request is expected')));
 
     expect(await post(client({ resolveHost }), `http://localhost:${port}/`)).toMatchObject({ outcome: 'SUCCESS' });
     expect(

@@ -11,10 +11,10 @@
 import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
 import express from 'express';
 
-// While you rotate the secret, the new one stands beside the old one.
+// While you rotate the secret, the header contains a signature with each secret.
 const secrets = [process.env.WEBHOOK_SECRET, process.env.WEBHOOK_NEXT_SECRET].filter(Boolean);
 
-/** The environment that this shop sells in. Nobody paid money for a SANDBOX event. */
+/** The environment that this shop sells in. A SANDBOX event means no money. */
 const environment = process.env.WEBHOOK_ENVIRONMENT || 'LIVE';
 
 /** Yours is a table with a unique key, written in the transaction that fulfils the order. */

@@ -127,7 +127,7 @@ describe('describeApi', () => {
     ['an API key', { credential: { kind: 'apiKey', scope: 'payments:read' } }, '200 400 401 403 429 500 503'],
     ['a session', { credential: { kind: 'session', roles: ['OWNER'] } }, '200 400 401 403 429 500 503'],
     ['a device key', { credential: { kind: 'deviceKey' } }, '200 400 401 429 500 503'],
-    ['errors of its own', { errors: ['INTENT_EXPIRED', 'IDEMPOTENCY_KEY_REUSED'] }, '200 400 409 422 429 500 503'],
+    ['its own errors', { errors: ['INTENT_EXPIRED', 'IDEMPOTENCY_KEY_REUSED'] }, '200 400 409 422 429 500 503'],
   ])('derives the responses of an operation with %s', (_what, spec, expected) => {
     expect(statuses(spec)).toBe(expected);
   });

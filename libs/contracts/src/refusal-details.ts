@@ -1,6 +1,6 @@
 /**
- * Sentences that say more about a refusal than its code. `<name>` stands for a value. The dashboard has each of them in
- * Bangla, too.
+ * Sentences that say more about a refusal than its code. `<name>` is replaced by a value. The dashboard has each of
+ * them in Bangla, too.
  */
 export const REFUSAL_DETAILS = {
   sinceInFuture: 'since must not be in the future',

@@ -130,7 +130,7 @@ describe('directory', () => {
         const refusedAfter = Date.now() - cachedAt;
         await announce(one, 'api_key.changed', { ...fact, version: (version += 1) });
         return refusedAfter < 600;
-      }, 'the key is refused at once everywhere');
+      }, 'the key is refused immediately everywhere');
     });
 
     it('a cached value expires after a second, so changes of the copy without a broadcast are seen', async () => {

@@ -47,12 +47,12 @@ describe('directory re-send', () => {
       const other = await copy.replica();
       replica.run(replica.resend);
       other.run(other.resend);
-      await eventually(async () => (await requests()).length > 0, 'somebody asks');
+      await eventually(async () => (await requests()).length > 0, 'a request is published');
       expect(await requests()).toHaveLength(1);
 
       await passTime();
 
-      await eventually(async () => (await requests()).length > 1, 'somebody asks again');
+      await eventually(async () => (await requests()).length > 1, 'a second request is published');
       expect(await requests()).toHaveLength(2);
     });
 
@@ -111,7 +111,7 @@ describe('directory re-send', () => {
       await complete(['api_key']);
       await eventually(
         async () => (await replica.db.query('select from directory_facts')).length === 1,
-        'the fact has come back',
+        'the fact is stored again',
       );
       expect(await requests()).toHaveLength(1);
     });

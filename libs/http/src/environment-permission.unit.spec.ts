@@ -44,7 +44,7 @@ describe('environmentPermission', () => {
     expect(environmentPermission(listApiKeys, undefined)).toBeUndefined();
   });
 
-  it('does not mount an operation whose environments nobody can look up', () => {
+  it('does not mount an operation without a look-up of its environments', () => {
     expect(() => environmentPermission(lockApiKey, undefined)).toThrow(
       'no look-up of environments is configured for operation lockApiKey',
     );

@@ -34,7 +34,7 @@ export function requestIdOf(response: Response): string {
 }
 
 /**
- * Remembers the template while it is known: Express forgets the prefix of a router as soon as an error leaves it.
+ * Stores the template while it is known: Express drops the prefix of a router as soon as an error leaves it.
  * Routers must be mounted on literal paths, because a prefix is only known in its concrete form.
  */
 export function noteRoute(request: Request, response: Response): Exchange {

@@ -113,7 +113,7 @@ export function createKernel(options: KernelOptions): Express {
 }
 
 /**
- * One listener for all responses of a kernel; `this` is the response, so that no request needs a closure of its own.
+ * One listener for all responses of a kernel; `this` is the response, so that no request needs its own closure.
  */
 function closeListener({ log, metrics }: KernelOptions): (this: Response) => void {
   const duration = metrics.histogram('http_request_duration_seconds');

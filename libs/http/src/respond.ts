@@ -38,7 +38,7 @@ export function paintErrors(response: Response, paint: (status: number, headers:
   (response as Painted)[PAINT] = paint;
 }
 
-/** Tells of an error, in the way that its route asked for. */
+/** Responds to an error in the format of its route. */
 export function respondToError(response: Response, status: number, body: unknown, headers: Headers = {}): void {
   // RFC 9110: every 401 names a challenge. Refusals of other credentials bring their own.
   if (status === 401) response.setHeader('WWW-Authenticate', CREDENTIALS.session.challenge);

@@ -18,8 +18,9 @@ export type PeerSecret = TokenSecret;
 const claims = z.object({ iss: z.enum(SERVICES), iat: z.number(), exp: z.number() });
 
 /**
- * Lets in one of the allowed services by its HS256 token: `iss` selects the secrets of the pair, `aud` must be us, life
- * at most 60 s. The answer to everything else is the same 401; a known service that is not allowed here gets 403.
+ * Authenticates one of the allowed services by its HS256 token: `iss` selects the secrets of the pair, `aud` must be
+ * us, life at most 60 s. The answer to everything else is the same 401; a known service that is not allowed here gets
+ * 403.
  */
 export function serviceAuth(options: {
   audience: ServiceName;

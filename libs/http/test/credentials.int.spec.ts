@@ -176,7 +176,7 @@ describe('apiKeyAuth', () => {
     });
   });
 
-  it('answers 500 on a route without a credential check, and lets nobody in', async () => {
+  it('answers 500 on a route without a credential check, and accepts no request', async () => {
     expect(await served.send('/v1/unguarded')).toMatchObject({ status: 500 });
   });
 });
@@ -229,11 +229,11 @@ describe('serviceAuth', () => {
 
   it.each([
     ['of another pair', token({ secret: 'another secret of a pair' })],
-    ['for somebody else', token({ aud: 'intent-api' })],
-    ['of nobody we know', token({ iss: 'mallory' })],
+    ['for another service', token({ aud: 'intent-api' })],
+    ['of an unknown issuer', token({ iss: 'mallory' })],
     ['of a service that we share no secret with', token({ iss: 'dashboard-api' })],
     ['in another algorithm', token({ algorithm: 'HS512' })],
-    ['that lives too long', token({ seconds: 61 })],
+    ['with a too long lifetime', token({ seconds: 61 })],
     ['that is over', token({ seconds: -30 })],
     ['without an end', sign({ iss: 'checkout-api', aud: 'reconciler' }, PAIR_SECRET)],
     [

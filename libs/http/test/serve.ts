@@ -19,7 +19,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** A kernel on a port of its own, with every log line it writes. */
+/** A kernel on its own port, with every log line it writes. */
 export async function serve(options: Omit<KernelOptions, 'log' | 'metrics'>): Promise<Served> {
   const lines: Record<string, any>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

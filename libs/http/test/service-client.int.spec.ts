@@ -105,7 +105,7 @@ describe('serviceClient', () => {
     [429, '{}', { kind: 'unavailable', status: 429 }],
     [200, '{"answer":5}', { kind: 'malformed', status: 200 }],
     [200, 'no json', { kind: 'malformed', status: 200 }],
-  ])('tells a %i %s apart', async (status, body, expected) => {
+  ])('distinguishes a %i %s', async (status, body, expected) => {
     const { url } = await peer((_request, response) => response.writeHead(status).end(body));
 
     expect(await failure(client(url).request('GET', '/', { schema }))).toMatchObject(expected);
@@ -129,7 +129,7 @@ describe('serviceClient', () => {
     const error = await failure(client(url, 200).request('GET', '/', { schema }));
 
     expect(error.kind).toBe('unavailable');
-    // By itself the connection would wait for minutes.
+    // Without a deadline the connection would wait for minutes.
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
@@ -165,7 +165,7 @@ describe('serviceClient', () => {
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
     }
 
-    it('sends a GET once more', async () => {
+    it('repeats a GET', async () => {
       const { url, requests } = await forgetful();
       const calls = client(url);
       await calls.request('GET', '/', { schema });

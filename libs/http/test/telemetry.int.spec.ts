@@ -18,7 +18,7 @@ interface Program {
   stop(): Promise<unknown>;
 }
 
-/** Bundled as production is: our libraries inside, packages outside, telemetry preloaded from a bundle of its own. */
+/** Bundled as production is: our libraries inside, packages outside, telemetry preloaded from its own bundle. */
 async function start(options: { preload: boolean; backUrl?: string; env?: Record<string, string> }): Promise<Program> {
   const child = spawn(
     process.execPath,

@@ -52,7 +52,7 @@ async function refuseSharedDatabase<Service extends string>(
       const { rowCount } = await shared.query('select 1 from pg_namespace where nspname = $1', [role]);
       if (rowCount === 0 || (await exists(client, database))) continue;
       throw new Error(
-        `Database ${prefix} holds schema ${role} of an earlier version; each service now has a database of its own. ` +
+        `Database ${prefix} holds schema ${role} of an earlier version; each service now has its own database. ` +
           'Delete local data with `npm run clean`, or stop all services and copy the database once per service: ' +
           `create database ${database} template ${prefix}`,
       );

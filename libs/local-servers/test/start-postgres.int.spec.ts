@@ -103,7 +103,7 @@ describe('an embedded Postgres', () => {
       await expect(query(through(wrong), 'select 1')).rejects.toThrow('password authentication failed');
     });
 
-    it('gives each service a database with a schema of its own for unqualified names', async () => {
+    it('gives each service a database with its own schema for unqualified names', async () => {
       const tables = await query(
         postgresAt('gateway_intent_api'),
         `select schemaname from pg_tables where tablename = 'intents'`,

@@ -1,6 +1,6 @@
 /**
- * Thrown by a handler if this message can never be handled; it is parked at once with this reason. The reason must not
- * contain values.
+ * Thrown by a handler if this message can never be handled; it is parked immediately with this reason. The reason must
+ * not contain values.
  */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';

@@ -51,7 +51,7 @@ export interface ConsumerOptions {
   readonly batchSize?: number;
   /**
    * Minimum milliseconds between two batches, for events that do not delay payments. A full batch and the first event
-   * after a pause start at once.
+   * after a pause start immediately.
    */
   readonly atMostEveryMs?: number;
 }

@@ -29,8 +29,8 @@ export function parseTraceparent(traceparent: string | null | undefined): SpanCo
 }
 
 /**
- * Runs a handler inside a consumer span: a child of the event's trace when the batch holds one event, otherwise a trace
- * of its own with a link to each event's.
+ * Runs a handler inside a consumer span: a child of the event's trace when the batch holds one event, otherwise a
+ * separate trace with a link to each event's.
  */
 export function inConsumerSpan<T>(queue: string, events: readonly EventOf[], work: () => Promise<T>): Promise<T> {
   const causes = events.map((event) => parseTraceparent(event.traceparent)).filter((span) => span !== undefined);

@@ -243,7 +243,7 @@ describe('a consumer', () => {
     await onBroker(place.amqpUrl, async (channel) => {
       const name = namesIn(place.namespace).work(QUEUE);
       await channel.deleteQueue(name);
-      // An exclusive queue of another connection, which nobody else may use.
+      // An exclusive queue of another connection, which no other connection may use.
       await channel.assertQueue(name, { exclusive: true });
       const consumer = service.messaging.consumer({ queue: QUEUE, handle: recording });
       await expect(consumer.run(new AbortController().signal)).rejects.toThrow('has had no consumer');

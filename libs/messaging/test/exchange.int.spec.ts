@@ -64,7 +64,7 @@ describe('an event', () => {
     expect(await service.db.query('select id from outbox where id = $1', [never.id])).toEqual([]);
   });
 
-  it('has one effect when two processes receive the same message a hundred times at once', async () => {
+  it('has one effect when two processes receive the same message a hundred times concurrently', async () => {
     const replica = await aService(place);
     replica.start(replica.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 7 }));
     const event = anEvent();

@@ -74,7 +74,7 @@ describe('a queue', () => {
     await eventually(async () => (await unpublished(publisher.db)) === 0, 'the publisher believes all to be well');
     gate.open();
 
-    await eventually(async () => new Set(await effects(consumer.db)).size === 50, 'everything comes back');
+    await eventually(async () => new Set(await effects(consumer.db)).size === 50, 'all events are handled');
     expect((await effects(consumer.db)).sort()).toEqual(idsOf([first, ...held, ...meanwhile]).sort());
     await consumer.stop();
     await publisher.stop();
@@ -118,7 +118,7 @@ describe('a queue', () => {
     consumer.start(consumer.messaging.relay());
     consumer.start(consumer.messaging.consumer({ queue: QUEUE, handle: recordIntents }));
 
-    await eventually(async () => (await effects(consumer.db)).includes(event.id), 'the event comes back');
+    await eventually(async () => (await effects(consumer.db)).includes(event.id), 'the event is handled again');
     expect(await consumer.db.query('select queue from queue_repairs')).toEqual([]);
     await consumer.stop();
     await publisher.stop();

@@ -110,7 +110,7 @@ describe('retention', () => {
     async () => {
       const access = { url: place.databaseUrl, applicationName: 'sweeper', log: silentLog(), migrations };
       // One connection for everything, because a connection reports the pages it has read up to ten seconds later
-      // unless asked at once.
+      // unless asked immediately.
       const sweeper = await openDatabase({ ...access, poolSize: 1 });
       const [perTurn, young] = LONG ? [20_000, 1_000_000] : [1_000, 20_000];
       const figures: { readonly turns: number; readonly nothing: number; readonly batch: number }[] = [];

@@ -227,12 +227,12 @@ describe('events between services with separate accounts and keys', () => {
     consumer.start(consumer.messaging.relay());
     consumer.start(consumer.messaging.consumer({ queue: QUEUE, handle: recording }));
 
-    await eventually(async () => (await effects(consumer.db)).length >= 25, 'everything comes back');
+    await eventually(async () => (await effects(consumer.db)).length >= 25, 'all events are handled');
     expect((await effects(consumer.db)).sort()).toEqual(idsOf(events).sort());
     expect(await parked()).toEqual([]);
   });
 
-  it('of a type of another service cannot be published, and the error is thrown at once', async () => {
+  it('of a type of another service cannot be published, and the error is thrown immediately', async () => {
     const { consumer } = await both();
 
     await expect(

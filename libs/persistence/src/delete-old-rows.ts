@@ -70,8 +70,8 @@ export async function deleteOldRows(
 }
 
 /**
- * The number of batches is not limited, so that deletion keeps up with any load. Each is followed by a pause of its own
- * length, which leaves capacity for payments.
+ * The number of batches is not limited, so that deletion keeps up with any load. Each is followed by a pause of
+ * the same length, which leaves capacity for payments.
  */
 async function deleteInBatches(db: Database, table: OldRows, signal: AbortSignal, limit: number): Promise<number> {
   let total = 0;

@@ -10,7 +10,7 @@ export interface GroupCommitOptions<Item, Result> {
   readonly maxItems?: number;
   /**
    * Minimum milliseconds between two transactions, for items without a waiting caller. A full batch and the first item
-   * after a pause start at once.
+   * after a pause start immediately.
    */
   readonly atMostEveryMs?: number;
   /** Number of concurrent transactions; default 1. With more, items are not committed in order of arrival. */

@@ -14,7 +14,7 @@ const POLL_MS = 250;
 
 /**
  * Repeats `attempt` while the server refuses connections or is starting; a refused attempt has changed nothing. Throws
- * any other error at once, and the last refusal after the maximum wait.
+ * any other error immediately, and the last refusal after the maximum wait.
  */
 export async function onceDatabaseListens<T>(
   attempt: () => Promise<T>,

@@ -30,7 +30,7 @@ describe('onceDatabaseListens', () => {
     ['a shutdown by the administrator', withState('57P01')],
     ['a name that does not resolve', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })],
     ['a connection that breaks', new Error('Connection terminated unexpectedly')],
-  ])('throws %s at once', async (_, error) => {
+  ])('throws %s immediately', async (_, error) => {
     const attempt = failing(error);
 
     await expect(onceDatabaseListens(attempt, { pollMs: 1 })).rejects.toBe(error);

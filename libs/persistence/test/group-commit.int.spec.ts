@@ -73,7 +73,7 @@ describe('group commit', () => {
     expect(await transactions()).toBe(saved);
   });
 
-  it('starts at most once per interval, but at once after a pause and with a full batch', async () => {
+  it('starts at most once per interval, but immediately after a pause and with a full batch', async () => {
     const batches: number[][] = [];
     const saved = (atMostEveryMs: number) =>
       groupCommit<number, number>({

@@ -27,7 +27,7 @@ describe('a Postgres that restarts', () => {
   });
 
   it.each(['immediate', 'fast'] as const)(
-    '(%s) fails what was under way as a lost connection, and the pool comes back',
+    '(%s) fails what was under way as a lost connection, and the pool reconnects',
     async (mode) => {
       await Promise.all(Array.from({ length: 4 }, () => db.ping()));
       const slow = db.transaction((tx) => tx.query('select pg_sleep(30)')).catch((error: unknown) => error);

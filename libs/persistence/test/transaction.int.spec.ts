@@ -290,7 +290,7 @@ describe('a transaction', () => {
   });
 });
 
-/** Releases the first `count` callers together; later callers pass at once. */
+/** Releases the first `count` callers together; later callers pass immediately. */
 function gate(count: number): () => Promise<void> {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -17,7 +17,7 @@ afterEach(() => stage.dispose());
 
 const both = async (): Promise<[Replica, Replica]> => {
   const pair: [Replica, Replica] = [await stage.replica(), await stage.replica()];
-  // The first replica learns of the second at its second exchange.
+  // The first replica reads the row of the second at its second exchange.
   for (const replica of [...pair, ...pair]) await replica.limits.exchange();
   return pair;
 };
@@ -66,7 +66,7 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     // More than half of its share, so that it is leased. On a busy machine the lease may arrive after the rest of the
     // share is used.
     const first = Array.from({ length: 30 }, () => limiter.take('near').allowed);
-    await eventually(async () => (await subjects()).length === 2, 'the other replicas are told of it');
+    await eventually(async () => (await subjects()).length === 2, 'the other replicas have read it');
     const near = await askAndCount(limiter, 'near', 90, 3);
     const far = await askAndCount(one.limits.limiter(PER_SECOND), 'far', 40, 1);
     expect(first).not.toContain(false);
@@ -101,7 +101,7 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     const third = await stage.replica();
     await eventually(
       async () => ((await third.db.query('select subject from rate_limit_leases')).length === 1 ? true : undefined),
-      'what nobody uses is deleted',
+      'unused subjects are deleted',
     );
   });
 });

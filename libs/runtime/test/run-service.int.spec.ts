@@ -95,7 +95,7 @@ describe('a running service', () => {
     }
   });
 
-  it('is alive but not ready while a check fails, and names the check', async () => {
+  it('is live but not ready while a check fails, and names the check', async () => {
     const { line } = start('has no database');
     const { privatePort } = await line('service.started');
 

@@ -12,7 +12,7 @@ function required(name: string): string {
   const value = process.env[name];
   if (!value) {
     throw new Error(
-      `${name} is not set: run \`npm test\`, which starts servers of its own, or give it the URL of a server for tests.`,
+      `${name} is not set: run \`npm test\`, which starts its own servers, or give it the URL of a server for tests.`,
     );
   }
   return value;

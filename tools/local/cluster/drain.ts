@@ -47,7 +47,7 @@ export async function drain(): Promise<string> {
     : `${before.length} pods evicted from ${node}, ${refusals} refusals of the budgets`;
 }
 
-/** How often kubectl tells that a budget has refused an eviction. */
+/** How often kubectl reports that a budget has refused an eviction. */
 export function countRefusals(text: string): number {
   return text.split("violate the pod's disruption budget").length - 1;
 }

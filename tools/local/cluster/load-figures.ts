@@ -28,7 +28,7 @@ export interface LoadFigures extends PaymentCounts, RequestCounts {
 interface Seen {
   /** Ids of the intents of all payments that were begun. */
   readonly paid: readonly string[];
-  /** How often the event feed tells that an intent is paid. */
+  /** How often the event feed contains the payment of an intent. */
   readonly events: ReadonlyMap<string, number>;
   readonly webhooks: ReadonlyMap<string, Deliveries>;
 }

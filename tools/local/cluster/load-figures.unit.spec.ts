@@ -52,7 +52,7 @@ describe('counting payments under load', () => {
     });
   });
 
-  it('tells a lost webhook, a second delivery and a repeat of one delivery apart', () => {
+  it('distinguishes a lost webhook, a second delivery and a repeat of one delivery', () => {
     const webhooks = new Map([
       [
         'two deliveries',

@@ -25,7 +25,7 @@ interface Row {
   /** Before the load begins, and after it has ended. */
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<void>;
-  /** Runs under load; tells what was done and seen. */
+  /** Runs under load; returns what was done and seen. */
   readonly play: (stage: Stage) => Promise<string>;
 }
 
@@ -55,7 +55,7 @@ export const LOAD_ROWS: Readonly<Record<LoadRowName, Row>> = {
       await applyBeforeServices(current);
       await applyServices(current);
       await settled(1);
-      return `migration Job, then all Deployments at once: ${before} replaced by ${await readVersion()}`;
+      return `migration Job, then all Deployments together: ${before} replaced by ${await readVersion()}`;
     },
   },
   load: {
@@ -113,7 +113,7 @@ export const LOAD_ROWS: Readonly<Record<LoadRowName, Row>> = {
   'never-ready': {
     async play({ current }) {
       const before = await podNames();
-      // With this file missing, the broker's certificate is not trusted: the process lives and is never ready.
+      // With this file missing, the broker's certificate is not trusted: the process runs and is never ready.
       for (const deployment of deployments) await inNamespace('patch', deployment, '--patch', NEVER_READY);
       await until(
         async () => (await stoppedRollouts()) === SERVICES.length,

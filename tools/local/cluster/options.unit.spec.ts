@@ -40,7 +40,7 @@ describe('the options of npm run cluster', () => {
     });
   });
 
-  it('refuse to continue and to install at once', () => {
+  it('refuse to continue and to install in one run', () => {
     expect(() => parseClusterOptions(['--continue', '--from', 'abc'])).toThrow('use one of them');
   });
 

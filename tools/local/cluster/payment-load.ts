@@ -107,7 +107,7 @@ export class PaymentLoad {
       await this.readFeed(events);
       return paid.every((id) => events.has(id) && this.webhooks.has(id));
     });
-    // A delivery whose sender was killed before it could write down the answer is sent once more.
+    // A delivery whose sender was killed before it stored the response is sent again.
     await this.patiently(() => this.hasNoOpenDelivery());
     await this.readFeed(events);
     const counts = countPayments({ paid, events, webhooks: this.webhooks });
@@ -133,7 +133,7 @@ export class PaymentLoad {
     while (!this.isEnding && this.error === undefined) {
       await delay(TICK_MS);
       const now = performance.now();
-      // What could not be begun within a second is left out: the rate that was reached tells it.
+      // What could not be begun within a second is left out: the reached rate shows it.
       due = Math.min(due + ((now - last) / 1_000) * perSecond, perSecond);
       last = now;
       while (due >= 1 && this.running.size < MOST_UNDER_WAY) {
@@ -226,7 +226,7 @@ export class PaymentLoad {
     for (const { id } of data) await this.call('DELETE', `/v1/webhooks/endpoints/${id}`);
   }
 
-  /** Counts what the feed tells from where it was read last. */
+  /** Counts the events of the feed since the last read. */
   private async readFeed(events = new Map<string, number>()): Promise<void> {
     for (;;) {
       const after = this.cursor === undefined ? '' : `&after=${this.cursor}`;

@@ -10,7 +10,7 @@ export interface Pod {
   readonly isReady: boolean;
   readonly isEnding: boolean;
   readonly restarts: number;
-  /** From the start of the container to readiness; the API server tells whole seconds. */
+  /** From the start of the container to readiness; the API server reports whole seconds. */
   readonly readyAfterSeconds: number | undefined;
 }
 
@@ -96,7 +96,8 @@ interface PodMetrics {
 }
 
 /**
- * Memory in MiB of the largest pod of each service and server, as metrics-server tells it; nothing where there is none.
+ * Memory in MiB of the largest pod of each service and server, as metrics-server reports it; nothing where there is
+ * none.
  */
 export async function readMemory(): Promise<Record<string, number>> {
   const most: Record<string, number> = {};

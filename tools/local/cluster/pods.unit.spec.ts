@@ -13,7 +13,7 @@ const POD: PodObject = {
 };
 
 describe('reading pods', () => {
-  it('tells the name, readiness and time from start to readiness', () => {
+  it('returns the name, readiness and time from start to readiness', () => {
     expect(podOf(POD)).toEqual({
       name: 'intent-api-1',
       app: 'intent-api',
@@ -27,7 +27,7 @@ describe('reading pods', () => {
     expect(readyTimes([podOf(POD)])).toEqual({ 'intent-api': 9 });
   });
 
-  it('tells no time of a pod that is not ready', () => {
+  it('returns no time of a pod that is not ready', () => {
     const conditions = [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-23T06:00:12Z' }];
     const pod = podOf({ ...POD, status: { ...POD.status, conditions } });
 

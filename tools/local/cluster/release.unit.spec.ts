@@ -42,7 +42,7 @@ describe('the objects of a release', () => {
     expect(pod?.containers).toEqual([{ image: 'payment-gateway:0123456789ab' }, { image: 'postgres:17' }]);
   });
 
-  it('have a migration Job of their own, because the template of a Job cannot change', () => {
+  it('have their own migration Job, because the template of a Job cannot change', () => {
     expect(objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([
       'Deployment/intent-api',
       'Job/migrate-0123456789ab',

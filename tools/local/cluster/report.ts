@@ -62,7 +62,7 @@ function tableOf(subject: string, rows: readonly Row[]): string {
 function podTable({ readyTogether, readyAlone, memoryAtRest, memoryUnderLoad }: Results): string {
   const quantity = (value: number | undefined, unit: string) => (value === undefined ? '' : `${value} ${unit}`);
   return markdownTable(
-    ['pod', 'ready, all started at once', 'ready, alone under load', 'memory at rest', 'memory under load'],
+    ['pod', 'ready, all started together', 'ready, alone under load', 'memory at rest', 'memory under load'],
     [...SERVICES, ...SERVERS].map((app) => [
       app,
       quantity(readyTogether[app], 's'),

@@ -24,7 +24,7 @@ export interface Results {
   readonly network: readonly Row[];
   readonly overlays: readonly Row[];
   readonly audit?: { readonly seen: string; readonly problems: readonly string[] };
-  /** Seconds from start to readiness: all services at once, and one service under load. */
+  /** Seconds from start to readiness: all services together, and one service under load. */
   readonly readyTogether: PerPod;
   readonly readyAlone: PerPod;
   /** MiB. */

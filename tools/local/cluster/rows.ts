@@ -14,7 +14,7 @@ export const ROWS = {
 } as const;
 
 export type LoadRowName = keyof typeof ROWS;
-/** `network` and `overlays` are tables of their own, `audit` compares what all services keep after all other rows. */
+/** `network` and `overlays` are separate tables, `audit` compares what all services keep after all other rows. */
 export type RowName = LoadRowName | 'network' | 'overlays' | 'audit';
 
 export const LOAD_ROW_NAMES = Object.keys(ROWS) as LoadRowName[];

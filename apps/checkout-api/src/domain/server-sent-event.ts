@@ -11,7 +11,7 @@ export function eventFrame({ event, id, data }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }
 
-/** Tells the client how long to wait before it reconnects. */
+/** The time that the client waits before it reconnects. */
 export function retryFrame(milliseconds: number): string {
   return `retry: ${Math.round(milliseconds)}\n\n`;
 }

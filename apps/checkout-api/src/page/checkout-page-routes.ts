@@ -176,7 +176,7 @@ async function chosen(deps: CheckoutPageDeps, id: string, method: PaymentMethod)
   }
 }
 
-/** The page shows the result of a claim; the URL contains only what the page cannot know by itself. */
+/** The page shows the result of a claim; the URL contains only what the page cannot derive. */
 async function confirmed(deps: CheckoutPageDeps, claim: ClaimInput, response: Response): Promise<Next> {
   try {
     const { matched, reason } = await deps.confirm(claim);

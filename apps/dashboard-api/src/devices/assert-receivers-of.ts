@@ -5,7 +5,7 @@ import type { Sim } from '../domain/records';
 import { receiversOf } from '../domain/sims';
 import { Refusal } from '../changes/refusal';
 
-/** A device must never speak for another merchant's or environment's wallets. */
+/** A device must never report for wallets of another merchant or environment. */
 export async function assertReceiversOf(
   tx: Transaction,
   { merchantId, environment }: Tenant,

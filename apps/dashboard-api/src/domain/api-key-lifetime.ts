@@ -2,7 +2,7 @@ import type { ApiKeyRecord } from './records';
 
 /**
  * ACTIVE <-> LOCKED by a person; both end as EXPIRED when their time comes, or as REVOKED. Whatever has ended never
- * comes back: a key that may have leaked must not be made to work again by a slip.
+ * comes back: a key that may have leaked must not be enabled again by mistake.
  */
 export type ApiKeyState = 'ACTIVE' | 'LOCKED' | 'EXPIRED' | 'REVOKED';
 export type ApiKeyMove = 'rename' | 'lock' | 'unlock' | 'rotate' | 'revoke';

@@ -27,6 +27,6 @@ export function proofState({ sentAt, provenAt, closedAt, expiresAt }: NumberProo
 export function codeText(merchantName: string, code: string): string {
   return (
     `${code} is the code by which ${merchantName} proves that this number receives its payments. ` +
-    'If you do not work for it, tell the code to nobody.'
+    'If you do not work for it, do not share the code.'
   );
 }

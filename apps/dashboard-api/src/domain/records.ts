@@ -108,7 +108,7 @@ export function changed<Record extends Versioned>(
   return differs ? { ...record, ...change, version: record.version + 1, updatedAt: now } : record;
 }
 
-/** Postgres returns the keys of a jsonb object in an order of its own. */
+/** Postgres returns the keys of a jsonb object in another order. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

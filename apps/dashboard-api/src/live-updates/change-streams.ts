@@ -7,7 +7,7 @@ import type { Marks } from './read-marks';
 
 const LOOK_MS = 2_000;
 const KEEP_ALIVE_MS = 15_000;
-/** Shorter than the life of an access token: a client that comes back shows a current one. */
+/** Shorter than the life of an access token: a client that reconnects sends a current one. */
 const LONGEST_MS = 10 * 60_000;
 const MOST_STREAMS = 500;
 const MOST_OF_SESSION = 20;

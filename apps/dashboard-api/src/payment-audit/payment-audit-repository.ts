@@ -21,7 +21,7 @@ export const setNextSlice = command<[owner: string, nextSlice: Date]>(
   'update payment_audit set next_slice = $2 where owner = $1',
 );
 
-// A finding that was resolved and comes back begins again.
+// A resolved finding that occurs again is counted from the beginning.
 const note = rows<NotedRow, [mismatches: string, now: Date]>(
   'payment-audit-note',
   `insert into payment_audit_findings as known

@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /**
  * Publishes exactly the events again whose effects are missing. First the consumer forgets that it has handled them, or
- * it would ignore them: every one of its effects has a unique key of its own, so what is there is not doubled.
+ * it would ignore them: each of its effects has its own unique key, so what is there is not doubled.
  *
  * - decision_not_applied: reconciler publishes its decision again, intent-api applies it and announces `intent.paid`.
  * - missing_in_feed, missing_deliveries: intent-api publishes `intent.paid` again, webhook-dispatcher plans what is

@@ -131,7 +131,7 @@ async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord,
   await deps.mails.add(tx, { to: person.email, ...loginLimitedMail(address) });
 }
 
-/** The merchant to begin at; undefined where the person is let in nowhere, or not where they want to be. */
+/** The merchant to begin at; undefined if the person has no membership, or none at the requested merchant. */
 function chosenOf(
   open: readonly OpenMembership[],
   { merchantId: first }: UserRecord,

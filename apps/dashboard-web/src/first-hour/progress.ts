@@ -66,7 +66,7 @@ function allCasesPassed({ testCases, testRuns }: LiveFacts): boolean | undefined
   return newest.includes('PASSED') && newest.every((result) => result === 'PASSED' || result === 'SKIPPED');
 }
 
-/** A number whose phone is silent receives money that nobody sees. */
+/** A number whose phone is silent receives money that is not reported. */
 function allReceiversHavePhones({ receivers, devices }: LiveFacts): boolean | undefined {
   if (receivers === undefined || devices === undefined) return undefined;
   const online = devices.filter(({ status }) => status === 'ONLINE');

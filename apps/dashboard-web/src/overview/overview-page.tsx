@@ -18,7 +18,7 @@ interface PageProps {
   readonly environment: Environment;
 }
 
-/** The start page: whether money is coming in, and what stops it. Each part loads and fails by itself. */
+/** The start page: whether money is coming in, and what stops it. Each part loads and fails separately. */
 export default function OverviewPage({ environment }: PageProps) {
   const { t, day } = useWords();
   const call = useCall();

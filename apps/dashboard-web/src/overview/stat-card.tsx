@@ -20,7 +20,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** One number with an explanation; it loads and fails by itself. */
+/** One number with an explanation; it loads and fails separately. */
 export function StatCard({ name, title, to, query, value, children }: CardProps) {
   const { t } = useWords();
   const failureText = useFailureText();

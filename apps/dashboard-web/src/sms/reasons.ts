@@ -1,6 +1,6 @@
 import { sectionWords } from '../text/section-words';
 
-/** Why a text is no evidence, and why evidence pays nothing by itself, by `failureReason` or the reason of a match. */
+/** Why a text is no evidence, and why evidence pays nothing automatically, by `failureReason` or match reason. */
 const en = {
   untrusted_sender: 'The sender is not a wallet provider, so the text is not trusted.',
   text_too_long: 'The text is longer than any text of a wallet provider.',

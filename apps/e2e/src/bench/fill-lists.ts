@@ -105,7 +105,7 @@ export async function fillList(client: pg.Client, list: FilledList, shop: ListSh
     for (const sql of insert)
       await client.query(sql, [...values, from, Math.min(from + CHUNK - 1, rows), SECONDS_BETWEEN]);
   }
-  // What autovacuum and the checkpointer do by themselves in the time that a shop takes for so many.
+  // What autovacuum and the checkpointer do in the time that a shop takes for so many.
   for (const table of tables) await client.query(`vacuum (analyze) ${table}`);
   await client.query('checkpoint');
 }

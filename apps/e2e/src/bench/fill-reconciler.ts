@@ -53,7 +53,7 @@ const TEXTS = `
   select ${V7}, merchant_id, environment, sms_event_id, 'PENDING', 'reference_not_found', 50000, 1, made.at
   from stored cross join lateral (select ingested_at as at) made`;
 
-/** What autovacuum and the checkpointer do by themselves in the time that real shops take for so many. */
+/** What autovacuum and the checkpointer do in the time that real shops take for so many. */
 async function settleTables(client: pg.Pool): Promise<void> {
   await client.query('vacuum (analyze) intents');
   await client.query('vacuum (analyze) evidence');

@@ -1,5 +1,5 @@
 /**
- * The servers that the floors are measured on, in a process of their own. Usage: floor-server.js
+ * The servers that the floors are measured on, in their own process. Usage: floor-server.js
  * bare|express-insert|express-select
  */
 import { createServer, type RequestListener } from 'node:http';

@@ -163,7 +163,7 @@ async function fill(client: pg.Client, merchantId: string, first: number, last: 
       [merchantId, from, to, SECONDS_BETWEEN],
     );
   }
-  // What autovacuum does by itself in the minutes that a real merchant takes to make so many.
+  // What autovacuum does in the minutes that a real merchant takes to make so many.
   await client.query('vacuum (analyze) payment_intents');
 }
 

@@ -278,7 +278,7 @@ function printNeighbour({ quietMs, loadedMs, ratio, noise, failed }: NoisyNeighb
 function printCheckout({ views, notifiedMs, many, lost }: CheckoutFigures): void {
   print('the checkout, as a customer’s phone asks for it');
   floorRow('views', views);
-  latencyRow('SMS accepted to stream told', { ...notifiedMs, perSecond: 0, payments: 0, late: lost });
+  latencyRow('SMS accepted to stream notified', { ...notifiedMs, perSecond: 0, payments: 0, late: lost });
   latencyRow(`  beside ${many.streams} open streams`, { ...many.notifiedMs, perSecond: 0, payments: 0, late: 0 });
   row(
     '  memory of these streams',

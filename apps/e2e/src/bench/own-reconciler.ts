@@ -46,7 +46,7 @@ const START_MS = 60_000;
 const STOP_MS = 30_000;
 
 /**
- * One reconciler of the production build, with a database and queues of its own, and neighbours without undecided
+ * One reconciler of the production build, with its own database and queues, and neighbours without undecided
  * texts.
  */
 export async function openReconciler(system: RunningSystem, options: OwnReconcilerOptions): Promise<OwnReconciler> {

@@ -21,7 +21,7 @@ export interface NoisyNeighbourFigures {
 
 /**
  * One LIVE key sends ten times its limit; the latency of another merchant's LIVE key, alone and meanwhile. Half of the
- * requests create an intent, half retrieve one; both keys use the same routes, through connections of their own.
+ * requests create an intent, half retrieve one; both keys use the same routes, through their own connections.
  */
 export async function noisyNeighbour(
   system: RunningSystem,

@@ -16,7 +16,7 @@ import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 export interface SmsIntakeFigures {
   /** One SMS per request, durable when it is answered. */
   readonly single: BesideFloor;
-  /** Messages per second, many to a request, several phones at once. */
+  /** Messages per second, many to a request, several phones concurrently. */
   readonly batchPerSecond: number;
   /** Texts of all kinds that one core reads, without HTTP and storage. */
   readonly parsedPerSecond: number;
@@ -25,7 +25,7 @@ export interface SmsIntakeFigures {
 export interface SmsIntakeOptions {
   readonly runDirectory: string;
   readonly seconds: number;
-  /** The program that measures the parsers by themselves. */
+  /** The program that measures only the parsers. */
   readonly parseFile: string;
   readonly floor: BesideFloorOptions['floor'];
 }

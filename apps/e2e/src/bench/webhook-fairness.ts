@@ -13,7 +13,7 @@ const ROUNDS = 5;
 
 export interface FairnessFigures {
   /**
-   * Event to first attempt at an endpoint that is alone; of several rounds the middle one, each percentile by itself.
+   * Event to first attempt at an endpoint that is alone; of several rounds the middle one, each percentile separately.
    */
   readonly quietMs: Percentiles;
   /** The same while another endpoint is sent every event too, and never answers. */
@@ -100,7 +100,7 @@ async function openStreet() {
     /** Closes requests that are still held. */
     async letGo() {
       for (const response of held) response.destroy();
-      await until(() => held.size === 0, 'nobody is held');
+      await until(() => held.size === 0, 'no endpoint is held');
     },
     close: () =>
       new Promise<void>((resolve) => {

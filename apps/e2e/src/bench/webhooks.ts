@@ -106,7 +106,7 @@ async function firstBytes({ databases, api, sandbox, shop }: Players, payments: 
     const message = bkashSendMoney({ amount: '500', reference: body.customerReference, trxId: newTrxId(new Date()) });
     await api.forwardSms(sandbox, { sender: 'bKash', message, receiverMsisdn });
   });
-  await until(() => ids.every((id) => shop.atByIntent.has(id)), 'every payment is told');
+  await until(() => ids.every((id) => shop.atByIntent.has(id)), 'every payment is delivered');
   const { rows } = await databases.query<{ intent: string; ms: number }>(
     'intent-api',
     `select aggregate_id as intent, extract(epoch from created_at)::float8 * 1000 as ms

@@ -77,7 +77,7 @@ export class CheckoutStories {
   /** Resolves when the customer sees this status. */
   async says({ id }: PageIntent, status: string): Promise<void> {
     const view = () => this.api.call<{ status: string }>('GET', `/v1/checkout/${id}`, {});
-    await eventually(async () => (await view()).body.status === status, `the customer is told ${status}`);
+    await eventually(async () => (await view()).body.status === status, `the customer is shown ${status}`);
   }
 
   /** Money with another amount, which needs a review. */

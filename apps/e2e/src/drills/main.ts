@@ -1,5 +1,5 @@
 /**
- * Plays an accident or a maintenance on a system of its own, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS
+ * Plays an accident or a maintenance on a separate system, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS
  * [--short]
  */
 import { playBrokerLoss } from './broker-loss';
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   const report = new Report(console.log);
   const system = await OwnSystem.start(folder);
   try {
-    report.say('A system of its own is up: Postgres, RabbitMQ, six services');
+    report.say('A separate system is up: Postgres, RabbitMQ, six services');
     await play(system, { report, payments: Number(payments), isShort: flags.includes('--short') });
   } finally {
     await system.stop();

@@ -10,12 +10,12 @@ import { readSystem, type RunningSystem } from '../system';
 
 const TOOLS = join(REPOSITORY, 'dist', 'tools');
 
-/** How long a system of its own may take to start while others start beside it on a busy machine. */
+/** How long a separate system may take to start while others start beside it on a busy machine. */
 export const START_MS = 300_000;
 
 export type Passwords = Readonly<Record<ServiceName, string>>;
 
-/** A whole system on servers of its own, which a drill may destroy. The services are those of `npm start`. */
+/** A whole system on its own servers, which a drill may destroy. The services are those of `npm start`. */
 export class OwnSystem {
   private starter: ChildProcess | undefined;
 

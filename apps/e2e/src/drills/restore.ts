@@ -147,7 +147,7 @@ async function deliveredOnce(load: TimedLoad, payments: readonly PlayedPayment[]
   }).catch(() => undefined);
   report.expect('Payments that the event feed has not exactly once', await entries(), 0);
   const twice = payments.filter((payment) => load.webhooksOf(payment) > 1).length;
-  report.say(`Merchants were told a second time, under another webhook id: ${twice} of ${payments.length}`);
+  report.say(`Merchants received a second webhook, with another id: ${twice} of ${payments.length}`);
 }
 
 async function allArePaid(load: TimedLoad, payments: readonly PlayedPayment[]): Promise<void> {

@@ -63,7 +63,8 @@ export class Rollout {
   }
 
   /**
-   * Replaces each of these services by a process with the changed settings; all services at once, as a cluster does.
+   * Replaces each of these services by a process with the changed settings; all services concurrently, as a cluster
+   * does.
    */
   async deploy(changes: SettingsByService): Promise<void> {
     const changed = SERVICES.flatMap((service) => {

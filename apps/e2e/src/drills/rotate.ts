@@ -19,7 +19,7 @@ export async function playRotation(system: OwnSystem, options: DrillOptions): Pr
   const person = await DashboardUser.signIn(system);
   try {
     const rotations = rotationsOf(system, (service) => rollout.settingsOf(service));
-    // At once, in the three deployments of the shortest form, or one kind after the other.
+    // Together, in the three deployments of the shortest form, or one kind after the other.
     for (const together of options.isShort ? [rotations] : rotations.map((each) => [each])) {
       await rotate({ rollout, load, person, ...options }, together);
     }

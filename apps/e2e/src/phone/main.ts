@@ -79,7 +79,7 @@ function report({ inbox, deliveries }: ShopDay, { requests, failures, dropped, i
   print(
     `  deliveries              ${String(deliveries.length).padStart(6)}, ${deliveries.filter(({ isResend }) => isResend).length} of them again`,
   );
-  print(`  requests                ${String(requests).padStart(6)}, ${failures} not taken at once`);
+  print(`  requests                ${String(requests).padStart(6)}, ${failures} not accepted at first`);
   print(`  texts given up          ${String(dropped.length).padStart(6)}`);
   if (ids.size > 0) {
     print(

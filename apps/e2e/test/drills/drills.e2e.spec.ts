@@ -6,8 +6,8 @@ import { OwnSystem, START_MS } from '../../src/drills/own-system';
 import { Report } from '../../src/drills/report';
 import { playRestore } from '../../src/drills/restore';
 
-/** The short forms of `npm run drill`, on a system of their own. */
-describe('a system of its own, under load', () => {
+/** The short forms of `npm run drill`, on their own system. */
+describe('a separate system, under load', () => {
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
   let system: OwnSystem;
 

@@ -12,7 +12,7 @@ describe('canonical parameters', () => {
     ['the default time to live', { ttlSeconds: 300 }],
     ['null for what is not given', { merchantReference: null, metadata: null }],
     ['another idempotency key', { idempotencyKey: 'other' }],
-    ['a field that nobody knows', { colour: 'red' }],
+    ['an unknown field', { colour: 'red' }],
   ])('do not depend on %s', (_case, body) => {
     expect(canonical(body)).toBe(canonical({}));
   });

@@ -46,7 +46,7 @@ describe('a TrxID claim', () => {
     ]);
   });
 
-  it('pays at once when its SMS has arrived before', () => {
+  it('pays immediately when its SMS has arrived before', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     matching.deliver(intentArrives(intent), smsArrives(someEvidence()));
@@ -218,7 +218,7 @@ describe('a TrxID claim', () => {
     expect(matching.publishedClaims).toHaveLength(1);
   });
 
-  it('by twenty customers at once pays one intent and is answered duplicate_trx_id nineteen times', () => {
+  it('by twenty customers concurrently pays one intent and is answered duplicate_trx_id nineteen times', () => {
     const matching = inMemoryMatching();
     const intents = Array.from({ length: 20 }, (_, n) => anIntent({ reference: `INV-${n}` }));
     matching.deliver(smsArrives(someEvidence()), ...intents.map(intentArrives));

@@ -104,13 +104,16 @@ describe('a row of the decision table', () => {
   it.each([
     ['after its end', after(5, 1)],
     ['long after its end', after(90)],
-  ])('money that came in %s never pays a pending intent by itself: late_payment with one click', (_, ingestedAt) => {
-    const { match, status } = decided('reference', 'PENDING', { providerTime: after(4), ingestedAt });
+  ])(
+    'money that came in %s never pays a pending intent automatically: late_payment with one click',
+    (_, ingestedAt) => {
+      const { match, status } = decided('reference', 'PENDING', { providerTime: after(4), ingestedAt });
 
-    expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime: true });
-    expect(match.intentId).toBeDefined();
-    expect(status).toBe('PENDING');
-  });
+      expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime: true });
+      expect(match.intentId).toBeDefined();
+      expect(status).toBe('PENDING');
+    },
+  );
 });
 
 describe('known mistakes of other systems', () => {

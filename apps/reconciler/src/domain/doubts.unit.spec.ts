@@ -247,7 +247,7 @@ describe('evidence from a forwarder app that does not sign the text', () => {
 });
 
 describe('signals that change', () => {
-  it('remove the doubt and pay the intent at once when all checks pass', () => {
+  it('remove the doubt and pay the intent immediately when all checks pass', () => {
     const { matching, intent, sms, status } = decided(ALL_RULES, { signals: BROKEN });
     expect(status).toBe('REVIEW_REQUIRED');
 

@@ -62,7 +62,7 @@ describe('the reason why an intent can no longer be paid', () => {
       'method_disabled',
     ],
     ['the merchant is switched off', shows(WALLET), ways({ isActive: false }), 'merchant_switched_off'],
-    ['nobody has heard of its receiver', shows('unheard-of'), ways(), undefined],
+    ['its receiver is unknown', shows('unheard-of'), ways(), undefined],
     ['none was chosen and one is open', shows(), ways({ closed: [WALLET, OTHER_WALLET] }), undefined],
     ['none was chosen and all are closed', shows(), ways({ closed: Object.keys(all) }), 'receiver_switched_off'],
     ['none was chosen and no open one is enabled', shows(), ways({ methods: ['BKASH_PAYMENT'] }), 'method_disabled'],

@@ -11,7 +11,7 @@ type Money = NonNullable<ExceptionResponse['money']>;
 /** A match or dispute with its SMS and intent, for reviewers. Amounts are in poisha. */
 export interface ExceptionRow
   extends Pick<Tenant, 'merchantId'>, Shown, Omit<Money, 'provider' | 'providerTime' | 'ingestedAt'> {
-  /** Kind of the exception; null if nobody needs to review the match. */
+  /** Kind of the exception; null if the match needs no review. */
   readonly exception: string | null;
   readonly candidates: readonly Candidate[];
   readonly decidedBy: string;

@@ -81,7 +81,7 @@ interface Way {
   readonly meaning: Meaning;
 }
 
-/** Claims of several open intents: none pays by itself but the one whose payer is expected, if it is one alone. */
+/** Claims of several open intents: none pays automatically but the one whose payer is expected, if it is one alone. */
 function withoutRivals(text: Text, ways: readonly Way[]): Way[] {
   const rivals = ways.filter(
     ({ claim, intent, meaning }) => claim !== undefined && isOpen(intent) && meaning.kind !== 'hidden',

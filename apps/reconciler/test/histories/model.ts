@@ -125,7 +125,7 @@ function closeAll(model: Model, status: string, isDue: (intent: Intent) => boole
   return '';
 }
 
-/** Claims of a TrxID that no text tells of, or only one that has been excluded. */
+/** Claims of a TrxID that no text contains, or only one that has been excluded. */
 function answerUnseen(model: Model, concerned: (claim: Claim) => boolean): void {
   for (const claim of model.claims.values()) {
     if (!concerned(claim) || claim.isSettled) continue;

@@ -69,7 +69,7 @@ async function playTogether(
   }
   // In no order; shown beside the first one.
   expect(real).toEqual(first);
-  throw new Error('no order of what happened at once explains what came of it');
+  throw new Error('no order of the concurrent steps explains the result');
 }
 
 const isOfTheClock = ({ kind }: Happening) => kind === 'expire' || kind === 'look' || kind === 'windows';

@@ -38,7 +38,7 @@ const text = fc.record({
   do: fc.constant('text' as const),
   text: fc.nat(TEXTS - 1),
   environment: mostly('LIVE' as const, 'SANDBOX' as const),
-  /** Whose reference it bears; a letter typed wrongly; one that nobody has; none. */
+  /** Whose reference it bears; a letter typed wrongly; one of no intent; none. */
   names: fc.oneof(
     { arbitrary: intent, weight: 6 },
     fc.constantFrom('typo' as const, 'stranger' as const),
@@ -130,7 +130,7 @@ const single = [
   { arbitrary: unparsed, weight: 1 },
   { arbitrary: work, weight: 4 },
 ];
-/** At the same moment, in transactions of their own, on different replicas. */
+/** At the same moment, in separate transactions, on different replicas. */
 const together = fc.record({
   do: fc.constant('together' as const),
   steps: fc

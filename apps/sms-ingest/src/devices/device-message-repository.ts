@@ -85,7 +85,7 @@ export interface DeviceRepeat {
   readonly simSlot: number | null;
 }
 
-/** Records that a device sent repeated messages; new messages have an event of their own. */
+/** Records that a device sent repeated messages; new messages have their own event. */
 export async function noteDeviceRepeats(db: Queryable, repeats: readonly DeviceRepeat[]): Promise<void> {
   const rows = repeats.map(({ deviceId, receivedAt, clientMessageId, simSlot }) => ({
     ...{ device_id: deviceId, received_at: receivedAt, client_message_id: clientMessageId, sim_slot: simSlot },

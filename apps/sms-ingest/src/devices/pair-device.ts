@@ -12,7 +12,7 @@ export interface PairDeviceDeps {
 }
 
 /**
- * The new key works at once, because an unknown key is looked up at its owner. The request is never repeated
+ * The new key works immediately, because an unknown key is looked up at its owner. The request is never repeated
  * automatically, because the code works once.
  */
 export async function pairDevice(

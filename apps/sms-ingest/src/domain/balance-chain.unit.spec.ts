@@ -6,7 +6,7 @@ import { factsOf } from './parsing/grammar';
 import type { Facts } from './parsed-sms';
 import type { Poisha } from '@pay/contracts';
 
-// The same in every run, so that nobody's change fails by chance.
+// The same in every run, so that no change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
 const MINUTE = 60_000;

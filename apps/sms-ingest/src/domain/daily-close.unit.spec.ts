@@ -4,7 +4,7 @@ import { closeDay, type DayText } from './daily-close';
 import type { Facts } from './parsed-sms';
 import type { Poisha } from '@pay/contracts';
 
-// The same in every run, so that nobody's change fails by chance.
+// The same in every run, so that no change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
 const FROM = Date.parse('2026-11-21T00:00:00+06:00');

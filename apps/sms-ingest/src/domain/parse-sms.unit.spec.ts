@@ -12,7 +12,7 @@ import { identifySender, parseSms, READERS } from './parse-sms';
 import type { UnparsedReason } from './parsed-sms';
 import { MAX_TEXT_LENGTH } from './parsing/normalise';
 
-// The same in every run, so that nobody's change fails by chance.
+// The same in every run, so that no change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
 const FIXTURES = join(__dirname, '..', '..', 'test', 'fixtures');

@@ -43,7 +43,9 @@ function corpus(): Sample[] {
     .map((line): Sample => JSON.parse(line));
 }
 
-/** What the corpus calls our kinds. Kinds that are not listed are of nobody's wording, and recognised as nothing. */
+/**
+ * What the corpus calls our kinds. Kinds that are not listed have the wording of no provider and are not recognised.
+ */
 const KINDS: Readonly<Record<string, readonly RecognisedSmsKind[]>> = {
   send_money_received: ['SEND_MONEY_RECEIVED'],
   payment_received: ['PAYMENT_RECEIVED'],

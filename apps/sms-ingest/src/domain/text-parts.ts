@@ -4,7 +4,7 @@ type Values = Pick<SmsEventFacts, TextPartName>;
 
 /** Sums of money. Examples: "5,075.00", "239". */
 const SUM = /\d[\d,]*(?:\.\d{1,2})?/g;
-/** Labels that stand right before a sum. Examples: "Fee Tk ", "Balance: Tk ". */
+/** Labels directly before a sum. Examples: "Fee Tk ", "Balance: Tk ". */
 const LABELS = {
   fee: /fee:? ?(?:tk\.? ?)?$/i,
   commission: /comm(?:ission)?:? ?(?:tk\.? ?)?$/i,

@@ -42,7 +42,7 @@ it.each(paymentMethodSchema.options)('finds every value of a text of %s at its p
   expect(found.balance?.replace(',', '')).toBe('84210.75');
 });
 
-it('tells equal sums apart by their labels', () => {
+it('distinguishes equal sums by their labels', () => {
   const message = 'You have received Tk 50.00 from 01712345678. Fee Tk 50.00. Balance Tk 50.00. TrxID A1B2C3D4E5';
   const parts = textParts(message, { ...NOTHING, amount: '50', fee: '50', balance: '50' });
 
@@ -53,7 +53,7 @@ it('tells equal sums apart by their labels', () => {
   ]);
 });
 
-it('does not take a fee that stands first for the amount', () => {
+it('does not take a fee that comes first for the amount', () => {
   const message = 'Fee Tk 50.00. You have received Tk 50.00 from 01712345678.';
   const [amount] = textParts(message, { ...NOTHING, amount: '50' });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { NOW_SECONDS, SECRET, hex, read } from '../../test/forwarder-requests';
 import { ADAPTERS } from './index';
 
-// The same in every run, so that nobody's change fails by chance.
+// The same in every run, so that no change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
 describe('any request to any adapter', () => {

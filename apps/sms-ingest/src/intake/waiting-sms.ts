@@ -1,6 +1,6 @@
 import type { Tenant } from '@pay/contracts';
 
-/** Less than the grace period of expiry, in which the other processes must learn of the SMS. */
+/** Less than the grace period of expiry, in which the other processes must be notified of the SMS. */
 const REPORTED_AFTER_MS = 1_000;
 
 export interface WaitingTenant extends Tenant {

@@ -38,7 +38,7 @@ function statementsFor(given: readonly Filter[]): Statements {
   const key = given.join('-');
   const made = known.get(key);
   if (made !== undefined) return made;
-  // Only UNPARSED texts have an index of their own.
+  // Only UNPARSED texts have their own index.
   const isNarrowed = given.length > 0;
   const fits = given.map((filter, at) => `${CONDITIONS[filter]} = $${at + 6}`).join(' and ') || 'true';
   const walk = (most: number | string) =>

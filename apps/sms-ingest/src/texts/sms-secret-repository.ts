@@ -19,7 +19,7 @@ const NOTE_TEXT_KEY = statement(
    on conflict (key_id) do update set used_at = greatest(sms_text_keys.used_at, excluded.used_at)`,
 );
 
-/** Remembers that texts are sealed with this key at this time. */
+/** Records that texts are sealed with this key at this time. */
 export async function noteTextKey(db: Queryable, { keyId, proof }: TextKey, at: Date): Promise<void> {
   await db.execute(NOTE_TEXT_KEY, [keyId, proof, at]);
 }

@@ -61,7 +61,7 @@ function underTest() {
   return { plan, sent, rings, queues };
 }
 
-test('sends at once what an endpoint has slots for, and requests no claim while it hangs', () => {
+test('immediately sends what an endpoint has slots for, and requests no claim while it hangs', () => {
   const { plan, sent, rings } = underTest();
   plan(1, 2, 3);
   expect(sent).toHaveLength(2);

@@ -4,7 +4,7 @@ import type { OutcomeClass } from './outcome';
 /*
  * PENDING --first result--> DELIVERED | RETRYING | FAILED
  * RETRYING --next result--> DELIVERED | RETRYING | FAILED
- * PENDING, RETRYING --kept socket closed--> RETRYING, once more under the same lease
+ * PENDING, RETRYING --kept socket closed--> RETRYING, again under the same lease
  * DELIVERED --asked for again--> PENDING
  * FAILED --asked for again, recovered--> RETRYING
  *
@@ -27,7 +27,7 @@ import type { OutcomeClass } from './outcome';
  * | 8 | 30 min | 48 min 50 s | | 17 | 24 h | 111 h 48 min 50 s |
  * | 9 | 1 h | 1 h 48 min 50 s | | 18 | – | failed |
  *
- * Dense at the start because an intent lives 300 seconds by default.
+ * Dense at the start because an intent expires after 300 seconds by default.
  */
 export const RETRY_SCHEDULE: readonly number[] = [
   5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 43_200, 86_400, 86_400, 86_400,
@@ -57,7 +57,7 @@ export interface AttemptResult {
 
 /** The effect of a result on its delivery. `waitSeconds`: time until the next attempt. */
 export type Settlement =
-  /** To be sent once more at once, under the same lease and in the same place of the schedule. */
+  /** To be sent again immediately, under the same lease and in the same place of the schedule. */
   | { readonly status: 'AGAIN' }
   | { readonly status: Extract<DeliveryStatus, 'DELIVERED' | 'FAILED'> }
   | { readonly status: Extract<DeliveryStatus, 'RETRYING'>; readonly waitSeconds: number };

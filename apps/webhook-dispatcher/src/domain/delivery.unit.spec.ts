@@ -73,7 +73,7 @@ describe('settling an attempt', () => {
     expect(waitOf(failed({ random: 0.999_999 }))).toBeLessThanOrEqual(6);
   });
 
-  test('a blocked literal address fails at once, a blocked DNS answer is tried again', () => {
+  test('a blocked literal address fails immediately, a blocked DNS answer is tried again', () => {
     expect(settle(failed({ outcome: 'BLOCKED' }))).toEqual({ status: 'FAILED' });
     expect(settle(failed({ outcome: 'BLOCKED_DNS' })).status).toBe('RETRYING');
   });

@@ -42,7 +42,7 @@ export async function wakeResting(
 
 /**
  * Deliveries with attempts become due at their creation time, so that the oldest come first. Updated rows leave the
- * scanned range; one that fails again may be updated once more while the position is before its new time.
+ * scanned range; one that fails again may be updated again while the position is before its new time.
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',

@@ -19,7 +19,7 @@ export const evidenceSchema = z.object({
 
 /**
  * All `match.*` events. aggregateId = decision id. intent-api acts on `intent` alone, sms-ingest on `sms` alone; each
- * part carries a sequence of its own, counted by the reconciler per intent and per SMS event from 1 without gaps.
+ * part carries its own sequence, counted by the reconciler per intent and per SMS event from 1 without gaps.
  * `intent` is null when the decision leaves the intent's status as it is, `sms` when no SMS is involved.
  */
 export const matchV1 = z.object({

@@ -18,8 +18,8 @@ export type MissingSmsListQuery = z.infer<typeof missingSmsListQuerySchema>;
 export const internalMissingSmsQuerySchema = missingSmsListQuerySchema.extend({ merchantId: z.uuid() });
 
 /**
- * Money that moved on a wallet while no SMS tells of it: the sum between two balances that do not follow from each
- * other.
+ * Money that moved on a wallet without an SMS that reports it: the sum between two balances that do not follow from
+ * each other.
  */
 export const missingSmsResponseSchema = z.object({
   id: z.uuid(),

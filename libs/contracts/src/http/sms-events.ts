@@ -29,7 +29,7 @@ export const smsAcceptedSchema = z
   .meta({ id: 'SmsAccepted' });
 export type SmsAccepted = z.infer<typeof smsAcceptedSchema>;
 
-/** Body of many at once. Items are validated one by one; an invalid item does not affect the others. */
+/** Body of a batch. Items are validated one by one; an invalid item does not affect the others. */
 export const incomingSmsBatchSchema = requestBody({
   messages: z
     .array(z.unknown(), { error: 'messages must be an array' })

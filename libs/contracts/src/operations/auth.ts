@@ -23,7 +23,7 @@ import { languageQuerySchema } from '../language';
 import { operations } from './operation';
 
 const person = { kind: 'session', roles: ROLES } as const;
-const nobody = { kind: 'none' } as const;
+const noCredential = { kind: 'none' } as const;
 const cookieHeader = { 'Set-Cookie': 'The refresh token: HttpOnly, SameSite=Strict, path `/v1/auth`.' };
 const cookiesHeader = {
   'Set-Cookie':
@@ -41,7 +41,7 @@ export const logIn = api.post('logIn', '/v1/auth/login', {
     'from the authenticator app or a recovery code. All other failures return the same response. Failures are counted per account ' +
     'and client address. Failures from a known browser, in which the account has logged in before, are counted separately, so that ' +
     'others cannot lock out the owner.',
-  credential: nobody,
+  credential: noCredential,
   body: loginRequestSchema,
   answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookiesHeader } },
   errors: ['UNAUTHORIZED', 'TOTP_REQUIRED', 'RATE_LIMITED'],
@@ -50,7 +50,7 @@ export const logIn = api.post('logIn', '/v1/auth/login', {
 export const refreshSession = api.post('refreshSession', '/v1/auth/refresh', {
   summary: 'Refresh the access token',
   description: `${NEEDS_HEADER} A refresh token can be used once. Use of an old refresh token ends the session, because the token may have been stolen.`,
-  credential: nobody,
+  credential: noCredential,
   answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookieHeader } },
   errors: ['UNAUTHORIZED', 'FORBIDDEN'],
 });
@@ -58,7 +58,7 @@ export const refreshSession = api.post('refreshSession', '/v1/auth/refresh', {
 export const logOut = api.post('logOut', '/v1/auth/logout', {
   summary: 'Log out',
   description: NEEDS_HEADER,
-  credential: nobody,
+  credential: noCredential,
   answers: {
     200: {
       description: 'The number of sessions ended; 0 without a cookie.',
@@ -179,7 +179,7 @@ export const acceptInvitation = api.post('acceptInvitation', '/v1/auth/invitatio
   description:
     'Creates an account with the token from the invitation mail. Users who already have an account log in and join instead. ' +
     'Unknown, used, revoked and expired invitations return the same response.',
-  credential: nobody,
+  credential: noCredential,
   body: acceptInvitationRequestSchema,
   answers: { 201: { description: 'The new account.', body: accountSchema } },
   errors: ['INVITATION_NOT_VALID', 'PASSWORD_NOT_ALLOWED', 'EMAIL_TAKEN', 'RATE_LIMITED'],

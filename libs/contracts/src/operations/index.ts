@@ -23,7 +23,7 @@ export {
 } from './operation';
 export { isPermitted, permissionTable, rolesIn, type DescribedOperation } from './permissions';
 export * from './api-description';
-/** Under a name of their own: most are called like the use cases behind them. */
+/** Under their own name: most are called like the use cases behind them. */
 export * as authOperations from './auth';
 export * from './checkout';
 export * as dashboardOperations from './dashboard';
@@ -31,7 +31,7 @@ export * from './devices';
 export * from './events';
 export * from './forwarder-hooks';
 export * from './payment-intents';
-/** Under a name of their own, as with those of the dashboard. */
+/** Under their own name, as with those of the dashboard. */
 export * as sandboxOperations from './sandbox';
 export * from './sms-events';
 export * as testClockOperations from './test-clock';

@@ -121,7 +121,7 @@ const TEST_ENDPOINT = { 200: { description: 'The hosted endpoint.', body: testEn
 export const createTestEndpoint = api.post('createTestEndpoint', '/v1/sandbox/test-endpoint', {
   summary: 'Create the hosted test endpoint',
   description:
-    'A SANDBOX webhook endpoint that is hosted by this API, for merchants without a server of their own. It is registered and ' +
+    'A SANDBOX webhook endpoint that is hosted by this API, for merchants without their own server. It is registered and ' +
     'verified; an existing one is returned. Requests are stored for 24 hours.',
   credential: TESTERS,
   answers: TEST_ENDPOINT,

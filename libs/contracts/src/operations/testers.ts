@@ -7,5 +7,5 @@ export const TESTER_ROLES = ['OWNER', 'ADMIN', 'DEVELOPER'] as const;
 export const testersOf = <const Source extends SandboxOnly['environmentOf']>(environmentOf: Source) =>
   ({ kind: 'session', roles: TESTER_ROLES, sandboxOnly: { roles: TESTER_ROLES, environmentOf } }) as const;
 
-/** Of operations with an API key. The description of those with a session says it by itself. */
+/** Of operations with an API key. The description of those with a session contains it already. */
 export const SANDBOX_ONLY = 'SANDBOX only; LIVE returns 403.';

@@ -93,7 +93,7 @@ export const getWebhookDelivery = api.get('getWebhookDelivery', '/v1/webhooks/de
 export const redeliverWebhook = api.post('redeliverWebhook', '/v1/webhooks/deliveries/:id/redeliver', {
   summary: 'Redeliver a webhook',
   description:
-    'Possible in every status, with the same `X-Webhook-Id` and body. Each request sends the delivery once more and restarts its retry schedule.',
+    'Possible in every status, with the same `X-Webhook-Id` and body. Each request sends the delivery again and restarts its retry schedule.',
   credential: mayWrite,
   answers: { 200: { description: 'The queued delivery.', body: deliveryResponseSchema } },
   errors: ['ENDPOINT_NOT_ACTIVE'],

@@ -43,7 +43,7 @@ export class BrokerConnection extends EventEmitter<Events> {
     this.setMaxListeners(0);
   }
 
-  /** Starts connecting and returns at once: an unavailable broker must not prevent a service from starting. */
+  /** Starts connecting and returns immediately: an unavailable broker must not prevent a service from starting. */
   static async open(options: BrokerConnectionOptions): Promise<BrokerConnection> {
     const connection = new BrokerConnection(options);
     await connection.start();

@@ -20,7 +20,7 @@ export interface EventKeys {
 
 /**
  * The key that a publisher and one consumer share. The consumer cannot derive the signing key or the key of another
- * consumer from it, so a message that it forges is accepted by itself only.
+ * consumer from it, so a message that it forges is accepted by no other service.
  */
 export function derivedKey(signingKey: Buffer, consumer: ServiceName): Buffer {
   return macOf(signingKey, `pay event verification: ${consumer}`);

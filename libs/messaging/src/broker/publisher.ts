@@ -158,7 +158,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
   private async openUntilDone(): Promise<void> {
     const { connection, assertTopology, log } = this.deps;
     const { signal } = this.stopping;
-    // A message that closed the channel twice would close it again if it were sent at once.
+    // A message that closed the channel twice would close it again if it were sent immediately.
     if (this.failsOften) await delay(REOPEN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     const pauses = backOff(REOPEN);
     while (connection.isUp && !signal.aborted) {

@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(channel.acknowledged).toEqual([3]);
   });
 
-  it('acknowledges at once when half of the prefetch is handled, or when the prefetch is one message', async () => {
+  it('acknowledges immediately when half of the prefetch is handled, or when the prefetch is one message', async () => {
     const { session, channel } = await aSession(200);
     session.acknowledgeUpTo(aMessage(99), 99);
     expect(channel.acknowledged).toEqual([]);

@@ -4,7 +4,7 @@ import type { Language } from '../languages';
 import { pageAddress, type PageModel } from '../page-model';
 import { BanglaWord } from './bangla-word';
 
-/** The logo is embedded, so that no other server learns about the payment. */
+/** The logo is embedded, so that no other server receives a request about the payment. */
 const LOGO = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/;
 
 export function Header({ view, language, words, step }: PageModel) {

@@ -13,7 +13,7 @@ interface ProblemPageModel {
   readonly inOther: InOther;
 }
 
-/** A clock stands for problems that end by themselves. */
+/** A clock marks problems that end without action. */
 const TONES: Readonly<Record<Problem, Tone>> = { unknown: 'bad', wrong: 'bad', limited: 'calm', unavailable: 'calm' };
 
 /** The page if there is no payment to show. It contains no data of an intent. */

@@ -12,7 +12,7 @@ export function TrxDetails(model: TrxFormModel) {
   const isLate = stage !== 'pay';
   return (
     <details
-      // Without a script this page reloads itself, which would discard the input, so the form has a page of its own.
+      // Without a script this page reloads itself, which would discard the input, so the form has its own page.
       class={!isLate && step === undefined ? 'card needs-script' : 'card'}
       open={step === 'trx' || isTrxAnswer(model)}
     >

@@ -10,7 +10,8 @@ function stableUuid(text: string): string {
 }
 
 /**
- * NdoleStudio's app through its server: a CloudEvent, and a bearer token that lives twenty minutes and covers no text.
+ * NdoleStudio's app through its server: a CloudEvent, and a bearer token that is valid for twenty minutes and covers no
+ * text.
  */
 export function httpSms(url: string): Forwarder {
   return {

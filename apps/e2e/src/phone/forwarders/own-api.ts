@@ -1,7 +1,7 @@
 import { JSON_BODY, untilTaken, type Forwarder } from './forwarder';
 
 /**
- * An app that speaks the gateway's own interface: batches, and a 429 or 5xx means later. `secret` is the device key.
+ * An app that uses the gateway's own interface: batches, and a 429 or 5xx means later. `secret` is the device key.
  */
 export const ownApi: Forwarder = {
   batch: 100,

@@ -62,7 +62,7 @@ const COLLECTED: readonly Collected[] = [
   },
 ];
 
-/** A title: of money that can be collected, or of another text that advertising may stand before as well. */
+/** A title: of money that can be collected, or of another text that advertising may precede as well. */
 const TITLE =
   /(?:Money|Payment|Cash Out|Cash In|B2B|Disbursement|Remittance)[ \n]Received\.|(?:Send Money|Cash In|Cash Out|B2B Transfer|Mobile Recharge)[ \n]Successful\./;
 
@@ -89,7 +89,7 @@ const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: st
   pattern: new RegExp(`^${pattern}$`),
 });
 
-/** What a text is that is no evidence, by its title; amounts stand behind labels and are read apart. */
+/** Kinds of texts that are no evidence, by their titles; amounts follow labels and are read separately. */
 const HEADINGS: readonly Heading[] = [
   // The three above in a wording that is not trusted: without a balance, say.
   heading('SEND_MONEY_RECEIVED', 'IN', `Money Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
@@ -143,7 +143,7 @@ const LABELLED = {
   amount: new RegExp(`(?:Amount|Amt): ?Tk ?(${ANY_MONEY})`, 'i'),
   fee: new RegExp(`Fee: ?(?:Tk ?)?(${ANY_MONEY})`, 'i'),
   commission: new RegExp(`Comm: ?(?:Tk ?)?(${ANY_MONEY})`, 'i'),
-  // Where the line break was lost the date follows at once: "110060.8121/01/2023", "345.021/01/2023".
+  // Where the line break was lost the date follows immediately: "110060.8121/01/2023", "345.021/01/2023".
   balance:
     /(?:Balance|Bal): ?(?:Tk ?)?((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,2})?)(?=\d\d\/\d\d\/\d{4}|[^\d/]|$)/i,
   trxId: /T(?:xn|rnx) ?I[Dd]: ?([0-9A-Z]{8,9}?)(?=\d\d\/\d\d\/\d{4}|Comm:|Balance:|Bal:|Fee:|Date:|[^0-9A-Za-z]|$)/,
@@ -155,8 +155,8 @@ const LABELLED = {
 const REFERENCE = new RegExp(LABELLED.reference, 'g');
 
 /**
- * Between the payer's number and the id stands what the payer wrote; a second id label anywhere makes the text
- * ambiguous, since without line breaks nobody can tell which one Nagad wrote.
+ * The words of the payer are between the payer's number and the id; a second id label anywhere makes the text
+ * ambiguous, since without line breaks it is unknown which one Nagad wrote.
  */
 export function readNagad(text: FoldedText): Reading {
   const titleAt = findTitle(text);
@@ -210,7 +210,7 @@ function readCollected(
 }
 
 /**
- * Where the text begins with its title. Advertising may stand before the title; in a text that still has its lines the
+ * Where the text begins with its title. Advertising may precede the title; in a text that still has its lines the
  * title must then be a line, and in a flattened one it must follow the end of a sentence, or "Add Money Received."
  * would pass for it.
  */

@@ -2,7 +2,7 @@ import { formatAmount, type PaymentMethod } from '@pay/contracts';
 import fc from 'fast-check';
 import { parseSms } from '../parse-sms';
 
-// The same in every run, so that nobody's change fails by chance.
+// The same in every run, so that no change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
 const senderIds = { BKASH: ['bKash'], NAGAD: ['NAGAD'] };

@@ -32,7 +32,7 @@ export interface Writing {
   readonly line: string;
   /** Where `line` holds what the payer wrote, which may be anything. */
   readonly payerText: readonly [from: number, to: number];
-  /** The parts of `line` where advertising may stand. */
+  /** The parts of `line` that may contain advertising. */
   readonly advert: string;
 }
 
@@ -49,7 +49,7 @@ export function signalsOfWriting(wallet: Wallet, writing: Writing): SmsSignal[] 
 }
 
 /**
- * Where advertising may stand in a text that was understood: before its title, and after its time, whose date has the
+ * Where a parsed text may contain advertising: before its title, and after its time, whose date has the
  * first slash.
  */
 export function advertIn(preface: string, frame: string): string {

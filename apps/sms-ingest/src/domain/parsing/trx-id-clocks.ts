@@ -52,7 +52,7 @@ export function checkNagadTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   return Math.abs(made - providerTime.getTime()) <= NAGAD_TOLERANCE + ahead ? 'agrees' : 'differs';
 }
 
-/** When the counter stood there, by the two readings around it; outside of them by the nearest two. */
+/** When the counter had this value, by the two readings around it; outside of them by the nearest two. */
 function nagadTime(count: number): number {
   const next = NAGAD_CLOCK.findIndex((each) => each.count > count);
   const to = next < 0 ? NAGAD_CLOCK.length - 1 : Math.max(1, next);
@@ -85,7 +85,7 @@ export function bkashIdAt(at: Date, digit: () => number): string {
   return [...date, ...Array.from({ length: 7 }, digit)].map((place) => DIGITS.charAt(place)).join('');
 }
 
-/** Days around a time in which Nagad's counter may stand, well within what `nagadIdVerdict` tolerates. */
+/** Possible days of Nagad's counter around a time, well within what `nagadIdVerdict` tolerates. */
 const NAGAD_SPREAD = 40 * DAY;
 
 /** A new id as Nagad would make it about a time. `part` draws from 0 (inclusive) to 1 (exclusive). */

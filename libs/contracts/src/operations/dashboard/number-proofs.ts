@@ -11,7 +11,7 @@ const api = section('Receiver accounts');
 export const requestNumberProof = api.post('requestNumberProof', '/v1/dashboard/number-proofs', {
   summary: 'Request verification of a wallet number',
   description:
-    'For a number that another merchant has also registered. An operator sends a code to the number by SMS; whoever receives it ' +
+    'For a number that another merchant has also registered. An operator sends a code to the number by SMS; the person who receives it ' +
     'owns the SIM. If a request for the number is open, it is returned.',
   credential: MANAGERS,
   body: requestNumberProofRequestSchema,
