@@ -9,6 +9,9 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
+/** Longer titles are addresses of endpoints, which would fill the screen of a phone. */
+const MOST_LARGE = 40;
+
 /** The heading of a page, which is also the title of the window. */
 export function PageHead({ title, subtitle, back, children }: PageHeadProps) {
   useEffect(() => {
@@ -23,7 +26,7 @@ export function PageHead({ title, subtitle, back, children }: PageHeadProps) {
       )}
       <Group justify="space-between" align="center" mb="md" gap="xs">
         <div>
-          <Title order={1} size="h2" className="page-title">
+          <Title order={1} size={title.length > MOST_LARGE ? 'h4' : 'h2'} className="page-title">
             {title}
           </Title>
           {subtitle === undefined ? null : <Text c="dimmed">{subtitle}</Text>}

@@ -3,13 +3,13 @@ export type Language = 'en' | 'bn';
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-IN', bn: 'bn-BD' };
 const DHAKA = 'Asia/Dhaka';
 
-/** "1234567.5" is Tk 12,34,567.50: whole poisha, lakh grouping, never through a floating-point number. */
+/** "1234567.5" is Tk 12,34,567.50: whole poisha, lakh grouping, never through a floating-point number, on one line. */
 export function money(amount: string, language: Language): string {
   const sign = amount.startsWith('-') ? '-' : '';
   const [whole = '0', fraction = ''] = amount.slice(sign.length).split('.');
   const grouped = new Intl.NumberFormat(LOCALES[language]).format(BigInt(whole));
   const poisha = digits(fraction.padEnd(2, '0').slice(0, 2), language);
-  return language === 'bn' ? `${sign}৳${grouped}.${poisha}` : `${sign}Tk ${grouped}.${poisha}`;
+  return language === 'bn' ? `${sign}৳${grouped}.${poisha}` : `${sign}Tk\u00a0${grouped}.${poisha}`;
 }
 
 export function count(value: number, language: Language): string {
