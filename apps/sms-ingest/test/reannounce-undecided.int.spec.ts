@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
+  warn.mockClear();
   await service.db.execute(`update sms_events set status = 'FAILED' where status = 'PARSED'`);
   phone = await aPhone(service.db);
 });
@@ -28,9 +29,9 @@ async function aText(): Promise<string> {
 
 function reannounce(): Promise<void> {
   const { db, messaging } = service;
-  return reannounceUndecided({ db, messaging, log: silentLog, now: () => new Date() });
+  return reannounceUndecided({ db, messaging, log: { warn } as never, now: () => new Date() });
 }
-const silentLog = { warn: () => undefined } as never;
+const warn = jest.fn();
 
 async function announcementsOf(id: string): Promise<EventOf<'sms.parsed'>[]> {
   const rows = await service.db.query<{ body: string }>(
@@ -65,6 +66,7 @@ describe('a payment text without a decision', () => {
     const ingestedAt = expect.any(String) as string;
     expect(again?.data).toEqual({ ...first?.data, ingestedAt, decisionMissing: true });
     expect(first?.data).not.toHaveProperty('decisionMissing');
+    expect(warn.mock.calls).toEqual([[{ count: 1 }, 'sms.reannounced']]);
   });
 
   it.each([

@@ -149,7 +149,7 @@ export const SMS_EVENTS = {
   ),
   'device.repeats_not_stored': event(
     ['warn'],
-    'Ids of repeated messages could not be stored; they are stored later.',
+    'Ids of repeated messages could not be stored; they are stored when the phone sends them again.',
     'messages',
   ),
 };
