@@ -10,10 +10,7 @@ export const NOT_PROVOKED = [
   'relay.mark_failed',
   'consumer.session_ended',
   'broadcast.failed',
-  'service.close_failed',
-  'process.uncaught_exception',
   'private_server.failed',
-  'worker.stop_failed',
   'migration.database_awaited',
   'migration.failed',
   'broker.listener_failed',
@@ -29,7 +26,6 @@ export const NOT_PROVOKED = [
   'delivery.leases_not_released',
   'delivery.claim_failed',
   'recovery.interrupted',
-  'change_streams.read_failed',
   'test_run.failed',
   'test_endpoint.not_provided',
 ];

@@ -198,15 +198,19 @@ describe('SIGTERM', () => {
     expect(messages()).not.toContain('service.stop_timed_out');
   });
 
-  it.each(['fails to stop', 'cannot close'])(
-    'ends the process with exit code 1 when a part %s, after all others were closed',
-    async (scenario) => {
+  it.each([
+    ['fails to stop', 'worker.stop_failed'],
+    ['cannot close', 'service.close_failed'],
+  ])(
+    'ends the process with exit code 1 when a part %s, after all others were closed, and logs %s',
+    async (scenario, msg) => {
       const { child, line, exit, lines } = start(scenario);
       await line('service.started');
 
       child.kill('SIGTERM');
 
       expect(await exit).toEqual({ code: 1, signal: null });
+      expect(lines).toContainEqual(expect.objectContaining({ msg, err: expect.anything() }));
       expect(lines).toContainEqual(expect.objectContaining({ msg: 'resource.closed', name: 'database' }));
       expect(lines.at(-1)).toMatchObject({ msg: 'service.stopped', exitCode: 1 });
     },
@@ -225,13 +229,15 @@ describe('a failing part', () => {
     expect(messages().slice(-4)).toEqual(['steady.finished', 'resource.closed', 'resource.closed', 'service.stopped']);
   });
 
-  it('ends the process immediately and logs the reason of an unhandled rejection', async () => {
-    const { exit, lines, messages } = start('leaves a rejection');
+  it.each([
+    ['leaves a rejection', 'process.unhandled_rejection'],
+    ['throws in a callback', 'process.uncaught_exception'],
+  ])('ends the process immediately and logs the reason when a part %s: %s', async (scenario, msg) => {
+    const { exit, lines, messages } = start(scenario);
 
     expect(await exit).toEqual({ code: 1, signal: null });
     expect(lines.at(-1)).toMatchObject({
-      level: 'fatal',
-      msg: 'process.unhandled_rejection',
+      ...{ level: 'fatal', msg },
       err: { message: 'forgotten' },
     });
     expect(messages()).not.toContain('service.stopped');

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Tenant } from '@pay/contracts';
 import type { Session } from '@pay/http';
-import { createLogger } from '@pay/runtime';
+import { createLogger, type Logger } from '@pay/runtime';
 import { openChangeStreams, type Outlet } from './change-streams';
 import type { Marks } from './read-marks';
 
@@ -33,21 +33,22 @@ class FakeOutlet extends EventEmitter {
   }
 }
 
-function aStage() {
+function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 'silent' })) {
   const reads: string[] = [];
   const state = {
     marks: { payments: 'a', exceptions: 'a', devices: 'a' } as Marks,
     session: undefined as Partial<Session> | undefined,
+    failure: undefined as Error | undefined,
     now: 0,
   };
   const streams = openChangeStreams({
     readMarks: ({ merchantId }) => {
       reads.push(merchantId);
-      return Promise.resolve(state.marks);
+      return state.failure === undefined ? Promise.resolve(state.marks) : Promise.reject(state.failure);
     },
     currentSession: (session) =>
       Promise.resolve(state.session === undefined ? session : { ...session, ...state.session }),
-    log: createLogger({ service: 'dashboard-api', level: 'silent' }),
+    log,
     clock: () => state.now,
   });
   const open = (tenant = SHOP, sessionId = 's1') => {
@@ -93,6 +94,23 @@ describe('streams of changes', () => {
     state.marks = { payments: 'b', exceptions: 'a', devices: 'a' };
     await streams.look();
 
+    expect(outlet.events).toEqual(['changed {"topics":["payments"]}']);
+  });
+
+  it('stay open when a round fails, and send the changes in the next one', async () => {
+    const warn = jest.fn();
+    const { streams, state, open } = aStage({ warn } as never);
+    const outlet = open();
+    await streams.look();
+    state.marks = { payments: 'b', exceptions: 'a', devices: 'a' };
+    state.failure = new Error('no database');
+    await streams.look();
+    expect(outlet.events).toEqual([]);
+    state.failure = undefined;
+    await streams.look();
+
+    expect(warn.mock.calls).toEqual([[{ err: new Error('no database') }, 'change_streams.read_failed']]);
+    expect(outlet.isEnded).toBe(false);
     expect(outlet.events).toEqual(['changed {"topics":["payments"]}']);
   });
 

@@ -53,6 +53,12 @@ const second: Record<string, Worker['run']> = {
     void Promise.reject(new Error('forgotten'));
     return aborted(signal);
   },
+  'throws in a callback': (signal) => {
+    setImmediate(() => {
+      throw new Error('forgotten');
+    });
+    return aborted(signal);
+  },
   'crashes after many lines': async () => {
     for (let line = 0; line < 20_000; line++) tell('many', { line });
     void Promise.reject(new Error('forgotten'));
