@@ -37,19 +37,9 @@ interface ProgramResult {
   readonly stderr: string;
 }
 
-function runDirectory(): string | undefined {
-  try {
-    const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
-    return resolve(values['run-dir'] ?? join(ROOT, '.run'));
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\nExample: npm run verify -- --run-dir .run\n`);
-    return undefined;
-  }
-}
-
 async function verify(): Promise<number> {
-  const runDir = runDirectory();
-  if (runDir === undefined) return 2;
+  const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
+  const runDir = resolve(values['run-dir'] ?? join(ROOT, '.run'));
   if (!existsSync(gatewayPath(runDir))) {
     process.stderr.write(
       'No running system found. Start one with npm start, or name its folder: npm run verify -- --run-dir .run\n',
