@@ -1,6 +1,5 @@
-import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
+import { createKernel, internalRoutes, type KernelDeps, type PeerSecret } from '@pay/http';
 import { isConnectionLoss, type Database } from '@pay/persistence';
-import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
 import { cancelCheckout } from './checkouts/cancel-checkout';
 import { chooseMethod } from './checkouts/choose-method';
@@ -11,12 +10,6 @@ import { noteReturn } from './checkouts/note-return';
 import { mountInternalActivity } from './activity/internal-activity-routes';
 import { mountInternalClaims } from './claims/internal-claim-routes';
 import { viewCheckout } from './checkouts/view-checkout';
-
-export interface KernelDeps {
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly trustedProxyCidrs?: readonly string[];
-}
 
 /** Secrets shared with the services that call this one. */
 export type PeerSecrets = Readonly<Record<'reconciler' | 'dashboard-api', PeerSecret>>;

@@ -1,7 +1,13 @@
 import type { ServiceName } from '@pay/contracts';
-import { createKernel, internalRoutes, operationServer, type PeerSecret, type SessionCheck } from '@pay/http';
+import {
+  createKernel,
+  internalRoutes,
+  operationServer,
+  type KernelDeps,
+  type PeerSecret,
+  type SessionCheck,
+} from '@pay/http';
 import { isConnectionLoss, type Queryable } from '@pay/persistence';
-import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
 import { mountAlerts } from './alerts/alert-routes';
 import { mountApiDescription } from './api-description/api-description-routes';
@@ -36,13 +42,6 @@ import { mountWebhookDeliveries } from './webhooks/delivery-routes';
 import { mountWebhookEndpoints } from './webhooks/endpoint-routes';
 import { mountChanges, type ChangeRouteDeps } from './live-updates/change-routes';
 import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
-
-export interface KernelDeps {
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  /** Networks of our own proxies; the client's address is the first one from the right that is in none of them. */
-  readonly trustedProxyCidrs?: readonly string[];
-}
 
 export interface DashboardDeps
   extends

@@ -1,8 +1,7 @@
-import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
+import { createKernel, internalRoutes, type KernelDeps, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
-import type { Logger, Metrics } from '@pay/runtime';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { findPaidEvents } from './payment-audit/find-paid-events';
 import type { ChooseMethodDeps } from './intents/choose-method';
@@ -14,12 +13,6 @@ import { mountPaymentIntents, type PaymentIntentDeps } from './intents/payment-i
 import { mountSearch } from './search/search-routes';
 import { mountStatistics } from './statistics/statistics-routes';
 import { mountReceiverUsage } from './receivers/receiver-usage-routes';
-
-export interface KernelDeps {
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly trustedProxyCidrs?: readonly string[];
-}
 
 export interface AppDeps extends Omit<PaymentIntentDeps, 'guard'> {
   readonly limits: MerchantApiLimits;

@@ -1,7 +1,6 @@
-import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
+import { createKernel, internalRoutes, type KernelDeps, type PeerSecret } from '@pay/http';
 import { isConnectionLoss, type Database } from '@pay/persistence';
 import type { GuessingGuard } from '@pay/rate-limits';
-import type { Logger, Metrics } from '@pay/runtime';
 import { mountProblems } from './alerts/problem-routes';
 import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './devices/device-heartbeat-routes';
 import { mountDevicePairing, type DevicePairingDeps } from './devices/device-pairing-routes';
@@ -18,13 +17,6 @@ import type { SimulateSmsDeps } from './simulator/simulate-sms';
 import { mountInternalSimulator } from './simulator/internal-simulator-routes';
 import { mountInternalSms } from './decisions/internal-undecided-sms-routes';
 import { mountInternalSmsEvents, type InternalSmsEventDeps } from './texts/internal-sms-event-routes';
-
-export interface KernelDeps {
-  /** Networks of trusted proxies; the client's address is the rightmost one outside them. */
-  readonly trustedProxyCidrs?: readonly string[];
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
 
 /** Public routes for phones. */
 export function createApp(

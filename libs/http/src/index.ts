@@ -1,4 +1,4 @@
-export { createKernel, type KernelOptions } from './kernel';
+export { createKernel, type KernelDeps } from './kernel';
 export { rawBody } from './raw-body';
 export { route, type Answer, type RouteInput } from './route';
 export { internalRoutes, type InternalRoutes, type RoutesFor } from './internal-routes';
