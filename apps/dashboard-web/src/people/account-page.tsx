@@ -1,4 +1,5 @@
 import { Alert, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import type { Environment } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
@@ -10,13 +11,14 @@ import { ToneBadge } from '../parts/tone-badge';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { DisableFactorDialog, EnrolDialog } from './factor-dialogs';
+import { PeopleTabs } from './people-tabs';
 import { Sessions } from './sessions';
 import { usePeopleWords } from './words';
 
 type Asking = 'enrol' | 'disable' | 'password' | 'forget';
 
 /** The account of the user: second factor, password, session and notices. */
-export function AccountPage() {
+export function AccountPage({ environment }: { readonly environment: Environment }) {
   const { account: w } = usePeopleWords();
   const { count, language } = useWords();
   const call = useCall();
@@ -39,6 +41,7 @@ export function AccountPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
+      <PeopleTabs environment={environment} />
       {done === undefined ? null : (
         <Alert color="green" mb="md" role="status">
           {done}

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Paper, Table, Text, TextInput } from '@mantine/core';
-import type { AuditEntryResponse } from '@pay/contracts';
+import type { AuditEntryResponse, Environment } from '@pay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { Time } from '../parts/facts';
@@ -13,24 +13,26 @@ import { dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { actionText } from './action-text';
 import { changedFields } from './changed-fields';
+import { PeopleTabs } from './people-tabs';
 import { usePeopleWords } from './words';
 
 /** Every change of the merchant's settings, people, keys and decisions, with the state before and after. */
-export function AuditLogPage() {
+export function AuditLogPage({ environment }: { readonly environment: Environment }) {
   const { log: w } = usePeopleWords();
   const may = useMay();
   if (!may('listAuditLog')) {
     return (
       <>
         <PageHead title={w.title} />
+        <PeopleTabs environment={environment} />
         <NoPermission />
       </>
     );
   }
-  return <AuditLog />;
+  return <AuditLog environment={environment} />;
 }
 
-function AuditLog() {
+function AuditLog({ environment }: { readonly environment: Environment }) {
   const { log: w } = usePeopleWords();
   const call = useCall();
   const [filters, choose] = useFilters();
@@ -59,6 +61,7 @@ function AuditLog() {
       <PageHead title={w.title} subtitle={w.subtitle}>
         <ListTotal list={list} />
       </PageHead>
+      <PeopleTabs environment={environment} />
       <Group mb="md" gap="sm" align="flex-end">
         <NativeSelect
           label={w.actor}

@@ -1,5 +1,5 @@
 import { Group, List, Stack, Text, Title } from '@mantine/core';
-import type { Role, UserResponse } from '@pay/contracts';
+import type { Environment, Role, UserResponse } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
@@ -11,6 +11,7 @@ import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useMay, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { Invitations } from './invitations';
+import { PeopleTabs } from './people-tabs';
 import { InviteDialog, PersonDialog } from './person-dialogs';
 import { OPERATION_OF, usePeopleWords, type PersonAction } from './words';
 
@@ -20,7 +21,7 @@ interface Chosen {
 }
 
 /** The people of the merchant with their roles, and invitations. */
-export function PeoplePage() {
+export function PeoplePage({ environment }: { readonly environment: Environment }) {
   const w = usePeopleWords();
   const { t } = useWords();
   const call = useCall();
@@ -44,6 +45,7 @@ export function PeoplePage() {
           {w.invite}
         </ActionButton>
       </PageHead>
+      <PeopleTabs environment={environment} />
       <Stack gap="lg">
         <KeysetList list={list} empty={null}>
           {(people) => <People people={people} onAction={(action, person) => setChosen({ action, person })} />}

@@ -10,6 +10,7 @@ import { ToneBadge } from '../parts/tone-badge';
 import { ActionButton } from '../parts/action-button';
 import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
+import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 const POLL_ADVANCING_MS = 1_000;
@@ -23,6 +24,7 @@ export function ClockPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
+      <TestingTabs />
       {may('getTestClock', 'SANDBOX') ? <Clock /> : <NoPermission />}
     </>
   );

@@ -9,6 +9,7 @@ import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { simulationBody, type SimulationFields } from './simulation-body';
 import { SimulationResult } from './simulation-result';
+import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 const FIRST: SimulationFields = {
@@ -23,6 +24,7 @@ export function SimulatorPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
+      <TestingTabs />
       {may('runSimulator', 'SANDBOX') ? <Simulator /> : <NoPermission />}
     </>
   );

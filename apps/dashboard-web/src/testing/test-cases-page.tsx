@@ -11,6 +11,7 @@ import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { RunBadge } from './run-badge';
 import { useTestCases } from './use-test-cases';
+import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 const POLL_RUNNING_MS = 1_000;
@@ -44,6 +45,7 @@ export function TestCasesPage() {
           {w.runAll}
         </ActionButton>
       </PageHead>
+      <TestingTabs />
       {run.isError ? (
         <Alert color="red" role="alert" mb="md">
           {failureText(run.error)}

@@ -16,6 +16,7 @@ import { ActionButton } from '../parts/action-button';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
+import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 /** Short, because a user who tests waits for a request. */
@@ -45,6 +46,7 @@ export function TestEndpointPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
+      <TestingTabs />
       {found.isPending ? (
         <PageLoading />
       ) : found.data === undefined ? (

@@ -3,7 +3,6 @@ import type { Environment } from '@pay/contracts';
 import { Link, Route, Switch } from 'wouter';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPage } from '../parts/page-states';
-import { SectionTabs } from '../parts/section-tabs';
 import { placeOf } from '../shell/places';
 import { ClockPage } from './clock-page';
 import { RunPage } from './run-page';
@@ -28,36 +27,24 @@ export default function TestingSection({ environment }: { readonly environment: 
       </>
     );
   }
-  const tab = (...segments: string[]) => placeOf('SANDBOX', 'testing', ...segments);
   return (
-    <>
-      <SectionTabs
-        label={w.tabs.label}
-        tabs={[
-          { href: tab(), text: w.tabs.simulator },
-          { href: tab('cases'), text: w.tabs.cases },
-          { href: tab('endpoint'), text: w.tabs.endpoint },
-          { href: tab('clock'), text: w.tabs.clock },
-        ]}
-      />
-      <Switch>
-        <Route path="/:environment/testing">
-          <SimulatorPage />
-        </Route>
-        <Route path="/:environment/testing/cases">
-          <TestCasesPage />
-        </Route>
-        <Route path="/:environment/testing/cases/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
-        <Route path="/:environment/testing/endpoint">
-          <TestEndpointPage />
-        </Route>
-        <Route path="/:environment/testing/clock">
-          <ClockPage />
-        </Route>
-        <Route>
-          <NoPage />
-        </Route>
-      </Switch>
-    </>
+    <Switch>
+      <Route path="/:environment/testing">
+        <SimulatorPage />
+      </Route>
+      <Route path="/:environment/testing/cases">
+        <TestCasesPage />
+      </Route>
+      <Route path="/:environment/testing/cases/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+      <Route path="/:environment/testing/endpoint">
+        <TestEndpointPage />
+      </Route>
+      <Route path="/:environment/testing/clock">
+        <ClockPage />
+      </Route>
+      <Route>
+        <NoPage />
+      </Route>
+    </Switch>
   );
 }
