@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What runbooks do, on the local system: `node tools/operate.mjs <service> <action> ...`. In a cluster kubectl does it,
-// see docs/runbooks/README.md.
+// The commands of the runbooks, on the local system: `node tools/operate.mjs <service> <action> ...`. In a cluster,
+// kubectl does it: see docs/runbooks/README.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

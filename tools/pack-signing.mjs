@@ -12,7 +12,7 @@ import { fail, ROOT } from './bootstrap.mjs';
 
 const LIBRARY = join(ROOT, 'libs', 'signing');
 
-/** What merchants get of the library: how our services compare secrets is their own business. */
+/** The files of the library for merchants, without the comparison of secrets that only our services use. */
 const ENTRY = 'webhooks';
 
 export function packSigning(folder = join(ROOT, 'dist', 'packages')) {

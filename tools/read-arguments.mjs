@@ -9,7 +9,7 @@ export function readArguments({ example, problemOf = () => undefined, ...config 
   try {
     parsed = parseArgs(config);
   } catch (error) {
-    // What Node adds after the first sentence is about words that begin with a dash; no command has such words.
+    // Node's further sentences are about words that begin with a dash; no command has such words.
     throw refusal(error.message.replace(/\. To specify .*$/s, '.'), example);
   }
   const problem = problemOf(parsed);

@@ -5,7 +5,7 @@ const MEGABYTE = 1_000_000;
 /** Unpacked, in bytes. */
 export const LARGEST_IMAGE = 220 * MEGABYTE;
 
-/** What an image weighs: in all, and by layer with the instruction that made it. */
+/** The size of an image: in total, and by layer with the instruction that made it. */
 export function weigh(image) {
   const layers = docker(['history', '--no-trunc', '--human=false', '--format', '{{.Size}}\t{{.CreatedBy}}', image])
     .split('\n')
@@ -54,7 +54,7 @@ export function problemOfProgram(image, program) {
     : `ended with code ${status} without settings: ${text.slice(0, 200)}`;
 }
 
-/** What deploy/README.md promises about the image's settings. */
+/** The settings of the image that deploy/README.md promises. */
 export function problemsOfConfig(image, release) {
   const [{ Config: config }] = JSON.parse(docker(['image', 'inspect', image]));
   const labels = config.Labels ?? {};

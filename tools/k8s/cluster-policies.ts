@@ -50,7 +50,7 @@ function isAsSettingsSay(manifests: readonly Manifest[], service: ServiceName, p
   );
 }
 
-/** What holds for whole namespaces. */
+/** Policies of whole namespaces. */
 export const CLUSTER_POLICIES: readonly Policy[] = [
   {
     states: 'enforces Pod Security `restricted` of a named version in every namespace',

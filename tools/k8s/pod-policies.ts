@@ -73,7 +73,7 @@ function mostMemoryOf(container: any): number {
   );
 }
 
-/** What every pod must be like, whatever it runs. */
+/** Policies of every pod. */
 export const POD_POLICIES: readonly Policy[] = [
   {
     states: 'runs every pod as user 10001 without root, with the seccomp profile of the runtime',

@@ -36,7 +36,7 @@ export function queriesOf(scaler: any): string[] {
   );
 }
 
-/** What holds where real servers, operators and autoscalers run. */
+/** Policies of overlays with real servers, operators and autoscalers. */
 export const PRODUCTION_POLICIES: readonly Policy[] = [
   {
     states: 'runs an image by its digest',

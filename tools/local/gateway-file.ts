@@ -24,7 +24,7 @@ export interface GatewayFile {
   readonly amqpUrl: string;
   /** Of each service's own account. */
   readonly amqpUrls: Readonly<Record<string, string>>;
-  /** What each service signs its events with. */
+  /** The key with which each service signs its events. */
   readonly eventSigningKeys: Readonly<Record<string, string>>;
   /** Prefix of exchange and queue names; empty unless AMQP_NAMESPACE is set. */
   readonly amqpNamespace: string;

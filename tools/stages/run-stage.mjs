@@ -53,7 +53,7 @@ export async function runStage(tasks) {
   return new Set(succeeded.map(idOf));
 }
 
-/** What cannot be counted by project is counted with the first, and no project has passed then. */
+/** Results without a project are counted with the first project, and then no project has passed. */
 function store({ stage, root }, part, { result, logEvents, isFirst }) {
   const { byPart, notes = [], ...all } = result;
   const own = byPart?.get(part);

@@ -1,6 +1,6 @@
 import { paymentMethodSchema, type PaymentMethod } from './payment-method';
 
-/** What the SMS contains that the provider sends to the receiver of a payment. */
+/** The content of the SMS that the provider sends to the receiver of a payment. */
 export interface MethodText {
   /**
    * False: the payer cannot enter a reference, or the text leaves it out. Such a payment is found by its TrxID, unless

@@ -69,7 +69,7 @@ export const feedEventTypeSchema = z
   .meta({ id: 'EventType', description: 'New types may be added. Do not fulfil orders because of an unknown type.' });
 export type FeedEventType = z.infer<typeof feedEventTypeSchema>;
 
-/** What a delivery can be about: an event, or the test that a merchant asked for. */
+/** The content of a delivery: an event, or the test that a merchant requested. */
 export const deliveredEventSchema = z
   .enum([...webhookEventSchema.options, 'webhook.test'])
   .meta({ id: 'DeliveredEvent' });

@@ -14,7 +14,7 @@ export type FindEnvironment = (owner: EnvironmentOwner, id: string, session: Ses
 
 type Input = RouteInput<Operation['params'], Operation['query'], Operation['body']>;
 
-/** What remains to be checked once the input of a request is known; undefined if the roles are the same in LIVE. */
+/** The check that follows once the input of a request is known; undefined if the roles are the same in LIVE. */
 export function environmentPermission(
   { id, credential }: Operation,
   findEnvironment: FindEnvironment | undefined,

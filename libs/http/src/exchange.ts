@@ -1,7 +1,7 @@
 import type { RequestTrace } from '@pay/runtime';
 import type { Request, Response } from 'express';
 
-/** What the kernel knows about one request and its answer, from first byte to log line. */
+/** The data of the kernel about one request and its response, from first byte to log line. */
 export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;

@@ -23,10 +23,10 @@ export interface KernelOptions {
   readonly isUnavailable?: (error: unknown) => boolean;
 }
 
-/** What a service gives to each of its kernels. */
+/** The options that a service gives to each of its kernels. */
 export type KernelDeps = Pick<KernelOptions, 'log' | 'metrics' | 'trustedProxyCidrs'>;
 
-/** What an incoming X-Request-Id must look like to be kept. Example: 0193a5b0-7c1e-7000-8000-000000000000 */
+/** The format of an incoming X-Request-Id that is kept. Example: 0193a5b0-7c1e-7000-8000-000000000000 */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:/+=-]{1,128}$/;
 /**
  * More templates than any service has; a route that put a concrete path here would show as `other` and not fill the

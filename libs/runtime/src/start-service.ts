@@ -9,7 +9,7 @@ import { showSecretAges } from './secret-ages';
 
 type CommonSettings = z.infer<z.ZodObject<typeof commonConfig>>;
 
-/** What a service receives before it opens resources. */
+/** The arguments of a service before it opens resources. */
 export interface ServiceBase<Config> {
   readonly config: Config;
   readonly log: Logger;

@@ -16,7 +16,7 @@ const TOLERANCE_SECONDS = 300;
 
 const STANDARD_HEADERS = [STANDARD_ID_HEADER, STANDARD_TIMESTAMP_HEADER, STANDARD_SIGNATURE_HEADER] as const;
 
-/** What is invalid in a request: one of its headers, its signature, or its age. */
+/** The invalid part of a request: one of its headers, its signature, or its age. */
 export type VerificationProblem = 'HEADER_MISSING' | 'HEADER_MALFORMED' | 'NO_SIGNATURE_MATCHES' | 'OUTSIDE_TOLERANCE';
 
 /**

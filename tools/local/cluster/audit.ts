@@ -6,7 +6,7 @@ interface Audit {
 }
 
 /**
- * What the services themselves find when they compare decisions, intents, event feed and deliveries of the last 24
+ * The result of the services when they compare decisions, intents, event feed and deliveries of the last 24
  * hours.
  */
 export async function auditPayments(): Promise<Audit> {

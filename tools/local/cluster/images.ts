@@ -8,7 +8,7 @@ import type { Release } from './release';
 
 export interface Releases {
   readonly current: Release;
-  /** What runs before the upgrade. */
+  /** The images before the upgrade. */
   readonly before: Release | undefined;
   /** Removes the checkout of the release before. */
   readonly forget: () => Promise<void>;

@@ -7,7 +7,7 @@ export function kubectl(args: readonly string[], input?: string): Promise<string
   return run('kubectl', args, input);
 }
 
-/** What the API server answers as JSON. */
+/** The JSON response of the API server. */
 export async function kubectlJson<Answer>(args: readonly string[]): Promise<Answer> {
   return JSON.parse(await kubectl([...args, '-o', 'json'])) as Answer;
 }

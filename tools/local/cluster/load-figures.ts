@@ -74,7 +74,7 @@ export function failedRequests({ failures }: Pick<RequestCounts, 'failures'>): n
   return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
-/** What breaks the promise of a row. Killed processes may cut requests and repeat webhooks; nothing else may. */
+/** The violations of the promise of a row. Killed processes may cut requests and repeat webhooks; nothing else may. */
 export function problemsOf(figures: LoadFigures, { mayFail }: { readonly mayFail: boolean }): string[] {
   const { failures, payments, lostPayments, duplicatedPayments, lostWebhooks, duplicatedWebhooks, repeatedWebhooks } =
     figures;

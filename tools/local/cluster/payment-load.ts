@@ -133,7 +133,7 @@ export class PaymentLoad {
     while (!this.isEnding && this.error === undefined) {
       await delay(TICK_MS);
       const now = performance.now();
-      // What could not be begun within a second is left out: the reached rate shows it.
+      // Payments that could not begin within a second are left out: the reached rate shows it.
       due = Math.min(due + ((now - last) / 1_000) * perSecond, perSecond);
       last = now;
       while (due >= 1 && this.running.size < MOST_UNDER_WAY) {
@@ -252,7 +252,7 @@ export class PaymentLoad {
     return totals.every(({ total }) => total === 0);
   }
 
-  /** What is still missing when patience ends is counted as lost. */
+  /** Payments that are still missing at the deadline are counted as lost. */
   private async patiently(isDone: () => Promise<boolean>): Promise<void> {
     await eventually(isDone, 'everything is carried through', { timeoutMs: PATIENCE_MS }).catch(() => undefined);
   }

@@ -15,7 +15,7 @@ export interface LoadRowResult {
 
 type PerPod = Readonly<Record<string, number>>;
 
-/** What all runs in one installation have measured. */
+/** The measurements of all runs in one installation. */
 export interface Results {
   /** Image of the release that runs, or that the row upgrade is to bring. */
   readonly image: string;

@@ -5,7 +5,7 @@ import type { OutcomeName } from './dictionary';
 export const STEPS = ['choose', 'pay', 'trx', 'cancelled'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What the page shows: the choice of a method, the payment instructions, or the outcome. */
+/** The content of the page: the choice of a method, the payment instructions, or the outcome. */
 export type Stage = 'choose' | 'pay' | OutcomeName;
 
 const OUTCOMES = {

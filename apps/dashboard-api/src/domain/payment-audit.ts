@@ -1,7 +1,7 @@
 import type { Environment, PaymentAuditRange, PaymentAuditStage, PaymentDigests, Tenant } from '@pay/contracts';
 
 /**
- * What the payment audit can find wrong with one payment.
+ * The mismatches that the payment audit can find in one payment.
  *
  * decision_not_applied:    the reconciler decided PAID, intent-api does not say so.
  * intent_without_decision: the intent is PAID, the reconciler has no such decision.

@@ -47,7 +47,7 @@ async function sendOne({ db, box, transport, log, now }: SendMailsDeps, row: Mai
   await deleteMail(db, row.id);
 }
 
-/** What servers answer repeats addresses and texts, so that only the kind of failure is written down. */
+/** Responses of mail servers repeat addresses and texts, so only the kind of failure is logged. */
 function codeOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (

@@ -51,7 +51,7 @@ function isOnItsWayToReview({ match, paymentIntent }: Effects): boolean {
 
 type Effects = Pick<SimulationResponse, 'match' | 'paymentIntent' | 'isDecided'>;
 
-/** What an SMS event has caused so far. */
+/** The effects of an SMS event so far. */
 export async function effectsOf(
   { reconciler, intentApi }: Pick<SimulateSmsDeps, 'reconciler' | 'intentApi'>,
   merchantId: string,

@@ -94,7 +94,7 @@ export const finishClockStep = command<[merchantId: string, stepId: string]>(
    where merchant_id = $1 and step_id = $2`,
 );
 
-/** What an advance waits for; it is being played now. */
+/** Stores what an advance waits for, and that it is being played now. */
 export const noteClockWait = command<[merchantId: string, waitsFor: TestClockWait]>(
   'note-clock-wait',
   'update test_clocks set waits_for = $2, played_at = now() where merchant_id = $1 and left_ms > 0',

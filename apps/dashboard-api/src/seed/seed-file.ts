@@ -24,7 +24,7 @@ const access = (apiKey: CredentialPrefix, deviceKey: CredentialPrefix) =>
   });
 export type SeedAccess = z.infer<ReturnType<typeof access>>;
 
-/** What `seed` reads and `make-seed` writes: merchants with the secrets that they are to have. */
+/** The file that `make-seed` writes and `seed` reads: merchants with their secrets. */
 export const seedFileSchema = z.object({
   merchants: z
     .array(

@@ -14,7 +14,7 @@ import type { SignInDeps } from './sign-in-deps';
  */
 export async function refreshSession(deps: SignInDeps, token: string | undefined): Promise<SignedIn> {
   const known = token === undefined ? undefined : await findRefreshToken(deps.db, hashKey(token));
-  // What ends the session must be committed, so that it is no exception inside the transaction.
+  // The end of the session must be committed, so it is not an exception inside the transaction.
   const outcome =
     token === undefined || known === undefined
       ? undefined

@@ -9,7 +9,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What authenticator apps read from a QR code. */
+/** The URL that authenticator apps read from a QR code. */
 export function totpUri(secret: string, label: string): string {
   return new TOTP({ ...SHAPE, label, secret }).toString();
 }

@@ -48,7 +48,7 @@ export async function actOnEndpoint<T>(
   }
 }
 
-/** What an endpoint is, for the audit log. */
+/** An endpoint as the audit log stores it. */
 export function endpointFacts(endpoint: EndpointResponse): object {
   const { url, eventTypes, isVerified, isActive, disabledReason } = endpoint;
   return { url, eventTypes, isVerified, isActive, disabledReason, overlapEndsAt: endpoint.secretOverlapEndsAt };

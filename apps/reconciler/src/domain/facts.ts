@@ -104,7 +104,7 @@ export interface Claim {
 }
 export type ClaimSource = 'CHECKOUT' | 'EXPECTED';
 
-/** What a merchant accepts at present, and the settings of this installation. */
+/** The current rules of a merchant, and the settings of this installation. */
 export interface Terms {
   readonly enabledMethods: ReadonlySet<PaymentMethod>;
   /** Active receiver accounts and their method. */

@@ -38,7 +38,7 @@ export async function search(db: Queryable, tenant: Tenant, text: string): Promi
 
 type Meaning = readonly [field: Parameters<typeof findByText>[2], value: string];
 
-/** What a text can be; a number can be both an amount and a TrxID. */
+/** The possible meanings of a text; a number can be both an amount and a TrxID. */
 function meaningsOf(text: string): Meaning[] {
   const plain = toAsciiDigits(text.trim());
   if (isUuid(plain))

@@ -22,7 +22,7 @@ interface Dated {
   readonly receivedAt: string;
 }
 
-/** What is asked about, by day and id: a phone's clock may be cut to the second when it asks, and not when it sent. */
+/** Identifies a message by day and id, because a phone may cut the time to the second when it asks. */
 export function datedIdOf({ clientMessageId, receivedAt }: Dated): { readonly day: string; readonly id: string } {
   return { day: dayOf(new Date(receivedAt)), id: clientMessageId };
 }

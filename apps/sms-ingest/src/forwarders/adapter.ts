@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface ForwarderRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** What follows the question mark, as it was sent. */
+  /** The query string, as it was sent. */
   readonly query: string;
   readonly rawBody: Buffer;
   /** The hook's own address without the host. A credential. */
@@ -12,7 +12,7 @@ export interface ForwarderRequest {
 }
 
 export interface HookGiven {
-  /** What requests are signed with, or bring along as it is; null where the hook has none. */
+  /** The secret that signs requests or is part of them; null if the hook has none. */
   readonly secret: string | null;
   readonly now: Date;
 }

@@ -11,7 +11,7 @@ export interface FindSmsEventDeps {
   readonly now: () => Date;
 }
 
-/** What is known of an SMS of a merchant, without its text. */
+/** The stored values of an SMS of a merchant, without its text. */
 export async function findSmsEvent(
   { db }: Pick<FindSmsEventDeps, 'db'>,
   merchantId: string,

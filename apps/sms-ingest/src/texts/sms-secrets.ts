@@ -8,7 +8,7 @@ export interface RawSms {
   readonly message: string;
 }
 
-/** What is done with the keys that the database does not know. */
+/** Operations with the keys, which are not in the database. */
 export interface SmsSecrets {
   /** Encrypts an SMS, bound to the row of its event. */
   seal(smsEventId: string, raw: RawSms): string;

@@ -3,7 +3,7 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { columnsOf } from '../intake/sms-event-repository';
 
-/** What a text says, as columns: those that reading it again may change. */
+/** Columns of parsed values: those that a new parser may change. */
 const READ = [
   'status',
   'failure_reason',
@@ -97,7 +97,7 @@ function fromRow(row: Row): UnparsedSms {
   return { ...row, columns: row };
 }
 
-/** What is read of it now, in the same columns. */
+/** The current parse result, in the same columns. */
 export function readColumns(sms: Pick<ArrivedSms, 'reading' | 'receiverAccountId'>): ReadColumns {
   return { ...columnsOf(sms.reading), receiver_account_id: sms.receiverAccountId } as ReadColumns;
 }

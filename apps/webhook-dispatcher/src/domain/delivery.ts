@@ -5,11 +5,11 @@ import type { OutcomeClass } from './outcome';
  * PENDING --first result--> DELIVERED | RETRYING | FAILED
  * RETRYING --next result--> DELIVERED | RETRYING | FAILED
  * PENDING, RETRYING --kept socket closed--> RETRYING, again under the same lease
- * DELIVERED --asked for again--> PENDING
- * FAILED --asked for again, recovered--> RETRYING
+ * DELIVERED --requested again--> PENDING
+ * FAILED --requested again, recovered--> RETRYING
  *
- * What is asked for again begins its schedule again. A delivery that waits for its endpoint (switched off, or LIVE and
- * not verified) keeps its status and has no next attempt.
+ * A delivery that is requested again begins its schedule again. A delivery that waits for its endpoint (switched off,
+ * or LIVE and not verified) keeps its status and has no next attempt.
  */
 
 /**

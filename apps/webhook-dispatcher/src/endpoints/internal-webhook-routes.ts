@@ -9,7 +9,7 @@ import { mountEndpointActions, type EndpointActionsDeps } from './endpoint-actio
 import { findEndpointEnvironment } from './endpoint-repository';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoint-routes';
 
-/** What the public operations need. */
+/** The dependencies of the public operations. */
 export type InternalWebhooksDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
 
 const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid() });

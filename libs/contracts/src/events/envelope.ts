@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environmentSchema } from '../environment';
 
 /**
- * What surrounds every event on the broker. `id` (UUID v7) is also the AMQP messageId and the de-duplication key
+ * The fields around every event on the broker. `id` (UUID v7) is also the AMQP messageId and the de-duplication key
  * everywhere; `sequence` counts per aggregate in the order of its owner's commits. Control events belong to no
  * merchant. `epoch` says which history of the publisher's database the sequence belongs to; compare both with
  * `compareSequences`. Absent in events of publishers that do not write it yet.

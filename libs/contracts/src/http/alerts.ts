@@ -4,7 +4,7 @@ import { pageOf, pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
 import { environmentOrSandbox, requiredEnvironment, timestamp } from './request-fields';
 
-/** What a merchant is alerted of. */
+/** The problems of which a merchant is alerted. */
 export const alertKindSchema = z
   .enum(['device_silent', 'exceptions_waiting', 'endpoint_failing', 'sms_missing'])
   .meta({ id: 'AlertKind' });

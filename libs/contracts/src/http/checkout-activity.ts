@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentMethodSchema } from '../payment-method';
 import { timestamp } from './request-fields';
 
-/** What happened at a checkout. `returned`: the browser was sent back to the shop. */
+/** Events of a checkout. `returned`: the browser was sent back to the shop. */
 export const checkoutActionSchema = z.enum(['viewed', 'method_chosen', 'cancelled', 'returned']);
 export type CheckoutAction = z.infer<typeof checkoutActionSchema>;
 

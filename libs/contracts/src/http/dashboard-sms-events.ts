@@ -109,7 +109,7 @@ export const smsEventDetailsSchema = smsEventFactsSchema
   .meta({ id: 'SmsEventDetails' });
 export type SmsEventDetails = z.infer<typeof smsEventDetailsSchema>;
 
-/** What a part of a text is. */
+/** The meaning of a part of a text. */
 export const textPartNameSchema = z.enum([
   'amount',
   'fee',
@@ -142,7 +142,7 @@ export const reparseOneRequestSchema = requestBody({
   dryRun: yesOrNo('dryRun').default(true).describe('Default true: return the changes without applying them'),
 });
 
-/** What a parser read from a text. */
+/** The values that a parser read from a text. */
 export const smsReadingSchema = smsEventFactsSchema.pick({
   ...{ status: true, failureReason: true, provider: true, kind: true, direction: true, paymentMethod: true },
   ...{ amount: true, fee: true, commission: true, balance: true, trxId: true, reference: true },

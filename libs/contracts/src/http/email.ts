@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What zod takes for an e-mail address, without look-ahead, with labels of the host as RFC 1035 allows them. */
+/** The e-mail addresses that zod accepts, without look-ahead, with labels of the host as RFC 1035 allows them. */
 const EMAIL_PATTERN =
   "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
 const EMAIL = new RegExp(EMAIL_PATTERN);

@@ -160,7 +160,7 @@ export const evidenceFileSchema = z.object({
       ),
     })
     .nullable(),
-  /** What happened at the checkout; empty once checkout-api has deleted its copy of the intent. */
+  /** Events of the checkout; empty once checkout-api has deleted its copy of the intent. */
   checkout: z.array(checkoutActivitySchema).nullable(),
   /** The webhooks to the shop. */
   webhooks: z.array(webhookFactsSchema).nullable(),

@@ -156,7 +156,7 @@ export const suggestionKindSchema = z.enum([
 export const suggestionSchema = z.object({
   kind: suggestionKindSchema,
   sentence: z.string(),
-  /** What the sentence names, for other languages. Absent in answers of the version before. */
+  /** Values in the sentence, for other languages. Absent in answers of the version before. */
   values: z
     .object({
       amount: z.string(),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isStorableText } from '../text';
 
 /**
- * What is wrong with an absolute http or https URL, as the end of a sentence that names its field; undefined for a good
+ * The problem of an absolute http or https URL, as the end of a sentence that names its field; undefined for a valid
  * one. `javascript:`, `data:` and `file:` are rejected (spec section 7). White space and a third slash before the host
  * are refused because URL parsers silently remove them.
  */

@@ -7,7 +7,7 @@ import { isStorableText } from '../text';
  * dialects share: no look-ahead, and no \d or \s, which other dialects define differently.
  */
 const NO_NUL = '^[^\\u0000]*$';
-/** What `trim` removes. */
+/** The characters that `trim` removes. */
 const WHITE_SPACE = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 const NOT_BLANK = `^[^\\u0000]*[^\\u0000${WHITE_SPACE}][^\\u0000]*$`;
 const NOT_BLANK_WITH_NUL = `[^${WHITE_SPACE}]`;

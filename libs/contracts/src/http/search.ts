@@ -3,7 +3,7 @@ import { paymentSummarySchema } from './payments';
 import { boundedText } from './request-values';
 import { environmentOrSandbox } from './request-fields';
 
-/** What of a payment a text was found in. */
+/** The field of a payment in which a text was found. */
 export const SEARCH_FIELDS = ['id', 'reference', 'merchantReference', 'trxId', 'payer', 'smsId', 'amount'] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 /** Of each field. */

@@ -62,7 +62,7 @@ const step = z.object({ at: timestamp, text: z.string() });
 const expectation = z.object({
   text: z.string(),
   result: z.enum(['PASSED', 'FAILED', 'SKIPPED']),
-  /** What was found instead, or why it was skipped. */
+  /** The observed result, or why it was skipped. */
   detail: z.string().nullable(),
 });
 export type TestExpectation = z.infer<typeof expectation>;

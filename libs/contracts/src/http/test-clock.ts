@@ -92,7 +92,7 @@ export const describedAdvanceSchema = z.union([
 
 export const resetTestClockRequestSchema = requestBody({ environment: sandboxEnvironment });
 
-/** What an advance waits for, in its order. */
+/** The waits of an advance, in order. */
 export const testClockWaitSchema = z.enum(['services', 'intake', 'webhooks', 'expiry']);
 export type TestClockWait = z.infer<typeof testClockWaitSchema>;
 

@@ -13,7 +13,7 @@ export function isPermitted(credential: OperationCredential, role: Role, environ
   return rolesIn(credential, environment).includes(role);
 }
 
-/** What a page needs of an operation: how to call it, and the roles that are permitted in each environment. */
+/** The part of an operation that a page needs: how to call it, and the roles that are permitted in each environment. */
 export interface DescribedOperation {
   readonly method: string;
   readonly path: string;

@@ -25,7 +25,7 @@ export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps, Pick<
 const WHOLE_TIME_MS = 25 * 60 * 60_000;
 
 /**
- * What runs send their requests with: the public API, the simulator, and internal routes for what no public route
+ * The clients of runs: the public API, the simulator, and internal routes for what no public route
  * shows.
  */
 export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {

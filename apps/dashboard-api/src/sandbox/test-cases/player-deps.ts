@@ -28,7 +28,7 @@ export interface RunInput {
   readonly configuration: SandboxConfiguration;
 }
 
-/** What runs send requests with. */
+/** The clients of runs. */
 export interface PlayerDeps extends SimulateSmsDeps {
   /** Public routes of intent-api and checkout-api. */
   readonly intents: CallPublicApi;

@@ -193,7 +193,7 @@ const HEADINGS: readonly Heading[] = [
   heading('PROMOTION', 'NONE', '[^.]{0,100}(?:cashback offer|discount|T&C apply|TCA).{0,300}'),
 ];
 
-/** What may follow a heading: each part once, in this order. The time may be missing. */
+/** The parts that may follow a heading: each once, in this order. The time may be missing. */
 const ANY_TAIL = new RegExp(
   `^(?:Fee Tk (${ANY_MONEY})\\. ?)?(?:Comm Tk (${ANY_MONEY})\\. ?)?(?:Balance Tk (${ANY_MONEY})\\. ?)?` +
     `(?:TrxID:? ([0-9A-Z]{6,12})(?: at ${TIME})?${AFTER_TIME})?$`,

@@ -24,8 +24,8 @@ export const ANY_NUMBER = String.raw`(?:\+?88)?${PAYER}`;
 export const TIME = String.raw`(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2})(?![\d:])`;
 
 /**
- * What may follow the time: nothing, a full stop, and advertising after a stop or a space. Example: ".Priyo Cash Out at
- * 13.95/thousand".
+ * The text that may follow the time: nothing, a full stop, and advertising after a stop or a space.
+ * Example: ".Priyo Cash Out at 13.95/thousand".
  */
 export const AFTER_TIME = String.raw`(?:[. ].{0,300})?`;
 
@@ -98,7 +98,7 @@ export interface Heading {
   readonly pattern: RegExp;
 }
 
-/** What the first heading that fits says; undefined when none does. */
+/** The values of the first heading that matches; undefined when none does. */
 export function readHeading(headings: readonly Heading[], text: string): Facts | undefined {
   for (const { kind, direction, pattern } of headings) {
     const groups = pattern.exec(text);

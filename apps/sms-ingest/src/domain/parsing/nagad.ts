@@ -67,8 +67,8 @@ const TITLE =
   /(?:Money|Payment|Cash Out|Cash In|B2B|Disbursement|Remittance)[ \n]Received\.|(?:Send Money|Cash In|Cash Out|B2B Transfer|Mobile Recharge)[ \n]Successful\./;
 
 /**
- * What only a Nagad text holds, and no advertising before its title. Example: "Amount:", "Send Money Successful." Texts
- * that name a shop as it calls itself are among them: such a name may imitate a title. Example: "Your One Time Password
+ * Words that occur only in a Nagad text, and not in advertising before its title. Texts with the name of a shop are
+ * among them: such a name may imitate a title. Examples: "Amount:", "Send Money Successful.", "Your One Time Password
  * (OTP) for Tea. Money Received."
  */
 const NAGAD_WORDS =
@@ -137,7 +137,7 @@ const HEADINGS: readonly Heading[] = [
 ];
 
 /**
- * What other texts say of money, each behind its label, in this spelling or that. Case is free: "Balance:TK 267.70".
+ * Amounts in other texts, each after its label, in several spellings. Case is ignored: "Balance:TK 267.70".
  */
 const LABELLED = {
   amount: new RegExp(`(?:Amount|Amt): ?Tk ?(${ANY_MONEY})`, 'i'),

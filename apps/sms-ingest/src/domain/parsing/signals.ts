@@ -70,7 +70,7 @@ export function signalsOfSender(sender: string, ids: readonly string[]): SmsSign
   return ids.some((id) => id.trim() === written) ? [] : signal('sender_id', 'spelling');
 }
 
-/** What nearly every text is, and then holds no letter or mark that others could be taken for. */
+/** Nearly every text matches this, and then contains no confusable letter or mark. */
 const ASCII = /^[\x00-\x7f]*$/;
 
 function signal(name: string, detail: string | undefined): SmsSignal[] {
@@ -224,7 +224,7 @@ function nagadDeviations(frame: string): string[] {
   ];
 }
 
-/** What is left of a text without case, spaces and punctuation. */
+/** A text without case, spaces and punctuation. */
 function bones(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -1,5 +1,5 @@
 /**
- * What an id says of the day it was made on, beside the time that its text gives. Never a proof: batches and typing
+ * The day on which an id was created, compared with the time in its text. Never a proof: batches and typing
  * errors differ too.
  */
 export type TrxIdCheck = 'agrees' | 'differs' | 'impossible';

@@ -44,7 +44,7 @@ const REFERENCE = / ?Ref-.{0,200}\. (?=Balance Tk)/;
 export function readUpay({ line }: FoldedText): Refusal {
   const found = readHeading(HEADINGS, line);
   if (found === undefined) return { reason: 'unsupported_format', facts: null };
-  // What the payer wrote ends where the last balance begins.
+  // The words of the payer end where the last balance begins.
   const frame = found.direction === 'IN' ? line.replace(REFERENCE, ' ') : line;
   const money = (label: 'fee' | 'commission' | 'balance') => readMoney(LABELLED[label].exec(frame)?.[1]) ?? null;
   return {

@@ -12,7 +12,7 @@ import { supportContactInput } from '../support-contact';
 import { method, name, versioned } from './fields';
 import { personsReason, wholeNumber, yesOrNo } from '../request-fields';
 
-/** What a data URL of this length holds fits a page that must load on a slow network. */
+/** A logo in a data URL of this length fits a page that must load on a slow network. */
 const MAX_LOGO_LENGTH = 16_384;
 const MAX_EVIDENCE_AGE_HOURS = 72;
 

@@ -99,7 +99,7 @@ export const receiverAccountResponseSchema = z.object({
 });
 export type ReceiverAccountResponse = z.infer<typeof receiverAccountResponseSchema>;
 
-/** What a receiver account was paid, next to its limits. */
+/** Received amounts of a receiver account, next to its limits. */
 export const receiverUsageSchema = z
   .object({
     id: z.uuid().meta({ description: 'Id of the receiver account.' }),
