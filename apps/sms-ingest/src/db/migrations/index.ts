@@ -16,6 +16,7 @@ import { addReportsOfSmsEvents } from './20261123140500-add-reports-of-sms-event
 import { indexSmsEventsOfTenant } from './20261123140501-index-sms-events-of-tenant';
 import { indexReportedSmsEvents } from './20261123140502-index-reported-sms-events';
 import { reportWaitingSms } from './20261124060000-report-waiting-sms';
+import { requireEncryptedTexts } from './20261124173000-require-encrypted-texts';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -35,4 +36,5 @@ export const migrations: Migration[] = [
   indexSmsEventsOfTenant,
   indexReportedSmsEvents,
   reportWaitingSms,
+  requireEncryptedTexts,
 ];
