@@ -228,4 +228,11 @@ begin
 end $$;
 `,
   },
+  {
+    name: '20261124174200-drop-time-range-index-of-inbox',
+    sql: `
+-- Retention deletes in the order of the primary key.
+drop index if exists inbox_received;
+`,
+  },
 ];

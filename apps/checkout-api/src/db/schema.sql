@@ -92,7 +92,6 @@ table inbox (
   received_at timestamp with time zone default now() not null,
   constraint inbox_pkey PRIMARY KEY (consumer, message_id)
 );
-CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
 
 table inbox_suspects (
   consumer text not null,
@@ -243,3 +242,4 @@ end $function$;
 -- migration 20261123091000-keep-trx-ids-of-paid-intents-1795425000000 fb7e0d7da824efc64d3b250f52da16d67cddd0afdc7059a25c5d43cb308f196a
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
 -- migration 20261124033000-keep-checkout-activity-1795491000000 7374b0bfcc210963bdd47b2ca10566dc27070e673ed3ff3e972ca3f622c3c163
+-- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e

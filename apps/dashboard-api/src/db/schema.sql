@@ -156,7 +156,6 @@ table inbox (
   received_at timestamp with time zone default now() not null,
   constraint inbox_pkey PRIMARY KEY (consumer, message_id)
 );
-CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
 
 table inbox_suspects (
   consumer text not null,
@@ -816,3 +815,4 @@ $function$;
 -- migration 20261123140000-note-where-sessions-began-1795442400000 8a53839fad81e7c7ccb9cae2b253d3885b80019a2f22e46c4533e72f2438858d
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
 -- migration 20261124033000-alert-merchants-1795491000000 aa56e4a27c635ab59ff3558d8f1ab38c1353fd3daabbde4ec78bd595d0f958cc
+-- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e

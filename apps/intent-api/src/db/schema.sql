@@ -75,7 +75,6 @@ table inbox (
   received_at timestamp with time zone default now() not null,
   constraint inbox_pkey PRIMARY KEY (consumer, message_id)
 );
-CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
 
 table inbox_suspects (
   consumer text not null,
@@ -386,3 +385,4 @@ $function$;
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
 -- migration 20261124170000-count-intents-by-hour-1795539600000 68e7fddf998424048a39d21938c7f3943ff197848b43cf8875d5d51d9dcbba04
 -- migration 20261124170001-fill-hourly-intent-counts-1795539601000 523755d38380a24a92776a2daecaecbc09287a41f63a453b531403cfde9638f4
+-- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e

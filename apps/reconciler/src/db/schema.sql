@@ -208,7 +208,6 @@ table inbox (
   received_at timestamp with time zone default now() not null,
   constraint inbox_pkey PRIMARY KEY (consumer, message_id)
 );
-CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
 
 table inbox_suspects (
   consumer text not null,
@@ -298,7 +297,6 @@ CREATE INDEX matches_exceptions_of_assignee ON matches USING btree (merchant_id,
 CREATE INDEX matches_exceptions_of_reason ON matches USING btree (merchant_id, environment, reason, exception_of(status, reason), created_at DESC, id DESC) WHERE (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text]));
 CREATE INDEX matches_exceptions_of_receiver ON matches USING btree (merchant_id, environment, receiver_account_id, exception_of(status, reason), created_at DESC, id DESC) WHERE ((receiver_account_id IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
 CREATE INDEX matches_in_review_of_intent ON matches USING btree (payment_intent_id) WHERE ((status = 'REVIEW_REQUIRED'::text) AND (payment_intent_id IS NOT NULL));
-CREATE UNIQUE INDEX matches_one_is_paid_by_an_sms ON matches USING btree (pays_sms_event_id) WHERE (pays_sms_event_id IS NOT NULL);
 CREATE UNIQUE INDEX matches_one_pays_an_intent ON matches USING btree (pays_intent_id) WHERE (pays_intent_id IS NOT NULL);
 CREATE TRIGGER matches_know_their_new_receiver BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.facts_sequence IS DISTINCT FROM new.facts_sequence)) EXECUTE FUNCTION copy_receiver_of_match();
 CREATE TRIGGER matches_know_their_receiver BEFORE INSERT ON matches FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text, 'UNPARSED'::text]))) EXECUTE FUNCTION copy_receiver_of_match();
@@ -613,3 +611,5 @@ end $function$;
 -- migration 20261123091500-index-payers-of-payments-1795425300000 8ddcd13bf9ad51ff8fbb8977c462380aa37c034b545080418a1e2c5eec5e52a7
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
 -- migration 20261124170000-store-how-decisions-paid-1795539600000 a7e9c078d14f4b94221b185301ff7d0688aa432f20b11ebb73d6d97468c01568
+-- migration 20261124174100-drop-second-uniqueness-of-payments-1795542060000 268b7c9893c13fc9d527a33e06615b7f14e51ef408908ea2a5fe75c5ba879f92
+-- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e

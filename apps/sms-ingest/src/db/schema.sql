@@ -105,7 +105,6 @@ table inbox (
   received_at timestamp with time zone default now() not null,
   constraint inbox_pkey PRIMARY KEY (consumer, message_id)
 );
-CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
 
 table inbox_suspects (
   consumer text not null,
@@ -381,3 +380,4 @@ end $function$;
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
 -- migration 20261124060000-report-waiting-sms-1795500000000 d318754344f1441b5e8b7e2ff3c62b5d1ec8a6c6bbf33424a2fddeca3515f5b3
 -- migration 20261124173000-require-encrypted-texts-1795541400000 c4665e98009014d44bf3a32d00ef57c30f610f7966813ce3006915b9bdeb548f
+-- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e

@@ -190,7 +190,6 @@ table events (
   constraint events_pkey PRIMARY KEY (merchant_id, environment, "position")
 );
 CREATE INDEX events_by_time ON events USING btree (created_at);
-CREATE INDEX events_created ON events USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX events_of_type ON events USING btree (merchant_id, environment, type, "position");
 
 table inbox (
@@ -199,7 +198,6 @@ table inbox (
   received_at timestamp with time zone default now() not null,
   constraint inbox_pkey PRIMARY KEY (consumer, message_id)
 );
-CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
 
 table inbox_suspects (
   consumer text not null,
@@ -411,3 +409,5 @@ end $function$;
 -- migration 20261124020002-index-deliveries-of-tenant-with-filters-1795485602000 c6e1d728af27445d357c7e06506a38b0b8c36d7e20d176b769a74f219f35743e
 -- migration 20261124020003-index-deliveries-of-endpoint-with-filters-1795485603000 aa07cb2d43ad873b0eb235ca90d13f40ae0c29f3344ecd60d927c2dd549e2944
 -- migration 20261124020004-drop-indexes-without-filters-1795485604000 7e1509d37612fe326de4d2e65f25680f529aa30460885484ca80c834b6b36903
+-- migration 20261124174000-drop-time-range-index-of-events-1795542000000 8904653042573e9973cc3f2c55691090db5c449f36124845311dc0e3f35e3044
+-- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e

@@ -20,6 +20,7 @@ import { addEpochsOfFacts } from './20261122212300-add-epochs-of-facts';
 import { addTestClockSteps } from './20261123060100-add-test-clock-steps';
 import { indexPayersOfPayments } from './20261123091500-index-payers-of-payments';
 import { storeHowDecisionsPaid } from './20261124170000-store-how-decisions-paid';
+import { dropSecondUniquenessOfPayments } from './20261124174100-drop-second-uniqueness-of-payments';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -43,4 +44,5 @@ export const migrations: Migration[] = [
   addTestClockSteps,
   indexPayersOfPayments,
   storeHowDecisionsPaid,
+  dropSecondUniquenessOfPayments,
 ];

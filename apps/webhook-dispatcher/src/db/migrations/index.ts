@@ -18,6 +18,7 @@ import { fillDeliveryCounts } from './20261124020001-fill-delivery-counts';
 import { indexDeliveriesOfTenantWithFilters } from './20261124020002-index-deliveries-of-tenant-with-filters';
 import { indexDeliveriesOfEndpointWithFilters } from './20261124020003-index-deliveries-of-endpoint-with-filters';
 import { dropIndexesWithoutFilters } from './20261124020004-drop-indexes-without-filters';
+import { dropTimeRangeIndexOfEvents } from './20261124174000-drop-time-range-index-of-events';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -39,4 +40,5 @@ export const migrations: Migration[] = [
   indexDeliveriesOfTenantWithFilters,
   indexDeliveriesOfEndpointWithFilters,
   dropIndexesWithoutFilters,
+  dropTimeRangeIndexOfEvents,
 ];
