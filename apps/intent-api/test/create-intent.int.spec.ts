@@ -164,11 +164,11 @@ describe('POST /v1/payments/intents', () => {
   });
 
   it('stores expectedTrxId, expectedSenderMsisdn and customerId and does not return them', async () => {
-    const fields = { expectedTrxId: ' dkl4a1b2c3 ', expectedSenderMsisdn: '01811111111', customerId: 'c-9' };
+    const fields = { expectedTrxId: ' dkl4a1b2c3 ', expectedSenderMsisdn: '01811111111', customerId: 'customer-9' };
     const { body } = await api.create(merchant, fields);
 
     const [event] = (await service.announced()).filter(({ aggregateId }) => aggregateId === body.id);
     expect(event).toMatchObject({ data: { intent: { ...fields, expectedTrxId: 'DKL4A1B2C3' } } });
-    expect(JSON.stringify(body)).not.toMatch(/DKL4A1B2C3|01811111111|c-9/);
+    expect(JSON.stringify(body)).not.toMatch(/DKL4A1B2C3|01811111111|customer-9/);
   });
 });

@@ -5,6 +5,7 @@ import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { apply, decisionOn } from './decisions';
 import { dayInDhaka } from '../src/domain/day';
+import { addUpHourlyCounts } from '../src/statistics/hourly-count-repository';
 import { findDaysOfPayments } from '../src/statistics/payment-statistics-repository';
 import { merchantApi } from './merchant-api';
 import { recorder, type Recorded } from './recorded-statements';
@@ -65,6 +66,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
       );
       await tx.execute('insert into device_sightings select gen_random_uuid(), now() from generate_series(1, 20000) n');
     });
+    await addUpHourlyCounts(service.db);
     await service.db.execute('vacuum analyze');
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '@pay/persistence';
 import { firstIdAt } from '@pay/persistence';
-import { failOnLeaks } from '@pay/testing';
+import { eventually, failOnLeaks } from '@pay/testing';
 import { fillDeliveryCounts } from '../src/db/migrations/20261124020001-fill-delivery-counts';
 import { addUpDeliveryCounts } from '../src/delivery/delivery-count-repository';
 import { deliveryRowsAfter, listDeliveryRows, type DeliveryFilter } from '../src/delivery/delivery-list-repository';
@@ -56,11 +56,20 @@ describe(`lists of ${ROWS} deliveries of two endpoints and another merchant`, ()
        from generate_series(1, ${ROWS}) n cross join lateral (select now() - n * interval '1 minute' as at) made`,
       [endpoints, owner.id, other.id, INTENT],
     );
-    await service.db.execute('vacuum analyze deliveries');
+    await vacuumed('deliveries');
     await addUpDeliveryCounts(service.db);
     await service.db.execute('vacuum analyze delivery_counts');
   });
   afterAll(() => service.stop());
+
+  /** Repeats VACUUM: beside another statement it marks no pages, and an index alone then costs as much as rows. */
+  async function vacuumed(table: string): Promise<void> {
+    const unmarked = `select relpages - relallvisible as pages from pg_class where oid = $1::regclass`;
+    await eventually(async () => {
+      await service.db.execute(`vacuum analyze ${table}`);
+      return (await service.db.query<{ pages: number }>(unmarked, [table]))[0]?.pages === 0;
+    }, 'all pages are marked as visible');
+  }
 
   const matching = (filter: DeliveryFilter, { id }: MerchantUnderTest) =>
     service.db.query<{ id: string }>(

@@ -238,6 +238,10 @@ describe('the sandbox', () => {
       const before = await Promise.all(merchants.map(({ sandbox }) => pendingIntent(sandbox)));
       await Promise.all(merchants.map(({ live }) => pendingIntent(live)));
       const ids = merchants.map(({ id }) => id);
+      await eventually(async () => {
+        const { 'intent_api.hourly_intent_count_changes': changes } = await liveRows(databases, ids);
+        return changes?.startsWith('0 rows') === true;
+      }, 'the LIVE intents are added to the hourly counts');
       const rowsOfLive = await liveRows(databases, ids);
       const cases = [
         'paid-by-reference',
