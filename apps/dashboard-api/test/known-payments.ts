@@ -101,7 +101,7 @@ const NO_DAY = { date: '2026-11-21', hours: [], received: [] };
 const NO_PAYMENTS = { asOf: '2026-11-21T10:00:00.000Z', today: NO_DAY, weekBefore: NO_DAY, intents: {} };
 const NO_WEBHOOKS = {
   ...{ endpoints: 0, unverified: 0, failing: 0, disabled: 0 },
-  ...{ waiting: 0, waitingIsExact: true, failed: 0, failedIsExact: true },
+  ...{ waiting: 0, failed: 0 },
 };
 const AT = '2026-11-21T10:00:00.000Z';
 function aSnapshot({ id }: { readonly id: string }): IntentSnapshot {

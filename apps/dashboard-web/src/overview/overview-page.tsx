@@ -194,8 +194,8 @@ function WebhooksCard({ environment }: PageProps) {
           ...(data.failing > 0 ? [words.webhooksFailing(count(data.failing))] : []),
           ...(data.disabled > 0 ? [words.webhooksDisabled(count(data.disabled))] : []),
           ...(data.unverified > 0 ? [words.webhooksUnverified(count(data.unverified))] : []),
-          ...(data.waiting > 0 ? [words.webhooksWaiting(count(data.waiting), data.waitingIsExact)] : []),
-          ...(data.failed > 0 ? [words.webhooksFailed(count(data.failed), data.failedIsExact)] : []),
+          ...(data.waiting > 0 ? [words.webhooksWaiting(count(data.waiting))] : []),
+          ...(data.failed > 0 ? [words.webhooksFailed(count(data.failed))] : []),
         ];
   const hasNone = (data?.endpoints ?? 0) === 0;
   return (

@@ -1,4 +1,4 @@
-import { MAX_COUNTED_DELIVERIES, type Tenant, type WebhookStatistics } from '@pay/contracts';
+import type { Tenant, WebhookStatistics } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 
 const ENDPOINTS = statement(
@@ -10,31 +10,31 @@ const ENDPOINTS = statement(
    from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null`,
 );
 
-/** Each status is counted along the index of deliveries that are not delivered, up to a number. */
+/** Counts and the changes that are not added to them yet, of one snapshot. */
 const DELIVERIES = statement(
   'delivery-statistics',
-  `select status, (select count(*)::int from (
-     select from deliveries where merchant_id = $1 and environment = $2 and status <> 'DELIVERED' and status = open.status
-     limit ${MAX_COUNTED_DELIVERIES + 1}) as found) as deliveries
-   from unnest(array['PENDING', 'RETRYING', 'FAILED']) as open (status)`,
+  `select coalesce(sum(deliveries) filter (where status in ('PENDING', 'RETRYING')), 0)::int as waiting,
+     coalesce(sum(deliveries) filter (where status = 'FAILED'), 0)::int as failed
+   from (
+     select status, deliveries from delivery_counts where merchant_id = $1 and environment = $2
+     union all
+     select status, deliveries from delivery_count_changes where merchant_id = $1 and environment = $2
+   ) as counted`,
 );
 
 type EndpointRow = Pick<WebhookStatistics, 'endpoints' | 'unverified' | 'failing' | 'disabled'>;
+type DeliveryRow = Pick<WebhookStatistics, 'waiting' | 'failed'>;
 
 export async function findWebhookStatistics(
   db: Queryable,
   { merchantId, environment }: Tenant,
 ): Promise<WebhookStatistics> {
-  const [[endpoints], deliveries] = await Promise.all([
+  const [[endpoints], [deliveries]] = await Promise.all([
     db.query<EndpointRow>(ENDPOINTS, [merchantId, environment]),
-    db.query<{ status: string; deliveries: number }>(DELIVERIES, [merchantId, environment]),
+    db.query<DeliveryRow>(DELIVERIES, [merchantId, environment]),
   ]);
-  const numberOf = (...statuses: string[]) =>
-    deliveries.filter(({ status }) => statuses.includes(status)).reduce((sum, row) => sum + row.deliveries, 0);
-  const [waiting, failed] = [numberOf('PENDING', 'RETRYING'), numberOf('FAILED')];
   return {
     ...(endpoints ?? { endpoints: 0, unverified: 0, failing: 0, disabled: 0 }),
-    ...{ waiting: Math.min(waiting, MAX_COUNTED_DELIVERIES), waitingIsExact: waiting <= MAX_COUNTED_DELIVERIES },
-    ...{ failed: Math.min(failed, MAX_COUNTED_DELIVERIES), failedIsExact: failed <= MAX_COUNTED_DELIVERIES },
+    ...(deliveries ?? { waiting: 0, failed: 0 }),
   };
 }

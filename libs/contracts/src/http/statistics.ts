@@ -13,8 +13,6 @@ export type StatisticsQuery = z.infer<typeof statisticsQuerySchema>;
 export const internalStatisticsQuerySchema = statisticsQuerySchema.extend({ merchantId: z.uuid() });
 
 const number = z.int().nonnegative();
-/** Larger numbers are reported as this one, with `IsExact: false`. */
-export const MAX_COUNTED_DELIVERIES = 10_000;
 
 const dayOfPaymentsSchema = z.object({
   date: z.iso.date().describe('A day of Asia/Dhaka.'),
@@ -64,9 +62,7 @@ export const webhookStatisticsSchema = z
     failing: number.describe('Active endpoints whose latest deliveries failed.'),
     disabled: number,
     waiting: number.describe('Deliveries that are not delivered yet.'),
-    waitingIsExact: z.boolean(),
     failed: number.describe('Deliveries that ended without success.'),
-    failedIsExact: z.boolean(),
   })
   .meta({ id: 'WebhookStatistics' });
 export type WebhookStatistics = z.infer<typeof webhookStatisticsSchema>;
