@@ -31,7 +31,7 @@ describe('setting up a shop in the dashboard', () => {
     const tab = await openTab({ viewport: { width: 1000, height: 720 } });
     await tab.context.addInitScript(COUNT_CLICKS);
     const picture = async (name: string) => {
-      const image = await smallPicture(tab.context, await tab.page.screenshot());
+      const image = await smallPicture(tab.context, await tab.page.screenshot({ animations: 'disabled' }));
       expect(image.length).toBeLessThanOrEqual(MOST_BYTES_OF_A_PICTURE);
       writeFileSync(docsPicture(`first-hour/${name}`), image);
     };
@@ -61,6 +61,7 @@ describe('setting up a shop in the dashboard', () => {
     await stepIsDone('paid');
     await tab.page.getByText('The order is paid.').waitFor({ timeout: 60_000 });
     await tab.page.getByText('4 of 4 steps are done').waitFor();
+    await tab.page.evaluate('scrollTo(0, 0)');
     await picture('5-paid');
 
     const clicks = await tab.page.evaluate<number>('Number(sessionStorage.getItem("clicks"))');
