@@ -75,7 +75,7 @@ function pause(ms) {
 
 function count({ file, problem, parts, isWhole }) {
   const notes = problem ? [problem] : [];
-  if (!existsSync(file)) return { passed: 0, failed: 1, notes: [...notes, 'jest crashed before it could report'] };
+  if (!existsSync(file)) return { passed: 0, failed: 1, notes: [problem ?? 'jest crashed before it could report'] };
   const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
   if (isWhole || parts) notes.push(`the slowest files: ${slowest(testResults)}`);
   const all = countSuites(testResults);
