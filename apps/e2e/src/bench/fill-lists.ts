@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { OwnMerchant } from '../own-merchant';
 
 /** Whose rows they are, and what they are about. */
 export interface ListShop {
@@ -7,8 +8,14 @@ export interface ListShop {
   readonly deviceId: string;
 }
 
+export function shopOf({ id, sandbox }: OwnMerchant): ListShop {
+  const [wallet] = sandbox.receivers;
+  if (!wallet) throw new Error('the merchant has no wallet');
+  return { merchantId: id, receiverAccountId: wallet.id, deviceId: sandbox.deviceId };
+}
+
 export interface ListFill {
-  readonly service: 'sms-ingest' | 'reconciler' | 'webhook-dispatcher' | 'dashboard-api';
+  readonly service: 'intent-api' | 'sms-ingest' | 'reconciler' | 'webhook-dispatcher' | 'dashboard-api';
   /** The same for all: $1 merchant, $2 receiver account, $3 device, $4 first and $5 last number, $6 seconds apart. */
   readonly insert: readonly string[];
   readonly tables: readonly string[];
@@ -16,7 +23,10 @@ export interface ListFill {
 
 const CHUNK = 100_000;
 /** A million of them are two months. */
-export const SECONDS_BETWEEN = 5;
+const SECONDS_BETWEEN = 5;
+/** Time of a row by its number, in ISO 8601. */
+export const timeOf = (row: number): string =>
+  new Date(Date.now() - 3_600_000 - row * SECONDS_BETWEEN * 1_000).toISOString();
 /** Number n is the older the larger it is. Ids grow with time, as those that services give. */
 const ROWS = `generate_series($4::int, $5::int) n
   cross join lateral (select now() - interval '1 hour' - n * $6::int * interval '1 second' as at) as made
@@ -25,10 +35,30 @@ const V7 = `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '
   || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
 const DELIVERED_EVENT = `case when n % 100 < 80 then 'payment.paid' when n % 100 < 99 then 'payment.expired' else 'payment.rejected' end`;
 const DELIVERY_STATUS = `case when n % 100 = 0 then 'FAILED' else 'DELIVERED' end`;
+const INTENT_STATUS = `case when n % 100 < 75 then 'PAID' when n % 100 < 94 then 'EXPIRED' when n % 100 < 97 then 'PENDING'
+  when n % 100 < 99 then 'FAILED' else 'REVIEW_REQUIRED' end`;
+const INTENT_METHOD = `(array['BKASH_SEND_MONEY', 'BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY', null])[n % 4 + 1]`;
 /** Of one row of the reconciler by its number, so that two tables have the same. */
 const SMS_ID = `overlay(overlay(md5($1::uuid::text || n) placing '4' from 13) placing '8' from 17)::uuid`;
 
 export const LIST_FILLS = {
+  payments: {
+    service: 'intent-api',
+    insert: [
+      `insert into payment_intents (id, merchant_id, environment, idempotency_key, parameters_hash, status, amount, currency,
+         customer_reference, reference_key, merchant_reference, payment_method, shown_receivers, method_fixed, created_at,
+         expires_at, paid_at)
+       select ${V7}, $1::uuid, 'SANDBOX', 'filled-' || n, '', ${INTENT_STATUS}, 50000, 'BDT', 'F-' || n, 'F' || n, 'order-' || n,
+         ${INTENT_METHOD}, '[]', false, at, at + interval '5 minutes', case when n % 100 < 75 then at end
+       from ${ROWS} where account is not null and device is not null`,
+      `insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
+       select $1::uuid, 'SANDBOX', ${INTENT_STATUS}, coalesce(${INTENT_METHOD}, ''), 0, count(*)
+       from ${ROWS} where account is not null and device is not null group by 3, 4
+       on conflict (merchant_id, environment, status, payment_method, shard)
+         do update set intents = counter.intents + excluded.intents`,
+    ],
+    tables: ['payment_intents', 'intent_counters'],
+  },
   sms: {
     service: 'sms-ingest',
     insert: [
@@ -96,14 +126,20 @@ export const LIST_FILLS = {
 } as const satisfies Readonly<Record<string, ListFill>>;
 export type FilledList = keyof typeof LIST_FILLS;
 
-/** Rows that services have decided about long ago, as bulk inserts without triggers and foreign keys. */
-export async function fillList(client: pg.Client, list: FilledList, shop: ListShop, rows: number): Promise<void> {
+/**
+ * Rows `first` to `last` of a list, which services have decided about long ago, as bulk inserts without triggers and
+ * foreign keys.
+ */
+export async function fillList(
+  client: pg.Client,
+  { list, shop, first, last }: { list: FilledList; shop: ListShop; first: number; last: number },
+): Promise<void> {
   const { insert, tables } = LIST_FILLS[list];
   await client.query('set session_replication_role = replica');
-  for (let from = 1; from <= rows; from += CHUNK) {
+  for (let from = first; from <= last; from += CHUNK) {
     const values = [shop.merchantId, shop.receiverAccountId, shop.deviceId];
     for (const sql of insert)
-      await client.query(sql, [...values, from, Math.min(from + CHUNK - 1, rows), SECONDS_BETWEEN]);
+      await client.query(sql, [...values, from, Math.min(from + CHUNK - 1, last), SECONDS_BETWEEN]);
   }
   // What autovacuum and the checkpointer do in the time that a shop takes for so many.
   for (const table of tables) await client.query(`vacuum (analyze) ${table}`);

@@ -7,6 +7,7 @@ import { ownMerchant, type OwnMerchant } from '../own-merchant';
 import { databaseOf, ownUrl, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
 import { besideFloor, type BesideFloor } from './beside-floor';
+import { emptyList, fillList, shopOf, timeOf } from './fill-lists';
 import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
 import { percentiles, type Percentiles } from './scenarios';
 
@@ -27,9 +28,8 @@ export interface GrowthOptions {
   readonly floors: FloorMeter;
 }
 
-const CHUNK = 100_000;
-/** A payment every five seconds: a million of them are two months. */
-const SECONDS_BETWEEN = 5;
+/** Far pages are asked for from this number of intents on. */
+const MANY_INTENTS = 100_000;
 
 /**
  * Fills a merchant with intents by SQL and measures requests to intent-api's own port, without the local origin. All
@@ -37,6 +37,7 @@ const SECONDS_BETWEEN = 5;
  */
 export async function measureGrowth(system: RunningSystem, options: GrowthOptions): Promise<GrowthFigures[]> {
   const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
+  const shop = shopOf(merchant);
   const api = new PublicApi(ownUrl(system, 'intent-api'), FLOOR_CONNECTIONS);
   const client = new pg.Client({ connectionString: databaseOf(system, 'intent-api') });
   await client.connect();
@@ -45,14 +46,14 @@ export async function measureGrowth(system: RunningSystem, options: GrowthOption
     const figures: GrowthFigures[] = [];
     let filled = 0;
     for (const size of options.sizes) {
-      await fill(client, merchant.id, filled + 1, size);
+      await fillList(client, { list: 'payments', shop, first: filled + 1, last: size });
       filled = size;
       figures.push(await measure(api, merchant, size, { ...options, rest: () => atRest(system) }));
     }
     return figures;
   } finally {
     await api.close();
-    await empty(client, merchant.id);
+    await emptyList(client, 'payments', shop);
     await client.end();
   }
 }
@@ -107,7 +108,6 @@ async function measure(
 
 /** Name to query. Far pages only where there are that many. */
 function lists(intents: number): [string, string][] {
-  const ago = (rows: number) => new Date(Date.now() - rows * SECONDS_BETWEEN * 1000).toISOString();
   const half = Math.floor(intents / 2);
   const far: [string, string][] = [
     ['page 1,000 of 20', 'page=1000&limit=20'],
@@ -122,10 +122,10 @@ function lists(intents: number): [string, string][] {
     ['by status and paymentMethod', 'status=FAILED&paymentMethod=NAGAD_SEND_MONEY'],
     ['by merchantReference', `merchantReference=order-${half}`],
     ['by customerReference', `customerReference=f-${half}`],
-    ['by createdFrom, a day', `createdFrom=${ago(17_280)}`],
-    ['by createdFrom and createdTo, a half', `createdFrom=${ago(intents)}&createdTo=${ago(half)}`],
+    ['by createdFrom, a day', `createdFrom=${timeOf(17_280)}`],
+    ['by createdFrom and createdTo, a half', `createdFrom=${timeOf(intents)}&createdTo=${timeOf(half)}`],
     ['by createdFrom, all', 'createdFrom=2020-01-01T00:00:00Z'],
-    ...far.filter(() => intents >= CHUNK),
+    ...far.filter(() => intents >= MANY_INTENTS),
   ];
 }
 
@@ -138,37 +138,4 @@ async function latencyOf(request: () => Promise<void>, times: number): Promise<P
     milliseconds.push(performance.now() - started);
   }
   return percentiles(milliseconds);
-}
-
-async function fill(client: pg.Client, merchantId: string, first: number, last: number): Promise<void> {
-  for (let from = first; from <= last; from += CHUNK) {
-    const to = Math.min(from + CHUNK - 1, last);
-    await client.query(
-      `with made as (
-         insert into payment_intents (id, merchant_id, environment, idempotency_key, parameters_hash, status, amount, currency,
-           customer_reference, reference_key, merchant_reference, payment_method, shown_receivers, method_fixed, created_at,
-           expires_at, paid_at)
-         select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid,
-           $1, 'SANDBOX', 'filled-' || n, '', status, 50000, 'BDT', 'F-' || n, 'F' || n, 'order-' || n,
-           (array['BKASH_SEND_MONEY', 'BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY', null])[n % 4 + 1], '[]', false, at, at + interval '5 minutes',
-           case status when 'PAID' then at end
-         from generate_series($2::int, $3::int) n
-         cross join lateral (select now() - n * $4 * interval '1 second' as at,
-           case when n % 100 < 75 then 'PAID' when n % 100 < 94 then 'EXPIRED' when n % 100 < 97 then 'PENDING'
-                when n % 100 < 99 then 'FAILED' else 'REVIEW_REQUIRED' end as status) as drawn
-         returning status, payment_method)
-       insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
-       select $1, 'SANDBOX', status, coalesce(payment_method, ''), 0, count(*) from made group by 3, 4
-       on conflict (merchant_id, environment, status, payment_method, shard) do update set intents = counter.intents + excluded.intents`,
-      [merchantId, from, to, SECONDS_BETWEEN],
-    );
-  }
-  // What autovacuum does in the minutes that a real merchant takes to make so many.
-  await client.query('vacuum (analyze) payment_intents');
-}
-
-async function empty(client: pg.Client, merchantId: string): Promise<void> {
-  await client.query('delete from payment_intents where merchant_id = $1', [merchantId]);
-  await client.query('delete from intent_counters where merchant_id = $1', [merchantId]);
-  await client.query('vacuum (analyze) payment_intents');
 }

@@ -4,7 +4,7 @@ import { ownMerchant } from '../own-merchant';
 import { RawApi } from '../raw-api';
 import { databaseOf, ownUrl, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
-import { emptyList, fillList, LIST_FILLS, SECONDS_BETWEEN, type FilledList, type ListShop } from './fill-lists';
+import { emptyList, fillList, LIST_FILLS, shopOf, timeOf, type FilledList, type ListShop } from './fill-lists';
 import { percentiles, type Percentiles } from './scenarios';
 
 export const FILLED_LISTS = Object.keys(LIST_FILLS) as FilledList[];
@@ -31,10 +31,8 @@ export interface ListOptions {
  * request at a time. All filled rows are deleted at the end.
  */
 export async function measureLists(system: RunningSystem, options: ListOptions): Promise<ListFigures[]> {
-  const { id, owner, sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
-  const [wallet] = sandbox.receivers;
-  if (!wallet) throw new Error('the merchant has no wallet');
-  const shop = { merchantId: id, receiverAccountId: wallet.id, deviceId: sandbox.deviceId };
+  const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
+  const [{ owner }, shop] = [merchant, shopOf(merchant)];
   const api = new RawApi(ownUrl(system, 'dashboard-api'));
   const authorization = `Bearer ${await api.signIn(owner.email, owner.password)}`;
   const get = async (path: string) => {
@@ -49,7 +47,7 @@ export async function measureLists(system: RunningSystem, options: ListOptions):
       await client.connect();
       try {
         await client.query(`set search_path = ${LIST_FILLS[list].service.replace('-', '_')}`);
-        await fillList(client, list, shop, options.rows);
+        await fillList(client, { list, shop, first: 1, last: options.rows });
         await atRest(system);
         figures.push(await measure(list, await requestsOf(list, shop, options.rows, get), options, get));
       } finally {
@@ -94,11 +92,39 @@ async function requestsOf(
   get: Get,
 ): Promise<Readonly<Record<string, string>>> {
   const half = Math.floor(rows / 2);
-  const ago = (row: number) => new Date(Date.now() - 3_600_000 - row * SECONDS_BETWEEN * 1_000).toISOString();
-  const [day, old] = [Math.min(17_280, half), ago(half)];
+  const [day, old] = [Math.min(17_280, half), timeOf(half)];
   const at = (path: string) => (query: string) => `/v1/dashboard/${path}?environment=SANDBOX&limit=100&${query}`;
   const search = (text: string) => `/v1/dashboard/search?environment=SANDBOX&text=${text}`;
   switch (list) {
+    case 'payments': {
+      const payments = at('payments');
+      const { nextCursor } = await get(payments(`createdTo=${old}`));
+      return {
+        'first page': payments(''),
+        'a page in the middle': payments(`after=${nextCursor ?? ''}`),
+        'by status PAID, 75 %': payments('status=PAID'),
+        'by status REVIEW_REQUIRED, 1 %': payments('status=REVIEW_REQUIRED'),
+        'by paymentMethod, 50 %': payments('paymentMethod=BKASH_SEND_MONEY'),
+        'by paymentMethod, none': payments('paymentMethod=NAGAD_PAYMENT'),
+        'by status and paymentMethod, 0.5 %': payments('status=FAILED&paymentMethod=NAGAD_SEND_MONEY'),
+        'by status and paymentMethod, none': payments('status=REVIEW_REQUIRED&paymentMethod=BKASH_SEND_MONEY'),
+        'by createdFrom, a day': payments(`createdFrom=${timeOf(day)}`),
+        'by createdTo, the older half': payments(`createdTo=${old}`),
+        'by status, paymentMethod and createdTo': payments(
+          `status=FAILED&paymentMethod=NAGAD_SEND_MONEY&createdTo=${old}`,
+        ),
+        'by status, paymentMethod and createdTo, none': payments(
+          `status=REVIEW_REQUIRED&paymentMethod=BKASH_SEND_MONEY&createdTo=${old}`,
+        ),
+        'search in the list': payments(`search=order-${half}`),
+        'search in the list, none': payments('search=order-0'),
+        'all filters': payments(
+          `status=PAID&paymentMethod=BKASH_SEND_MONEY&createdFrom=${timeOf(rows)}&createdTo=${old}&search=F-${half + 50}`,
+        ),
+        'search by reference': search(`F-${half}`),
+        'search by merchant reference': search(`order-${half}`),
+      };
+    }
     case 'sms': {
       const sms = at('sms');
       const { nextCursor } = await get(sms(`ingestedTo=${old}`));
@@ -114,7 +140,7 @@ async function requestsOf(
         'by device': sms(`deviceId=${shop.deviceId}`),
         'by another device, none': sms(`deviceId=${shop.merchantId}`),
         'by receiver account': sms(`receiverAccountId=${shop.receiverAccountId}`),
-        'by ingestedFrom, a day': sms(`ingestedFrom=${ago(day)}`),
+        'by ingestedFrom, a day': sms(`ingestedFrom=${timeOf(day)}`),
         'by ingestedTo, the older half': sms(`ingestedTo=${old}`),
         'all filters': sms(
           `status=MATCHED&provider=BKASH&deviceId=${shop.deviceId}&receiverAccountId=${shop.receiverAccountId}&ingestedTo=${old}`,
@@ -138,7 +164,7 @@ async function requestsOf(
         'by one amount': exceptions('amountFrom=500.50&amountTo=500.50'),
         'by a range of amounts': exceptions('amountFrom=500&amountTo=501'),
         'by a range of amounts, none': exceptions('amountFrom=1&amountTo=2'),
-        'by createdFrom, a day': exceptions(`createdFrom=${ago(day)}`),
+        'by createdFrom, a day': exceptions(`createdFrom=${timeOf(day)}`),
         'all filters': exceptions(
           `kind=late_payment&reason=late_payment&receiverAccountId=${shop.receiverAccountId}&amountFrom=500&amountTo=501&createdTo=${old}`,
         ),
@@ -181,7 +207,7 @@ async function requestsOf(
         'by action, 1 %': entries('action=api_key.rotated'),
         'by subjectKind, 99 %': entries('subjectKind=exception'),
         'by subjectId, none': entries(`subjectId=${shop.merchantId}`),
-        'by from, a day': entries(`from=${ago(day)}`),
+        'by from, a day': entries(`from=${timeOf(day)}`),
         'by to, the older half': entries(`to=${old}`),
         'all filters': entries(
           `actor=user:${shop.merchantId}&action=exception.resolve_asked&subjectKind=exception&to=${old}`,
