@@ -8,7 +8,10 @@ import { verificationRounds } from '../src/decision-chain/verify-chains';
 import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
-const MERCHANTS = [randomUUID(), randomUUID(), randomUUID()];
+/** In the order in which a pass over everything verifies them. */
+const MERCHANTS = [randomUUID(), randomUUID(), randomUUID()].sort();
+/** One page of new and one of old decisions per round. */
+const ONE_PAGE = Number.MIN_VALUE;
 const NOW = new Date('2026-11-23T03:00:00Z');
 const never = new AbortController().signal;
 let session: SessionUnderTest;
@@ -26,12 +29,13 @@ async function aPayment(tenant: Tenant): Promise<void> {
   await session.deliver(smsArrives(someEvidence({ tenant, reference, trxId: aName() })));
 }
 
-function underTest(budgetMs = Infinity) {
+function underTest({ budgetMs = Infinity, page }: { budgetMs?: number; page?: number } = {}) {
   const metrics = reconcilerMetrics(createMetrics('spec'));
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service: 'spec', level: 'info', destination });
-  const round = verificationRounds({ ...session.deps, metrics, log, now: () => NOW, budgetMs });
+  const deps = { ...session.deps, ...(page === undefined ? {} : { page }) };
+  const round = verificationRounds({ ...deps, metrics, log, now: () => NOW, budgetMs });
   const figure = async (gauge: 'brokenChains' | 'chainsVerifiedAt' | 'allDecisionsVerifiedAt') =>
     (await metrics[gauge].get()).values[0]?.value;
   return { round, lines, figure };
@@ -91,9 +95,9 @@ it('keeps the last metrics when a round is stopped', async () => {
   expect(await figure('chainsVerifiedAt')).toBe(NOW.getTime() / 1_000);
 });
 
-it('a round without time for old decisions still verifies those that were sealed since the round before', async () => {
-  const [, merchantId = ''] = MERCHANTS;
-  const { round, lines, figure } = underTest(0);
+it('verifies decisions that were sealed since the round before without waiting for the pass over everything', async () => {
+  const merchantId = MERCHANTS.at(-1) ?? '';
+  const { round, lines, figure } = underTest({ budgetMs: ONE_PAGE });
   await round(never);
   await aPayment({ merchantId, environment: 'LIVE' });
   await sealDecisions(session.deps, never);
@@ -103,6 +107,8 @@ it('a round without time for old decisions still verifies those that were sealed
   await aPayment({ merchantId, environment: 'LIVE' });
   await sealDecisions(session.deps, never);
   await rename(merchantId, '"MATCHED"', '"PENDING"');
+  // The first of them only ends the work before.
+  await round(never);
   await round(never);
   expect(await figure('brokenChains')).toBe(1);
   expect(lines).toEqual([expect.objectContaining({ merchantId, position: '3' })]);
@@ -111,8 +117,24 @@ it('a round without time for old decisions still verifies those that were sealed
   expect(await figure('allDecisionsVerifiedAt')).toBe(0);
 });
 
+it('new decisions for which a round has no time are verified in the next round, of every chain in turn', async () => {
+  const [, otherId = '', merchantId = ''] = MERCHANTS;
+  const { round, lines, figure } = underTest({ budgetMs: ONE_PAGE, page: 1 });
+  await round(never);
+  for (const id of [otherId, otherId, merchantId]) await aPayment({ merchantId: id, environment: 'LIVE' });
+  await sealDecisions(session.deps, never);
+  await rename(merchantId, '"MATCHED"', '"PENDING"');
+  await round(never);
+  expect(lines).toEqual([]);
+
+  await round(never);
+  expect(lines).toEqual([expect.objectContaining({ merchantId, problem: 'its record is not what was signed' })]);
+  await rename(merchantId, '"PENDING"', '"MATCHED"');
+  expect(await figure('allDecisionsVerifiedAt')).toBe(0);
+});
+
 it('a pass over everything is continued in the next round', async () => {
-  const { round, figure } = underTest(Number.MIN_VALUE);
+  const { round, figure } = underTest({ budgetMs: ONE_PAGE });
   for (let rounds = 1; (await figure('allDecisionsVerifiedAt')) === 0; rounds += 1) {
     await round(never);
     expect(rounds).toBeLessThan(100);

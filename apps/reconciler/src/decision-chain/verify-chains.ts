@@ -6,7 +6,7 @@ import { chainsSealedSince } from './decision-chain-repository';
 import { nextChainOf } from './kept-decision-repository';
 import type { DecisionChain } from './decision-chain';
 import type { ReconcilerMetrics } from '../matching/reconciler-metrics';
-import { chainVerification, verifyEntriesAfter, type BrokenLink, type VerifiedPlace } from './verify-decisions';
+import { chainVerification, verifyPageAfter, type BrokenLink, type VerifiedPlace } from './verify-decisions';
 
 export interface VerifyChainsDeps {
   readonly db: Database;
@@ -14,72 +14,106 @@ export interface VerifyChainsDeps {
   readonly metrics: Pick<ReconcilerMetrics, 'brokenChains' | 'chainsVerifiedAt' | 'allDecisionsVerifiedAt'>;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Time per round for old decisions. */
+  /** Time per round for new decisions, and again for old ones. */
   readonly budgetMs?: number;
 }
 
-/** With one round per minute: less than 2 % of a core, independent of the number of decisions. */
-const BUDGET_MS = 1_000;
+/** With one round per minute: less than 2 % of a core for both, independent of the number of decisions. */
+const BUDGET_MS = 500;
 /** Lets others use the database and this process between two pages. */
 const PAUSE_MS = 20;
 /** Clocks of replicas differ, and a chain is sealed a moment before its transaction commits. */
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Returns a round of verification: it verifies the new decisions of all chains and continues a pass over all stored
- * decisions, money and intents, which takes several rounds. Every replica makes its own rounds.
+ * Returns a round of verification: it verifies new decisions of all chains and continues a pass over all stored
+ * decisions, money and intents. Both take several rounds if there are many. Every replica makes its own rounds.
  */
 export function verificationRounds(deps: VerifyChainsDeps): (signal: AbortSignal) => Promise<void> {
   const { metrics, now, budgetMs = BUDGET_MS } = deps;
   const broken = new BrokenChains(deps);
-  const verified = new Map<string, VerifiedPlace>();
-  let since = now();
-  let pass: AsyncGenerator<void, void, void> | undefined;
+  const newDecisions = new NewDecisions(deps, broken);
+  const continueWithNew = inParts(budgetMs, () => newDecisions.verification());
+  const continueWithAll = inParts(budgetMs, () => verifyAll(deps, broken));
   return async (signal) => {
-    const startedAt = now();
-    await verifyNewDecisions(deps, { verified, broken, since });
-    since = startedAt;
-    try {
-      for (let workedMs = 0; workedMs < budgetMs;) {
-        const stepAt = performance.now();
-        pass ??= verifyAll(deps, broken);
-        const { done } = await pass.next();
-        workedMs += performance.now() - stepAt;
-        if (done) {
-          pass = undefined;
-          metrics.allDecisionsVerifiedAt.set(now().getTime() / 1_000);
-          break;
-        }
-        await delay(PAUSE_MS, undefined, { signal });
-      }
-    } catch (error) {
-      pass = undefined;
-      throw error;
-    }
+    await continueWithNew(signal);
+    if (await continueWithAll(signal)) metrics.allDecisionsVerifiedAt.set(now().getTime() / 1_000);
     broken.show();
     metrics.chainsVerifiedAt.set(now().getTime() / 1_000);
   };
 }
 
-interface NewDecisions {
-  /** By tenant: the position up to which this process has verified new decisions. */
-  readonly verified: Map<string, VerifiedPlace>;
-  readonly broken: BrokenChains;
-  readonly since: Date;
+/** Each call does at least one step, and continues until the budget is used up. Returns whether the work is done. */
+function inParts(
+  budgetMs: number,
+  start: () => AsyncGenerator<void, void, void>,
+): (signal: AbortSignal) => Promise<boolean> {
+  let work: AsyncGenerator<void, void, void> | undefined;
+  return async (signal) => {
+    work ??= start();
+    try {
+      for (let workedMs = 0; workedMs < budgetMs;) {
+        const stepAt = performance.now();
+        const { done } = await work.next();
+        workedMs += performance.now() - stepAt;
+        if (done) {
+          work = undefined;
+          return true;
+        }
+        await delay(PAUSE_MS, undefined, { signal });
+      }
+      return false;
+    } catch (error) {
+      work = undefined;
+      throw error;
+    }
+  };
 }
 
 /** Decisions sealed before this process first saw a chain are verified by the full pass. */
-async function verifyNewDecisions(deps: VerifyChainsDeps, { verified, broken, since }: NewDecisions): Promise<void> {
-  for (const chain of await chainsSealedSince(deps.db, new Date(since.getTime() - SLACK_MS))) {
-    const place = verified.get(keyOf(chain));
-    // A restored database has an earlier head.
-    if (place === undefined || place.position > chain.position) {
-      verified.set(keyOf(chain), chain);
-    } else if (place.position < chain.position) {
-      const { broken: link, ...good } = await verifyEntriesAfter(deps, chain, place);
-      verified.set(keyOf(chain), good);
-      if (link !== null) broken.add(chain, link);
+class NewDecisions {
+  /** By tenant: the position up to which this process has verified new decisions. */
+  private readonly verified = new Map<string, VerifiedPlace>();
+  /** Chains sealed before have no unverified new decisions. */
+  private since: Date;
+
+  constructor(
+    private readonly deps: VerifyChainsDeps,
+    private readonly broken: BrokenChains,
+  ) {
+    this.since = deps.now();
+  }
+
+  /** One page of each chain in turn, so that a long chain does not delay the others. */
+  async *verification(): AsyncGenerator<void, void, void> {
+    const startedAt = this.deps.now();
+    const sealed = await chainsSealedSince(this.deps.db, new Date(this.since.getTime() - SLACK_MS));
+    for (let open = sealed.filter((chain) => this.hasNew(chain)); open.length > 0;) {
+      const unfinished: typeof open = [];
+      for (const chain of open) {
+        if (await this.verifyPage(chain)) unfinished.push(chain);
+        yield;
+      }
+      open = unfinished;
     }
+    this.since = startedAt;
+  }
+
+  private hasNew(chain: Tenant & VerifiedPlace): boolean {
+    const place = this.verified.get(keyOf(chain));
+    // A restored database has an earlier head.
+    const isKnown = place !== undefined && place.position <= chain.position;
+    if (!isKnown) this.verified.set(keyOf(chain), chain);
+    return isKnown && place.position < chain.position;
+  }
+
+  /** Returns whether more of the chain's new decisions are to be verified. */
+  private async verifyPage(chain: Tenant & VerifiedPlace): Promise<boolean> {
+    const place = this.verified.get(keyOf(chain)) ?? chain;
+    const { broken: link, ...good } = await verifyPageAfter(this.deps, chain, place);
+    this.verified.set(keyOf(chain), good);
+    if (link !== null) this.broken.add(chain, link);
+    return link === null && good.position > place.position && good.position < chain.position;
   }
 }
 

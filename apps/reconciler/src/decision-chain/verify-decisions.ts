@@ -94,23 +94,20 @@ export interface VerifiedPlace {
   readonly link: string | null;
 }
 
-/** Verifies the entries after a position. Returns the last valid one and the problem of the next one. */
-export async function verifyEntriesAfter(
+/** Verifies one page of entries after a position. Returns the last valid one and the problem of the next one. */
+export async function verifyPageAfter(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
   place: VerifiedPlace,
 ): Promise<VerifiedPlace & { readonly broken: BrokenLink | null }> {
   let { position, link } = place;
-  for await (const page of pages(deps, (last) =>
-    sealedAfter(deps.db, tenant, last?.position ?? place.position, deps.page ?? PAGE),
-  )) {
-    for (const { decision, match } of page) {
-      const expected = { position: position + 1n, previous: link, match, published: undefined };
-      const problem = problemOfLink(deps, decision, expected);
-      if (problem !== undefined) return { position, link, broken: brokenAt(decision, problem) };
-      position += 1n;
-      link = decision.link;
-    }
+  const page = await sealedAfter(deps.db, tenant, position, deps.page ?? PAGE);
+  for (const { decision, match } of await withMatches(deps, page)) {
+    const expected = { position: position + 1n, previous: link, match, published: undefined };
+    const problem = problemOfLink(deps, decision, expected);
+    if (problem !== undefined) return { position, link, broken: brokenAt(decision, problem) };
+    position += 1n;
+    link = decision.link;
   }
   return { position, link, broken: null };
 }
@@ -181,20 +178,27 @@ interface DecisionAndMatch {
 }
 
 async function* pages(
-  { db }: VerifyDecisionsDeps,
+  deps: VerifyDecisionsDeps,
   next: (last: KeptDecision | undefined) => Promise<KeptDecision[]>,
 ): AsyncGenerator<readonly DecisionAndMatch[]> {
   for (let last: KeptDecision | undefined; ;) {
     const page = await next(last);
     if (page.length === 0) return;
-    // Read after the decisions, so that each match is at least as new as each decision.
-    const matches = await matchStates(
-      db,
-      page.map(({ matchId }) => matchId),
-    );
-    yield page.map((decision) => ({ decision, match: matches.get(decision.matchId) }));
+    yield await withMatches(deps, page);
     last = page.at(-1);
   }
+}
+
+/** Matches are read after the decisions, so that each match is at least as new as its decision. */
+async function withMatches(
+  { db }: VerifyDecisionsDeps,
+  page: readonly KeptDecision[],
+): Promise<readonly DecisionAndMatch[]> {
+  const matches = await matchStates(
+    db,
+    page.map(({ matchId }) => matchId),
+  );
+  return page.map((decision) => ({ decision, match: matches.get(decision.matchId) }));
 }
 
 interface Expected {
