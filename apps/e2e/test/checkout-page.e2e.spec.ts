@@ -152,19 +152,28 @@ describe('the checkout page, in every state', () => {
     ['NAGAD_PAYMENT', '#trx-form'],
     ['NAGAD_SEND_MONEY', '#listening'],
     ['NAGAD_CASHOUT', '#trx-form'],
-  ])('shows countdown, values, steps and warning of %s on one phone screen', async (paymentMethod, last) => {
-    const intent = await stories.intent({ paymentMethod });
-    const look = async (tab: Page, language: string) => {
-      await tab.setViewportSize({ width: 390, height: 844 });
-      await tab.goto(stories.address(intent, `?language=${language}`));
-      await tab.evaluate('document.fonts.ready');
-      const bottoms = await tab.evaluate<number[]>(
-        `['#clock', '.steps', ${JSON.stringify(last)}, '.pin'].map((part) => document.querySelector(part).getBoundingClientRect().bottom)`,
-      );
-      expect(bottoms.map((bottom) => bottom <= 844)).toEqual([true, true, true, true]);
-    };
-    await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
-  });
+  ])(
+    'shows countdown, values, steps and warning of %s on one phone screen, in the app and by USSD',
+    async (paymentMethod, last) => {
+      const intent = await stories.intent({ paymentMethod });
+      const look = async (tab: Page, language: string) => {
+        await tab.setViewportSize({ width: 390, height: 844 });
+        await tab.goto(stories.address(intent, `?language=${language}`));
+        await tab.evaluate('document.fonts.ready');
+        for (const channel of ['by-app', 'by-ussd']) {
+          await tab.locator(`label[for=${channel}]`).click();
+          const bottoms = await tab.evaluate<number[]>(
+            `['#clock', '.steps', ${JSON.stringify(last)}, '.pin'].map((part) => document.querySelector(part).getBoundingClientRect().bottom)`,
+          );
+          expect({ channel, fits: bottoms.map((bottom) => bottom <= 844) }).toEqual({
+            channel,
+            fits: Array(4).fill(true),
+          });
+        }
+      };
+      await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
+    },
+  );
 
   test('shows all choices, their button and the warning on one phone screen', async () => {
     const intent = await stories.intent(UNCHOSEN);
@@ -202,18 +211,25 @@ describe('the checkout page, in every state', () => {
   });
 
   test('aligns numbers, values and buttons of all steps, also of the one with a frame', async () => {
-    const intent = await stories.intent();
+    const intent = await stories.intent({ paymentMethod: 'BKASH_PAYMENT' });
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(stories.address(intent, '?language=en'));
-      const steps = await page.evaluate<{ number: number; value: number; button: number }[]>(
-        `[...document.querySelectorAll('.steps li:has(.copy)')].map((step) => ({
-          number: step.getBoundingClientRect().left + step.clientLeft + parseFloat(getComputedStyle(step, '::before').left),
-          value: step.querySelector('.value').getBoundingClientRect().left,
-          button: step.querySelector('.copy').getBoundingClientRect().right,
-        }))`,
-      );
-      expect(steps).toEqual(Array(3).fill(steps[0]));
+      for (const channel of ['by-app', 'by-ussd']) {
+        await page.locator(`label[for=${channel}]`).click();
+        const steps = await page.evaluate<{ number: number; value: number; button: number; isBeside: boolean }[]>(
+          `[...document.querySelectorAll('.steps li:has(.copy)')].filter(({ clientWidth }) => clientWidth > 0).map((step) => {
+            const [value, button] = ['.value', '.copy'].map((part) => step.querySelector(part).getBoundingClientRect());
+            return {
+              number: step.getBoundingClientRect().left + step.clientLeft + parseFloat(getComputedStyle(step, '::before').left),
+              value: value.left,
+              button: button.right,
+              isBeside: button.left > value.right && button.top < value.bottom,
+            };
+          })`,
+        );
+        expect(steps).toEqual(Array(3).fill({ ...steps[0], isBeside: true }));
+      }
     }
   });
 

@@ -35,7 +35,7 @@ export const en: Dictionary = {
     openApp: (provider, menu) => `Open ${provider}, tap ${menu}.`,
     dial: (code, menu) => `Dial ${code} from your wallet’s number and choose ${menu}.`,
     askAgent: ' If it asks from where, choose an agent.',
-    counter: 'Counter number, if it asks for one',
+    counter: 'Enter counter number 1, if it asks.',
     pin: 'Confirm with your PIN.',
   },
   neverPin: 'We never ask for your PIN or OTP.',

@@ -33,11 +33,11 @@ export function Steps(model: PayModel) {
         <ValueStep name={words.receiver[action]} value={receiver} words={words} />
         <ValueStep name={words.amount} value={typedAmount(view.amount)} words={words} />
         {carriesReference && (
-          <ValueStep name={words.reference} value={view.customerReference} words={words} kind="lead">
+          <ValueStep name={words.reference} value={view.customerReference} words={words} isLead>
             {words.referenceWhy}
           </ValueStep>
         )}
-        {asksForCounter && <ValueStep name={steps.counter} value="1" words={words} kind="ussd" />}
+        {asksForCounter && <li class="ussd">{steps.counter}</li>}
         <li>{steps.pin}</li>
         {!carriesReference && (
           <li class="trx-step">
@@ -53,14 +53,15 @@ export function Steps(model: PayModel) {
 interface ValueStepModel extends Pick<PageModel, 'words'> {
   readonly name: string;
   readonly value: string;
-  readonly kind?: 'lead' | 'ussd';
+  /** The value that links the payment to the order. */
+  readonly isLead?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A value to enter in the wallet: in Latin digits, which wallets require, and selected by one tap. */
-function ValueStep({ name, value, kind, words, children }: ValueStepModel) {
+function ValueStep({ name, value, isLead = false, words, children }: ValueStepModel) {
   return (
-    <li class={kind}>
+    <li class={isLead ? 'lead' : undefined}>
       <div class="field">
         <span class="what">
           <span class="quiet name">{name}</span>{' '}
