@@ -319,6 +319,36 @@ describe('the checkout page', () => {
     },
   );
 
+  it('leads from a cancelled payment back to the shop, by cancelUrl or else by its website', async () => {
+    const cancelled = async (redirectUrl: string | null, website: string | null) => {
+      deps.cancel = () => Promise.resolve({ redirectUrl });
+      deps.view = () => Promise.resolve(aView({ support: { phone: null, email: null, website } }));
+      const { html } = await get(`/checkout/${ID}?step=cancelled`);
+      const [, outcome = ''] = /<section class="card outcome(.*?)<\/section>/.exec(html) ?? [];
+      return [...outcome.matchAll(/<a([^>]*)>(.*?)<\/a>/g)].map(([, attributes = '', text = '']) => [
+        /href="([^"]*)"/.exec(attributes)?.[1],
+        text.replace(/<[^>]*>/g, ''),
+        attributes.includes('class="button"'),
+      ]);
+    };
+    const pay = [`/checkout/${ID}?language=en`, 'Go back and pay'];
+    const [cart, website] = ['https://shop.example/cart', 'https://shop.example'];
+
+    expect(await cancelled(cart, website)).toEqual([
+      [cart, 'Go now', true],
+      [...pay, false],
+    ]);
+    expect(await cancelled(null, website)).toEqual([
+      [undefined, 'Go now', true],
+      [website, 'Back to Boi Bazar', true],
+      [...pay, false],
+    ]);
+    expect(await cancelled(null, null)).toEqual([
+      [undefined, 'Go now', true],
+      [...pay, true],
+    ]);
+  });
+
   it('links to a website only by https, and omits contacts that are not set', async () => {
     const website = 'javascript:alert(1)';
     deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', support: { phone: null, email: null, website } }));

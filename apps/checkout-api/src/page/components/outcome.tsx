@@ -91,14 +91,20 @@ function Ways(model: OutcomeModel) {
         </p>
       );
     }
-    case 'cancelled':
+    case 'cancelled': {
+      const redirects = safeAddress(cancelUrl) !== null;
+      const leadsBack = redirects || secureAddress(view.support.website) !== undefined;
       return (
-        <p class="ways">
-          <a class={safeAddress(cancelUrl) === null ? 'button' : undefined} href={to()}>
-            {words.keepPaying}
-          </a>
-        </p>
+        <>
+          {!redirects && <WayBack {...model} />}
+          <p class="ways">
+            <a class={leadsBack ? undefined : 'button'} href={to()}>
+              {words.keepPaying}
+            </a>
+          </p>
+        </>
       );
+    }
     case 'checking':
     case 'unavailable':
       return (
