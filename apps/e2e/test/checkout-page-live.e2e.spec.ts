@@ -187,6 +187,10 @@ describe('the checkout page, while things happen', () => {
     expect(await page.locator('.copy').first().isVisible()).toBe(false);
     await page.screenshot({ path: pictureOf('no-script-en-390'), fullPage: true });
     await page.getByRole('link', { name: 'Enter the TrxID' }).click();
+    await page.getByLabel('TrxID from the SMS').fill('abc');
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    const error = await page.getByText('This is not a valid transaction id.').boundingBox();
+    expect((error?.y ?? Infinity) + (error?.height ?? Infinity)).toBeLessThanOrEqual(844);
     const paidAt = new Date();
     const trxId = newTrxId(paidAt);
     await page.getByLabel('TrxID from the SMS').fill(` ${trxId.toLowerCase()}`);

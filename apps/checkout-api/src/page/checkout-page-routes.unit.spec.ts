@@ -160,12 +160,12 @@ describe('the checkout page', () => {
   it('shows an error for digits of the payer that are not three digits', async () => {
     const { location } = await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3&payerDigits=34');
 
-    expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed_digits`);
+    expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed_digits#trx-form`);
     expect(claims).toEqual([]);
   });
 
   test.each([
-    ['duplicate_trx_id', 'step=trx&notice=used'],
+    ['duplicate_trx_id', 'step=trx&notice=used#trx-form'],
     ['INTENT_EXPIRED', 'notice=kept_late'],
     ['INTENT_NOT_PENDING', 'notice=not_pending'],
   ] as const)('explains a claim refused as %s', async (code, query) => {
@@ -178,7 +178,7 @@ describe('the checkout page', () => {
     'explains the format of a TrxID after a form of %j',
     async (form) => {
       const { location } = await post(`/checkout/${ID}/confirm`, form);
-      expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed`);
+      expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed#trx-form`);
       expect((await get(String(location))).html).toMatch(/role="alert">[^<]*is not a valid/);
       expect(claims).toEqual([]);
     },

@@ -33,12 +33,13 @@ export interface Address {
   readonly form?: 'method' | 'confirm' | 'cancel';
 }
 
-/** A URL of the page of one intent, with the chosen language. */
+/** A URL of the page of one intent, with the chosen language. The browser scrolls to the form for a TrxID. */
 export function pageAddress({ id, language, step, notice, form }: Address): string {
   const query = new URLSearchParams({ language });
   if (step !== undefined) query.set('step', step);
   if (notice !== undefined) query.set('notice', notice);
-  return `/checkout/${id}${form === undefined ? '' : `/${form}`}?${query.toString()}`;
+  const fragment = step === 'trx' ? '#trx-form' : '';
+  return `/checkout/${id}${form === undefined ? '' : `/${form}`}?${query.toString()}${fragment}`;
 }
 
 /** "bKash Send Money", "বিকাশ সেন্ড মানি". */
