@@ -248,6 +248,18 @@ describe('the checkout page, in every state', () => {
     }
   });
 
+  test('leaves no single word in the last line of the question above the form for a TrxID', async () => {
+    const intent = await stories.intent();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(stories.address(intent, '?language=bn'));
+    await page.evaluate('document.fonts.ready');
+    const lines = await page.evaluate<number[]>(
+      `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('summary'));
+        return [...range.getClientRects()].map(({ width }) => width); })()`,
+    );
+    expect(Math.min(...lines)).toBeGreaterThan(Math.max(...lines) / 3);
+  });
+
   test('places contact and warning below the amount on a wide screen, beside the instructions', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const fields of [{}, UNCHOSEN]) {
