@@ -95,8 +95,11 @@ export function withExample(book: SchemaBook, schema: JsonSchema): MediaType {
   return { schema, example: new Examples((id) => book.find(id)).of(schema) };
 }
 
-function eventsOf(book: SchemaBook, events: OperationAnswer['events']): MediaType {
-  if (events === undefined) return {};
+function textOf(example: string | undefined): MediaType {
+  return example === undefined ? {} : { schema: { type: 'string' }, example };
+}
+
+function eventsOf(book: SchemaBook, events: NonNullable<OperationAnswer['events']>): MediaType {
   const data = Object.entries(events).map(([name, schema]) => [name, book.answer(schema)] as const);
   const examples = new Examples((id) => book.find(id));
   const frames = data.map(([name, schema]) => `event: ${name}\ndata: ${JSON.stringify(examples.of(schema))}\n\n`);
@@ -105,7 +108,7 @@ function eventsOf(book: SchemaBook, events: OperationAnswer['events']): MediaTyp
 
 function answerOf(
   book: SchemaBook,
-  { description, body, headers = {}, contentType, events, alsoAs }: OperationAnswer,
+  { description, body, headers = {}, contentType, events, alsoAs, textExample }: OperationAnswer,
 ): OpenApiResponse {
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
@@ -113,11 +116,13 @@ function answerOf(
   return {
     description,
     headers: { ...everyHeader, ...own },
-    ...(contentType !== undefined && { content: { [contentType]: eventsOf(book, events) } }),
+    ...(contentType !== undefined && {
+      content: { [contentType]: events === undefined ? textOf(textExample) : eventsOf(book, events) },
+    }),
     ...(body !== undefined && {
       content: {
         [contentType ?? 'application/json']: withExample(book, book.answer(body)),
-        ...(alsoAs !== undefined && { [alsoAs]: {} }),
+        ...(alsoAs !== undefined && { [alsoAs]: textOf(textExample) }),
       },
     }),
   };

@@ -82,6 +82,19 @@ describe('the API document', () => {
     expect(problems).toEqual([]);
   });
 
+  it('has an example of every text that a client reads', () => {
+    const texts = operations.flatMap(({ address, operation }) =>
+      Object.values(operation.responses).flatMap((response) =>
+        Object.entries(responseOf(response).content ?? {})
+          .filter(([type]) => ['text/csv', 'text/event-stream', 'application/xml'].includes(type))
+          .map(([type, { example }]) => [`${address} ${type}`, example] as const),
+      ),
+    );
+
+    expect(texts.length).toBeGreaterThan(8);
+    expect(texts.filter(([, example]) => typeof example !== 'string').map(([address]) => address)).toEqual([]);
+  });
+
   it('has no placeholder in an example, and correct counts in example pages', () => {
     const examples = bodies().map(([address, { example }]) => [address, JSON.stringify(example ?? null)] as const);
     const placeholders = examples.filter(([, example]) => /[[:]"text"/.test(example)).map(([address]) => address);

@@ -37,6 +37,8 @@ export interface OperationAnswer {
   readonly events?: Readonly<Record<string, z.ZodType>>;
   /** Content type of an alternative text representation. Example: `text/csv`. */
   readonly alsoAs?: string;
+  /** A text of `contentType` or `alsoAs`. Streams get theirs from `events`. */
+  readonly textExample?: string;
 }
 
 /**

@@ -96,7 +96,13 @@ export const watchTestRun = api.get('watchTestRun', '/v1/sandbox/test-cases/runs
     'Server-sent events. `run` contains the run: first as it is now, then after each change. When the run has ended the server sends ' +
     '`end` and closes the stream. A stream that closes without `end` can be opened again.',
   credential: VIEWERS,
-  answers: { 200: { description: 'Events until the run ends.', contentType: 'text/event-stream' } },
+  answers: {
+    200: {
+      description: 'Events until the run ends.',
+      contentType: 'text/event-stream',
+      events: { run: testRunSchema, end: z.object({}) },
+    },
+  },
 });
 
 export const createTestSuite = api.post('createTestSuite', '/v1/sandbox/runs', {
@@ -108,12 +114,29 @@ export const createTestSuite = api.post('createTestSuite', '/v1/sandbox/runs', {
   errors: ['TEST_RUN_LIMIT_REACHED'],
 });
 
+const JUNIT_EXAMPLE = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="sandbox" id="01935002-0000-7000-8000-00000000b001">
+  <testsuite name="sandbox" tests="1" failures="0" errors="0" skipped="0" time="1.500">
+    <testcase classname="sandbox" name="paid-by-reference" time="1.500">
+      <system-out>run 01935002-0000-7000-8000-00000000b002</system-out>
+    </testcase>
+  </testsuite>
+</testsuites>
+`;
+
 export const getTestSuite = api.get('getTestSuite', '/v1/sandbox/runs/:id', {
   summary: 'Retrieve a list of runs',
   description: 'JSON, or JUnit XML with `format=junit` or `Accept: application/xml`.',
   credential: TEST_KEY,
   query: testSuiteQuerySchema,
-  answers: { 200: { description: 'The runs and their results.', body: testSuiteSchema, alsoAs: 'application/xml' } },
+  answers: {
+    200: {
+      description: 'The runs and their results.',
+      body: testSuiteSchema,
+      alsoAs: 'application/xml',
+      textExample: JUNIT_EXAMPLE,
+    },
+  },
 });
 
 const TEST_ENDPOINT = { 200: { description: 'The hosted endpoint.', body: testEndpointSchema } } as const;

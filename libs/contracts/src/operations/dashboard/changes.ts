@@ -1,4 +1,5 @@
-import { watchChangesQuerySchema } from '../../http/changes';
+import { z } from 'zod';
+import { changedEventSchema, watchChangesQuerySchema } from '../../http/changes';
 import { ANYBODY, section } from './common';
 
 const api = section('Statistics');
@@ -11,5 +12,11 @@ export const watchChanges = api.get('watchChanges', '/v1/dashboard/changes', {
     '`end` precedes the end of a stream: when the session has ended, when the role has changed, or after ten minutes.',
   credential: ANYBODY,
   query: watchChangesQuerySchema,
-  answers: { 200: { description: 'Events until the session or the stream ends.', contentType: 'text/event-stream' } },
+  answers: {
+    200: {
+      description: 'Events until the session or the stream ends.',
+      contentType: 'text/event-stream',
+      events: { changed: changedEventSchema, end: z.object({}) },
+    },
+  },
 });

@@ -1,6 +1,7 @@
 import { dailyBalancesQuerySchema, dailyBalancesSchema, MOST_DAYS_OF_BALANCES } from '../../http/daily-balances';
 import { dailyCloseQuerySchema, dailyCloseSchema } from '../../http/daily-close';
 import { ANYBODY, section } from './common';
+import { CSV_EXAMPLES } from './csv-examples';
 
 const api = section('Daily close');
 
@@ -13,7 +14,14 @@ export const getDailyClose = api.get('getDailyClose', '/v1/dashboard/daily-close
     'apostrophe.',
   credential: ANYBODY,
   query: dailyCloseQuerySchema,
-  answers: { 200: { description: 'The daily close at this time.', body: dailyCloseSchema, alsoAs: 'text/csv' } },
+  answers: {
+    200: {
+      description: 'The daily close at this time.',
+      body: dailyCloseSchema,
+      alsoAs: 'text/csv',
+      textExample: CSV_EXAMPLES.dailyClose,
+    },
+  },
 });
 
 export const getDailyBalances = api.get('getDailyBalances', '/v1/dashboard/daily-balances', {
