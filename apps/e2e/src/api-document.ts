@@ -146,14 +146,15 @@ export class ApiDocument {
     if (described === undefined) return [`${answer.status} with a body of type ${type}`];
     if (described.schema === undefined) return [];
     const events = described['x-events'];
-    return events === undefined
-      ? this.problemsOfJson(described.schema, answer.status, answer.text)
-      : this.problemsOfEvents(events, answer.status, answer.text);
+    if (events !== undefined) return this.problemsOfEvents(events, answer.status, answer.text);
+    // Any other type, such as text/csv, is described as a text.
+    const value: unknown = type === 'application/json' ? JSON.parse(answer.text) : answer.text;
+    return this.problemsOfValue(described.schema, answer.status, value);
   }
 
-  private problemsOfJson(schema: JsonSchema, status: number, text: string): string[] {
+  private problemsOfValue(schema: JsonSchema, status: number, value: unknown): string[] {
     const validate = this.validatorOf(schema);
-    if (validate(JSON.parse(text))) return [];
+    if (validate(value)) return [];
     return [`${status} with a body that breaks its schema: ${this.ajv.errorsText(validate.errors)}`];
   }
 
@@ -162,7 +163,7 @@ export class ApiDocument {
     return [...text.matchAll(/^event: (.+)\n(?:id: .+\n)?data: (.+)\n\n/gm)].flatMap(([, name = '', data = '']) => {
       const schema = events[name];
       if (schema === undefined) return [`${status} with the event ${name}, which is not described`];
-      return this.problemsOfJson(schema, status, data).map((problem) => `event ${name}: ${problem}`);
+      return this.problemsOfValue(schema, status, JSON.parse(data)).map((problem) => `event ${name}: ${problem}`);
     });
   }
 

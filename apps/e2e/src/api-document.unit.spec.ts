@@ -35,6 +35,13 @@ describe('ApiDocument.problemsOf', () => {
     ]);
   });
 
+  it('compares a body that is not JSON as a text', () => {
+    const file = document.operations.find(({ id }) => id === 'exportPayments') as DescribedOperation;
+    const sent = { ...headers, 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment' };
+
+    expect(document.problemsOf(file, { status: 200, headers: sent, text: 'id,created_at\r\n' })).toEqual([]);
+  });
+
   it('compares every event of a stream with the schema of its name', () => {
     const stream = document.operations.find(({ id }) => id === 'watchCheckout') as DescribedOperation;
     const sent = { 'x-request-id': 'r-1', 'content-type': 'text/event-stream; charset=utf-8' };
