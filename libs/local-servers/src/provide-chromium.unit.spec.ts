@@ -7,12 +7,23 @@ describe('the Chromium of a machine', () => {
   const home = mkdtempSync(join(tmpdir(), 'chromium-'));
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it('is the first on the PATH, with any of its names', () => {
-    const [empty, later] = [join(home, 'empty'), join(home, 'later')];
-    for (const folder of [empty, later]) mkdirSync(folder);
-    writeFileSync(join(later, 'google-chrome'), '');
+  const folder = (name: string, ...programs: string[]): string => {
+    const path = join(home, name);
+    mkdirSync(path);
+    for (const program of programs) writeFileSync(join(path, program), '');
+    return path;
+  };
+
+  it('is on the PATH, with any of its names', () => {
+    const [empty, later] = [folder('empty'), folder('later', 'google-chrome')];
 
     expect(findChromium([empty, later].join(delimiter))).toBe(join(later, 'google-chrome'));
     expect(findChromium(empty)).toBeUndefined();
+  });
+
+  it('is the headless shell wherever it is on the PATH, because it takes less processor time', () => {
+    const [whole, shell] = [folder('whole', 'chromium'), folder('shell', 'chromium-headless-shell')];
+
+    expect(findChromium([whole, shell].join(delimiter))).toBe(join(shell, 'chromium-headless-shell'));
   });
 });
