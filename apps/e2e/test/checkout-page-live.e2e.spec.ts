@@ -377,6 +377,7 @@ describe('the checkout page, while things happen', () => {
     await page.getByRole('button', { name: 'Check my payment' }).click();
     await page.locator('#trx-answer .notice', { hasText: 'We have your transaction id.' }).waitFor();
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+    expect(await page.getByText('place a new order').count()).toBe(0);
   });
 
   /** A page on a phone whose clock is two hours fast: its first countdown, its messages, and its redirect. */

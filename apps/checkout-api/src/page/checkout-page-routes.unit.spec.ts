@@ -419,6 +419,9 @@ describe('the checkout page', () => {
 
     expect(html.split(`>${sentence}`)).toHaveLength(2);
     expect(/<details[^>]* open/.test(html)).toBe(isOpen);
+    // The shop checks a stored TrxID, so the customer is not asked to order again.
+    const [shown = ''] = html.split('<template');
+    expect(shown.includes('place a new order')).toBe(isOpen);
   });
 
   it('shows an error when a form was sent without a choice', async () => {

@@ -102,7 +102,8 @@ export const en: Dictionary = {
     malformed: 'This is not a valid transaction id. Copy it from the SMS exactly: letters and digits only.',
     malformed_digits: 'Please enter the last three digits of the number you paid from.',
     used: 'This transaction id has already been used for another payment. Please look at the SMS again.',
-    kept_late: 'We have your transaction id. The payment time was over, so the shop checks the payment by hand.',
+    kept_late:
+      'We have your transaction id. The payment time was over, so the shop checks the payment by hand. Do not pay again.',
     not_pending: 'This payment has already ended. See below.',
     busy: 'We have your transaction id and are still checking.',
   },

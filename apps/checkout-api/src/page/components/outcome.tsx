@@ -46,7 +46,7 @@ export function Outcome(model: OutcomeModel) {
         {title}
       </h2>
       {!isForForm && <NoticeLine {...model} />}
-      <p>{body}</p>
+      {notice !== 'kept_late' && <p data-unclaimed>{body}</p>}
       {stage === 'paid' && <Receipt {...model} />}
       <Redirect {...model} />
       <Ways {...model} />

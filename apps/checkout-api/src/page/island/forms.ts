@@ -56,8 +56,13 @@ async function handIn(form: HTMLFormElement): Promise<void> {
   button.removeAttribute('aria-disabled');
   button.textContent = before;
   if (answer === undefined) return;
-  if (answer === texts.keptLate) tell(input, answer, 'notice');
-  else refuse(input, answer);
+  if (answer !== texts.keptLate) {
+    refuse(input, answer);
+    return;
+  }
+  tell(input, answer, 'notice');
+  // It says that no payment arrived and that the customer is to order again.
+  find('[data-unclaimed]')?.remove();
 }
 
 /** A text for the customer; empty if the page itself shows the result. */
