@@ -3,9 +3,8 @@
  * npm run upgrade -- --from COMMIT: tests a rolling upgrade under load. The services of COMMIT run on the current
  * schema while payments are played. Each service is replaced by the current version, then replaced back, then again in
  * the opposite order. Exit code 1 if a payment was lost or duplicated, or if a message or a pending row is left.
- *   --from COMMIT      the earlier version; requires the Git history
- *   --payments 30      number of payments per mix of versions
- *   --accept-unsigned  use if the earlier version does not sign its events
+ *   --from COMMIT   the earlier version; requires the Git history
+ *   --payments 30   number of payments per mix of versions
  */
 import { requireNode } from './require-node.mjs';
 
@@ -26,7 +25,6 @@ async function upgrade() {
     options: {
       from: { type: 'string' },
       payments: { type: 'string', default: '30' },
-      'accept-unsigned': { type: 'boolean', default: false },
     },
     problemOf: ({ values: given }) =>
       given.from === undefined
@@ -45,7 +43,6 @@ async function upgrade() {
         '--enable-source-maps',
         join(ROOT, 'dist', 'apps', 'e2e', 'upgrade.js'),
         ...[join(folder, 'run'), before, ROOT, values.payments],
-        ...(values['accept-unsigned'] ? ['--accept-unsigned'] : []),
       ],
       { stdio: 'inherit' },
     );

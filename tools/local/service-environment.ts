@@ -97,7 +97,6 @@ function wishes(outer: NodeJS.ProcessEnv): Record<string, string> {
     'TRACE_SAMPLE_RATIO',
     'DATABASE_POOL_SIZE',
     'AMQP_NAMESPACE',
-    'EVENT_SIGNATURES',
     'SHUTDOWN_SECONDS',
     'FAILPOINT',
   ];

@@ -13,7 +13,6 @@ export interface MessagingMetrics {
   readonly batchSize: Histogram<'queue'>;
   readonly batchSeconds: Histogram<'queue'>;
   readonly parked: Counter<'queue' | 'reason'>;
-  readonly unsigned: Counter<'queue'>;
   readonly consumerUp: Gauge<'queue'>;
   readonly queueMessages: Gauge<'queue'>;
   readonly parkedMessages: Gauge<'queue'>;
@@ -45,7 +44,6 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
     batchSize: metrics.histogram('messaging_batch_size'),
     batchSeconds: metrics.histogram('messaging_batch_seconds'),
     parked: metrics.counter('messaging_parked_total'),
-    unsigned: metrics.counter('messaging_unsigned_total'),
     consumerUp: metrics.gauge('messaging_consumer_up'),
     queueMessages: metrics.gauge('messaging_queue_messages'),
     parkedMessages: metrics.gauge('messaging_parked_messages'),

@@ -9,7 +9,6 @@ import {
   definitionsOf,
   listParked,
   openMessaging,
-  removeFormerExchanges,
   replayParked,
   type EventDraft,
   type EventKeys,
@@ -173,21 +172,6 @@ describe('events between services with separate accounts and keys', () => {
     }
   });
 
-  it('of a version that does not sign are accepted, counted and retried unchanged while the setting allows it', async () => {
-    let failures = 1;
-    const old = anEvent();
-    const { consumer } = await both({ acceptUnsigned: true }, async (tx, events) => {
-      if (failures-- > 0) throw new Error('not now');
-      await record(tx, events);
-    });
-
-    await send(raw(old, true));
-
-    await eventually(async () => (await effects(consumer.db)).includes(old.id), 'it is handled after a round');
-    expect(await metricOf(consumer, 'messaging_unsigned_total', { queue: QUEUE })).toBe(2);
-    expect(await parked()).toEqual([]);
-  });
-
   it('that were parked because a key was missing are handled after the key is added and they are replayed', async () => {
     const verification = testEventKeys('reconciler').verification.map((key) =>
       key.publisher === 'checkout-api' ? { ...key, id: 'other' } : key,
@@ -238,52 +222,6 @@ describe('events between services with separate accounts and keys', () => {
     await expect(
       consumer.db.transaction((tx) => consumer.messaging.publish(tx, [anEvent({ id: randomUUID() })])),
     ).rejects.toThrow('reconciler may not publish claim.submitted');
-  });
-
-  it('of a process of the previous version arrive during an upgrade, and its queues are kept unchanged', async () => {
-    await onBroker(broker.server.url, async (channel) => {
-      const dead = (key: string) => ({
-        ...{ 'x-queue-type': 'quorum', 'x-delivery-limit': 50, 'x-overflow': 'reject-publish' },
-        ...{
-          'x-dead-letter-exchange': '',
-          'x-dead-letter-routing-key': key,
-          'x-dead-letter-strategy': 'at-least-once',
-        },
-      });
-      const retry = names().retry(QUEUE, '5s');
-      await channel.deleteQueue(names().work(QUEUE));
-      await channel.deleteQueue(retry);
-      await channel.assertQueue(names().work(QUEUE), { arguments: dead(names().parked(QUEUE)) });
-      await channel.assertQueue(retry, {
-        arguments: dead(names().work(QUEUE)),
-        messageTtl: QUICK_TIMINGS.retryMs['5s'],
-      });
-      await channel.assertExchange(`${publisherPlace.namespace}pay.events`, 'topic');
-      await channel.bindQueue(names().work(QUEUE), `${publisherPlace.namespace}pay.events`, 'claim.submitted.*');
-    });
-    const administrator = { url: broker.server.url, namespace: publisherPlace.namespace, timings: QUICK_TIMINGS };
-    await declareTopology(administrator);
-    let failures = 2;
-    const { publisher, consumer } = await both({ acceptUnsigned: true }, async (tx, events) => {
-      if (failures-- > 0) throw new Error('not now');
-      await record(tx, events);
-    });
-    const [old, young] = [anEvent(), anEvent()];
-
-    await onBroker(broker.server.url, async (channel) => {
-      const options = { persistent: true, mandatory: true, messageId: old.id };
-      const body = Buffer.from(JSON.stringify(old));
-      channel.publish(`${publisherPlace.namespace}pay.events`, 'claim.submitted.v1', body, options);
-      await channel.waitForConfirms();
-    });
-    await publishAll(publisher, [young]);
-
-    await eventually(async () => (await effects(consumer.db)).length >= 2, 'both are handled, after their rounds');
-    expect((await effects(consumer.db)).sort()).toEqual(idsOf([old, young]).sort());
-    await removeFormerExchanges(administrator);
-    const last = anEvent();
-    await publishAll(publisher, [last]);
-    await eventually(async () => (await effects(consumer.db)).includes(last.id), 'events still arrive');
   });
 
   it('wait in the outbox while the exchange of their publisher is missing, and the log names the command that declares it', async () => {

@@ -92,12 +92,6 @@ export const commonConfig = {
   EVENT_VERIFICATION_KEYS: verificationKeys().describe(
     'Keys that verify events of other services, as publisher/id:base64 of 32 bytes, separated by commas',
   ),
-  EVENT_SIGNATURES: z
-    .enum(['required', 'accept-unsigned'])
-    .default('required')
-    .describe(
-      'Whether unsigned events are rejected: required, or accept-unsigned during an upgrade from a version that does not sign events',
-    ),
   ROTATION_DATES: z
     .string()
     .transform((text, context) => {
@@ -135,16 +129,11 @@ export function brokerOf(config: {
   readonly AMQP_EVENTS_PER_MESSAGE: number;
   readonly EVENT_SIGNING_KEYS: readonly EncryptionKey[];
   readonly EVENT_VERIFICATION_KEYS: readonly VerificationKeySetting[];
-  readonly EVENT_SIGNATURES: 'required' | 'accept-unsigned';
 }) {
   return {
     url: config.AMQP_URL,
     namespace: config.AMQP_NAMESPACE,
     eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
-    eventKeys: {
-      signing: config.EVENT_SIGNING_KEYS,
-      verification: config.EVENT_VERIFICATION_KEYS,
-      acceptUnsigned: config.EVENT_SIGNATURES === 'accept-unsigned',
-    },
+    eventKeys: { signing: config.EVENT_SIGNING_KEYS, verification: config.EVENT_VERIFICATION_KEYS },
   };
 }

@@ -91,15 +91,13 @@ async function reachBroker(
     process.stderr.write('EVENT_SIGNING_KEYS is not set; the running dashboard-api will publish the change.\n');
     return undefined;
   }
-  // It consumes nothing, so it needs no keys to check anything with.
-  const eventKeys = { signing, verification: [], acceptUnsigned: true };
   const log = createLogger({ service, level: 'silent' });
   const metrics = createMetrics(service);
   const messaging = await openMessaging({
     url,
     namespace,
     service,
-    eventKeys,
+    eventKeys: { signing },
     db,
     log,
     metrics,

@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade under load, for tools/upgrade.mjs. Usage: upgrade.js RUN_FOLDER BEFORE_ROOT CURRENT_ROOT PAYMENTS
- * [--accept-unsigned]. BEFORE_ROOT and CURRENT_ROOT are built checkouts.
+ * A rolling upgrade under load, for tools/upgrade.mjs. Usage: upgrade.js RUN_FOLDER BEFORE_ROOT CURRENT_ROOT PAYMENTS.
+ * BEFORE_ROOT and CURRENT_ROOT are built checkouts.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ReplaceableSystem, SERVICES, startAndStop } from './replaceable-system'
 const QUIET_TIMEOUT_MS = 120_000;
 
 async function main(): Promise<number> {
-  const [runFolder = '', before = '', current = '', payments = '', ...flags] = process.argv.slice(2);
+  const [runFolder = '', before = '', current = '', payments = ''] = process.argv.slice(2);
   const folders = {
     broker: join(runFolder, 'broker'),
     before: join(runFolder, 'before'),
@@ -21,11 +21,7 @@ async function main(): Promise<number> {
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const broker = await startRabbitMq({ stateDir: folders.broker, log: console.log });
-  const env = {
-    ...process.env,
-    AMQP_URL: broker.url,
-    ...(flags.includes('--accept-unsigned') ? { EVENT_SIGNATURES: 'accept-unsigned' } : {}),
-  };
+  const env = { ...process.env, AMQP_URL: broker.url };
   let system: ReplaceableSystem | undefined;
   try {
     console.log('The version before makes its queues');

@@ -12,10 +12,11 @@ export interface VerificationKey extends EncryptionKey {
 export interface EventKeys {
   /** Known to this service only. The first key signs; the others verify messages that it signed for itself earlier. */
   readonly signing: readonly EncryptionKey[];
-  /** Derived for this service from the signing keys of the publishers that it consumes from. */
-  readonly verification: readonly VerificationKey[];
-  /** Accepts events without a signature. Only for an upgrade from a version that does not sign. */
-  readonly acceptUnsigned: boolean;
+  /**
+   * Derived for this service from the signing keys of the publishers that it consumes from. Absent in a process that
+   * consumes nothing.
+   */
+  readonly verification?: readonly VerificationKey[];
 }
 
 /**

@@ -17,13 +17,9 @@ export interface SignedMessage {
   readonly body: Buffer;
 }
 
-/**
- * An accepted message, or the reason for its rejection. `publisher` is absent when there is no signature and none is
- * required.
- */
+/** The publisher of an accepted message, or the reason for its rejection. */
 export type SignatureCheck =
-  | { readonly publisher: ServiceName | undefined }
-  | { readonly rejected: 'unsigned' | 'signature'; readonly reason: string };
+  { readonly publisher: ServiceName } | { readonly rejected: 'unsigned' | 'signature'; readonly reason: string };
 
 /**
  * Signs and verifies messages with HMAC-SHA-256, one short MAC per consuming service. A message is hashed once,
@@ -33,22 +29,20 @@ export class EventSignatures {
   private readonly signing: { readonly id: string; readonly keys: ReadonlyMap<ServiceName, KeyObject> };
   /** By signer and key id. */
   private readonly checking = new Map<string, KeyObject>();
-  private readonly acceptUnsigned: boolean;
 
   constructor(
     private readonly service: ServiceName,
-    { signing, verification, acceptUnsigned }: EventKeys,
+    { signing, verification }: EventKeys,
   ) {
     const [current] = signing;
     if (current === undefined) throw new RangeError('EVENT_SIGNING_KEYS: at least one key is needed');
     const keys = SERVICES.map((consumer) => [consumer, createSecretKey(derivedKey(current.key, consumer))] as const);
     this.signing = { id: current.id, keys: new Map(keys) };
     for (const { id, key } of signing) this.checking.set(place(service, id), createSecretKey(derivedKey(key, service)));
+    if (verification === undefined) return;
     for (const { publisher, id, key } of verification) this.checking.set(place(publisher, id), createSecretKey(key));
-    this.acceptUnsigned = acceptUnsigned;
     const missing = publishersFor(service).filter((name) => !verification.some(({ publisher }) => publisher === name));
-    if (missing.length > 0 && !acceptUnsigned)
-      throw new RangeError(`EVENT_VERIFICATION_KEYS: there is no key for ${missing.join(', ')}`);
+    if (missing.length > 0) throw new RangeError(`EVENT_VERIFICATION_KEYS: there is no key for ${missing.join(', ')}`);
   }
 
   /** The signature headers of a message for these services. */
@@ -68,11 +62,8 @@ export class EventSignatures {
   verify(headers: Readonly<Record<string, unknown>>, routingKey: string, body: Buffer): SignatureCheck {
     const { [PUBLISHER]: publisher, [KEY_ID]: keyId, [SIGNER]: signer = publisher } = headers;
     const mac = headers[MAC + this.service];
-    if (publisher === undefined && keyId === undefined && mac === undefined) {
-      return this.acceptUnsigned
-        ? { publisher: undefined }
-        : { rejected: 'unsigned', reason: 'the message has no signature' };
-    }
+    if (publisher === undefined && keyId === undefined && mac === undefined)
+      return { rejected: 'unsigned', reason: 'the message has no signature' };
     if (!isService(publisher) || !isService(signer) || typeof keyId !== 'string' || typeof mac !== 'string')
       return rejected('the signature is incomplete');
     // The service signs messages in its retry queues again for itself, after it has verified them.

@@ -57,22 +57,18 @@ describe('a signature', () => {
     expect(signatures('webhook-dispatcher').verify(forged, routingKey, body)).toMatchObject(DOES_NOT_FIT);
   });
 
-  it.each([[{}], [{ 'x-other': 'x' }]])(
-    'that is absent is rejected unless a setting accepts unsigned messages: %j',
-    (headers) => {
-      expect(signatures('checkout-api').verify(headers, routingKey, body)).toEqual({
-        rejected: 'unsigned',
-        reason: 'the message has no signature',
-      });
-      const lenient = signatures('checkout-api', { acceptUnsigned: true });
-      expect(lenient.verify(headers, routingKey, body)).toEqual({ publisher: undefined });
-    },
-  );
+  it.each([[{}], [{ 'x-other': 'x' }]])('that is absent is rejected: %j', (headers) => {
+    expect(signatures('checkout-api').verify(headers, routingKey, body)).toEqual({
+      rejected: 'unsigned',
+      reason: 'the message has no signature',
+    });
+  });
 
-  it('that is wrong is rejected even if unsigned messages are accepted', () => {
-    const lenient = signatures('checkout-api', { acceptUnsigned: true });
-    expect(lenient.verify(signed(), routingKey, Buffer.from('x'))).toMatchObject(DOES_NOT_FIT);
-    expect(lenient.verify({ 'x-publisher': 'intent-api' }, routingKey, body)).toMatchObject({ rejected: 'signature' });
+  it('of which headers are missing is rejected as incomplete', () => {
+    expect(signatures('checkout-api').verify({ 'x-publisher': 'intent-api' }, routingKey, body)).toEqual({
+      rejected: 'signature',
+      reason: 'the signature is incomplete',
+    });
   });
 
   it('of a message in a retry queue is made by its consumer and is valid for no other service', () => {
@@ -126,6 +122,14 @@ describe('the keys of a service', () => {
     expect(() => signatures(service, { verification: incomplete })).toThrow(
       `EVENT_VERIFICATION_KEYS: there is no key for ${first}`,
     );
+  });
+
+  it('of a process that consumes nothing are its signing keys alone, and it rejects every event of others', () => {
+    const publisher = new EventSignatures('checkout-api', { signing: testEventKeys('checkout-api').signing });
+    expect(publisher.verify(signed(), routingKey, body)).toEqual({
+      rejected: 'signature',
+      reason: 'there is no verification key of intent-api with the id of the signature',
+    });
   });
 
   it('are different for every pair of publisher and reader', () => {

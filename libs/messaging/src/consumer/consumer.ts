@@ -133,7 +133,6 @@ export class Consumer implements Worker {
       if (messages.length === 0) break;
       begun = performance.now();
       const deliveries = messages.flatMap((message) => readDeliveries(message, new Date(), this.deps));
-      this.countUnsigned(deliveries);
       isBusy = deliveries.length >= BUSY_FROM && deliveries.filter(isEvent).length >= BUSY_FROM;
       const overflow = fair?.isOverflow === false ? fair.backlog.beyondShare(deliveries, session.hasMore) : undefined;
       for (const group of groups(deliveries, batchSize, overflow)) {
@@ -147,15 +146,6 @@ export class Consumer implements Worker {
     if (session.end === undefined) return;
     if (session.end === 'cancelled') this.needsTopology = true;
     log.warn({ queue, end: session.end }, 'consumer.session_ended');
-  }
-
-  /**
-   * While this counter increases, a process of a version without signatures is running, or its messages are still
-   * queued.
-   */
-  private countUnsigned(deliveries: readonly Delivery[]): void {
-    const unsigned = deliveries.filter(({ publisher, content }) => publisher === undefined && 'event' in content);
-    if (unsigned.length > 0) this.deps.metrics.unsigned.inc({ queue: this.deps.queue }, unsigned.length);
   }
 
   /** False when this consumer may no longer acknowledge the messages. */

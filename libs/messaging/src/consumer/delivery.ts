@@ -36,7 +36,7 @@ export interface Delivery {
   readonly body: () => Buffer;
   /** The event, or the reason why it could not be read. */
   readonly content: Content;
-  /** The service whose signature was verified; absent if none was required or it was invalid. */
+  /** The service whose signature was verified; absent if it was invalid. */
   readonly publisher: ServiceName | undefined;
   /** The signature headers as received. */
   readonly signature: SignatureHeaders;

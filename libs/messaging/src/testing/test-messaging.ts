@@ -9,8 +9,8 @@ const SIGNING = Object.fromEntries(
 ) as unknown as Readonly<Record<ServiceName, EventKeys['signing']>>;
 
 /** The keys of a service in tests. */
-export function testEventKeys(service: ServiceName): EventKeys {
-  return { signing: SIGNING[service], verification: verificationKeysFor(service, SIGNING), acceptUnsigned: false };
+export function testEventKeys(service: ServiceName): Required<EventKeys> {
+  return { signing: SIGNING[service], verification: verificationKeysFor(service, SIGNING) };
 }
 
 /** The same keys as the settings of a process. */

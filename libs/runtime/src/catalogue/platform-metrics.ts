@@ -132,12 +132,6 @@ export const MESSAGING_METRICS = {
       reason: ['contract', 'unsigned', 'signature', 'publisher', 'permanent', 'tries', 'crash_loop'],
     },
   },
-  messaging_unsigned_total: {
-    kind: 'counter',
-    unit: 'events',
-    help: 'Events without a signature that were accepted, because EVENT_SIGNATURES is accept-unsigned.',
-    labels: { queue: QUEUE },
-  },
   messaging_consumer_up: {
     kind: 'gauge',
     unit: '0 or 1',
