@@ -40,9 +40,4 @@ export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './outbox/pub
 export type { ReportConflict, SequenceConflict } from './consumer/sequence-conflict';
 export { permissionsOf, type Permissions } from './broker/permissions';
 export { QUEUES, namesIn, queuesReceiving, TOPOLOGY, type QueueName } from './broker/topology';
-export {
-  declareTopology,
-  deleteMessages,
-  removeFormerExchanges,
-  type AdministratorOptions,
-} from './broker/whole-topology';
+export { declareTopology, deleteMessages, type AdministratorOptions } from './broker/whole-topology';

@@ -121,7 +121,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   }
 
   const topology = new Topology({
-    ...{ connection: publishing, namespace, names, timings, db, publish, log, metrics },
+    ...{ connection: publishing, names, timings, db, publish, log, metrics },
     services: identities.map((identity) => identity.service),
     asAdministrator: options.keysOfOthers !== undefined,
   });

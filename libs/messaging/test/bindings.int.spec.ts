@@ -301,35 +301,6 @@ describe('a binding that probes test', () => {
     },
     LONG,
   );
-
-  it(
-    'gets probes that a consumer of an earlier version takes for repeated events',
-    async () => {
-      const { consumer, first } = await inOperation();
-      await consumer.stop();
-      const waiting = async () => depthOf(amqpUrl(), place.namespace, QUEUE);
-      await eventually(async () => (await waiting()) >= 4, 'probes wait', PATIENT);
-      await publisher.stop();
-
-      const messages = await onBroker(amqpUrl(), async (channel) => {
-        const got = [];
-        for (;;) {
-          const message = await channel.get(namesIn(place.namespace).work(QUEUE), { noAck: true });
-          if (message === false) return got;
-          got.push(message);
-        }
-      });
-
-      const probes = messages.filter(({ properties }) => properties.headers?.['x-probe'] === 1);
-      expect(probes.length).toBeGreaterThan(0);
-      for (const { content, fields } of probes) {
-        const event = JSON.parse(content.toString()) as { id: string; type: string };
-        expect(first).toContain(event.id);
-        expect(fields.routingKey).toBe(`${event.type}.v1`);
-      }
-    },
-    LONG,
-  );
 });
 
 describe('the broker', () => {

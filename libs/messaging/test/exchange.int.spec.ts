@@ -1,6 +1,5 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { depthOf, eventsWaiting, eventTap, onBroker, sendRaw } from '../src/testing';
-import { namesIn } from '../src/broker/topology';
+import { depthOf, eventsWaiting, eventTap, sendRaw } from '../src/testing';
 import type { Transaction } from '@pay/persistence';
 import {
   aGate,
@@ -257,34 +256,5 @@ describe('a consumer', () => {
 
     expect(new Set(received)).toEqual(new Set(['one look', 'two look']));
     await Promise.all([one.stop(), two.stop()]);
-  });
-});
-
-describe('a type that a queue no longer gets', () => {
-  it('is unbound, although an earlier version has bound it', async () => {
-    const place = await aPlace();
-    const names = namesIn(place.namespace);
-    const former = await aService(place);
-    former.start(former.messaging.relay());
-    await publishAll(former, [anEvent()]);
-    await eventually(async () => (await unpublished(former.db)) === 0, 'the topology is there');
-    await former.stop();
-    await onBroker(amqpUrl(), (channel) =>
-      channel.bindQueue(names.work('intent-api.events'), names.events('reconciler'), 'match.pending.*'),
-    );
-
-    const service = await aService(place);
-    service.start(service.messaging.relay());
-    await publishAll(service, [anEvent()]);
-    await eventually(async () => (await unpublished(service.db)) === 0, 'the topology is asserted again');
-
-    await onBroker(amqpUrl(), async (channel) => {
-      channel.publish(names.events('reconciler'), 'match.pending.v1', Buffer.from('{}'));
-      await channel.waitForConfirms();
-    });
-    expect(await depthOf(amqpUrl(), place.namespace, 'intent-api.events')).toBe(0);
-    expect(await depthOf(amqpUrl(), place.namespace, 'sms-ingest.events')).toBe(1);
-    await service.stop();
-    await place.drop();
   });
 });

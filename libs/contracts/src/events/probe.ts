@@ -4,8 +4,8 @@ const timestamp = z.iso.datetime({ offset: true });
 const count = z.int().positive();
 
 /**
- * Marks a published event that is sent again to test the bindings of its type. Consumers of earlier versions ignore the
- * field and recognise the event by its id; others record the probe and do not handle the event.
+ * Marks a published event that is sent again to test the bindings of its type. Consumers record the probe and do not
+ * handle the event.
  */
 export const probeSchema = z.object({
   publisher: z.string(),

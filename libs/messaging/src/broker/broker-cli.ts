@@ -6,20 +6,19 @@ import { parseEncryptionKeys } from '@pay/runtime';
 import { definitionsOf, rabbitmqctlCommands } from './broker-definitions';
 import { formatVerificationKeys, verificationKeysFor } from './event-keys';
 import { permissionTable } from './permissions';
-import { declareTopology, deleteMessages, removeFormerExchanges } from './whole-topology';
+import { declareTopology, deleteMessages } from './whole-topology';
 
 const USAGE = `broker permissions                       prints the permissions of each service's account
 broker definitions <password folder>     prints accounts (with hashed passwords) and exchanges for rabbitmqctl import_definitions
 broker rabbitmqctl <password folder>     prints the same accounts as rabbitmqctl commands that read the passwords from the files
 broker declare                           declares all exchanges, queues and bindings; AMQP_URL must be an administrator
 broker delete-messages                   deletes the messages of every queue, before a restore of all databases to a point in time
-broker remove-former                     deletes the exchanges that all services shared in earlier versions
 broker new-key <id>                      prints a random key for EVENT_SIGNING_KEYS
 broker verification-keys <service> <key folder>
                                          prints EVENT_VERIFICATION_KEYS of a service
 
 password folder, key folder: one file per service, with the name of the service, that contains its password or its EVENT_SIGNING_KEYS
-environment: AMQP_URL (declare, delete-messages, remove-former); AMQP_NAMESPACE if several systems share a broker;
+environment: AMQP_URL (declare, delete-messages); AMQP_NAMESPACE if several systems share a broker;
              AMQP_VHOST (default /)
 `;
 
@@ -49,10 +48,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'delete-messages': async (_, environment) => {
     const url = required(environment['AMQP_URL']);
     return `${await deleteMessages({ url, namespace: namespaceOf(environment) })} messages were deleted.`;
-  },
-  'remove-former': async (_, environment) => {
-    await removeFormerExchanges({ url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) });
-    return 'The exchanges of earlier versions are deleted.';
   },
   'new-key': ([id]) => {
     const key = `${required(id)}:${randomBytes(32).toString('base64')}`;

@@ -1,4 +1,3 @@
-import type { Channel } from 'amqplib';
 import { SERVICES, type EventType, type ServiceName } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
@@ -9,10 +8,7 @@ import { REPLAY_WINDOW_DAYS, type Timings } from '../timings';
 import {
   addressedKey,
   bindingsOf,
-  bindingsOfType,
   familyOf,
-  formerExchangesIn,
-  formerTypesOf,
   isFair,
   ownerOf,
   queuesOf,
@@ -61,12 +57,11 @@ export interface TestedBinding {
 
 export interface DeclareDeps {
   readonly connection: Channels;
-  readonly namespace: string;
   readonly names: Names;
   readonly timings: Pick<Timings, 'retryMs'>;
   /** The service whose queues are declared. */
   readonly services: readonly ServiceName[];
-  /** With administrator rights: also declares the event exchanges and removes bindings of earlier versions. */
+  /** With administrator rights: also declares the event exchanges. */
   readonly asAdministrator: boolean;
 }
 
@@ -213,18 +208,14 @@ async function declareAll(
     for (const service of SERVICES) await channel.assertExchange(names.events(service), 'topic', { durable: true });
   }
   await closeQuietly(channel);
-  const former = asAdministrator ? await formerExchange(deps) : undefined;
   await inParallel(services.flatMap(queuesOf), async (queue) => {
     if (incomplete.includes(queue)) await makeFamily(deps, queue);
-    await bind(deps, queue, former, lost.includes(queue) ? new Set() : tested);
+    await bind(deps, queue, lost.includes(queue) ? new Set() : tested);
   });
   return differing;
 }
 
-/**
- * A queue with other arguments was created by an earlier version and is compatible: its dead letters use the default
- * exchange.
- */
+/** A queue that exists with other arguments is used as it is. */
 async function makeFamily({ connection, names, timings }: DeclareDeps, queue: QueueName): Promise<void> {
   const parked = names.parked(queue);
   const exchange = names.own(ownerOf(queue));
@@ -249,13 +240,7 @@ async function makeFamily({ connection, names, timings }: DeclareDeps, queue: Qu
   await closeQuietly(channel);
 }
 
-async function bind(
-  deps: DeclareDeps,
-  queue: QueueName,
-  former: string | undefined,
-  tested: ReadonlySet<string>,
-): Promise<void> {
-  const { connection, names, asAdministrator } = deps;
+async function bind({ connection, names }: DeclareDeps, queue: QueueName, tested: ReadonlySet<string>): Promise<void> {
   const channel = await connection.channel();
   const work = names.work(queue);
   const own = names.own(ownerOf(queue));
@@ -265,7 +250,6 @@ async function bind(
       ...bindingsOf(queue)
         .filter(({ publisher, key }) => !tested.has(placeOf(queue, publisher, key)))
         .map(({ publisher, key }) => channel.bindQueue(work, names.events(publisher), key)),
-      ...(asAdministrator ? takeBack(deps, channel, queue, former) : []),
     ]);
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -279,36 +263,6 @@ async function bind(
 
 function placeOf(queue: QueueName, publisher: ServiceName, key: string): string {
   return `${queue} ${publisher} ${key}`;
-}
-
-/** A service has no permission for this: it may not unbind types that it no longer consumes. */
-function takeBack(
-  { names }: DeclareDeps,
-  channel: Channel,
-  queue: QueueName,
-  former: string | undefined,
-): Promise<unknown>[] {
-  return formerTypesOf(queue).flatMap((type) => [
-    ...(former === undefined ? [] : [channel.unbindQueue(names.work(queue), former, `${type}.*`)]),
-    ...bindingsOfType(queue, type).map(({ publisher, key }) =>
-      channel.unbindQueue(names.work(queue), names.events(publisher), key),
-    ),
-  ]);
-}
-
-/** The exchange of events that earlier versions shared, if it is still there. */
-async function formerExchange({ connection, namespace }: DeclareDeps): Promise<string | undefined> {
-  const [events = ''] = formerExchangesIn(namespace);
-  const channel = await connection.channel();
-  try {
-    await channel.checkExchange(events);
-    return events;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  } finally {
-    await closeQuietly(channel);
-  }
 }
 
 async function inParallel<Item, Result>(

@@ -4,17 +4,7 @@ import { join } from 'node:path';
 import { EVENT_TYPES, mayPublish, PUBLISHERS, SERVICES, type EventType } from '@pay/contracts';
 import { definitionsOf, passwordHash, rabbitmqctlCommands } from './broker-definitions';
 import { permissionsOf, permissionTable } from './permissions';
-import {
-  addressedKey,
-  bindingsOf,
-  familyOf,
-  formerExchangesIn,
-  namesIn,
-  ownerOf,
-  QUEUES,
-  queuesOf,
-  typesOf,
-} from './topology';
+import { addressedKey, bindingsOf, familyOf, namesIn, ownerOf, QUEUES, queuesOf, typesOf } from './topology';
 
 const NAMESPACE = 'a.b-c_';
 const names = namesIn(NAMESPACE);
@@ -23,7 +13,7 @@ const sorted = (all: Iterable<string>) => [...new Set(all)].sort();
 
 const queues = QUEUES.flatMap((queue) => familyOf(queue, names));
 const broadcasts = SERVICES.map((service) => names.broadcast(service, '0198a5a0-0000-4000-8000-000000000001'));
-const exchanges = [...SERVICES.map(names.own), ...SERVICES.map(names.events), ...formerExchangesIn(NAMESPACE)];
+const exchanges = [...SERVICES.map(names.own), ...SERVICES.map(names.events)];
 const predeclared = ['amq.default', 'amq.topic', 'amq.direct', 'amq.fanout', 'amq.gen-JzTY20BRgKO', ''];
 /** Similar names that a pattern without anchors or escapes would match. */
 const near = [...queues, ...exchanges].flatMap((name) => [

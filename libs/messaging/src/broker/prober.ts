@@ -8,7 +8,7 @@ import type { Publisher } from './publisher';
 import type { Timings } from '../timings';
 import { takeTurn } from '../outbox/turns';
 
-/** Consumers of earlier versions recognise the event by its id, which their inbox keeps for 14 days. */
+/** Less than the seven days after which retention deletes events from the outbox. */
 export const OLDEST_EVENT_DAYS = 6;
 /**
  * With more pending events than this, the oldest pending event counts for every type: a look-up per type would cost one

@@ -2,7 +2,6 @@ import {
   INTENT_TYPES,
   MATCH_TYPES,
   MATCH_TYPES_OF_INTENTS,
-  MATCH_TYPES_OF_TEXTS_ALONE,
   PUBLISHERS,
   SERVICES,
   type EventType,
@@ -53,11 +52,6 @@ export const TOPOLOGY = {
   'dashboard-api.control': ['messaging.replay_requested', 'directory.resend_requested'],
 } as const satisfies Partial<Record<`${ServiceName}.${'events' | 'control'}`, readonly EventType[]>>;
 
-/** Bindings of earlier versions that no queue needs any more. Asserting the topology removes them. */
-const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = {
-  'intent-api.events': MATCH_TYPES_OF_TEXTS_ALONE,
-};
-
 export type QueueName = keyof typeof TOPOLOGY;
 export const QUEUES = Object.keys(TOPOLOGY) as QueueName[];
 
@@ -74,10 +68,6 @@ export function isQueueName(queue: string): queue is QueueName {
 
 export function typesOf(queue: QueueName): readonly EventType[] {
   return TOPOLOGY[queue];
-}
-
-export function formerTypesOf(queue: QueueName): readonly EventType[] {
-  return NO_LONGER[queue] ?? [];
 }
 
 /** The service that declares, consumes and repairs a queue: the part of its name before the dot. */
@@ -102,12 +92,10 @@ export interface Binding {
  * parked and can be replayed instead of lost.
  */
 export function bindingsOf(queue: QueueName): Binding[] {
-  return typesOf(queue).flatMap((type) => bindingsOfType(queue, type));
-}
-
-export function bindingsOfType(queue: QueueName, type: EventType): Binding[] {
-  const keys = [`${type}.*`, addressedKey(queue, `${type}.*`)];
-  return PUBLISHERS[type].flatMap((publisher) => keys.map((key) => ({ publisher, key })));
+  return typesOf(queue).flatMap((type) => {
+    const keys = [`${type}.*`, addressedKey(queue, `${type}.*`)];
+    return PUBLISHERS[type].flatMap((publisher) => keys.map((key) => ({ publisher, key })));
+  });
 }
 
 /** The routing key of an event for one queue alone, as in a replay. */
@@ -179,9 +167,4 @@ export function familyOf(queue: QueueName, names: Names): string[] {
 /** The queues that contain unhandled events: the work queue and its overflow queue, if any. */
 export function unhandledQueuesOf(queue: QueueName, names: Names): string[] {
   return [...(isFair(queue) ? [names.overflow(queue)] : []), names.work(queue)];
-}
-
-/** The shared exchanges of earlier versions. They are kept until the last process of such a version has ended. */
-export function formerExchangesIn(namespace: string): string[] {
-  return [`${namespace}pay.events`, `${namespace}pay.broadcast`];
 }

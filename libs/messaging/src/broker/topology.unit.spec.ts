@@ -1,13 +1,9 @@
 import { EVENT_TYPES, SERVICES } from '@pay/contracts';
-import { formerTypesOf, QUEUES, typesOf } from './topology';
+import { QUEUES, typesOf } from './topology';
 
 describe('the topology', () => {
   it.each(EVENT_TYPES)('has a queue for %s, because an event without a queue can never be published', (type) => {
     expect(QUEUES.filter((queue) => typesOf(queue).includes(type))).not.toEqual([]);
-  });
-
-  it.each(QUEUES)('does not remove a binding from %s that it also declares', (queue) => {
-    expect(formerTypesOf(queue).filter((type) => typesOf(queue).includes(type))).toEqual([]);
   });
 
   it.each(SERVICES)('delivers replay requests of other services to %s', (service) => {

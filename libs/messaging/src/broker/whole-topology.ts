@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import { declareWhole, queuesExist } from './declare-topology';
 import { TIMINGS, type Timings } from '../timings';
-import { familyOf, formerExchangesIn, namesIn, QUEUES } from './topology';
+import { familyOf, namesIn, QUEUES } from './topology';
 
 export interface AdministratorOptions {
   /** Requires an account that may configure, write and read all names in the namespace. */
@@ -16,18 +16,7 @@ export interface AdministratorOptions {
  * no service may declare, and bindings that an upgrade needs in advance.
  */
 export async function declareTopology({ url, namespace, timings = TIMINGS }: AdministratorOptions): Promise<void> {
-  await asAdministrator(url, (connection) =>
-    declareWhole({ connection, namespace, names: namesIn(namespace), timings }),
-  );
-}
-
-/** Deletes the shared exchanges of earlier versions. Call it only when no process of such a version runs. */
-export async function removeFormerExchanges({ url, namespace }: AdministratorOptions): Promise<void> {
-  await asAdministrator(url, async ({ channel: open }) => {
-    const channel = await open();
-    for (const exchange of formerExchangesIn(namespace)) await channel.deleteExchange(exchange);
-    await channel.close();
-  });
+  await asAdministrator(url, (connection) => declareWhole({ connection, names: namesIn(namespace), timings }));
 }
 
 /**

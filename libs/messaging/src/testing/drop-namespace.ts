@@ -1,5 +1,5 @@
 import { SERVICES } from '@pay/contracts';
-import { familyOf, formerExchangesIn, namesIn, QUEUES } from '../broker/topology';
+import { familyOf, namesIn, QUEUES } from '../broker/topology';
 import { onBroker } from './raw-broker';
 
 /** Deletes all broker objects of this namespace. */
@@ -20,7 +20,6 @@ export async function dropNamespace(url: string, namespace: string): Promise<voi
       await channel.deleteExchange(names.events(service));
       await channel.deleteExchange(names.own(service));
     }
-    for (const exchange of formerExchangesIn(namespace)) await channel.deleteExchange(exchange);
   });
 }
 
