@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { closeToOthers, lockStateDir, provisionDatabases } from '@pay/local-servers';
+import { lockStateDir, provisionDatabases } from '@pay/local-servers';
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
 import { banner } from './banner';
 import { openDemoShop } from './demo-shop';
@@ -71,8 +71,6 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   chmodSync(runDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   const lock = lockStateDir(runDir, 'The payment gateway');
   stops.push(() => lock.release());
-  // Earlier versions left folders open to others.
-  closeToOthers(runDir);
   removeGatewayFile(runDir);
   const leftBehind = await endLeftBehind(runDir);
   if (leftBehind > 0) narrator.say(`Stopped ${leftBehind} processes of an earlier run`);

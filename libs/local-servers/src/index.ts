@@ -18,4 +18,3 @@ export { provisionDatabases, roleOf, type ProvisionOptions } from './provision-d
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export { startRabbitMq, type LocalRabbitMq, type RabbitMqOptions } from './start-rabbitmq';
 export { tailOf } from './tail-of';
-export { closeToOthers } from './private-files';

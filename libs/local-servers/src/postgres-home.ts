@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { closeToOthers } from './private-files';
 import { canReach, hasMode, type SystemUser } from './unprivileged-user';
 
 const OUTSIDE = '/var/lib';
@@ -53,7 +52,7 @@ function outsideHome(stateDir: string, user: SystemUser): string {
     writeFileSync(ticketOutside, name, { mode: 0o600 });
     writeFileSync(ticket, name, { mode: 0o600 });
   }
-  // Earlier versions left it readable; the user of the server only has to traverse it.
+  // Whatever the umask is: the user of the server has to traverse it.
   chmodSync(outside, 0o711);
   return ownedHome(join(outside, 'postgres'), user);
 }
@@ -62,8 +61,6 @@ function outsideHome(stateDir: string, user: SystemUser): string {
 function ownedHome(home: string, user: SystemUser | undefined): string {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (user) chownSync(home, user.uid, user.gid);
-  chmodSync(home, 0o700);
-  closeToOthers(home);
   return home;
 }
 

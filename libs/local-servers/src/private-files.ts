@@ -1,6 +1,5 @@
-import { chmodSync, chownSync, lstatSync, readdirSync } from 'node:fs';
+import { chownSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from './processes';
 import type { SystemUser } from './unprivileged-user';
 
 const OTHERS = 0o077;
@@ -15,39 +14,13 @@ export function withPrivateUmask<T>(work: () => T): T {
   }
 }
 
-/**
- * Removes access of group and others to everything in a folder, with any owner. Symbolic links and files that disappear
- * meanwhile are skipped.
- */
-export function closeToOthers(folder: string): void {
-  forEachBelow(folder, (path, mode) => {
-    if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o7700);
-  });
-}
-
-/** Changes the owner of a folder and everything in it. */
-export function giveTo({ uid, gid }: SystemUser, folder: string): void {
-  chownSync(folder, uid, gid);
-  forEachBelow(folder, (path) => chownSync(path, uid, gid));
-}
-
-function forEachBelow(folder: string, work: (path: string, mode: number) => void): void {
-  for (const name of unlessGone(() => readdirSync(folder)) ?? []) {
+/** Changes the owner of a folder and everything in it, except symbolic links. */
+export function giveTo(user: SystemUser, folder: string): void {
+  chownSync(folder, user.uid, user.gid);
+  for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    unlessGone(() => {
-      const stat = lstatSync(path);
-      if (stat.isSymbolicLink()) return;
-      work(path, stat.mode & 0o7777);
-      if (stat.isDirectory()) forEachBelow(path, work);
-    });
-  }
-}
-
-function unlessGone<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    const stat = lstatSync(path);
+    if (stat.isDirectory()) giveTo(user, path);
+    else if (!stat.isSymbolicLink()) chownSync(path, user.uid, user.gid);
   }
 }

@@ -16,14 +16,14 @@ export interface ProvisionOptions<Service extends string> {
  * Creates a role and a database for each service; the role owns the schema of its name and may connect to no other of
  * these databases. Idempotent: existing objects are updated, data is kept.
  */
-export async function provisionDatabases<Service extends string>(
-  options: ProvisionOptions<Service>,
-): Promise<Record<Service, string>> {
-  const { superuserUrl, prefix, passwords } = options;
+export async function provisionDatabases<Service extends string>({
+  superuserUrl,
+  prefix,
+  passwords,
+}: ProvisionOptions<Service>): Promise<Record<Service, string>> {
   const services = keysOf(passwords);
   await withClient(await maintenanceUrl(superuserUrl), async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await refuseSharedDatabase(client, options);
     for (const service of services) {
       const [role, database] = [roleOf(service), databaseOf(prefix, service)];
       await provisionRole(client, role, passwords[service]);
@@ -37,26 +37,6 @@ export async function provisionDatabases<Service extends string>(
     url.username = roleOf(service);
     url.password = passwords[service];
     return url.toString();
-  });
-}
-
-/** Earlier versions kept all schemas in one database. New databases beside it would hide its data. */
-async function refuseSharedDatabase<Service extends string>(
-  client: Client,
-  { superuserUrl, prefix, passwords }: ProvisionOptions<Service>,
-): Promise<void> {
-  if (!(await exists(client, prefix))) return;
-  await withClient(at(superuserUrl, prefix), async (shared) => {
-    for (const service of keysOf(passwords)) {
-      const [role, database] = [roleOf(service), databaseOf(prefix, service)];
-      const { rowCount } = await shared.query('select 1 from pg_namespace where nspname = $1', [role]);
-      if (rowCount === 0 || (await exists(client, database))) continue;
-      throw new Error(
-        `Database ${prefix} holds schema ${role} of an earlier version; each service now has its own database. ` +
-          'Delete local data with `npm run clean`, or stop all services and copy the database once per service: ' +
-          `create database ${database} template ${prefix}`,
-      );
-    }
   });
 }
 

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dockerAnswers, startRabbitMqInDocker } from './rabbitmq-in-docker';
 import { findRabbitMq } from './find-rabbitmq';
 import { installer, installPackage } from './install-package';
 import type { Log } from './log';
-import { closeToOthers } from './private-files';
 import { startRabbitMqNode } from './rabbitmq-node';
 
 export interface RabbitMqOptions {
@@ -40,8 +39,6 @@ export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabb
   const { log, image = 'rabbitmq:4-management' } = options;
   const home = join(options.stateDir, 'rabbitmq');
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  chmodSync(home, 0o700);
-  closeToOthers(home);
   const installed = findRabbitMq();
   if (installed) return startRabbitMqNode(installed, home, log);
   if (await dockerAnswers()) return startRabbitMqInDocker(image, home, log);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outsideStateDir, postgresHome } from '../src/postgres-home';
@@ -33,19 +33,13 @@ describe('the folder of Postgres', () => {
     expect(statSync(stateDir).mode & 0o777).toBe(0o711);
   });
 
-  it('is not accessible to others, nor are files of an earlier version', () => {
-    const stateDir = join(folder, 'state');
+  it('belongs to the user of the server and is not accessible to others', () => {
     const user = reachableFor(OTHER_USER, folder);
-    mkdirSync(join(stateDir, 'postgres', 'old'), { recursive: true, mode: 0o755 });
-    writeFileSync(join(stateDir, 'postgres', 'old', 'port'), '5432', { mode: 0o644 });
-    chmodSync(stateDir, 0o711);
 
-    const home = postgresHome(stateDir, user);
+    const home = postgresHome(join(folder, 'state'), user);
 
     expect(statSync(home).mode & 0o777).toBe(0o700);
     expect(statSync(home).uid).toBe(user.uid);
-    expect(statSync(join(home, 'old')).mode & 0o777).toBe(0o700);
-    expect(statSync(join(home, 'old', 'port')).mode & 0o777).toBe(0o600);
   });
 
   // Only root may write to /var/lib, and only root runs the server as another user.

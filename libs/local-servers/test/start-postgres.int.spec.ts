@@ -174,24 +174,6 @@ describe('an embedded Postgres', () => {
       await expect(query(urls['intent-api'], 'select 1')).rejects.toThrow('password authentication failed');
     });
 
-    it('refuses one database with all schemas with a message about copying it, and accepts the copies', async () => {
-      await query(postgres.url, 'create database shared');
-      await query(
-        postgresAt('shared'),
-        `create role sms_ingest; create schema sms_ingest authorization sms_ingest; set role sms_ingest;
-         create table sms_ingest.kept as select 42 as id`,
-      );
-      const passwords = { 'sms-ingest': 'sms-secret' };
-      const provision = () => provisionDatabases({ superuserUrl: postgres.url, prefix: 'shared', passwords });
-
-      await expect(provision()).rejects.toThrow('create database shared_sms_ingest template shared');
-
-      await query(postgres.url, 'create database shared_sms_ingest template shared');
-      const copied = await provision();
-      expect(new URL(copied['sms-ingest']).pathname).toBe('/shared_sms_ingest');
-      expect(await query(copied['sms-ingest'], 'select id from kept')).toEqual([{ id: 42 }]);
-    });
-
     it('can be provisioned by a role that is not a superuser', async () => {
       await query(postgres.url, `create role owner login createdb createrole password 'owner'`);
       await query(postgres.url, 'create database owned owner owner');
