@@ -235,4 +235,15 @@ end $$;
 drop index if exists inbox_received;
 `,
   },
+  {
+    name: '20261125220000-keep-only-written-columns-in-outbox',
+    sql: `
+-- Versions before outbox_pending wrote these columns, and the triggers copied them. Nothing else uses them.
+drop trigger outbox_written_by_version_before on outbox;
+drop trigger outbox_published_by_version_before on outbox;
+drop function note_event_of_version_before();
+drop index outbox_unpublished;
+alter table outbox drop column next_try_at, drop column published_at, drop column tries, drop column last_error;
+`,
+  },
 ];

@@ -132,17 +132,10 @@ table outbox (
   merchant_id uuid,
   body text not null,
   created_at timestamp with time zone default clock_timestamp() not null,
-  next_try_at timestamp with time zone,
-  published_at timestamp with time zone,
-  tries integer default 0 not null,
-  last_error text,
   epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
-CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE ((published_at IS NULL) AND (next_try_at IS NOT NULL));
-CREATE TRIGGER outbox_published_by_version_before AFTER UPDATE OF published_at ON outbox FOR EACH ROW WHEN ((new.published_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
-CREATE TRIGGER outbox_written_by_version_before AFTER INSERT ON outbox FOR EACH ROW WHEN ((new.next_try_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
 
 table outbox_pending (
   id uuid not null,
@@ -210,19 +203,6 @@ table retention_positions (
   constraint retention_positions_pkey PRIMARY KEY (name)
 );
 
-CREATE OR REPLACE FUNCTION note_event_of_version_before()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into outbox_pending (id, next_try_at) values (new.id, new.next_try_at);
-  else
-    delete from outbox_pending where id = new.id;
-  end if;
-  return null;
-end $function$;
-
 -- migration 20261121080000-create-messaging-1795248000000 b9124eddc10ca10db28115f852251f656008324b4f127205dcb37de27fe89c61
 -- migration 20261121090000-create-directory-copy-1795251600000 31b1ae5918475f88e3ded5fb72701bdb581c53c4b57c7c72d386755d0b77e3d9
 -- migration 20261121100000-create-intent-copies-and-claims-1795255200000 b01637c9f310b382229c0ad69ac3865c717666bbc21ef6028b5bdacc2f75ae85
@@ -243,3 +223,4 @@ end $function$;
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
 -- migration 20261124033000-keep-checkout-activity-1795491000000 7374b0bfcc210963bdd47b2ca10566dc27070e673ed3ff3e972ca3f622c3c163
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
+-- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7

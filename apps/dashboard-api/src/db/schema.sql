@@ -348,17 +348,10 @@ table outbox (
   merchant_id uuid,
   body text not null,
   created_at timestamp with time zone default clock_timestamp() not null,
-  next_try_at timestamp with time zone,
-  published_at timestamp with time zone,
-  tries integer default 0 not null,
-  last_error text,
   epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
-CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE ((published_at IS NULL) AND (next_try_at IS NOT NULL));
-CREATE TRIGGER outbox_published_by_version_before AFTER UPDATE OF published_at ON outbox FOR EACH ROW WHEN ((new.published_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
-CREATE TRIGGER outbox_written_by_version_before AFTER INSERT ON outbox FOR EACH ROW WHEN ((new.next_try_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
 
 table outbox_pending (
   id uuid not null,
@@ -716,19 +709,6 @@ begin
 end;
 $function$;
 
-CREATE OR REPLACE FUNCTION note_event_of_version_before()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into outbox_pending (id, next_try_at) values (new.id, new.next_try_at);
-  else
-    delete from outbox_pending where id = new.id;
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION refuse_change_of_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -816,3 +796,4 @@ $function$;
 -- migration 20261123235500-gather-few-statistics-1795478100000 eb621069ff3580cac1cd539b527759caad4253535d0c4980685e7882b7ddddd9
 -- migration 20261124033000-alert-merchants-1795491000000 aa56e4a27c635ab59ff3558d8f1ab38c1353fd3daabbde4ec78bd595d0f958cc
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
+-- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7

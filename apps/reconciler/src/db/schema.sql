@@ -319,17 +319,10 @@ table outbox (
   merchant_id uuid,
   body text not null,
   created_at timestamp with time zone default clock_timestamp() not null,
-  next_try_at timestamp with time zone,
-  published_at timestamp with time zone,
-  tries integer default 0 not null,
-  last_error text,
   epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
-CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE ((published_at IS NULL) AND (next_try_at IS NOT NULL));
-CREATE TRIGGER outbox_published_by_version_before AFTER UPDATE OF published_at ON outbox FOR EACH ROW WHEN ((new.published_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
-CREATE TRIGGER outbox_written_by_version_before AFTER INSERT ON outbox FOR EACH ROW WHEN ((new.next_try_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
 
 table outbox_pending (
   id uuid not null,
@@ -522,19 +515,6 @@ begin
     using errcode = 'check_violation', constraint = 'matches_legal_moves';
 end $function$;
 
-CREATE OR REPLACE FUNCTION note_event_of_version_before()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into outbox_pending (id, next_try_at) values (new.id, new.next_try_at);
-  else
-    delete from outbox_pending where id = new.id;
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION refuse_decision_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -613,3 +593,4 @@ end $function$;
 -- migration 20261124170000-store-how-decisions-paid-1795539600000 a7e9c078d14f4b94221b185301ff7d0688aa432f20b11ebb73d6d97468c01568
 -- migration 20261124174100-drop-second-uniqueness-of-payments-1795542060000 268b7c9893c13fc9d527a33e06615b7f14e51ef408908ea2a5fe75c5ba879f92
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
+-- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
