@@ -33,7 +33,7 @@ import { deviceOfHook } from './hook-id';
 import { keyUse } from './key-use';
 import { mayUseApiKey, mayUseDevice } from './may-use';
 import { ownerLookUp } from './owner-look-up';
-import { isWhole, recordEpoch, recordResendCompleted, resendWorker, wantEpochs } from './resend';
+import { isWhole, recordEpoch, recordResendCompleted, resendWorker } from './resend';
 import { factsAmong, type FactOf, type StoredFact } from './stored-fact';
 
 export interface DirectoryDeps {
@@ -213,10 +213,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     if (!found) return undefined;
     await db.transaction((tx) => apply(tx, [found]));
     log.info({ kind: 'device', id: deviceId }, 'directory.looked_up');
-    const stored = await findDeviceById(db, deviceId);
-    // An owner of the previous version publishes this state without hooks.
-    const isSameState = stored?.version === found.version;
-    return withHook(stored, hookHash) ?? (isSameState ? withHook(found.data as DeviceFact, hookHash) : undefined);
+    return withHook(await findDeviceById(db, deviceId), hookHash);
   }
 
   async function merchantOf(id: string): Promise<MerchantFact | undefined> {
@@ -234,7 +231,6 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     const completed = eventsOf(events, 'directory.resend_completed').filter((event) => event.data.service === service);
     const completedKinds = new Set(completed.flatMap((event) => event.data.kinds));
     if (completedKinds.size > 0) await recordResendCompleted(tx, [...completedKinds].sort());
-    else if (facts.some(({ epoch }) => epoch !== null)) await wantEpochs(tx, kinds);
     for (const event of completed) {
       const lost = await deleteLost(tx, event);
       if (lost === undefined) notYet.push(event.id);

@@ -14,29 +14,24 @@ const CLAIM = statement(
   `insert into directory_resends as done (kind, asked_at, asked)
    select kind, now(), 1 from unnest($1::text[]) as kind order by kind
    on conflict (kind) do update set asked_at = now(), asked = done.asked + 1
-   where (done.completed_at is null or done.wanted or (${MAY_BE_LOST}))
+   where (done.completed_at is null or (${MAY_BE_LOST}))
      and (done.asked_at is null or done.asked_at < now() - least(60, 2 ^ least(done.asked, 6)) * interval '1 second')
    returning kind`,
 );
 const WANTED = statement(
   'directory-wanted-kinds',
-  `select kind, done.completed_at is null as "isMissing", coalesce(done.wanted, false) and not (${MAY_BE_LOST}) as "isWanted"
+  `select done.completed_at is null as "isMissing"
      from unnest($1::text[]) as kind left join directory_resends done using (kind)
-    where done.completed_at is null or done.wanted or (${MAY_BE_LOST})`,
+    where done.completed_at is null or (${MAY_BE_LOST})`,
 );
 const COMPLETE = statement(
   'directory-resend-completed',
   `insert into directory_resends (kind, completed_at) select kind, now() from unnest($1::text[]) as kind order by kind
-   on conflict (kind) do update set completed_at = excluded.completed_at, asked = 0, wanted = false`,
+   on conflict (kind) do update set completed_at = excluded.completed_at, asked = 0`,
 );
 const CLEANED = statement(
   'directory-resend-cleaned',
   'update directory_resends set epoch = greatest(epoch, $2::integer) where kind = any($1::text[])',
-);
-const WANT_EPOCHS = statement(
-  'directory-want-epochs',
-  `update directory_resends set wanted = true
-    where kind = any($1::text[]) and completed_at is not null and epoch is null and not wanted`,
 );
 
 const LOOK_AGAIN_MS = 500;
@@ -62,15 +57,9 @@ export async function recordEpoch(tx: Transaction, kinds: readonly DirectoryKind
   await tx.execute(CLEANED, [kinds, epoch]);
 }
 
-/** Requests a re-send again if the owner has begun to publish an epoch after the copy was complete. */
-export async function wantEpochs(tx: Transaction, kinds: readonly DirectoryKind[]): Promise<void> {
-  await tx.execute(WANT_EPOCHS, [kinds]);
-}
-
 /** Whether a complete re-send of these kinds has arrived and is not lost. */
 export async function isWhole(db: Queryable, kinds: readonly DirectoryKind[]): Promise<boolean> {
-  const wanted = await db.query<{ isWanted: boolean; isMissing: boolean }>(WANTED, [kinds]);
-  return wanted.every(({ isWanted, isMissing }) => isWanted && !isMissing);
+  return (await db.query(WANTED, [kinds])).length === 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DirectoryKind } from '@pay/contracts';
 import { raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { anApiKey, announce, copyUnderTest, outboxOf, type CopyUnderTest, type Replica } from './copy-under-test';
+import { anApiKey, announce, copyUnderTest, type CopyUnderTest, type Replica } from './copy-under-test';
 
 failOnLeaks();
 
@@ -122,29 +122,5 @@ describe('facts of an owner that was promoted without its last commit', () => {
 
     await eventually(() => reported.mock.calls.length > 0, 'the conflict is reported');
     expect(reported.mock.calls).toEqual([[{ subject: 'directory_fact', id: fact.id, epoch: 1, sequence: 1 }]]);
-  });
-
-  it('are requested again if the copy was complete before epochs existed', async () => {
-    const { key, fact } = anApiKey();
-    await replica.db.execute(
-      `insert into directory_resends (kind, completed_at) select kind, now() from unnest('{merchant,api_key,receiver_account,device}'::text[]) as kind`,
-    );
-    await replica.db.execute(
-      `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, lookup_key, data)
-       values ('api_key', $1, 1, false, $2, 'SANDBOX', $3, $4)`,
-      [fact.id, fact.merchantId, fact.keyHash, JSON.stringify(fact)],
-    );
-    await announce(replica, 'api_key.changed', anApiKey().fact);
-    replica.run(replica.resend);
-
-    await eventually(
-      async () => (await outboxOf(replica.db, 'directory.resend_requested')).length === 1,
-      'a re-send is asked for',
-      { timeoutMs: 20_000 },
-    );
-    expect(replica.resend.isReady?.()).toBe(true);
-    await announce(replica, 'api_key.changed', fact);
-    await eventually(async () => (await stored(fact.id))?.epoch === 1, 'the same version gets its epoch');
-    expect(await works(key)).toBe(true);
   });
 });

@@ -171,16 +171,6 @@ describe('directory look-up', () => {
       expect(deviceOfHook(hookId)).toBe(fact.id);
     });
 
-    it('is looked up if an owner of the previous version has published the device without it', async () => {
-      const { hookId, fact } = withHook();
-      const { hooks: _hooks, ...older } = fact;
-      await announce(replica, 'device.changed', older);
-      await eventually(async () => (await replica.directory.devices(fact)).length === 1, 'the device has come');
-      owner.known.set(fact.id, { device: fact });
-
-      await expect(find(hookId)).resolves.toMatchObject({ device: { id: fact.id } });
-    });
-
     it('is answered with SERVICE_UNAVAILABLE while the owner is down, because after "unknown" a forwarder would discard its message', async () => {
       const { hookId, before, fact } = withHook();
       const known = withHook();
