@@ -106,16 +106,6 @@ describe('an evidence file', () => {
     expect(Object.keys(body).filter((name) => body[name] === null)).toEqual([part]);
   });
 
-  it('lists the checkout as missing while checkout-api is of an older version', async () => {
-    payments.isOlder = true;
-    const { status, body } = await fileOf(payments.add(shop.merchantId));
-    payments.isOlder = false;
-
-    expect({ status, missing: body.missing, checkout: body.checkout }).toEqual({
-      ...{ status: 200, missing: ['checkout'], checkout: null },
-    });
-  });
-
   it('is unavailable while the merchant of the payment is unknown', async () => {
     payments.away.add('intent-api').add('reconciler');
 

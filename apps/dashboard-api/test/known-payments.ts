@@ -68,13 +68,11 @@ export class KnownPayments {
     },
   };
 
-  /** A version without checkout activity if `isOlder`. */
-  isOlder = false;
   readonly checkoutApi: Peer = {
     request: (_method, path, { schema, tenant }) => {
       if (this.away.has('checkout-api')) return silence('checkout-api');
       const isKnown = this.payments.get(path.split('/')[4] ?? '') === tenant?.merchantId;
-      if (this.isOlder || !path.endsWith('/activity')) return nothing('checkout-api');
+      if (!path.endsWith('/activity')) return nothing('checkout-api');
       return Promise.resolve(schema.parse({ activity: isKnown ? [A_VIEW] : [] }));
     },
   };

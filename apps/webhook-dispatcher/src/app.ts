@@ -58,7 +58,7 @@ export function createInternalApp(
     TestClockDeps & {
       readonly webhooks: WebhookDeps;
       readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
-      readonly keptSince?: () => Date;
+      readonly keptSince: () => Date;
     },
 ): Express {
   return createKernel({

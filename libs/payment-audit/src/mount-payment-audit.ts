@@ -16,7 +16,7 @@ export interface PaymentAuditDeps {
   readonly db: Queryable;
   readonly source: PaymentSource;
   /** Retention has deleted no payment that was decided from this time on. */
-  readonly keptSince?: (() => Date) | undefined;
+  readonly keptSince: () => Date;
   /** The queue whose events can be replayed. */
   readonly readsAgain?: Parameters<typeof forgetReceivedEvents>[1];
   /** The outbox events that report these intents as PAID. They can be published again. */
@@ -33,7 +33,7 @@ export function mountPaymentAudit(dashboard: InternalRoutes, deps: PaymentAuditD
     `${ROUTES}/digests`,
     { query: paymentAuditRangeSchema },
     async ({ query }) =>
-      ({ digests: await digests(query), keptSince: keptSince?.().toISOString() }) satisfies PaymentDigests,
+      ({ digests: await digests(query), keptSince: keptSince().toISOString() }) satisfies PaymentDigests,
   );
   dashboard.get(
     `${ROUTES}/payments`,

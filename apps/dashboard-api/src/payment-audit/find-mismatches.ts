@@ -6,7 +6,6 @@ import {
   type PaymentAuditRange,
   type Tenant,
 } from '@pay/contracts';
-import { ServiceCallFailed } from '@pay/http';
 import type { Peer, Peers } from '../clients/service-clients';
 import {
   comparePayments,
@@ -45,8 +44,7 @@ export async function findMismatches(
       schema: missingDeliveriesSchema,
     }),
   ]);
-  const isKept = ({ keptSince }: { readonly keptSince?: string | null | undefined }) =>
-    !keptSince || new Date(range.from) >= new Date(keptSince);
+  const isKept = ({ keptSince }: { readonly keptSince: string }) => new Date(range.from) >= new Date(keptSince);
   const parts = { payments: isKept(decisions) && isKept(intents), feed: isKept(feed), deliveries: isKept(missing) };
   for (const part of ['payments', 'feed', 'deliveries'] as const) if (!parts[part]) leaveOut(part);
   const mismatches: PaymentMismatch[] = [];
@@ -103,19 +101,9 @@ async function findPayments(
   const payments: AuditedPayment[] = [];
   for (let start = 0; start < intentIds.length; start += FIND_BATCH) {
     const body = { paymentIntentIds: intentIds.slice(start, start + FIND_BATCH) };
-    try {
-      const path = '/internal/v1/payment-audit/find-payments';
-      const found = await owner.request('POST', path, {
-        schema: auditedPaymentsSchema,
-        tenant,
-        body,
-        idempotent: true,
-      });
-      payments.push(...found.payments);
-    } catch (error) {
-      // The version before does not have this route: its payments are compared by their times alone.
-      if (!(error instanceof ServiceCallFailed && error.status === 404)) throw error;
-    }
+    const path = '/internal/v1/payment-audit/find-payments';
+    const found = await owner.request('POST', path, { schema: auditedPaymentsSchema, tenant, body, idempotent: true });
+    payments.push(...found.payments);
   }
   return payments;
 }

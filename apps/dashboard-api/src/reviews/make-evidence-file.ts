@@ -50,15 +50,11 @@ export async function makeEvidenceFile(
   const environment = environmentOf(payment, judgement);
   const tenant = { merchantId, environment };
   const [checkout, webhooks] = await Promise.all([
-    request(
-      log,
-      'checkout',
-      () =>
-        deps.checkoutApi.request('GET', `/internal/v1/checkouts/${paymentIntentId}/activity`, {
-          ...{ schema: internalCheckoutActivitySchema, tenant },
-        }),
-      // It knows every intent; a version without this route answers 404.
-    ).then((said) => (said.is === 'unknown' ? SILENT : said)),
+    request(log, 'checkout', () =>
+      deps.checkoutApi.request('GET', `/internal/v1/checkouts/${paymentIntentId}/activity`, {
+        ...{ schema: internalCheckoutActivitySchema, tenant },
+      }),
+    ),
     request(log, 'webhooks', () =>
       deps.webhookDispatcher.request('GET', `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}`, {
         ...{ schema: internalDeliveriesSchema, tenant },

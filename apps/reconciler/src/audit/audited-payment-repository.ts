@@ -8,17 +8,10 @@ import { firstIdAt, statement, type Queryable } from '@pay/persistence';
  */
 const ID_SLACK_MS = 5 * 60_000;
 
-/**
- * Rows from before the column `paid_amount` contain it only in their record, whose JSON is ten times as expensive to
- * read.
- */
-const IS_PAYMENT = `case when paid_amount is null then record::jsonb #>> '{intent,status}' = 'PAID' else paid_amount > 0 end`;
-
 /** Decisions that made an intent PAID, for the payment audit. */
 export const AUDITED_PAYMENTS: PaymentSource = {
-  sql: `select payment_intent_id, merchant_id, environment, decided_at,
-      coalesce(paid_amount, ((record::jsonb ->> 'expectedAmount')::numeric * 100)::bigint) as amount from decisions
-    where id >= $3::uuid and id < $4::uuid and decided_at >= $1 and decided_at < $2 and ${IS_PAYMENT}`,
+  sql: `select payment_intent_id, merchant_id, environment, decided_at, paid_amount as amount from decisions
+    where id >= $3::uuid and id < $4::uuid and decided_at >= $1 and decided_at < $2 and paid_amount > 0`,
   bounds({ from, to }: PaymentAuditRange) {
     const idAt = (time: string, slackMs: number) => firstIdAt(new Date(new Date(time).getTime() + slackMs));
     return [idAt(from, -ID_SLACK_MS), idAt(to, ID_SLACK_MS)];
@@ -28,7 +21,7 @@ export const AUDITED_PAYMENTS: PaymentSource = {
 const PAYING = statement(
   'audit-paying-decisions',
   `select id, payment_intent_id as "paymentIntentId", decided_at as "decidedAt" from decisions
-   where payment_intent_id = any($1::uuid[]) and ${IS_PAYMENT}`,
+   where payment_intent_id = any($1::uuid[]) and paid_amount > 0`,
 );
 
 export interface PayingDecision {

@@ -4,11 +4,9 @@ import { statement, type Queryable } from '@pay/persistence';
 
 /**
  * `payment.paid` in the event feed, for the payment audit, found by `created_at` with tolerance for clock differences.
- * Rows from before the column `amount` contain it only in their body, whose JSON is ten times as expensive to read.
  */
 export const AUDITED_PAYMENTS: PaymentSource = {
-  sql: `select payment_intent_id, merchant_id, environment, occurred_at as decided_at,
-      coalesce(amount, ((body::jsonb #>> '{data,amount}')::numeric * 100)::bigint) as amount from events
+  sql: `select payment_intent_id, merchant_id, environment, occurred_at as decided_at, amount from events
     where created_at >= $1::timestamptz - interval '5 minutes' and occurred_at >= $1 and occurred_at < $2
       and type = 'payment.paid'`,
 };

@@ -6,7 +6,7 @@ import { findMissingDeliveries } from './audited-payment-repository';
 export interface MissingDeliveriesRoutesDeps {
   readonly db: Queryable;
   /** Retention has deleted no delivery of payments that were decided from then on. */
-  readonly deliveriesKeptSince?: (() => Date) | undefined;
+  readonly deliveriesKeptSince: () => Date;
 }
 
 const MOST_MISSING = 1_000;
@@ -22,7 +22,7 @@ export function mountMissingDeliveries(
     async ({ query }) =>
       ({
         payments: await findMissingDeliveries(db, query, MOST_MISSING),
-        keptSince: deliveriesKeptSince?.().toISOString(),
+        keptSince: deliveriesKeptSince().toISOString(),
       }) satisfies MissingDeliveries,
   );
 }

@@ -18,11 +18,8 @@ export const paymentAuditRangeSchema = z.object({
 });
 export type PaymentAuditRange = z.infer<typeof paymentAuditRangeSchema>;
 
-/**
- * Retention has deleted nothing about payments that were decided from then on. Absent: an answer of a version that
- * deleted nothing.
- */
-const keptSince = timestamp.nullish();
+/** Retention has deleted nothing about payments that were decided from then on. */
+const keptSince = timestamp;
 
 /** `GET .../digests`: per tenant, what a service stores of the payments of a range. */
 export const paymentDigestsSchema = z.object({
