@@ -26,13 +26,11 @@ const useSuggestionWords = sectionWords(en, {
   no_intent: 'কাছাকাছি রেফারেন্সের কোনো ইনটেন্ট নেই, এবং টাকা আসার সময় এই নম্বরে এই পরিমাণ কেউ চায়নি।',
 });
 
-/** A suggestion in the language of the user; of a reconciler of the version before, as it was sent. */
+/** A suggestion in the language of the user. */
 export function useSuggestionText(): (suggestion: Suggestion) => string {
   const w = useSuggestionWords();
   const { money } = useWords();
-  return ({ kind, sentence, values }) => {
-    if (values === undefined) return sentence;
-    const { amount = '0', reference = '', writtenReference = '', parts = [] } = values;
+  return ({ kind, values: { amount = '0', reference = '', writtenReference = '', parts = [] } }) => {
     switch (kind) {
       case 'already_paid':
         return w.already_paid(money(amount));

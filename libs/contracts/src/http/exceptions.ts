@@ -156,7 +156,7 @@ export const suggestionKindSchema = z.enum([
 export const suggestionSchema = z.object({
   kind: suggestionKindSchema,
   sentence: z.string(),
-  /** Values in the sentence, for other languages. Absent in answers of the version before. */
+  /** Values in the sentence, for other languages. */
   values: z
     .object({
       amount: z.string(),
@@ -166,8 +166,7 @@ export const suggestionSchema = z.object({
       /** Amounts of several texts. */
       parts: z.array(z.string()),
     })
-    .partial()
-    .optional(),
+    .partial(),
   paymentIntentIds: z.array(z.uuid()),
   smsEventIds: z.array(z.uuid()),
 });
