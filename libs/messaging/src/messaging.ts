@@ -1,6 +1,6 @@
 import { SERVICES, type EventOf, type ServiceName } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
-import { every, EVENTS_PER_MESSAGE, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { every, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './consumer/batch';
 import { BindingWatch } from './broker/binding-watch';
 import { Broadcaster, type Broadcast } from './broker/broadcast';
@@ -38,11 +38,15 @@ export interface MessagingOptions {
   readonly timings?: Partial<Timings>;
   /** For tests, with an administrator account: the process also acts for all other services. */
   readonly keysOfOthers?: (service: ServiceName) => EventKeys;
-  /** Maximum number of events per message; 1 disables bundles. */
-  readonly eventsPerMessage?: number;
   /** Runs once after the epoch of this service's database has changed, in the transaction that records it. */
   readonly onNewEpoch?: (tx: Transaction) => Promise<unknown>;
 }
+
+/**
+ * A fifth of a consumer's batch: five full queues fill a batch, and a process that dies returns few events with an
+ * increased delivery count.
+ */
+const EVENTS_PER_MESSAGE = 20;
 
 export interface ConsumerOptions {
   readonly queue: string;
@@ -94,7 +98,7 @@ const LOOKS_PER_TURN = 5;
  * Opens both connections in the background and creates the components. Requires the tables of `messagingMigrations`.
  */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
-  const { url, namespace, service, db, log, eventsPerMessage: mostInBundle = EVENTS_PER_MESSAGE } = options;
+  const { url, namespace, service, db, log } = options;
   const timings: Timings = { ...TIMINGS, ...options.timings };
   const names = namesIn(namespace);
   const metrics = messagingMetrics(options.metrics, db);
@@ -138,7 +142,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const replayer = new Replayer({ db, publisher, sender, timings, isBusy: (queue) => relay.isBusy(queue), log });
   const consumers = queuesOf(service);
   const relay: Relay = new Relay({
-    ...{ db, publisher, replayer, sender, consumers, mostInBundle, timings, log, metrics },
+    ...{ db, publisher, replayer, sender, consumers, mostInBundle: EVENTS_PER_MESSAGE, timings, log, metrics },
     checkEpoch: checkOwnEpoch,
     onReturned: (type) => prober.doubt(type),
   });
@@ -172,7 +176,18 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         batchSize,
         atMostEveryMs: options.atMostEveryMs ?? 0,
         signatures: signaturesFor(queue, identities),
-        ...{ db, connection: consuming, topology, publisher, bindings, names, mostInBundle, timings, log, metrics },
+        ...{
+          db,
+          connection: consuming,
+          topology,
+          publisher,
+          bindings,
+          names,
+          mostInBundle: EVENTS_PER_MESSAGE,
+          timings,
+          log,
+          metrics,
+        },
       };
       if (!isFair(queue)) return new Consumer(deps);
       const backlog = new MerchantBacklog(batchSize);

@@ -14,12 +14,6 @@ import { passwordsIn, problemsOfBrokerUrl, problemsOfDatabaseUrl, TLS_OFF } from
 import type { EncryptionKey } from './secret-box';
 import type { VerificationKeySetting } from './verification-keys';
 
-/**
- * A fifth of a consumer's batch: five full queues fill a batch, and a process that dies returns few events with an
- * increased delivery count.
- */
-export const EVENTS_PER_MESSAGE = 20;
-
 /** Accepts a calendar date. Example: "2026-11-23" */
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -81,11 +75,6 @@ export const commonConfig = {
     .regex(/^[A-Za-z0-9._-]{0,60}$/, 'must be letters, digits, dots, dashes and underscores')
     .default('')
     .describe('Prefix of exchange and queue names; different prefixes let several systems share a broker'),
-  AMQP_EVENTS_PER_MESSAGE: integer({ min: 1, max: 100 })
-    .default(EVENTS_PER_MESSAGE)
-    .describe(
-      'Maximum number of events in one AMQP message; set 1 during an upgrade from a version that reads one event per message',
-    ),
   EVENT_SIGNING_KEYS: encryptionKeys().describe(
     'Keys that sign the events of this service, as id:base64 of 32 bytes, separated by commas; the first signs. Do not share them with other services',
   ),
@@ -126,14 +115,12 @@ export function databaseUrlOf(env: NodeJS.ProcessEnv): string {
 export function brokerOf(config: {
   readonly AMQP_URL: string;
   readonly AMQP_NAMESPACE: string;
-  readonly AMQP_EVENTS_PER_MESSAGE: number;
   readonly EVENT_SIGNING_KEYS: readonly EncryptionKey[];
   readonly EVENT_VERIFICATION_KEYS: readonly VerificationKeySetting[];
 }) {
   return {
     url: config.AMQP_URL,
     namespace: config.AMQP_NAMESPACE,
-    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
     eventKeys: { signing: config.EVENT_SIGNING_KEYS, verification: config.EVENT_VERIFICATION_KEYS },
   };
 }

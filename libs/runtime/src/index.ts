@@ -1,4 +1,4 @@
-export { brokerOf, commonConfig, databaseUrlOf, EVENTS_PER_MESSAGE } from './common-config';
+export { brokerOf, commonConfig, databaseUrlOf } from './common-config';
 export { ConfigError, describeConfig, loadConfig, warnOfTlsOff, type ConfigRow } from './config';
 export {
   checkedInProduction,
