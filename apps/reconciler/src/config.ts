@@ -40,20 +40,11 @@ export const reconcilerConfig = z.object({
     .describe(
       'Maximum age in minutes of a payment SMS when the intent is created, for matches by TrxID only; older SMS do not match',
     ),
-  EXPIRY_INTERVAL_MS: integer({ min: 50, max: 60_000 })
-    .default(1_000)
-    .describe('Milliseconds between two runs of the expiry worker'),
   EXPIRY_GRACE_MS: integer({ max: 60_000 })
     .default(2_000)
     .describe(
       'Milliseconds between expiresAt and the change to EXPIRED, so that SMS and claims already received are decided first',
     ),
-  EXPIRY_BATCH: integer({ min: 1, max: 2_000 })
-    .default(250)
-    .describe('Maximum number of intents expired in one transaction'),
-  EXPIRIES_PER_SECOND: integer({ min: 10, max: 100_000 })
-    .default(1_250)
-    .describe('Maximum number of intents that one process expires per second; limits the delay for payments'),
   CLAIM_RETENTION_DAYS: integer({ min: 7, max: 3_650 })
     .default(180)
     .describe('Days after its submission when a TrxID claim is deleted'),

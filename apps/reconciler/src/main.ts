@@ -38,9 +38,8 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
     retention: { claimDays: config.CLAIM_RETENTION_DAYS, recordDays: config.RECORD_RETENTION_DAYS },
     expiry: {
       expiryGraceMs: config.EXPIRY_GRACE_MS,
-      expiryIntervalMs: config.EXPIRY_INTERVAL_MS,
-      expiryBatch: config.EXPIRY_BATCH,
-      expiriesPerSecond: config.EXPIRIES_PER_SECOND,
+      // Small batches at a limited rate, so that payments wait only briefly for the locks of an expiry.
+      ...{ expiryIntervalMs: 1_000, expiryBatch: 250, expiriesPerSecond: 1_250 },
     },
   });
   return {

@@ -119,8 +119,8 @@ export async function storeClaimDecisions(tx: Transaction, decisions: readonly C
   ]);
 }
 
-// One look-up per tenant in the index, whatever the number of waiting claims. A reconciler of the previous version does
-// not answer a repeated claim, and expiry must not wait for it forever.
+// One look-up per tenant in the index, whatever the number of waiting claims. Expiry must not wait forever for the
+// answer to a repeated claim.
 const UNDECIDED = statement(
   'undecided-claims',
   `with recursive tenant as (

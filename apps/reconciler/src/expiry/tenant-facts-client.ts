@@ -21,7 +21,6 @@ export function tenantFactsClient({ client, log, onSilence }: TenantFactsDeps): 
       isSilent = false;
       return facts;
     } catch (error) {
-      // A dashboard-api of the previous version returns 404, which counts as no response.
       if (!(error instanceof ServiceCallFailed)) throw error;
       onSilence();
       if (!isSilent) log.warn({ err: error }, 'switch_off.owner_not_reached');

@@ -100,9 +100,7 @@ export const apiKeyScopeSchema = z.enum([
 ]);
 export type ApiKeyScope = z.infer<typeof apiKeyScopeSchema>;
 
-/**
- * Scopes of a key for which none are given. Services of the version before `sandbox:simulate` accept keys with these.
- */
+/** Scopes of a key for which none are given. */
 export const DEFAULT_API_KEY_SCOPES: readonly ApiKeyScope[] = apiKeyScopeSchema.options.filter(
   (scope) => scope !== 'sandbox:simulate',
 );
