@@ -236,7 +236,7 @@ export const RECONCILER_METRICS = {
   reconciler_chains_verified_timestamp_seconds: {
     kind: 'gauge',
     unit: 'Unix time in seconds',
-    help: 'Time at which this process last completed a verification round (all new decisions and a part of the old ones); 0 before the first one.',
+    help: 'Time at which this process last completed a verification round (new decisions and old ones, each for a limited time); 0 before the first one.',
     labels: {},
   },
   reconciler_all_decisions_verified_timestamp_seconds: {
