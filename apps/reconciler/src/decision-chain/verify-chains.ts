@@ -27,7 +27,7 @@ const SLACK_MS = 5 * 60_000;
 
 /**
  * Returns a round of verification: it verifies new decisions of all chains and continues a pass over all stored
- * decisions, money and intents. Both take several rounds if there are many. Every replica makes its own rounds.
+ * decisions, money and intents, either of which may take several rounds. Every replica makes its own rounds.
  */
 export function verificationRounds(deps: VerifyChainsDeps): (signal: AbortSignal) => Promise<void> {
   const { metrics, now, budgetMs = BUDGET_MS } = deps;
