@@ -88,7 +88,7 @@ class NewDecisions {
   async *verification(): AsyncGenerator<void, void, void> {
     const startedAt = this.deps.now();
     const sealed = await chainsSealedSince(this.deps.db, new Date(this.since.getTime() - SLACK_MS));
-    for (let open = sealed.filter((chain) => this.hasNew(chain)); open.length > 0;) {
+    for (let open = this.withNew(sealed); open.length > 0;) {
       const unfinished: typeof open = [];
       for (const chain of open) {
         if (await this.verifyPage(chain)) unfinished.push(chain);
@@ -99,12 +99,16 @@ class NewDecisions {
     this.since = startedAt;
   }
 
-  private hasNew(chain: Tenant & VerifiedPlace): boolean {
-    const place = this.verified.get(keyOf(chain));
-    // A restored database has an earlier head.
-    const isKnown = place !== undefined && place.position <= chain.position;
-    if (!isKnown) this.verified.set(keyOf(chain), chain);
-    return isKnown && place.position < chain.position;
+  /** Chains with new decisions. A chain that is seen for the first time begins at its head. */
+  private withNew(sealed: readonly (Tenant & VerifiedPlace)[]): (Tenant & VerifiedPlace)[] {
+    const chains: (Tenant & VerifiedPlace)[] = [];
+    for (const chain of sealed) {
+      const place = this.verified.get(keyOf(chain));
+      // A restored database has an earlier head.
+      if (place === undefined || place.position > chain.position) this.verified.set(keyOf(chain), chain);
+      else if (place.position < chain.position) chains.push(chain);
+    }
+    return chains;
   }
 
   /** Returns whether more of the chain's new decisions are to be verified. */
