@@ -176,18 +176,8 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         batchSize,
         atMostEveryMs: options.atMostEveryMs ?? 0,
         signatures: signaturesFor(queue, identities),
-        ...{
-          db,
-          connection: consuming,
-          topology,
-          publisher,
-          bindings,
-          names,
-          mostInBundle: EVENTS_PER_MESSAGE,
-          timings,
-          log,
-          metrics,
-        },
+        mostInBundle: EVENTS_PER_MESSAGE,
+        ...{ db, connection: consuming, topology, publisher, bindings, names, timings, log, metrics },
       };
       if (!isFair(queue)) return new Consumer(deps);
       const backlog = new MerchantBacklog(batchSize);
