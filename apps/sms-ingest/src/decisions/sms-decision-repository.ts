@@ -19,27 +19,28 @@ export interface SmsDecision {
 // reason.
 const APPLY = statement(
   'apply-sms-decisions',
-  `with given as (
-     select * from jsonb_to_recordset($1::jsonb) as given ("smsEventId" uuid, "merchantId" uuid, environment text, epoch integer, sequence integer,
+  `with locked as (
+     select given.*, event.decision_epoch, event.decision_sequence, event.status as known_status, event.match_status as known_match_status,
+       event.payment_intent_id as known_payment_intent_id
+     from jsonb_to_recordset($1::jsonb) as given ("smsEventId" uuid, "merchantId" uuid, environment text, epoch integer, sequence integer,
        status text, "matchStatus" text, "paymentIntentId" uuid, "failureReason" text)
-   ), locked as (
-     select id, decision_epoch, decision_sequence, status, match_status, payment_intent_id from sms_events
-     where id = any($2::uuid[]) order by id for update
+     join sms_events as event on event.id = any(array[given."smsEventId"]) and event.merchant_id = given."merchantId"
+       and event.environment = given.environment
+     order by event.id for update of event
    ), applied as (
-   update sms_events as event
-   set status = given.status, match_status = given."matchStatus", payment_intent_id = given."paymentIntentId",
-       failure_reason = case when given.status = 'UNPARSED' then coalesce(event.failure_reason, given."failureReason")
-                             else given."failureReason" end,
-       decision_sequence = given.sequence, decision_epoch = greatest(event.decision_epoch, given.epoch)
-   from given join locked on locked.id = given."smsEventId"
-   where event.id = any(array[given."smsEventId"]) and event.merchant_id = given."merchantId"
-     and event.environment = given.environment and case when event.decision_epoch <> given.epoch then event.decision_epoch < given.epoch
-              else event.decision_sequence < given.sequence end)
-   select given."smsEventId" as id, given.epoch, given.sequence
-   from given join locked on locked.id = given."smsEventId"
-   where locked.decision_sequence = given.sequence and locked.decision_epoch is not distinct from given.epoch
-     and (locked.status, locked.match_status, locked.payment_intent_id)
-       is distinct from (given.status, given."matchStatus", given."paymentIntentId")`,
+     update sms_events as event
+     set status = given.status, match_status = given."matchStatus", payment_intent_id = given."paymentIntentId",
+         failure_reason = case when given.status = 'UNPARSED' then coalesce(event.failure_reason, given."failureReason")
+                               else given."failureReason" end,
+         decision_sequence = given.sequence, decision_epoch = greatest(event.decision_epoch, given.epoch)
+     from locked as given
+     where event.id = any(array[given."smsEventId"])
+       and case when event.decision_epoch <> given.epoch then event.decision_epoch < given.epoch
+                else event.decision_sequence < given.sequence end
+   )
+   select "smsEventId" as id, epoch, sequence from locked
+   where decision_sequence = sequence and decision_epoch is not distinct from epoch
+     and (known_status, known_match_status, known_payment_intent_id) is distinct from (status, "matchStatus", "paymentIntentId")`,
 );
 
 /** Applies at most one decision per SMS; a decision that is not newer than the applied one changes nothing. */
@@ -50,7 +51,7 @@ export function applyDecisions(
 ): void {
   tx.enqueue<{ id: string; epoch: number | null; sequence: number }>(
     APPLY,
-    [JSON.stringify(decisions), decisions.map((decision) => decision.smsEventId)],
+    [JSON.stringify(decisions)],
     (conflicts) => {
       for (const conflict of conflicts) reportConflict({ subject: 'sms', ...conflict });
     },

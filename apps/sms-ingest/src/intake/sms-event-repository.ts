@@ -7,7 +7,7 @@ import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from '../bala
 import { bytes } from './sms-fingerprint-repository';
 
 // An event is stored if all its fingerprints are new; they are inserted in sorted order, so that two groups cannot
-// deadlock.
+// deadlock. `not in` is answered from a hash table; a join would compare each event with all others of the group.
 const STORE = statement(
   'store-sms-events',
   `with won as (
@@ -15,8 +15,9 @@ const STORE = statement(
      select fingerprint, sms_event_id, true from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id) order by fingerprint
      on conflict (fingerprint) do nothing
      returning fingerprint, sms_event_id
-   ), owned as (
-     select sms_event_id, count(*) as fingerprints from won group by sms_event_id
+   ), repeated as (
+     select sms_event_id from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id)
+     where (fingerprint, sms_event_id) not in (select fingerprint, sms_event_id from won)
    ), stored as (
      insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
        sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
@@ -31,13 +32,12 @@ const STORE = statement(
        ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
        provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_commission bigint, parsed_balance bigint,
        parsed_trx_id text, parsed_reference text, parsed_sender_msisdn text, parsed_recipient_msisdn text, signals jsonb, status text,
-       failure_reason text, authenticity text, fingerprints integer)
-     join owned on owned.sms_event_id = given.id and owned.fingerprints = given.fingerprints
-     returning id
+       failure_reason text, authenticity text)
+     where id not in (select sms_event_id from repeated)
    ), listed as (
      insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
      select id, chain_id, at, received_at, balance, effects, pair, is_doubted from ${balanceTextsGiven(4)}
-     join stored using (id)
+     where id not in (select sms_event_id from repeated)
    )
    select encode(fingerprint, 'hex') as fingerprint from won`,
 );
@@ -71,7 +71,7 @@ export async function storeSmsEvents(
   return new Set(won.map((row) => row.fingerprint));
 }
 
-function rowOf({ message: sms, sealedText, fingerprints }: NewSms): Record<string, unknown> {
+function rowOf({ message: sms, sealedText }: NewSms): Record<string, unknown> {
   return {
     id: sms.id,
     merchant_id: sms.merchantId,
@@ -87,7 +87,6 @@ function rowOf({ message: sms, sealedText, fingerprints }: NewSms): Record<strin
     ingested_at: sms.ingestedAt,
     ...columnsOf(sms.reading),
     authenticity: sms.authenticity,
-    fingerprints: fingerprints.length,
   };
 }
 
