@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks, type TestDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
-import { auditPayments } from '../src/payment-audit/audit-payments';
+import { paymentAudit } from '../src/payment-audit/audit-payments';
 import { auditWorker } from '../src/payment-audit/audit-worker';
 import { findMismatches } from '../src/payment-audit/find-mismatches';
 import { paymentAuditMetrics } from '../src/payment-audit/payment-audit-metrics';
@@ -33,6 +33,8 @@ class AuditedService implements Pick<ServiceClient, 'request'> {
   keptSince = ALWAYS;
   deliveriesKeptSince = ALWAYS;
   isDown = false;
+  /** The ranges whose digests were requested. */
+  readonly ranges: { readonly from: string; readonly to: string }[] = [];
 
   request<T>(_method: string, path: string, options?: { readonly body?: unknown }): Promise<T> {
     if (this.isDown) return Promise.reject(new ServiceCallFailed('unavailable', 'intent-api', 'no answer'));
@@ -51,6 +53,7 @@ class AuditedService implements Pick<ServiceClient, 'request'> {
       const missing = inRange(this.missing).map((each) => ({ ...TENANT, ...each }));
       return Promise.resolve({ payments: missing, keptSince: this.deliveriesKeptSince } as T);
     }
+    this.ranges.push({ from, to });
     const digest = payments.map(({ paymentIntentId, amount }) => `${paymentIntentId}${amount}`).join();
     const digests = payments.length === 0 ? [] : [{ ...TENANT, payments: payments.length, amount: '1', digest }];
     return Promise.resolve({ digests, keptSince: this.keptSince } as T);
@@ -91,7 +94,7 @@ describe('the payment audit', () => {
     const deps = { db, services, owner, log, metrics: paymentAuditMetrics(metrics), now: () => clock.now };
     return {
       ...{ services, lines, clock },
-      round: () => auditPayments(deps),
+      round: paymentAudit(deps),
       worker: (intervalSeconds: number) => auditWorker({ ...deps, intervalSeconds }),
       passInterval: () => (clock.now = new Date(clock.now.getTime() + INTERVAL_MS)),
       messages: () => lines.map(({ msg }) => msg),
@@ -123,14 +126,15 @@ describe('the payment audit', () => {
   });
 
   it('reports a mismatch without a request, after as many intervals as it needs rounds', async () => {
-    const { services, worker, messages } = anAudit();
+    const { services, worker, passInterval, messages } = anAudit();
     services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
     services.intentApi.payments = [paidAt('2026-11-22T10:03:00.000Z')];
     const stop = new AbortController();
 
     const running = worker(1).run(stop.signal);
 
-    await eventually(() => messages().includes('payment_audit.mismatch_found'), 'the mismatch is reported');
+    const isReported = () => messages().includes('payment_audit.mismatch_found');
+    await eventually(() => (passInterval(), isReported()), 'the mismatch is reported');
     stop.abort();
     await running;
   });
@@ -178,6 +182,57 @@ describe('the payment audit', () => {
     }
 
     expect(clock.now.getTime() - START.getTime()).toBeLessThanOrEqual(120_000);
+  });
+
+  it('reports a payment that is deleted after it was audited at most two minutes after the deletion', async () => {
+    const { services, clock, round, passInterval, messages } = anAudit();
+    const payment = paidAt(START.toISOString());
+    for (const each of Object.values(services)) each.payments = [payment];
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      await round();
+      passInterval();
+    }
+    services.intentApi.payments = [];
+    const deleted = clock.now;
+
+    while (messages().length === 0) {
+      await round();
+      passInterval();
+    }
+
+    expect(clock.now.getTime() - deleted.getTime()).toBeLessThanOrEqual(120_000);
+  });
+
+  it('reads a payment in two rounds of its first ten minutes, however often rounds follow', async () => {
+    const { services, clock, round } = anAudit();
+    const decidedAt = new Date(START.getTime() + 60_000).toISOString();
+    await round();
+    for (let second = 0; second < 600; second += 10) {
+      clock.now = new Date(clock.now.getTime() + 10_000);
+      await round();
+    }
+
+    const reads = services.reconciler.ranges.filter(({ from, to }) => decidedAt >= from && decidedAt < to);
+    expect(reads).toHaveLength(2);
+  });
+
+  it('audits the payments of an outage of a service after it', async () => {
+    const { services, round, passInterval, lines } = anAudit();
+    await round();
+    services.reconciler.payments = [paidAt(new Date(START.getTime() + 30_000).toISOString())];
+    services.intentApi.isDown = true;
+    for (let rounds = 0; rounds < 20; rounds += 1) {
+      passInterval();
+      await expect(round()).rejects.toThrow('intent-api: no answer');
+    }
+    services.intentApi.isDown = false;
+
+    for (let rounds = 0; rounds < 2; rounds += 1) {
+      passInterval();
+      await round();
+    }
+
+    expect(lines).toMatchObject([{ msg: 'payment_audit.mismatch_found', paymentIntentId: ID }]);
   });
 
   it('does not report a payment in the first round that sees it, beside an open finding of the same slice', async () => {

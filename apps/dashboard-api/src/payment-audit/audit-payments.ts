@@ -10,14 +10,18 @@ import {
   resolveFindings,
   setNextSlice,
 } from './payment-audit-repository';
-import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt } from '../domain/payment-audit';
+import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt, type PaymentMismatch } from '../domain/payment-audit';
 import { findMismatches, type AuditedServices } from './find-mismatches';
 import type { PaymentAuditMetrics } from './payment-audit-metrics';
 
 /** A payment this young may still be on its way between the services. */
 export const SETTLING_MS = 20_000;
-/** Every round audits this time. Two rounds see each payment in it, also when another replica takes over the lease. */
+/** The first round of a process begins so far back: longer than a lease and an interval. */
 const RECENT_MS = 3 * 60_000;
+/** After an outage of an audited service, a round catches up at most so far back; older slices take turns. */
+const CATCH_UP_MS = 15 * 60_000;
+/** After so long, payments are audited again, which finds what was deleted after the first time. */
+const AGAIN_MS = 90_000;
 /** Every round also audits one older slice of this time. */
 const AUDITED_MS = 24 * 60 * 60_000;
 /** Longer than the longest interval and a round. After this lease ends, another replica takes over. */
@@ -36,44 +40,85 @@ export interface AuditPaymentsDeps {
   readonly now: () => Date;
 }
 
-/** One round of the payment audit. Rounds of all replicas together keep the interval: one of them has the lease. */
-export async function auditPayments(deps: AuditPaymentsDeps): Promise<void> {
-  const { db, owner, metrics, now } = deps;
-  const lease = await leaseAudit(db, owner, LEASE_MS);
-  if (lease === undefined) {
-    metrics.findings.reset();
-    return;
+/**
+ * The result is one round of the payment audit. Rounds of all replicas together keep the interval: one of them has the
+ * lease.
+ */
+export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
+  const { db, owner, metrics } = deps;
+  let auditedUntil: Date | undefined;
+
+  async function auditAll(nextSlice: Date | null, now: Date): Promise<void> {
+    const end = new Date(now.getTime() - SETTLING_MS);
+    const from = later(auditedUntil ?? before(end, RECENT_MS), before(end, CATCH_UP_MS));
+    const older = olderSlice(nextSlice, end);
+    const open = (await openSlices(db, MOST_OPEN_SLICES)).map(({ slice }) => sliceAt(slice, end));
+    const again = rangeOf(before(from, AGAIN_MS), before(end, AGAIN_MS));
+    const ranges = [...distinct([sliceAt(older, end), ...open]), again, rangeOf(from, end)];
+    await auditRanges(
+      deps,
+      ranges.filter((range) => range.from < range.to),
+      now,
+    );
+    auditedUntil = end;
+    await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
   }
-  const end = new Date(now().getTime() - SETTLING_MS);
-  // Slices end where the recent time begins: a round that saw a payment twice would report it too early.
-  const recentFrom = new Date(end.getTime() - RECENT_MS);
-  const recent = { from: recentFrom.toISOString(), to: end.toISOString() };
-  const older = olderSlice(lease.nextSlice, recentFrom);
-  const open = (await openSlices(db, MOST_OPEN_SLICES)).map(({ slice }) => sliceAt(slice, recentFrom));
-  for (const range of [...distinct([sliceAt(older, recentFrom), ...open]), recent]) await auditRange(deps, range);
-  await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
-  await deleteResolvedBefore(db, new Date(now().getTime() - KEEP_RESOLVED_MS));
-  const counts = await countFindings(db);
-  for (const kind of PAYMENT_MISMATCHES) metrics.findings.set({ kind }, counts.get(kind) ?? 0);
-  metrics.lastRound.set(now().getTime() / 1_000);
+
+  return async () => {
+    const lease = await leaseAudit(db, owner, LEASE_MS);
+    if (lease === undefined) {
+      metrics.findings.reset();
+      return;
+    }
+    const now = deps.now();
+    await auditAll(lease.nextSlice, now);
+    await deleteResolvedBefore(db, before(now, KEEP_RESOLVED_MS));
+    const counts = await countFindings(db);
+    for (const kind of PAYMENT_MISMATCHES) metrics.findings.set({ kind }, counts.get(kind) ?? 0);
+    metrics.lastRound.set(deps.now().getTime() / 1_000);
+  };
 }
 
-async function auditRange({ db, services, log, now }: AuditPaymentsDeps, range: PaymentAuditRange): Promise<void> {
-  if (range.from >= range.to) return;
-  const mismatches = await findMismatches(services, range);
-  for (const { kind, paymentIntentId, merchantId, environment } of await noteFindings(db, mismatches, now())) {
+/** Ranges may overlap: a finding is stored once per round, and confirmed by a later round. */
+async function auditRanges(
+  { db, services, log }: AuditPaymentsDeps,
+  ranges: readonly PaymentAuditRange[],
+  now: Date,
+): Promise<void> {
+  const found = new Map<string, PaymentMismatch>();
+  for (const range of ranges) {
+    for (const mismatch of await findMismatches(services, range)) {
+      found.set(`${mismatch.kind} ${mismatch.paymentIntentId}`, mismatch);
+    }
+  }
+  const mismatches = [...found.values()];
+  for (const { kind, paymentIntentId, merchantId, environment } of await noteFindings(db, mismatches, now)) {
     log.error({ kind, paymentIntentId, merchantId, environment }, 'payment_audit.mismatch_found');
   }
-  for (const finding of await resolveFindings(db, range, mismatches, now())) {
-    log.info(finding, 'payment_audit.mismatch_resolved');
+  for (const range of ranges) {
+    for (const finding of await resolveFindings(db, range, mismatches, now)) {
+      log.info(finding, 'payment_audit.mismatch_resolved');
+    }
   }
 }
 
-/** The slice whose turn it is; from the beginning of the audited time again when it has come to the recent time. */
+/** The slice whose turn it is; from the beginning of the audited time again after the last one. */
 function olderSlice(nextSlice: Date | null, end: Date): Date {
   const first = end.getTime() - AUDITED_MS;
   const next = nextSlice?.getTime() ?? first;
   return new Date(next < first || next > end.getTime() - SLICE_MS ? first : next);
+}
+
+function before(time: Date, ms: number): Date {
+  return new Date(time.getTime() - ms);
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+function rangeOf(from: Date, to: Date): PaymentAuditRange {
+  return { from: from.toISOString(), to: to.toISOString() };
 }
 
 function distinct(ranges: readonly PaymentAuditRange[]): PaymentAuditRange[] {

@@ -30,7 +30,8 @@ const note = rows<NotedRow, [mismatches: string, now: Date]>(
    from jsonb_to_recordset($1::jsonb) as seen
      ("paymentIntentId" uuid, kind text, "merchantId" uuid, environment text, "decidedAt" timestamptz)
    on conflict (payment_intent_id, kind) do update set
-     confirmed_at = case when known.resolved_at is null then coalesce(known.confirmed_at, $2::timestamptz) end,
+     confirmed_at = case when known.resolved_at is null and known.first_seen_at < $2::timestamptz
+       then coalesce(known.confirmed_at, $2::timestamptz) end,
      first_seen_at = case when known.resolved_at is null then known.first_seen_at else $2::timestamptz end,
      resolved_at = null
    returning payment_intent_id as "paymentIntentId", kind, merchant_id as "merchantId", environment,
@@ -42,7 +43,7 @@ interface NotedRow extends Omit<PaymentMismatch, 'decidedAt'> {
   readonly isNewlyConfirmed: boolean;
 }
 
-/** Stores the findings of a round and returns those that it confirmed. */
+/** Stores findings of the round that began at `now`, and returns those that an earlier round had found, too. */
 export async function noteFindings(
   db: Queryable,
   mismatches: readonly PaymentMismatch[],
