@@ -38,7 +38,7 @@ export interface Timings {
 
 export const TIMINGS: Timings = {
   retryMs: { '5s': 5_000, '30s': 30_000, '5m': 300_000 },
-  sweepEveryMs: 500,
+  sweepEveryMs: 1_000,
   staleAfterMs: 2_000,
   claimMs: 10_000,
   markLingerMs: 250,
