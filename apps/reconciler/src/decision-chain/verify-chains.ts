@@ -18,8 +18,8 @@ export interface VerifyChainsDeps {
   readonly budgetMs?: number;
 }
 
-/** With one round per minute: less than 2 % of a core for both, independent of the number of decisions. */
-const BUDGET_MS = 500;
+/** With one round per minute: less than 1 % of a core for both, independent of the number of decisions. */
+const BUDGET_MS = 250;
 /** Lets others use the database and this process between two pages. */
 const PAUSE_MS = 20;
 /** Clocks of replicas differ, and a chain is sealed a moment before its transaction commits. */
