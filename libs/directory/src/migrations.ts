@@ -37,4 +37,10 @@ alter table directory_resends add column epoch integer, add column wanted boolea
 update directory_resends set wanted = true where completed_at is not null;
 `,
   },
+  {
+    name: '20261126033100-drop-unused-mark-of-resends',
+    sql: `
+alter table directory_resends drop column wanted;
+`,
+  },
 ];

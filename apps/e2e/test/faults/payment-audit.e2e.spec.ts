@@ -20,7 +20,7 @@ const SECRET = 'payment-audit-endpoint-secret';
 const OUTBOXES = ['intent_api.outbox', 'sms_ingest.outbox'];
 
 /** Texts that paid these intents, and those that paid none. */
-const TEXTS = `select status, num_nonnulls(message, sealed_text) > 0 as "hasText" from sms_ingest.sms_events
+const TEXTS = `select status, sealed_text is not null as "hasText" from sms_ingest.sms_events
   where merchant_id = $1 and (payment_intent_id = any($2::uuid[]) or payment_intent_id is null)`;
 
 const TOTALS = `select status, count(*), sum(amount) from reconciler.intents where merchant_id = $1 group by status`;

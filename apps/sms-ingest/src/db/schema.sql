@@ -95,7 +95,6 @@ table directory_resends (
   asked integer default 0 not null,
   completed_at timestamp with time zone,
   epoch integer,
-  wanted boolean default false not null,
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
@@ -240,7 +239,6 @@ table sms_events (
   device_id uuid not null,
   receiver_account_id uuid,
   sender text not null,
-  message text,
   receiver_msisdn text,
   sim_slot integer,
   client_message_id text,
@@ -288,7 +286,6 @@ table sms_events (
 );
 CREATE INDEX sms_events_by_device ON sms_events USING btree (device_id, received_at) WHERE (client_message_id IS NOT NULL);
 CREATE INDEX sms_events_of_tenant ON sms_events USING btree (merchant_id, environment, id);
-CREATE INDEX sms_events_plain ON sms_events USING btree (id) WHERE (message IS NOT NULL);
 CREATE INDEX sms_events_reported ON sms_events USING btree (reported_at) WHERE (reported_at IS NOT NULL);
 CREATE INDEX sms_events_undecided ON sms_events USING btree (merchant_id, environment, ingested_at) WHERE (status = 'PARSED'::text);
 CREATE INDEX sms_events_unparsed ON sms_events USING btree (merchant_id, environment, id) WHERE (status = 'UNPARSED'::text);
@@ -296,13 +293,12 @@ CREATE INDEX sms_events_unparsed ON sms_events USING btree (merchant_id, environ
 table sms_fingerprints (
   fingerprint bytea not null,
   sms_event_id uuid not null,
-  is_keyed boolean default false not null,
+  is_keyed boolean default true not null,
   constraint sms_fingerprints_fingerprint_check CHECK ((length(fingerprint) = 32)),
   constraint sms_fingerprints_pkey PRIMARY KEY (fingerprint),
   constraint sms_fingerprints_sms_event_id_fkey FOREIGN KEY (sms_event_id) REFERENCES sms_events(id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX sms_fingerprints_of_sms ON sms_fingerprints USING btree (sms_event_id);
-CREATE INDEX sms_fingerprints_plain ON sms_fingerprints USING btree (fingerprint) WHERE (NOT is_keyed);
 
 table sms_secrets (
   name text not null,
@@ -362,3 +358,5 @@ table waiting_sms (
 -- migration 20261124173000-require-encrypted-texts-1795541400000 c4665e98009014d44bf3a32d00ef57c30f610f7966813ce3006915b9bdeb548f
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
 -- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
+-- migration 20261126033000-drop-columns-of-plain-texts-1795663800000 05576a68a7a1224e9b9aceff3d492936a1a56b6f56d802654b6cd5e6e14841fa
+-- migration 20261126033100-drop-unused-mark-of-resends-1795663860000 05ee4885de7964a1ffc9c56853ea7411fd4ed51a871b4308c56101d8dcc1eca6

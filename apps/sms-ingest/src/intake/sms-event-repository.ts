@@ -11,8 +11,8 @@ import { bytes } from './sms-fingerprint-repository';
 const STORE = statement(
   'store-sms-events',
   `with won as (
-     insert into sms_fingerprints (fingerprint, sms_event_id, is_keyed)
-     select fingerprint, sms_event_id, true from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id) order by fingerprint
+     insert into sms_fingerprints (fingerprint, sms_event_id)
+     select fingerprint, sms_event_id from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id) order by fingerprint
      on conflict (fingerprint) do nothing
      returning fingerprint, sms_event_id
    ), repeated as (

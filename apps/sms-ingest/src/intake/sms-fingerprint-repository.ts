@@ -44,8 +44,8 @@ export async function leadTo(
 
 const ADD = statement(
   'add-sms-fingerprints',
-  `insert into sms_fingerprints (fingerprint, sms_event_id, is_keyed)
-   select fingerprint, sms_event_id, true from unnest($1::bytea[], $2::uuid[]) as given (fingerprint, sms_event_id)
+  `insert into sms_fingerprints (fingerprint, sms_event_id)
+   select fingerprint, sms_event_id from unnest($1::bytea[], $2::uuid[]) as given (fingerprint, sms_event_id)
    order by fingerprint on conflict (fingerprint) do nothing`,
 );
 

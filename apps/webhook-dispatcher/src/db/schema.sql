@@ -124,7 +124,6 @@ table directory_resends (
   asked integer default 0 not null,
   completed_at timestamp with time zone,
   epoch integer,
-  wanted boolean default false not null,
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
@@ -392,3 +391,4 @@ end $function$;
 -- migration 20261124174000-drop-time-range-index-of-events-1795542000000 8904653042573e9973cc3f2c55691090db5c449f36124845311dc0e3f35e3044
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
 -- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
+-- migration 20261126033100-drop-unused-mark-of-resends-1795663860000 05ee4885de7964a1ffc9c56853ea7411fd4ed51a871b4308c56101d8dcc1eca6

@@ -17,6 +17,7 @@ import { indexSmsEventsOfTenant } from './20261123140501-index-sms-events-of-ten
 import { indexReportedSmsEvents } from './20261123140502-index-reported-sms-events';
 import { reportWaitingSms } from './20261124060000-report-waiting-sms';
 import { requireEncryptedTexts } from './20261124173000-require-encrypted-texts';
+import { dropColumnsOfPlainTexts } from './20261126033000-drop-columns-of-plain-texts';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -37,4 +38,5 @@ export const migrations: Migration[] = [
   indexReportedSmsEvents,
   reportWaitingSms,
   requireEncryptedTexts,
+  dropColumnsOfPlainTexts,
 ];
