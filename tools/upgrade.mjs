@@ -3,7 +3,7 @@
  * npm run upgrade -- --from COMMIT: tests a rolling upgrade under load. The services of COMMIT run on the current
  * schema while payments are played. Each service is replaced by the current version, then replaced back, then again in
  * the opposite order. Exit code 1 if a payment was lost or duplicated, or if a message or a pending row is left.
- *   --from COMMIT   the version before, 9a5cc526 or later (ADR 0053); requires the Git history
+ *   --from COMMIT   the version before, 198b1a4a or later (ADR 0053); requires the Git history
  *   --payments 30   number of payments per mix of versions
  */
 import { requireNode } from './require-node.mjs';
@@ -21,7 +21,7 @@ const { serviceNode } = await import('./service-node.mjs');
 
 async function upgrade() {
   const { values } = readArguments({
-    example: 'npm run upgrade -- --from 9a5cc526 --payments 30',
+    example: 'npm run upgrade -- --from 198b1a4a --payments 30',
     options: {
       from: { type: 'string' },
       payments: { type: 'string', default: '30' },
