@@ -50,7 +50,7 @@ const erase = (smsEventIds: string[], merchantId = phone.merchantId): Promise<Er
 const rowOf = async (id: string) =>
   (
     await service.db.query(
-      `select sealed_text, message, parsed_sender_msisdn as payer, parsed_reference as reference, parsed_amount::int as amount,
+      `select sealed_text, parsed_sender_msisdn as payer, parsed_reference as reference, parsed_amount::int as amount,
          parsed_trx_id is not null as has_trx_id from sms_events where id = $1`,
       [id],
     )
@@ -75,7 +75,7 @@ describe('the erasure of a payer', () => {
 
     expect(await erase([...ids])).toEqual({ erased: 2, openIds: [] });
 
-    const gone = { sealed_text: null, message: null, amount: 50_000, has_trx_id: true };
+    const gone = { sealed_text: null, amount: 50_000, has_trx_id: true };
     expect(await rowOf(ids[0])).toEqual({ ...gone, payer: null, reference: 'AB12CD' });
     expect(await rowOf(ids[1])).toEqual({ ...gone, payer: OTHER, reference: null });
     expect(await found(phone.merchantId)).toEqual([]);

@@ -60,7 +60,6 @@ describe('one SMS about received money', () => {
       receiver_account_id: phone.accounts.BKASH_SEND_MONEY,
       receiver_msisdn: BKASH.msisdn,
       sender: 'bKash',
-      message: null,
       sim_slot: 1,
       client_message_id: 'inbox-1',
       received_at: new Date(receivedAt),

@@ -17,7 +17,7 @@ const STORE = statement(
      returning fingerprint, sms_event_id
    ), repeated as (
      select sms_event_id from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id)
-     where (fingerprint, sms_event_id) not in (select fingerprint, sms_event_id from won)
+     where fingerprint not in (select fingerprint from won)
    ), stored as (
      insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
        sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
