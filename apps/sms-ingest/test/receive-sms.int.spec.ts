@@ -187,11 +187,13 @@ describe('a repeat', () => {
   it('changes nothing and returns the event with its current status', async () => {
     const sms = bkash();
     const first = await api().incoming(sms);
+    const stored = await rows();
     await service.db.execute(`update sms_events set status = 'MATCHED' where id = $1`, [first.body.id]);
     const again = await api().incoming({ ...sms, receivedAt: '2026-11-22T00:00:00Z', message: ` ${sms.message}\n` });
 
     expect(again).toMatchObject({ status: 202, body: { id: first.body.id, status: 'MATCHED', duplicate: true } });
     expect(await eventsOf(first.body.id)).toHaveLength(1);
+    expect(await rows()).toHaveLength(stored.length);
   });
 
   it('is recognised when another phone of the merchant forwards the same text of the same account', async () => {
@@ -242,21 +244,25 @@ describe('a repeat', () => {
     const clientMessageId = uuidv7();
     const sms = bkash();
     const first = await api().incoming(sms);
+    const stored = await rows();
     await api().incoming({ ...sms, clientMessageId });
     // On another slot the account is unknown, so that only the client message id is left to recognise it by.
     const moved = await api().incoming({ ...sms, clientMessageId, simSlot: 2 });
 
     expect(moved.body).toEqual({ ...first.body, duplicate: true });
+    expect(await rows()).toHaveLength(stored.length);
   });
 
   it('is recognised among 100 that are posted at the same moment: one event is stored and published', async () => {
     const sms = bkash({ clientMessageId: uuidv7() });
+    const stored = await rows();
     const answers = await Promise.all(Array.from({ length: 100 }, () => api().incoming(sms)));
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.filter(({ body }) => !body.duplicate)).toHaveLength(1);
     expect(await eventsOf(answers[0]!.body.id)).toHaveLength(1);
+    expect(await rows()).toHaveLength(stored.length + 1);
   });
 
   it('is recognised when two phones forward 100 different messages at the same moment, in opposite order', async () => {
