@@ -1,6 +1,5 @@
-import { Socket } from 'node:net';
-import { writeTogether, type Metrics } from '@pay/runtime';
-import type { PoolClient } from 'pg';
+import type { Metrics } from '@pay/runtime';
+import type { PoolClient, QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { versionedName } from './contract-step';
 import { dataSource } from './data-source';
@@ -9,7 +8,7 @@ import type { Migration } from './migration';
 import { refuseUnlessMigrated } from './migrate';
 import { PLANNER_SETTINGS } from './planner-settings';
 import type { Statement } from './statement';
-import { runTransaction, send, type Queryable, type Transaction } from './transaction';
+import { runTransaction, send, type Client, type Queryable, type Transaction } from './transaction';
 
 export interface Database extends Queryable {
   /**
@@ -52,6 +51,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 class PooledDatabase implements Database {
+  /** Clients to which statements were sent in this turn of the event loop. */
+  private readonly sending = new WeakSet<PoolClient>();
+
   constructor(
     readonly dataSource: DataSource,
     private readonly log: Log,
@@ -80,15 +82,29 @@ class PooledDatabase implements Database {
     await this.dataSource.destroy();
   }
 
-  private async onConnection<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
+  private async onConnection<T>(use: (client: Client) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       // TypeORM types the driver's connection as any.
-      const client = (await runner.connect()) as PoolClient & { readonly connection: { readonly stream: unknown } };
-      if (client.connection.stream instanceof Socket) writeTogether(client.connection.stream, this.onRoundTrip);
-      return await use(client);
+      return await use(this.counting((await runner.connect()) as PoolClient));
     } finally {
       await runner.release();
     }
+  }
+
+  private counting(client: PoolClient): Client {
+    const query = (config: QueryConfig) => {
+      this.countRoundTrip(client);
+      return client.query(config);
+    };
+    return { query: query as Client['query'], end: () => client.end() };
+  }
+
+  /** Statements that are sent in one turn of the event loop share a round trip. */
+  private countRoundTrip(client: PoolClient): void {
+    if (this.sending.has(client)) return;
+    this.sending.add(client);
+    this.onRoundTrip();
+    process.nextTick(() => this.sending.delete(client));
   }
 }

@@ -27,7 +27,7 @@ export interface Transaction extends Queryable {
   onCommit(hook: () => void): void;
 }
 
-type Client = Pick<PoolClient, 'query' | 'end'>;
+export type Client = Pick<PoolClient, 'query' | 'end'>;
 
 export async function send(
   client: Client,

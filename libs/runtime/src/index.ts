@@ -33,4 +33,3 @@ export { onceAtATime } from './once-at-a-time';
 export { semaphore, type Semaphore } from './semaphore';
 export { parseOptions, printAnswerOf, readCommand, UsageError } from './command-line';
 export { aborted, type Worker } from './worker';
-export { writeTogether } from './write-together';

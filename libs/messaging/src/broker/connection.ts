@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { Socket } from 'node:net';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
-import { writeTogether, type Logger } from '@pay/runtime';
+import type { Logger } from '@pay/runtime';
 import { BrokerUnavailable } from '../errors';
 import type { MessagingMetrics } from '../metrics';
 
@@ -126,8 +125,6 @@ export class BrokerConnection extends EventEmitter<Events> {
 
   private connected(model: ChannelModel): void {
     this.model = model;
-    const { stream } = model.connection as { stream?: unknown };
-    if (stream instanceof Socket) writeTogether(stream);
     this.options.metrics.connectionUp.set({ connection: this.options.purpose }, 1);
     this.setBlocked(false);
     this.options.log.info({ connection: this.options.purpose }, 'broker.connected');
