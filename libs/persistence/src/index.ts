@@ -15,5 +15,4 @@ export { onceDatabaseListens, type DatabasePatience } from './once-database-list
 export { readTogether, type ReadTogetherOptions } from './read-together';
 export * from './retry-on-conflict';
 export * from './statement';
-export { textArray } from './text-array';
 export { type Queryable, type Transaction } from './transaction';

@@ -1,6 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { TransactionAborted } from './errors';
-import { plainArray } from './plain-array';
 import type { Statement } from './statement';
 
 export interface Queryable {
@@ -35,11 +34,7 @@ export async function send(
   values?: readonly unknown[],
 ): Promise<QueryResult<object>> {
   const query = typeof sql === 'string' ? { text: sql } : { name: sql.name, text: sql.text };
-  return client.query(values === undefined ? query : { ...query, values: values.map(written) });
-}
-
-function written(value: unknown): unknown {
-  return Array.isArray(value) ? (plainArray(value) ?? value) : value;
+  return client.query(values === undefined ? query : { ...query, values: [...values] });
 }
 
 /**

@@ -1,13 +1,5 @@
 import { intentSnapshotSchema, type Environment, type IntentSnapshot } from '@pay/contracts';
-import {
-  firstIdAt,
-  oldRowsInOrder,
-  statement,
-  textArray,
-  type OldRows,
-  type Queryable,
-  type Transaction,
-} from '@pay/persistence';
+import { firstIdAt, oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
 
 // One statement for one or many ids, with at most one index look-up per table and id.
@@ -105,7 +97,7 @@ export function storeCopies(
     copies.map(({ merchantId }) => merchantId),
     copies.map(({ environment }) => environment),
     copies.map(({ sequence }) => sequence),
-    textArray(copies.map(({ intent }) => JSON.stringify(withoutPayer(intent)))),
+    copies.map(({ intent }) => JSON.stringify(withoutPayer(intent))),
     copies.map(({ epoch }) => epoch ?? null),
     copies.map(({ paidTrxId }) => paidTrxId ?? null),
   ];

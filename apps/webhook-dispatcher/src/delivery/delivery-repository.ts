@@ -1,5 +1,5 @@
 import type { DeliveredEvent, Environment, WebhookEvent } from '@pay/contracts';
-import { statement, textArray, type Queryable, type Transaction } from '@pay/persistence';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
 import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from '../endpoints/endpoint-repository';
 
@@ -92,7 +92,7 @@ export function insertDeliveries(
     planned.map(({ eventType }) => eventType),
     planned.map(({ occurredAt }) => occurredAt),
     planned.map(({ idempotencyKey }) => idempotencyKey),
-    textArray(planned.map(({ body }) => body)),
+    planned.map(({ body }) => body),
     planned.map(({ start }) => start),
     workerId,
   ];

@@ -1,5 +1,5 @@
 import type { Tenant, FeedEventType } from '@pay/contracts';
-import { statement, textArray, type Queryable, type Transaction } from '@pay/persistence';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface RecordedEvent extends Tenant {
   readonly id: string;
@@ -48,7 +48,7 @@ export function recordEvents(tx: Transaction, events: readonly RecordedEvent[]):
     events.map(({ type }) => type),
     events.map(({ paymentIntentId }) => paymentIntentId),
     events.map(({ occurredAt }) => occurredAt),
-    textArray(events.map(({ body }) => body)),
+    events.map(({ body }) => body),
     events.map(({ plannedDeliveries }) => plannedDeliveries),
     events.map(({ amount }) => amount.toString()),
   ]);

@@ -1,5 +1,5 @@
 import { isEventType, routingKey } from '@pay/contracts';
-import { statement, textArray, type Database, type Transaction } from '@pay/persistence';
+import { statement, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import type { EventDraft } from './draft';
 import { PUBLISHER_EPOCH } from './publisher-epoch';
@@ -79,7 +79,7 @@ export function writeOutbox(
     drafts.map((event) => event.aggregateId),
     drafts.map((event) => event.sequence),
     drafts.map((event) => event.merchantId),
-    textArray(entries.map((entry) => entry.body)),
+    entries.map((entry) => entry.body),
   ];
   // The committing server provides the epoch: a pooler may keep a connection across a failover.
   tx.enqueue<{ epoch: number }>(INSERT, values, ([row]) => {
