@@ -135,6 +135,35 @@ describe('two open intents that claim one TrxID', () => {
     expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
   });
 
+  it.each([
+    ['goes to review', {}, ['111', '222', '333'], 'REVIEW_REQUIRED', 'competing_claims'],
+    ['is paid after two', {}, ['111', '222', '222'], 'PAID', 'trx_id_match'],
+    [
+      'is paid with the expected payer',
+      { expectedSenderMsisdn: '01812345678' },
+      ['111', '222', '333'],
+      'PAID',
+      'trx_id_match',
+    ],
+  ])(
+    'the one with the right digits %s after others gave different wrong digits',
+    (_, given, guesses, status, reason) => {
+      const matching = inMemoryMatching({ ...TERMS, requirePayerDigits: true });
+      const guessing = guesses.map((_guess, n) => anIntent({ reference: `INV-${n}` }));
+      const payer = anIntent({ reference: 'INV-9', ...given });
+      const sms = someEvidence();
+      matching.deliver(...[...guessing, payer].map(intentArrives), smsArrives(sms));
+      guesses.forEach((guess, n) =>
+        matching.deliver(claimArrives(guessing[n]?.id ?? '', TRX, after(2, n), SHOP, digits(guess))),
+      );
+
+      matching.deliver(claimArrives(payer.id, TRX, after(3), SHOP, digits('678')));
+
+      expect(matching.intent(payer.id).status).toBe(status);
+      expect(matching.match(sms)).toMatchObject(status === 'PAID' ? { reason } : { status });
+    },
+  );
+
   it('an intent with matching digits but another expected payer does not match', () => {
     const matching = inMemoryMatching();
     const [one, other] = two({ expectedSenderMsisdn: '01911111678' });
@@ -218,6 +247,18 @@ describe('when the merchant requires the digits of the payer', () => {
 
     expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
     expect(matching.claim(claim.claim.id)).toMatchObject({ payerDigits: '111', reason: 'payer_digits_differ' });
+  });
+
+  it('does not replace compared payer digits after further claims of the intent', () => {
+    const { matching, intent, claim } = pay('111');
+    const others = ['AAAA000001', 'AAAA000002', 'AAAA000003', 'AAAA000004'];
+    for (const [n, trxId] of others.entries())
+      matching.deliver(claimArrives(intent.id, trxId, after(4, n), SHOP, { payerDigits: '111' }));
+
+    matching.deliver(submittedAgain(claim, after(5), '678'));
+
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.claim(claim.claim.id)).toMatchObject({ payerDigits: '111', state: 'OPEN' });
   });
 
   it('accepts payer digits in a later submission when the first had none', () => {

@@ -2,6 +2,9 @@ import { isOpen, type Evidence } from './facts';
 import type { Assessed } from './decide-evidence';
 import { agreementOfPayer } from './payers';
 
+/** Different wrong digits for one TrxID after which right digits prove nothing, because they may be guessed. */
+export const MOST_WRONG_DIGITS = 3;
+
 /**
  * Several open intents claim one TrxID: the order of their claims does not show who paid. Only the single intent that
  * agrees with the text's payer may be paid; the others go to review, and ended intents do not compete.
@@ -10,8 +13,9 @@ export function withCompetition(evidence: Evidence, assessed: readonly Assessed[
   const competing = assessed.filter(
     ({ claim, intent, assessment }) => claim !== undefined && isOpen(intent) && assessment.kind !== 'not_seen',
   );
-  if (intentsOf(competing).size < 2) return [...assessed];
-  const agreeing = intentsOf(competing.filter((each) => agrees(evidence, each)));
+  const isGuessed = wrongDigitsOf(evidence, assessed).size >= MOST_WRONG_DIGITS;
+  if (intentsOf(competing).size < 2 && !isGuessed) return [...assessed];
+  const agreeing = intentsOf(competing.filter((each) => agrees(evidence, each, isGuessed)));
   const winner = agreeing.size === 1 ? [...agreeing][0] : undefined;
   return assessed.map((each) =>
     competing.includes(each) && each.intent.id !== winner ? { ...each, assessment: inDoubt(each.assessment) } : each,
@@ -22,9 +26,17 @@ function intentsOf(assessed: readonly Assessed[]): Set<string> {
   return new Set(assessed.map(({ intent }) => intent.id));
 }
 
-function agrees({ payerMsisdn }: Evidence, { intent, claim }: Assessed): boolean {
+function agrees({ payerMsisdn }: Evidence, { intent, claim }: Assessed, isGuessed: boolean): boolean {
   const { expectedSenderMsisdn } = intent;
-  return agreementOfPayer({ expectedSenderMsisdn, payerDigits: claim?.payerDigits }, payerMsisdn) === 'agrees';
+  const payerDigits = claim?.payerDigits;
+  if (agreementOfPayer({ expectedSenderMsisdn, payerDigits }, payerMsisdn) !== 'agrees') return false;
+  return !isGuessed || agreementOfPayer({ expectedSenderMsisdn }, payerMsisdn) === 'agrees';
+}
+
+/** Of all intents, also of those that have ended. */
+function wrongDigitsOf({ payerMsisdn }: Evidence, assessed: readonly Assessed[]): Set<string> {
+  const given = assessed.flatMap(({ claim }) => claim?.payerDigits ?? []);
+  return new Set(given.filter((payerDigits) => agreementOfPayer({ payerDigits }, payerMsisdn) === 'differs'));
 }
 
 /** An existing reason is not replaced. */

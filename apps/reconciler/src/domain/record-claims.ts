@@ -35,11 +35,14 @@ export function recordClaim(
 
 /** Digits that were compared with the text cannot be changed: three digits could be guessed by repeated attempts. */
 function digitsOf(known: Claim, { payerDigits }: Submission, isLatest: boolean): string | undefined {
-  const isFixed = known.payerDigits !== undefined && (known.smsEventId !== undefined || !isLatest);
+  const isFixed = isCompared(known) || (known.payerDigits !== undefined && !isLatest);
   return isFixed ? known.payerDigits : (payerDigits ?? known.payerDigits);
 }
 
-/** Keeps the latest claims of each intent with new claims and settles the others, so that they do not compete. */
+/**
+ * Keeps the latest claims of each intent with new claims and settles the others, so that they do not compete. Claims
+ * whose digits were compared with a text are kept first: once dropped, they could be sent again with other digits.
+ */
 export function dropOldestClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
   const { workingSet } = session;
   const intentIds = new Set(arrivals.flatMap((arrival) => (arrival.kind === 'claim' ? [arrival.claim.intentId] : [])));
@@ -47,11 +50,20 @@ export function dropOldestClaims(session: MatchingSession, arrivals: readonly Ar
     const open = workingSet.claims
       .find(keyOf.intent(intentId))
       .filter(({ state, source }) => state === 'OPEN' && source === 'CHECKOUT')
-      .sort((one, other) => latestSubmission(other).getTime() - latestSubmission(one).getTime() || byId(other, one));
+      .sort(
+        (one, other) =>
+          Number(isCompared(other)) - Number(isCompared(one)) ||
+          latestSubmission(other).getTime() - latestSubmission(one).getTime() ||
+          byId(other, one),
+      );
     for (const claim of open.slice(MOST_OPEN_CLAIMS)) {
       settleClaim(session, claim, { outcome: 'dropped', reason: 'claim_dropped' }, undefined, true);
     }
   }
+}
+
+function isCompared({ payerDigits, smsEventId }: Claim): boolean {
+  return payerDigits !== undefined && smsEventId !== undefined;
 }
 
 function byId(one: Claim, other: Claim): number {
