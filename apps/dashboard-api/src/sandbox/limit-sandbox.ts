@@ -30,6 +30,7 @@ export interface SandboxLimits extends TestEndpointLimits {
   readonly after: ErrorRequestHandler;
 }
 
+/** Express ignores the case of a path when it selects a route. */
 const SANDBOX_PATH = '/v1/sandbox/';
 const TEST_ENDPOINT_PATH = '/v1/sandbox/test-endpoints/';
 
@@ -43,7 +44,7 @@ export function limitSandbox(limits: RateLimits, values: SandboxLimitValues, clo
     clock,
     {
       credentialOf: ({ params }) => (typeof params['token'] === 'string' ? params['token'] : undefined),
-      isWrong: ({ code }, { path }) => code === 'NOT_FOUND' && path.startsWith(TEST_ENDPOINT_PATH),
+      isWrong: ({ code }, { path }) => code === 'NOT_FOUND' && path.toLowerCase().startsWith(TEST_ENDPOINT_PATH),
     },
   );
   const received = {
@@ -75,7 +76,7 @@ export function limitSandbox(limits: RateLimits, values: SandboxLimitValues, clo
 }
 
 function hasSandboxKey({ headers, path }: Request): boolean {
-  return headers['x-api-key'] !== undefined && path.startsWith(SANDBOX_PATH);
+  return headers['x-api-key'] !== undefined && path.toLowerCase().startsWith(SANDBOX_PATH);
 }
 
 function takeOne(limits: Pick<RateLimits, 'noteRefusal'>, limiter: Limiter, merchantId: string): void {

@@ -4,8 +4,8 @@ import type { Request } from 'express';
 import { ADAPTERS } from '../forwarders';
 import { inWordsOf } from './receive-forwarded';
 
-/** /v1/sms-events/hooks/textbee/7f3c... */
-const HOOK_ADDRESS = /^\/v1\/sms-events\/hooks\/([a-z-]{1,40})\/([^/]{1,200})$/;
+/** /v1/sms-events/hooks/textbee/7f3c... and every other spelling of it that Express routes to the same handler. */
+const HOOK_ADDRESS = /^\/v1\/sms-events\/hooks\/([^/]+)\/([^/]+)\/?$/i;
 
 /** Uses the adapter's own response format for 429, because some forwarder apps drop their message after a 429. */
 export const inWordsOfHook: Words = (request) => (refusal: BusinessError) => {
