@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
+import { Secret, TOTP } from 'otpauth';
 import { createInvitation } from '../src/people/create-invitation';
 import { changeMerchant } from '../src/merchants/change-merchant';
 import { parseCommandLine } from '../src/cli/parse-command-line';
@@ -96,6 +97,28 @@ describe('people of several merchants', () => {
     expect((await before.refresh()).body.user.merchant.id).toBe(owner.merchantId);
     const entries = await service.audited(person.userId);
     expect(entries.at(-1)).toMatchObject({ action: 'user.merchant_switched', merchant_id: owner.merchantId });
+  });
+
+  it('changes to the own password and second factor are in the audit log of the merchant of the session', async () => {
+    const { owner, person, browser } = await ofTwo();
+    await switchTo(browser, owner.merchantId);
+    const known = (await service.audited(person.userId)).length;
+    const change = { currentPassword: person.password, newPassword: PASSWORD };
+
+    await browser.post('/v1/auth/password/change', change);
+    const { secret } = (await browser.post('/v1/auth/2fa/enrol', { password: PASSWORD })).body;
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now().getTime() });
+    const { recoveryCodes } = (await browser.post('/v1/auth/2fa/confirm', { code })).body;
+    await browser.post('/v1/auth/2fa/disable', { password: PASSWORD, code: recoveryCodes[0] });
+
+    const entries = (await service.audited(person.userId)).slice(known);
+    expect(entries.map(({ action, merchant_id }) => [action, merchant_id])).toEqual([
+      ['user.password_changed', owner.merchantId],
+      ['user.two_factor_begun', owner.merchantId],
+      ['user.two_factor_enabled', owner.merchantId],
+      ['user.two_factor_disabled', owner.merchantId],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(person.merchantId);
   });
 
   it('a session cannot be switched to a merchant of another person, nor to one that has removed the person', async () => {

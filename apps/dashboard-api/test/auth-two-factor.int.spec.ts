@@ -185,6 +185,39 @@ describe('two-factor authentication', () => {
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'CODE_WRONG'), 'RATE_LIMITED']);
   });
 
+  it('wrong codes stay counted for the person after a right password and in another session', async () => {
+    const { person, browser, secret } = await protectedPerson();
+    const other = await loggedIn(service, person, codeOf(secret));
+    nextPeriod();
+    const { password } = person;
+    const disable = async (from: Browser, code: string) => {
+      const { status, body } = await from.post('/v1/auth/2fa/disable', { password, code });
+      return status === 200 ? 200 : body.code;
+    };
+    const guess = (from: Browser) => disable(from, codeOf(secret, -9));
+    const change = { currentPassword: password, newPassword: password };
+
+    for (let turn = 0; turn < 4; turn++) expect(await guess(browser)).toBe('CODE_WRONG');
+    expect((await enrol(browser, person)).body.code).toBe('TWO_FACTOR_ON');
+    expect(await guess(browser)).toBe('CODE_WRONG');
+    expect((await browser.post('/v1/auth/password/change', change)).body.code).toBe('PASSWORD_NOT_ALLOWED');
+
+    expect(await guess(browser)).toBe('RATE_LIMITED');
+    expect(await disable(other, codeOf(secret))).toBe('RATE_LIMITED');
+    expect((await browser.me()).body.user.twoFactorEnabled).toBe(true);
+  });
+
+  it('a right code forgets the wrong ones before it', async () => {
+    const { person, browser, secret, recoveryCodes } = await protectedPerson();
+    const disable = (code?: string) => browser.post('/v1/auth/2fa/disable', { password: person.password, code });
+    for (let turn = 0; turn < 4; turn++) expect((await disable(codeOf(secret, -9))).body.code).toBe('CODE_WRONG');
+    expect((await disable(recoveryCodes[0])).status).toBe(200);
+    const again = (await enrol(browser, person)).body.secret as string;
+    await confirm(browser, codeOf(again));
+
+    for (let turn = 0; turn < 4; turn++) expect((await disable(codeOf(again, -9))).body.code).toBe('CODE_WRONG');
+  });
+
   it('is switched off with a recovery code when the phone is lost; one that was used does not do it', async () => {
     const { person, browser, recoveryCodes } = await protectedPerson();
     const disable = (code?: string) => browser.post('/v1/auth/2fa/disable', { password: person.password, code });

@@ -1,5 +1,6 @@
 import { BusinessError, type RefusalDetail } from '@pay/contracts';
 import { hashKey, type Session } from '@pay/http';
+import { auditPerson } from './audit-person';
 import { hashPassword } from './passwords';
 import { forgetBrowsers } from './known-browser-repository';
 import { endOtherSessions } from './session-repository';
@@ -7,7 +8,6 @@ import { users } from '../db/tables';
 import { passwordProblem } from '../domain/password-rules';
 import { changed } from '../domain/records';
 import type { SignInDeps } from './sign-in-deps';
-import { storeChange } from '../changes/store-change';
 import { verifyOwnPassword } from './verify-own-password';
 
 export interface ChangePasswordInput {
@@ -38,9 +38,10 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
     // The lock shows whether it was changed while this one was verified.
     if (before?.passwordHash !== known.passwordHash) throw new BusinessError('PASSWORD_WRONG');
     const at = deps.now();
-    const after = changed(before, { passwordHash }, at);
-    const actor = `user:${known.id}`;
-    await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.password_changed', before, after });
+    await users.replace(tx, changed(before, { passwordHash }, at));
+    // Without the record, which holds the person's first merchant and the role there.
+    const person = { id: known.id, merchantId: session.merchantId };
+    await auditPerson(deps, tx, { person, action: 'user.password_changed' });
     await forgetBrowsers(tx, known.id, input.browserToken === undefined ? null : hashKey(input.browserToken));
     return endOtherSessions(tx, { userId: known.id, keep: session.sessionId, at, because: 'password_changed' });
   });

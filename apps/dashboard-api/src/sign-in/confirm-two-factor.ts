@@ -28,7 +28,8 @@ export async function confirmTwoFactor(
     const step = totpStep(deps.secretBox.open(person.id, factor.sealedSecret), code, at);
     if (step === undefined || (await spendStep(tx, person.id, step)) === 0) throw new BusinessError('CODE_WRONG');
     await confirmSecondFactor(tx, person.id, recoveryCodes.map(hashRecoveryCode), at);
-    await auditPerson(deps, tx, { person, action: 'user.two_factor_enabled' });
+    const self = { id: person.id, merchantId: session.merchantId };
+    await auditPerson(deps, tx, { person: self, action: 'user.two_factor_enabled' });
     const others = { userId: person.id, keep: session.sessionId, at, because: 'two_factor_enabled' } as const;
     return endOtherSessions(tx, others);
   });

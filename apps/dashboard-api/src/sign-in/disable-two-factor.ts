@@ -22,13 +22,18 @@ export async function disableTwoFactor(
   { session, password, code }: DisableTwoFactorInput,
 ): Promise<void> {
   const person = await verifyOwnPassword(deps, session, password);
-  await deps.db.transaction(async (tx) => {
+  // Before the transaction: it would hold a connection and a lock meanwhile.
+  if (code !== undefined && code !== null) await deps.limits.countCode(person.id);
+  const by = await deps.db.transaction(async (tx) => {
     const factor = await lockSecondFactor(tx, person.id);
-    if (!factor) return;
+    if (!factor) return null;
     const by = factor.confirmedAt === null ? null : await spend(tx, factor);
     await deleteSecondFactor(tx, person.id);
-    await auditPerson(deps, tx, { person, action: 'user.two_factor_disabled', ...(by && { after: { by } }) });
+    const self = { id: person.id, merchantId: session.merchantId };
+    await auditPerson(deps, tx, { person: self, action: 'user.two_factor_disabled', ...(by && { after: { by } }) });
+    return by;
   });
+  if (by !== null) await deps.limits.forgiveCodes(person.id);
   await deps.limits.forgiveConfirmations(session.sessionId);
 
   async function spend(tx: Parameters<typeof spendCode>[1], factor: Parameters<typeof spendCode>[2]['factor']) {

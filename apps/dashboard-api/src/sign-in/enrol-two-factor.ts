@@ -21,7 +21,8 @@ export async function enrolTwoFactor(
   const sealed = deps.secretBox.seal(person.id, secret);
   await deps.db.transaction(async (tx) => {
     if ((await beginSecondFactor(tx, person.id, sealed, deps.now())) === 0) throw new BusinessError('TWO_FACTOR_ON');
-    await auditPerson(deps, tx, { person, action: 'user.two_factor_begun' });
+    const self = { id: person.id, merchantId: session.merchantId };
+    await auditPerson(deps, tx, { person: self, action: 'user.two_factor_begun' });
   });
   const otpauthUri = totpUri(secret, person.email);
   return { secret, otpauthUri, qrSvg: await drawQrCode(otpauthUri, { type: 'svg' }) };

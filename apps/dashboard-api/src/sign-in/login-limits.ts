@@ -11,7 +11,7 @@ import { deleteLoginAttempts, LOGIN_ATTEMPTS, storeClientOf } from './login-atte
 export interface LoginLimitSettings {
   /**
    * Attempts per account and address in `accountSeconds`; a success forgets those before it. Confirmations within a
-   * session alike.
+   * session and codes of a person alike.
    */
   readonly perAccount: number;
   readonly accountSeconds: number;
@@ -50,6 +50,9 @@ export interface LoginLimits {
   /** Asking again within a session, counted apart from log-ins: neither can use up the other. */
   countConfirmation(sessionId: string): Promise<void>;
   forgiveConfirmations(sessionId: string): Promise<void>;
+  /** Codes of a person who has given the password; a right password alone must not forgive wrong codes. */
+  countCode(userId: string): Promise<void>;
+  forgiveCodes(userId: string): Promise<void>;
 }
 
 export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): LoginLimits {
@@ -58,6 +61,7 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
   const browsers = limiter(db, 'account_browser', perAccount, accountSeconds);
   const unknown = limiter(db, 'account_unknown', perAccountUnknown, unknownSeconds);
   const confirmations = limiter(db, 'confirmation', perAccount, accountSeconds);
+  const codes = limiter(db, 'code', perAccount, accountSeconds);
   const addresses = limiter(db, 'address', perAddress, 60);
   return {
     async countAddress(address) {
@@ -90,6 +94,12 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
     },
     async forgiveConfirmations(sessionId) {
       await confirmations.delete(sessionId);
+    },
+    async countCode(userId) {
+      await count(codes, userId);
+    },
+    async forgiveCodes(userId) {
+      await codes.delete(userId);
     },
   };
 }
