@@ -1,6 +1,7 @@
 import type { Account } from '@pay/contracts';
 import { ApiFailure } from '../api/api-failure';
 import { requestLine, type Input, type OperationId, type Output } from '../api/operations';
+import { LastActivity } from './idle';
 
 /**
  * `opening`: the refresh cookie is being tried. `ended`: there was a session; the page stays open behind the log-in
@@ -34,7 +35,10 @@ export class Session {
   private readonly listeners = new Set<() => void>();
   private readonly waiting = new Set<(isSignedIn: boolean) => void>();
 
-  constructor(private readonly deps: SessionDeps) {}
+  constructor(
+    private readonly deps: SessionDeps,
+    readonly lastActivity = new LastActivity(() => localStorage),
+  ) {}
 
   readonly getState = (): SessionState => this.state;
 
@@ -43,11 +47,12 @@ export class Session {
     return () => this.listeners.delete(listener);
   };
 
-  /** Tries the refresh cookie when the page is opened. */
+  /** Tries the refresh cookie when the page is opened, unless the last activity in this browser is too old. */
   async open(): Promise<void> {
     this.become({ is: 'opening' });
     try {
-      if (!(await this.refresh())) this.become({ is: 'signed-out' });
+      if (this.lastActivity.state() === 'idle') await this.logOut('idle');
+      else if (!(await this.refresh())) this.become({ is: 'signed-out' });
     } catch {
       this.become({ is: 'opening', failed: true });
     }
@@ -55,7 +60,9 @@ export class Session {
 
   async logIn(body: Input<'logIn'>['body']): Promise<void> {
     const answer = await this.send('logIn', { body }, undefined);
-    this.accept(await bodyOf<Output<'logIn'>>(answer));
+    const tokens = await bodyOf<Output<'logIn'>>(answer);
+    this.lastActivity.restart();
+    this.accept(tokens);
   }
 
   async switchMerchant(merchantId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../api/api-failure';
+import { IDLE_LOGOUT_MS, LastActivity } from './idle';
 import { Session } from './session';
 
 jest.mock(
@@ -23,15 +24,24 @@ function json(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
+/** A browser profile with the time of the last activity, or without one. */
+function lastActive(at?: number): LastActivity {
+  let stored = at === undefined ? null : String(at);
+  return new LastActivity(() => ({ getItem: () => stored, setItem: (_, value) => (stored = value) }));
+}
+
 /** A server whose answers are given per path; it remembers the requests. */
-function aServer(answers: Record<string, (token: string | undefined) => Response | Promise<Response>>) {
+function aServer(
+  answers: Record<string, (token: string | undefined) => Response | Promise<Response>>,
+  lastActivity = lastActive(),
+) {
   const requests: string[] = [];
   const fetch = (async (path: string, init: { headers: Record<string, string> }) => {
     const token = init.headers['Authorization']?.replace('Bearer ', '');
     requests.push(`${path} ${token ?? '-'}`);
     return (answers[path] ?? UNAUTHORIZED)(token);
   }) as unknown as typeof globalThis.fetch;
-  return { requests, session: new Session({ fetch, exclusively: (task) => task() }) };
+  return { requests, session: new Session({ fetch, exclusively: (task) => task() }, lastActivity) };
 }
 
 describe('Session', () => {
@@ -48,12 +58,47 @@ describe('Session', () => {
     await session.open();
     expect(session.getState()).toEqual({ is: 'signed-out' });
 
-    const offline = new Session({
-      fetch: () => Promise.reject(new TypeError('failed')),
-      exclusively: (task) => task(),
-    });
+    const offline = new Session(
+      { fetch: () => Promise.reject(new TypeError('failed')), exclusively: (task) => task() },
+      lastActive(),
+    );
     await offline.open();
     expect(offline.getState()).toEqual({ is: 'opening', failed: true });
+  });
+
+  it('ends the server session without using the cookie when the last activity is too old', async () => {
+    const { session, requests } = aServer(
+      { '/v1/auth/refresh': () => signedIn('t1'), '/v1/auth/logout': () => json(200, { endedSessions: 1 }) },
+      lastActive(Date.now() - IDLE_LOGOUT_MS),
+    );
+
+    await session.open();
+
+    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
+    expect(requests).toEqual(['/v1/auth/logout -']);
+  });
+
+  it('is opened with the refresh cookie when the last activity is recent', async () => {
+    const recent = lastActive(Date.now() - IDLE_LOGOUT_MS / 2);
+    const { session } = aServer({ '/v1/auth/refresh': () => signedIn('t1') }, recent);
+
+    await session.open();
+
+    expect(session.getState()).toMatchObject({ is: 'signed-in' });
+  });
+
+  it('restarts the time of the last activity only when a log-in succeeds', async () => {
+    let isCorrect = false;
+    const old = lastActive(Date.now() - IDLE_LOGOUT_MS);
+    const { session } = aServer({ '/v1/auth/login': () => (isCorrect ? signedIn('t1') : UNAUTHORIZED()) }, old);
+    const credentials = { email: 'a@b.example', password: 'secret' };
+
+    await expect(session.logIn(credentials)).rejects.toMatchObject({ status: 401 });
+    expect(old.state()).toBe('idle');
+
+    isCorrect = true;
+    await session.logIn(credentials);
+    expect(old.state()).toBe('active');
   });
 
   it('refreshes once for requests that are answered 401 together, and repeats them', async () => {
