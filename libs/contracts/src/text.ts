@@ -11,6 +11,13 @@ export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
+const CONTROL_OR_LINE_BREAK = /[\p{Cc}\u2028\u2029]/u;
+
+/** For names: mails and logs contain them, and a line break would let a name add lines of its own. */
+export function isOneLine(text: string): boolean {
+  return !CONTROL_OR_LINE_BREAK.test(text);
+}
+
 /** Replaces each character that cannot be stored by U+FFFD, for texts that must be stored in any case, such as SMS. */
 export function toStorableText(text: string): string {
   return text.replace(new RegExp(UNSTORABLE, 'gu'), '\ufffd');

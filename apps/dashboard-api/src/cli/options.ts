@@ -1,6 +1,7 @@
 import {
   apiKeyScopeSchema,
   environmentSchema,
+  isOneLine,
   isStorableText,
   paymentMethodSchema,
   ROLES,
@@ -28,6 +29,7 @@ export const name = z
   .min(1, 'must not be empty')
   .max(120, 'must have at most 120 characters')
   .refine(isStorableText, 'must not contain null characters or broken surrogate pairs')
+  .refine(isOneLine, 'must not contain line breaks or other control characters')
   .meta({ examples: ["'Corner Shop'"] });
 
 export const email = z

@@ -59,6 +59,11 @@ describe('parseCommandLine', () => {
       ['create-merchant', '--name=Shop', '--website=http://shop.example'],
       '--website must be an absolute https URL',
     ],
+    [
+      'a name of several lines',
+      ['create-merchant', '--name=Shop\nhttps://evil.example'],
+      '--name must not contain line breaks or other control characters',
+    ],
     ['an option that does not exist', ['list-merchants', '--page=2'], "Unknown option '--page'"],
     ['an option without its value', ['revoke-api-key', '--key'], "'--key <value>' argument missing"],
     ['a word too many', ['list-merchants', 'all'], 'all'],

@@ -1,4 +1,4 @@
-import { brandingSchema, normaliseMsisdn, paymentMethodSchema, supportContactSchema } from '@pay/contracts';
+import { brandingSchema, isOneLine, normaliseMsisdn, paymentMethodSchema, supportContactSchema } from '@pay/contracts';
 import { isWellFormedCredential, type CredentialPrefix } from '@pay/directory';
 import { z } from 'zod';
 
@@ -30,7 +30,7 @@ export const seedFileSchema = z.object({
     .array(
       z.object({
         id: z.uuid().optional(),
-        name: z.string().trim().min(1).max(120),
+        name: z.string().trim().min(1).max(120).refine(isOneLine, 'must not contain line breaks'),
         support: supportContactSchema.optional(),
         branding: brandingSchema.optional(),
         owner: z.object({

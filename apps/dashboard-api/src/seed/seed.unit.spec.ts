@@ -75,6 +75,7 @@ describe('readSeed', () => {
       merchants: [
         {
           ...merchant,
+          name: 'Boi\nBazar',
           owner: { ...merchant.owner, password: 'short' },
           sandbox: {
             ...merchant.sandbox,
@@ -88,6 +89,7 @@ describe('readSeed', () => {
     const problems = problemsOf(() => JSON.stringify(wrong));
 
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'merchants.0.name',
       'merchants.0.owner.password',
       'merchants.0.sandbox.apiKey',
       'merchants.0.sandbox.receivers.0.paymentMethod',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../role';
 import { requestBody } from './request-body';
-import { boundedText, SIX_DIGITS_PATTERN } from './request-values';
+import { boundedText, oneLineText, SIX_DIGITS_PATTERN } from './request-values';
 import { timestamp, uuidText } from './request-fields';
 
 export const MIN_PASSWORD_LENGTH = 12;
@@ -58,7 +58,7 @@ export const joinMerchantRequestSchema = requestBody({ token: invitationToken })
 export const acceptInvitationRequestSchema = requestBody({
   token: invitationToken,
   password: newPassword('password'),
-  name: boundedText('name', { max: 120, trimmed: true }).nullish(),
+  name: oneLineText('name', { max: 120 }).nullish(),
 });
 
 /** The logged-in dashboard user. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_INTENT_AMOUNT } from '../money';
-import { isStorableText } from '../text';
+import { isOneLine, isStorableText } from '../text';
 
 /**
  * Patterns for the API description, equivalent to the rules beside them, in a syntax that all regular expression
@@ -11,6 +11,11 @@ const NO_NUL = '^[^\\u0000]*$';
 const WHITE_SPACE = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 const NOT_BLANK = `^[^\\u0000]*[^\\u0000${WHITE_SPACE}][^\\u0000]*$`;
 const NOT_BLANK_WITH_NUL = `[^${WHITE_SPACE}]`;
+/** The characters that `isOneLine` refuses. */
+const NOT_ONE_LINE = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+const ENDS_OF_LINE = `[^${NOT_ONE_LINE}${WHITE_SPACE}]`;
+/** Trimmed text of one line. Line breaks around it are removed before validation. */
+const ONE_LINE = `^[${WHITE_SPACE}]*${ENDS_OF_LINE}(?:[^${NOT_ONE_LINE}]*${ENDS_OF_LINE})?[${WHITE_SPACE}]*$`;
 export const SIX_DIGITS_PATTERN = `^[${WHITE_SPACE}]*[0-9]{6}[${WHITE_SPACE}]*$`;
 export const TRX_ID_PATTERN = `^[${WHITE_SPACE}]*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}[${WHITE_SPACE}]*$`;
 
@@ -81,6 +86,13 @@ export function boundedText(
     })
     .refine((value) => characters(value) <= max, `${field} must be at most ${max} characters`)
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max, ...(pattern !== undefined && { pattern }) });
+}
+
+/** A name: trimmed text without line breaks and control characters. */
+export function oneLineText(field: string, rule: Pick<TextRule, 'max' | 'missing'>) {
+  return boundedText(field, { ...rule, trimmed: true })
+    .refine(isOneLine, `${field} must not contain line breaks or other control characters`)
+    .meta({ pattern: ONE_LINE });
 }
 
 const TIME = 'T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$';

@@ -1,4 +1,4 @@
-import { boundedText, factTimeText } from './request-values';
+import { boundedText, factTimeText, oneLineText } from './request-values';
 
 describe('boundedText', () => {
   const three = boundedText('name', { max: 3, trimmed: true });
@@ -13,6 +13,33 @@ describe('boundedText', () => {
     expect(three.safeParse('a\0').error?.issues[0]?.message).toBe(
       'name must not contain null characters or broken surrogate pairs',
     );
+  });
+});
+
+describe('oneLineText', () => {
+  const name = oneLineText('name', { max: 20 });
+  const pattern = new RegExp(String(name.meta()?.['pattern']), 'u');
+
+  it.each(['a\nb', 'a\r\nb', 'a\tb', 'a\u0000b', 'a\u001bb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\u007f', '\u0085a'])(
+    'rejects %j and names the field, and the pattern does not match it',
+    (text) => {
+      expect(name.safeParse(text).error?.issues.map(({ message }) => message)).toContain(
+        'name must not contain line breaks or other control characters',
+      );
+      expect(pattern.test(text)).toBe(false);
+    },
+  );
+
+  it.each(['Boi Bazar', 'দোকান\u200d ১', 'a', ' a\u00a0b 💸 ', 'two  words', '\n a b\u2028'])(
+    'accepts %j, and the pattern matches it',
+    (text) => {
+      expect(name.parse(text)).toBe(text.trim());
+      expect(pattern.test(text)).toBe(true);
+    },
+  );
+
+  it('has a pattern that does not match blank text', () => {
+    expect(['', ' ', '\n', '\u3000'].filter((text) => pattern.test(text))).toEqual([]);
   });
 });
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ROLES } from '../../role';
 import { emailText } from '../email';
 import { paymentMethodText } from '../request-body';
-import { boundedText, factTimeText } from '../request-values';
+import { factTimeText, oneLineText } from '../request-values';
 import { timestamp } from '../request-fields';
 
 const MAX_NAME_LENGTH = 120;
 export const name = (field: string) =>
-  boundedText(field, { max: MAX_NAME_LENGTH, missing: `${field} is required and must be a string`, trimmed: true });
+  oneLineText(field, { max: MAX_NAME_LENGTH, missing: `${field} is required and must be a string` });
 
 export const email = emailText('email', 'email is required and must be an e-mail address');
 
