@@ -1,7 +1,7 @@
 import { eventually, failOnLeaks } from '@pay/testing';
 import { hashKey } from '@pay/http';
 import { uuidv7 } from 'uuidv7';
-import { aPerson, aUser, call, openShop, type Shop } from './dashboard-under-test';
+import { aPerson, aUser, call, lockedRow, openShop, type Person, type Shop } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
@@ -190,6 +190,58 @@ describe('users and invitations', () => {
       expect(again).toEqual(revoked);
       expect(list.body.data.map((each: { status: string }) => each.status)).toEqual(['EXPIRED', 'REVOKED']);
       expect(await service.audited(body.id)).toHaveLength(2);
+    });
+
+    it.each([
+      ['deactivated', 'OWNER', ['VIEWER', 'OWNER'], ['REVOKED', 'REVOKED']],
+      ['made an ADMIN', 'ADMIN', ['VIEWER', 'OWNER'], ['PENDING', 'REVOKED']],
+      ['made a VIEWER', 'VIEWER', ['VIEWER', 'ADMIN'], ['REVOKED', 'REVOKED']],
+    ])(
+      'of a person who is %s end as far as that person may no longer invite',
+      async (change, role, roles, expected) => {
+        const { OWNER } = shop.people;
+        const former = await aPerson(service, shop.merchantId, 'OWNER');
+        const send = async (inviter: Person, invitedRole: string) =>
+          (await inviter.post(INVITATIONS, { email: `${uuidv7()}@shop.example`, name: 'Karim', role: invitedRole }))
+            .body;
+        const theirs = [await send(former, roles[0]!), await send(former, roles[1]!)];
+        const ofAnother = await send(OWNER, 'OWNER');
+        const token = /"token": "([\w-]{43})"/.exec((await service.mailTo(theirs[1].email)).text)![1]!;
+
+        const path = `${USERS}/${former.userId}`;
+        const changed = await (change === 'deactivated'
+          ? OWNER.post(`${path}/deactivate`)
+          : OWNER.patch(path, { role }));
+
+        expect(changed.status).toBe(200);
+        const listed: { id: string; status: string }[] = (await OWNER.get(INVITATIONS)).body.data;
+        const statusOf = ({ id }: { id: string }) => listed.find((each) => each.id === id)?.status;
+        expect([...theirs.map(statusOf), statusOf(ofAnother)]).toEqual([...expected, 'PENDING']);
+        expect((await service.audited(theirs[1].id)).at(-1)).toMatchObject({
+          ...{ action: 'invitation.revoked', actor: `user:${OWNER.userId}` },
+        });
+        const accept = { token, password: 'onlysmallletters' };
+        const accepted = await call(`${service.url}/v1/auth/invitations/accept`, 'POST', undefined, accept);
+        expect(accepted).toMatchObject({ status: 422, body: { code: 'INVITATION_NOT_VALID' } });
+      },
+    );
+
+    it('are accepted while their inviter is deactivated without a deadlock', async () => {
+      const former = await aPerson(service, shop.merchantId, 'OWNER');
+      const request = { email: `${uuidv7()}@shop.example`, name: 'Karim', role: 'VIEWER' };
+      const { body } = await former.post(INVITATIONS, request);
+      const token = /"token": "([\w-]{43})"/.exec((await service.mailTo(body.email)).text)![1]!;
+      const merchant = await lockedRow(service, 'select from merchants where id = $1 for update', [shop.merchantId]);
+
+      const deactivating = shop.people.OWNER.post(`${USERS}/${former.userId}/deactivate`);
+      await merchant.waiters(1);
+      const accept = { token, password: 'onlysmallletters' };
+      const accepting = call(`${service.url}/v1/auth/invitations/accept`, 'POST', undefined, accept);
+      await merchant.waiters(2);
+      await merchant.release();
+
+      await expect(deactivating).resolves.toMatchObject({ status: 200 });
+      await expect(accepting).resolves.toMatchObject({ status: 422, body: { code: 'INVITATION_NOT_VALID' } });
     });
 
     it('that were accepted are not taken back', async () => {

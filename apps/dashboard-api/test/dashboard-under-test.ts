@@ -8,7 +8,7 @@ import {
   type Role,
 } from '@pay/contracts';
 import { ServiceCallFailed, serviceClient } from '@pay/http';
-import { aRandomMsisdn } from '@pay/testing';
+import { aRandomMsisdn, eventually } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { addDevice } from '../src/devices/add-device';
@@ -60,6 +60,39 @@ export async function aPerson(service: ServiceUnderTest, merchantId: string, rol
   const token = await service.tokenOf(userId);
   const send = (method: string) => (path: string, body?: unknown) => call(service.url + path, method, token, body);
   return { userId, role, get: send('GET'), post: send('POST'), patch: send('PATCH'), delete: send('DELETE') };
+}
+
+/** A row that the test has locked, so that requests which need it wait until `release`. */
+export async function lockedRow({ db }: Pick<ServiceUnderTest, 'db'>, lock: string, parameters: readonly unknown[]) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let changes: readonly (readonly [sql: string, values: readonly unknown[]])[] = [];
+  let done = Promise.resolve();
+  await new Promise<void>((held, failed) => {
+    done = db.transaction(async (tx) => {
+      await tx.query(lock, [...parameters]);
+      held();
+      await released;
+      for (const [sql, values] of changes) await tx.execute(sql, [...values]);
+    });
+    done.catch(failed);
+  });
+  return {
+    waiters: (count: number) =>
+      eventually(async () => {
+        const [row] = await db.query<{ count: number }>(
+          `select count(*)::int as count from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return row?.count === count;
+      }, `${count} requests wait for the row`),
+    /** `last`: changes before the lock is released. */
+    release: async (...last: typeof changes) => {
+      changes = last;
+      release();
+      await done;
+    },
+  };
 }
 
 export async function aUser(service: ServiceUnderTest, merchantId: string, role: Role): Promise<string> {

@@ -29,6 +29,11 @@ export function maySetRole(manager: Pick<Manager, 'role'>, role: Role): boolean 
   return manager.role === 'OWNER' || role !== 'OWNER';
 }
 
+/** Whether this person may invite people with this role; an open invitation ends when its inviter no longer may. */
+export function mayInvite(person: Pick<Person, 'role' | 'isActive'>, role: Role): boolean {
+  return person.isActive && mayManage(person.role) && maySetRole(person, role);
+}
+
 /**
  * Why this change of a person must not be made; undefined when it may. `otherOwners`: active ones beside this person.
  */

@@ -3,7 +3,6 @@ import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword } from '../sign-in/passwords';
 import { recordAction } from '../changes/record-action';
 import { acceptStoredInvitation } from './invitation-repository';
-import { merchants } from '../db/tables';
 import { passwordProblem } from '../domain/password-rules';
 import { begun } from '../domain/records';
 import { lockOpenInvitation } from './lock-open-invitation';
@@ -46,9 +45,7 @@ async function accept(
   passwordHash: string,
 ): Promise<Account> {
   const invitation = await lockOpenInvitation(deps, tx, token);
-  const { email, role, merchantId } = invitation;
-  const merchant = await merchants.lock(tx, merchantId);
-  if (!merchant?.isActive || merchant.deletedAt !== null) throw new BusinessError('INVITATION_NOT_VALID');
+  const { email, role, merchantId, merchantName } = invitation;
   const [at, id] = [deps.now(), deps.newId()];
   const actor = `user:${id}`;
   const fields = { id, merchantId, email, name: name ?? invitation.name, role, passwordHash, isActive: true };
@@ -60,7 +57,7 @@ async function accept(
     after: { acceptedAt: at, userId: id },
   });
   return {
-    ...{ id, email, name: fields.name, role, merchant: { id: merchantId, name: merchant.name } },
+    ...{ id, email, name: fields.name, role, merchant: { id: merchantId, name: merchantName } },
     twoFactorEnabled: false,
   };
 }

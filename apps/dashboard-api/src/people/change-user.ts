@@ -1,8 +1,10 @@
 import type { Transaction } from '@pay/persistence';
 import { changeMembership, countOtherOwners, findMember, type Member } from './membership-repository';
 import { endOtherSessions } from '../sign-in/session-repository';
+import { openInvitationsBy } from './invitation-repository';
+import { revokeInvitation } from './revoke-invitation';
 import { users } from '../db/tables';
-import { refusalOf, type Manager, type UserChange } from '../domain/people';
+import { mayInvite, refusalOf, type Manager, type UserChange } from '../domain/people';
 import { lockMerchant } from '../changes/lock-record';
 import { managerNow } from './manager-now';
 import { recordAction } from '../changes/record-action';
@@ -45,6 +47,9 @@ export async function changeUser(
   });
   const others = { userId, keep: NO_SESSION, at, because: 'access_withdrawn', merchantId } as const;
   if (!stored.isActive) await endOtherSessions(tx, others);
+  // Otherwise the person could return by an invitation to another address.
+  for (const { id, role } of await openInvitationsBy(tx, merchantId, userId, at))
+    if (!mayInvite(stored, role)) await revokeInvitation(deps, tx, { merchantId, invitationId: id });
   return stored;
 }
 

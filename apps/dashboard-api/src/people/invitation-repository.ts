@@ -1,5 +1,5 @@
 import type { Role } from '@pay/contracts';
-import { count, firstRow, lockedRow, pageOfRows, txCommand } from '../db/queries';
+import { count, firstRow, lockedRow, pageOfRows, rows, txCommand } from '../db/queries';
 
 export interface Invitation {
   readonly id: string;
@@ -32,6 +32,12 @@ export const lockInvitation = lockedRow<Invitation, [id: string, merchantId: str
   `select ${COLUMNS} from invitations where id = $1 and merchant_id = $2 for update`,
 );
 
+/** The merchant of an invitation. Accepting an invitation locks the merchant first, as changing a person does. */
+export const merchantOfInvitation = firstRow<Pick<Invitation, 'merchantId'>, [tokenHash: string]>(
+  'invitation-merchant',
+  'select merchant_id as "merchantId" from invitations where token_hash = $1',
+);
+
 export const lockInvitationByToken = lockedRow<Invitation, [tokenHash: string]>(
   'invitation-lock-by-token',
   `select ${COLUMNS} from invitations where token_hash = $1 for update`,
@@ -51,6 +57,14 @@ export const findOpenInvitation = firstRow<{ readonly id: string }, [merchantId:
   'invitation-is-open',
   `select id from invitations
     where merchant_id = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at > $3`,
+);
+
+/** The open ones that a person has created. The row of the merchant must be locked where something depends on it. */
+export const openInvitationsBy = rows<Pick<Invitation, 'id' | 'role'>, [merchantId: string, userId: string, now: Date]>(
+  'invitations-open-by-inviter',
+  `select id, role from invitations
+    where merchant_id = $1 and created_by = $2 and accepted_at is null and revoked_at is null and expires_at > $3
+    order by id`,
 );
 
 /** Those that were revoked since count too. */

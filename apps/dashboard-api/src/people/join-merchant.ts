@@ -2,7 +2,7 @@ import { type Role, BusinessError } from '@pay/contracts';
 import { type Session } from '@pay/http';
 import { acceptStoredInvitation } from './invitation-repository';
 import { findMember, insertMembership } from './membership-repository';
-import { merchants, users } from '../db/tables';
+import { users } from '../db/tables';
 import { lockOpenInvitation } from './lock-open-invitation';
 import { recordAction } from '../changes/record-action';
 import type { SignInDeps } from '../sign-in/sign-in-deps';
@@ -17,11 +17,9 @@ export function joinMerchant(
 ): Promise<{ merchant: { id: string; name: string }; role: Role }> {
   const { userId } = session;
   return deps.db.transaction(async (tx) => {
-    const { id, email, merchantId, role } = await lockOpenInvitation(deps, tx, token);
-    const merchant = await merchants.lock(tx, merchantId);
+    const { id, email, merchantId, merchantName, role } = await lockOpenInvitation(deps, tx, token);
     const user = await users.lock(tx, userId);
-    if (!merchant?.isActive || merchant.deletedAt !== null || user?.email !== email)
-      throw new BusinessError('INVITATION_NOT_VALID');
+    if (user?.email !== email) throw new BusinessError('INVITATION_NOT_VALID');
     if (await findMember(tx, userId, merchantId)) throw new BusinessError('ALREADY_MEMBER');
     const at = deps.now();
     const actor = `user:${userId}`;
@@ -39,6 +37,6 @@ export function joinMerchant(
       ...{ action: 'invitation.accepted', subjectKind: 'invitation', subjectId: id, merchantId },
       ...{ before: { acceptedAt: null }, after: { acceptedAt: at, userId } },
     });
-    return { merchant: { id: merchantId, name: merchant.name }, role };
+    return { merchant: { id: merchantId, name: merchantName }, role };
   });
 }

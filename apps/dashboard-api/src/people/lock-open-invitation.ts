@@ -1,16 +1,27 @@
 import { BusinessError } from '@pay/contracts';
 import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
-import { lockInvitationByToken, type Invitation } from './invitation-repository';
+import { lockInvitationByToken, merchantOfInvitation, type Invitation } from './invitation-repository';
+import { merchants } from '../db/tables';
 
-/** The invitation of a token that can be accepted now; whatever is wrong with it is one answer. */
+export interface OpenInvitation extends Invitation {
+  readonly merchantName: string;
+}
+
+/**
+ * The invitation of a token that can be accepted now; whatever is wrong with it is one answer. The merchant is locked
+ * first, so that a concurrent change of the inviter is decided before it or after it.
+ */
 export async function lockOpenInvitation(
   { now }: { readonly now: () => Date },
   tx: Transaction,
   token: string,
-): Promise<Invitation> {
-  const invitation = await lockInvitationByToken(tx, hashKey(token));
+): Promise<OpenInvitation> {
+  const tokenHash = hashKey(token);
+  const { merchantId } = (await merchantOfInvitation(tx, tokenHash)) ?? {};
+  const merchant = merchantId === undefined ? undefined : await merchants.lock(tx, merchantId);
+  const invitation = merchant && (await lockInvitationByToken(tx, tokenHash));
   const isOpen = invitation?.acceptedAt === null && invitation.revokedAt === null && invitation.expiresAt > now();
-  if (!isOpen) throw new BusinessError('INVITATION_NOT_VALID');
-  return invitation;
+  if (!isOpen || !merchant?.isActive || merchant.deletedAt !== null) throw new BusinessError('INVITATION_NOT_VALID');
+  return { ...invitation, merchantName: merchant.name };
 }

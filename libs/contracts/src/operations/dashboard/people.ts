@@ -9,6 +9,9 @@ import { ANYBODY, MANAGERS, page, section } from './common';
 
 const OF_MANAGERS = 'An ADMIN can neither assign the role OWNER nor change an OWNER: 403.';
 
+/** Otherwise a person could return by an invitation to another address. */
+const ENDS_INVITATIONS = 'Open invitations by this user to roles that the user may no longer invite to are revoked.';
+
 const api = section('Users and invitations');
 
 export const listUsers = api.get('listUsers', '/v1/dashboard/users', {
@@ -26,7 +29,7 @@ export const getUser = api.get('getUser', '/v1/dashboard/users/:id', {
 
 export const changeUser = api.patch('changeUser', '/v1/dashboard/users/:id', {
   summary: 'Change the role of a user',
-  description: `Users cannot change their own role: 403. ${OF_MANAGERS} The role of the last active OWNER cannot be changed.`,
+  description: `Users cannot change their own role: 403. ${OF_MANAGERS} The role of the last active OWNER cannot be changed. ${ENDS_INVITATIONS}`,
   credential: MANAGERS,
   body: changeUserRequestSchema,
   answers: { 200: { description: 'The updated user.', body: userResponseSchema } },
@@ -35,7 +38,7 @@ export const changeUser = api.patch('changeUser', '/v1/dashboard/users/:id', {
 
 export const deactivateUser = api.post('deactivateUser', '/v1/dashboard/users/:id/deactivate', {
   summary: 'Deactivate a user',
-  description: `Ends the sessions of the user. ${OF_MANAGERS} The last active OWNER cannot be deactivated.`,
+  description: `Ends the sessions of the user. ${OF_MANAGERS} The last active OWNER cannot be deactivated. ${ENDS_INVITATIONS}`,
   credential: MANAGERS,
   answers: { 200: { description: 'The updated user.', body: userResponseSchema } },
   errors: ['LAST_OWNER'],
