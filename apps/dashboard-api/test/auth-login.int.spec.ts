@@ -18,9 +18,9 @@ describe('login', () => {
   beforeAll(async () => {
     service = await startService({
       signIn: ({ isPassword }) => ({
-        isPassword: (passwordHash, password) => {
+        isPassword: (passwordHash, password, owner) => {
           verified.push(passwordHash);
-          return isPassword(passwordHash, password);
+          return isPassword(passwordHash, password, owner);
         },
       }),
     });

@@ -3,7 +3,7 @@ import { isWellFormedCredential } from '@pay/directory';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { addReceiverAccount } from '../src/receivers/add-receiver-account';
-import { isPassword } from '../src/sign-in/passwords';
+import { isPassword, OPERATOR } from '../src/sign-in/passwords';
 import { attachReceivers } from '../src/devices/attach-receivers';
 import { changeMerchant } from '../src/merchants/change-merchant';
 import { connectDevice } from '../src/devices/connect-device';
@@ -293,8 +293,8 @@ describe('dashboard-api changes', () => {
       const user = await users.find(service.db, userId);
       expect(user).toMatchObject({ email: 'rahim@boi-bazar.example', role: 'OWNER', version: 1 });
       expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-      await expect(isPassword(user?.passwordHash ?? '', password)).resolves.toBe(true);
-      await expect(isPassword(user?.passwordHash ?? '', `${password}.`)).resolves.toBe(false);
+      await expect(isPassword(user?.passwordHash ?? '', password, OPERATOR)).resolves.toBe(true);
+      await expect(isPassword(user?.passwordHash ?? '', `${password}.`, OPERATOR)).resolves.toBe(false);
       await expect(service.announced(userId)).resolves.toEqual([]);
       const [audit] = await service.audited(userId);
       expect(JSON.stringify(audit)).not.toMatch(/argon2|passwordHash/);
@@ -318,7 +318,7 @@ describe('dashboard-api changes', () => {
 
       await expect(actionsOf(userId)).resolves.toEqual(['user.created', 'user.password_set']);
       const user = await users.find(service.db, userId);
-      await expect(isPassword(user?.passwordHash ?? '', 'another long password')).resolves.toBe(true);
+      await expect(isPassword(user?.passwordHash ?? '', 'another long password', OPERATOR)).resolves.toBe(true);
     });
   });
 });

@@ -1,7 +1,7 @@
 export interface SemaphoreOptions {
   readonly mostAtOnce: number;
-  /** Maximum number of waiting callers, and the error for further ones. Default: unlimited. */
-  readonly waiting?: { readonly most: number; readonly refuse: () => Error };
+  /** Maximum number of waiting callers, in total and per owner, and the error for further ones. Default: unlimited. */
+  readonly waiting?: { readonly most: number; readonly mostPerOwner?: number; readonly refuse: () => Error };
 }
 
 /** Runs the work when a slot is free. */
@@ -33,10 +33,11 @@ export function semaphore({ mostAtOnce, waiting }: SemaphoreOptions): Semaphore 
 
   return (work, owner = '') => {
     if (running < mostAtOnce) return start(work);
-    if (waiting !== undefined && waitingNow >= waiting.most) return Promise.reject(waiting.refuse());
+    const queue = owners.get(owner) ?? [];
+    if (waiting !== undefined && (waitingNow >= waiting.most || queue.length >= (waiting.mostPerOwner ?? Infinity)))
+      return Promise.reject(waiting.refuse());
     waitingNow += 1;
     return new Promise((resolve, reject) => {
-      const queue = owners.get(owner) ?? [];
       queue.push(() => void start(work).then(resolve, reject));
       owners.set(owner, queue);
     });

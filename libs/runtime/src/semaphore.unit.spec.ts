@@ -43,6 +43,22 @@ it('runs up to the maximum concurrently, and a failed task frees its slot', asyn
   await expect(third).resolves.toBe('a3');
 });
 
+it('refuses an owner beyond its maximum number of waiting callers, and lets others wait', async () => {
+  const ends: (() => void)[] = [];
+  const waiting = { most: 5, mostPerOwner: 1, refuse: () => new RangeError('too many wait') };
+  const inTurn = semaphore({ mostAtOnce: 1, waiting });
+  const take = (owner: string) => inTurn(() => new Promise<void>((end) => ends.push(end)), owner);
+  const all = [take('a'), take('a')];
+
+  await expect(take('a')).rejects.toThrow(RangeError);
+  all.push(take('b'));
+  for (const [index, each] of all.entries()) {
+    ends[index]?.();
+    await each;
+    await new Promise(setImmediate);
+  }
+});
+
 it('refuses callers beyond the maximum number of waiting ones', async () => {
   const ends: (() => void)[] = [];
   const inTurn = semaphore({ mostAtOnce: 1, waiting: { most: 2, refuse: () => new RangeError('too many wait') } });

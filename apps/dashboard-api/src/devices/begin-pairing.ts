@@ -16,20 +16,30 @@ export interface BegunPairing {
   readonly qrSvg: string;
 }
 
+export interface HashedCode {
+  readonly code: string;
+  readonly codeHash: string;
+}
+
+/** For beginPairing. Hashed before its transaction, which would hold a connection and the device meanwhile. */
+export async function newHashedCode(userId: string): Promise<HashedCode> {
+  const code = newPairingCode();
+  return { code, codeHash: await hashPassword(code, userId) };
+}
+
 /** The code is answered once; a hash is kept. A device has one open pairing: this one. */
 export async function beginPairing(
   deps: ChangeDeps,
   tx: Transaction,
-  { deviceId, userId, apiUrl }: { deviceId: string; userId: string; apiUrl: string },
+  { deviceId, userId, apiUrl, code, codeHash }: { deviceId: string; userId: string; apiUrl: string } & HashedCode,
 ): Promise<BegunPairing> {
   const device = await lockRecord(tx, 'device', deviceId);
   if (device.isDisabled) throw new Refusal('device', 'this device is disabled', 'DEVICE_DISABLED');
   const { merchantId, environment } = device;
   const now = deps.now();
-  const [pairingId, code] = [deps.newId(), newPairingCode()];
+  const pairingId = deps.newId();
   const expiresAt = new Date(now.getTime() + PAIRING_SECONDS * 1_000);
   await closePairingsOf(tx, deviceId, now);
-  const codeHash = await hashPassword(code);
   await insertPairing(tx, { id: pairingId, deviceId, codeHash, createdBy: userId, createdAt: now, expiresAt });
   await recordAction(deps, tx, {
     action: 'device.pairing_begun',

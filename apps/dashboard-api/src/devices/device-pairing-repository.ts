@@ -21,17 +21,19 @@ export const insertPairing = txCommand(
   ],
 );
 
-/** The device of a pairing. Every change of both locks the device first. */
-export const deviceOfPairing = firstRow<Pick<DevicePairing, 'deviceId'>, [id: string]>(
-  'device-pairing-device',
-  'select device_id as "deviceId" from device_pairings where id = $1',
+const COLUMNS = `id, device_id as "deviceId", code_hash as "codeHash", wrong_tries as "wrongTries",
+  created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt",
+  closed_at as "closedAt"`;
+
+/** Without a lock. Every change of a pairing locks its device first. */
+export const findPairing = firstRow<DevicePairing, [id: string]>(
+  'device-pairing-find',
+  `select ${COLUMNS} from device_pairings where id = $1`,
 );
 
 export const lockPairing = lockedRow<DevicePairing, [id: string]>(
   'device-pairing-lock',
-  `select id, device_id as "deviceId", code_hash as "codeHash", wrong_tries as "wrongTries", created_by as "createdBy",
-          created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt", closed_at as "closedAt"
-     from device_pairings where id = $1 for update`,
+  `select ${COLUMNS} from device_pairings where id = $1 for update`,
 );
 
 export const closePairingsOf = txCommand<[deviceId: string, at: Date]>(

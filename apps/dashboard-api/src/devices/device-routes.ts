@@ -5,7 +5,7 @@ import type { Transaction } from '@pay/persistence';
 import type { Response } from 'express';
 import { addDevice } from './add-device';
 import { allowUnsignedTexts } from './allow-unsigned-texts';
-import { beginPairing } from './begin-pairing';
+import { beginPairing, newHashedCode } from './begin-pairing';
 import { changeDevice } from './change-device';
 import { disableDevice } from './disable-device';
 import type { DeviceRecord } from '../domain/records';
@@ -72,9 +72,11 @@ export function mountDevices(serve: ReturnType<typeof operationServer>, deps: De
 
   serve(dashboardOperations.beginDevicePairing, async ({ params, res }) => {
     const session = sessionOf(res);
+    const hashed = await newHashedCode(session.userId);
     const { expiresAt, ...pairing } = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockOwn(tx, 'device', params.id, session.merchantId);
-      return beginPairing(changeDeps, tx, { deviceId: params.id, userId: session.userId, apiUrl: deps.apiUrl });
+      const input = { deviceId: params.id, userId: session.userId, apiUrl: deps.apiUrl, ...hashed };
+      return beginPairing(changeDeps, tx, input);
     });
     return { status: 201, body: { ...pairing, expiresAt: expiresAt.toISOString() } };
   });

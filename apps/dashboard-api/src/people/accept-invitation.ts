@@ -29,7 +29,7 @@ export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitation
   if (problem !== undefined)
     throw new BusinessError('PASSWORD_NOT_ALLOWED', `password ${problem}` satisfies RefusalDetail);
   // Hashed before the transaction: it would hold a connection and two locks meanwhile.
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, input.address);
   try {
     return await deps.db.transaction((tx) => accept(deps, tx, input, passwordHash));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Role } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
-import { hashPassword, newPassword } from '../sign-in/passwords';
+import { hashPassword, newPassword, OPERATOR } from '../sign-in/passwords';
 import { begun } from '../domain/records';
 import { lockMerchant } from '../changes/lock-record';
 import { Refusal } from '../changes/refusal';
@@ -23,7 +23,7 @@ export async function createUser(
 ): Promise<{ userId: string; email: string; role: Role; password: string }> {
   await lockMerchant(tx, merchantId);
   const fields = { id: deps.newId(), merchantId, email: email.toLowerCase(), name, role, isActive: true };
-  const after = begun({ ...fields, passwordHash: await hashPassword(password) }, deps.now());
+  const after = begun({ ...fields, passwordHash: await hashPassword(password, OPERATOR) }, deps.now());
   try {
     await storeChange(deps, tx, { kind: 'user', action: 'user.created', after });
   } catch (error) {

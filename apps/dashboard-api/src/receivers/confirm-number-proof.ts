@@ -6,6 +6,7 @@ import { insertNotice } from '../people/notice-repository';
 import {
   closeNumberProof,
   countWrongCode,
+  findHashedNumberProof,
   holderOfNumber,
   lockLiveNumber,
   lockNumberProof,
@@ -34,6 +35,11 @@ export async function confirmNumberProof(
   { session, proofId, code }: ConfirmNumberProofInput,
 ): Promise<NumberProof> {
   const deps = { messaging, now, newId, actor: `user:${session.userId}` };
+  const known = await findHashedNumberProof(db, proofId, session.merchantId);
+  // Verified before the transaction, which would hold a connection and the proof meanwhile.
+  const mayVerify = known && known.codeHash !== null && proofState(known, now()) === 'CODE_SENT';
+  const verifiedHash =
+    mayVerify && (await isPassword(known.codeHash, code, session.userId)) ? known.codeHash : undefined;
   // A wrong code must be counted, so that it is no exception inside the transaction.
   const outcome = await db.transaction(async (tx): Promise<NumberProof | 'NOT_FOUND' | 'CODE_WRONG'> => {
     const proof = await lockNumberProof(tx, proofId);
@@ -43,7 +49,8 @@ export async function confirmNumberProof(
     const { codeHash, ...shown } = proof;
     if (state === 'PROVEN') return shown;
     if (state !== 'CODE_SENT' || codeHash === null) return 'CODE_WRONG';
-    if (!(await isPassword(codeHash, code))) {
+    // The lock puts concurrent tries in order, and shows whether another code has been sent meanwhile.
+    if (codeHash !== verifiedHash) {
       await countWrongCode(tx, proofId, at, MOST_WRONG_CODES);
       return 'CODE_WRONG';
     }

@@ -39,7 +39,15 @@ export const findNumberProof = firstRow<NumberProof, [id: string, merchantId: st
   `select ${COLUMNS} from number_proofs where id = $1 and merchant_id = $2`,
 );
 
-export const lockNumberProof = lockedRow<NumberProof & { readonly codeHash: string | null }, [id: string]>(
+/** With the hash of the code that was sent last. */
+type HashedNumberProof = NumberProof & { readonly codeHash: string | null };
+
+export const findHashedNumberProof = firstRow<HashedNumberProof, [id: string, merchantId: string]>(
+  'number-proof-find-hashed',
+  `select ${COLUMNS}, code_hash as "codeHash" from number_proofs where id = $1 and merchant_id = $2`,
+);
+
+export const lockNumberProof = lockedRow<HashedNumberProof, [id: string]>(
   'number-proof-lock',
   `select ${COLUMNS}, code_hash as "codeHash" from number_proofs where id = $1 for update`,
 );

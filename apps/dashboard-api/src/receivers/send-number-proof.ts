@@ -1,6 +1,6 @@
 import type { Transaction } from '@pay/persistence';
 import { newPairingCode } from '../devices/pairing-code';
-import { hashPassword } from '../sign-in/passwords';
+import { hashPassword, OPERATOR } from '../sign-in/passwords';
 import { lockNumberProof, storeSentCode } from './number-proof-repository';
 import { codeText, CODE_HOURS, proofState } from '../domain/number-proof';
 import { lockMerchant } from '../changes/lock-record';
@@ -24,7 +24,7 @@ export async function sendNumberProof(
   const { name } = await lockMerchant(tx, proof.merchantId);
   const code = newPairingCode();
   const expiresAt = new Date(now.getTime() + CODE_HOURS * 3_600_000);
-  await storeSentCode(tx, proofId, await hashPassword(code), now, expiresAt);
+  await storeSentCode(tx, proofId, await hashPassword(code, OPERATOR), now, expiresAt);
   await recordAction(deps, tx, {
     ...{ action: 'number_proof.code_sent', subjectKind: 'number_proof', subjectId: proofId },
     ...{ merchantId: proof.merchantId, after: { msisdn: proof.msisdn, expiresAt } },

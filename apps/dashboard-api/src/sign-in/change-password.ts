@@ -32,7 +32,7 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
       : passwordProblem(newPassword, known.email);
   if (problem !== undefined)
     throw new BusinessError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}` satisfies RefusalDetail);
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, session.userId);
   return deps.db.transaction(async (tx) => {
     const before = await users.lock(tx, known.id);
     // The lock shows whether it was changed while this one was verified.

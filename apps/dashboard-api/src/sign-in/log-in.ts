@@ -61,9 +61,9 @@ export async function logIn(deps: SignInDeps, input: LogInInput): Promise<Logged
     browserHash !== undefined && (await findUserOfBrowser(deps.db, browserHash, email, deps.now())) !== undefined;
   const counted = await deps.limits.countLogin({ email, address, knownBrowser: isKnown ? browserHash : undefined });
   const user = await users.findBy(deps.db, 'byEmail', [email]);
-  const isRight = await deps.isPassword(user?.passwordHash, password);
+  const isRight = await deps.isPassword(user?.passwordHash, password, address);
   // Hashed before the transaction: it would hold a connection and a lock meanwhile.
-  const rehashed = user && isRight && isOutdated(user.passwordHash) ? await hashPassword(password) : undefined;
+  const rehashed = user && isRight && isOutdated(user.passwordHash) ? await hashPassword(password, address) : undefined;
   const browserToken = isKnown && input.browserToken !== undefined ? input.browserToken : newRefreshToken();
   const attempt = { ...input, isRight, rehashed, browserToken, isLast: counted.isLast };
   const outcome: Outcome = user

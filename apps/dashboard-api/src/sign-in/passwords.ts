@@ -9,10 +9,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 24;
 
-/** Half of the threads that a Node process has for such work, and about two seconds of waiting. */
+/**
+ * Half of the threads that a Node process has for such work, and about two seconds of waiting. A quarter of the waiting
+ * for each owner, so that one client cannot keep all others from logging in.
+ */
 const inTurn = semaphore({
   mostAtOnce: 2,
-  waiting: { most: 64, refuse: () => new BusinessError('SERVICE_UNAVAILABLE', undefined, 1) },
+  waiting: { most: 64, mostPerOwner: 16, refuse: () => new BusinessError('SERVICE_UNAVAILABLE', undefined, 1) },
 });
 
 /** $argon2id$v=19$m=19456,t=2,p=1$... */
@@ -26,13 +29,17 @@ const DECOY = [
   unpadded(randomBytes(32)),
 ].join('$');
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalised(password), COST));
+/** Owner of the work that the operator's commands and seeds cause. */
+export const OPERATOR = 'operator';
+
+/** Throws SERVICE_UNAVAILABLE when too many wait. `owner`: the client address or the person who causes the work. */
+export function hashPassword(password: string, owner: string): Promise<string> {
+  return inTurn(() => hash(normalised(password), COST), owner);
 }
 
-/** False for no hash at all, after as much work as for a real one. */
-export function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash ?? DECOY, normalised(password)));
+/** False for no hash at all, after as much work as for a real one. `owner` and errors as in `hashPassword`. */
+export function isPassword(passwordHash: string | undefined, password: string, owner: string): Promise<boolean> {
+  return inTurn(() => verify(passwordHash ?? DECOY, normalised(password)), owner);
 }
 
 /** True for a hash that was made when hashing was cheaper. */

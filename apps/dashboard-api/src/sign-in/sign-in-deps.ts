@@ -1,6 +1,7 @@
 import type { Database } from '@pay/persistence';
 import type { Logger, SecretBox, SecretList } from '@pay/runtime';
 import type { LoginLimits } from './login-limits';
+import type { isPassword } from './passwords';
 import type { MailQueue } from '../mails/mail-queue';
 import type { ChangeDeps } from '../changes/store-change';
 
@@ -14,6 +15,5 @@ export interface SignInDeps extends Omit<ChangeDeps, 'actor'> {
   readonly mails: MailQueue;
   /** Keeps the secrets of authenticator apps. */
   readonly secretBox: SecretBox;
-  /** False for no hash at all, after as much work as for a real one. */
-  readonly isPassword: (passwordHash: string | undefined, password: string) => Promise<boolean>;
+  readonly isPassword: typeof isPassword;
 }

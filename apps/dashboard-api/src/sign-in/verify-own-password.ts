@@ -16,6 +16,6 @@ export async function verifyOwnPassword(
   const user = await users.find(deps.db, userId);
   if (!user) throw new BusinessError('UNAUTHORIZED');
   await deps.limits.countConfirmation(sessionId);
-  if (!(await deps.isPassword(user.passwordHash, password))) throw new BusinessError('PASSWORD_WRONG');
+  if (!(await deps.isPassword(user.passwordHash, password, userId))) throw new BusinessError('PASSWORD_WRONG');
   return user;
 }
