@@ -150,6 +150,7 @@ function ownSettings(service: ServiceName, { seed, baseUrl, mailDirectory }: Ins
         FORWARDER_SECRET_KEYS: seed.forwarderSecretKeys,
         LOGIN_LIMIT_PER_ADDRESS: '1000',
         ...FAR_KEY_LIMITS,
+        RATE_LIMIT_USER_PER_SECOND: FAR,
         RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND: FAR,
         RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE: FAR,
       };

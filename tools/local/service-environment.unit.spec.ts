@@ -101,6 +101,7 @@ describe('the environment of a service', () => {
       SESSION_SECRET: 'session',
       TOTP_ENCRYPTION_KEYS: 'local:other',
       LOGIN_LIMIT_PER_ADDRESS: '1000',
+      RATE_LIMIT_USER_PER_SECOND: '1000000',
       MAIL_DIRECTORY: '/run/mail',
       DASHBOARD_URL: `${installation.baseUrl}/dashboard`,
       TRUSTED_PROXY_CIDRS: '127.0.0.1/32',

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@pay/contracts';
+import type { Operation, ServiceName } from '@pay/contracts';
 import {
   createKernel,
   internalRoutes,
@@ -8,7 +8,7 @@ import {
   type SessionCheck,
 } from '@pay/http';
 import { isConnectionLoss, type Queryable } from '@pay/persistence';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { mountAlerts } from './alerts/alert-routes';
 import { mountApiDescription } from './api-description/api-description-routes';
 import { mountApiKeys, type ApiKeyRouteDeps } from './api-keys/api-key-routes';
@@ -43,6 +43,11 @@ import { mountWebhookEndpoints } from './webhooks/endpoint-routes';
 import { mountChanges, type ChangeRouteDeps } from './live-updates/change-routes';
 import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 
+/** Mounted after the session of an operation. */
+function behindSession(limitSession: RequestHandler) {
+  return ({ credential }: Operation) => (credential.kind === 'session' ? [limitSession] : []);
+}
+
 export interface DashboardDeps
   extends
     ApiKeyRouteDeps,
@@ -59,10 +64,12 @@ export interface DashboardDeps
     ActOnEndpointDeps,
     StatisticsDeps {
   readonly session: SessionCheck;
+  /** Counts the requests of a user. */
+  readonly limitSession: RequestHandler;
 }
 
 /** The dependencies of all public routes. Routes are mounted with `operationServer(app, { session })`. */
-export type AppDeps = AuthDeps & DashboardDeps & SandboxDeps & DashboardPageDeps;
+export type AppDeps = Omit<AuthDeps, 'guard'> & DashboardDeps & SandboxDeps & DashboardPageDeps;
 
 /** The public routes: sign-in, `/v1/dashboard/*`, the description of the API, and the pages of the dashboard. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
@@ -70,7 +77,8 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
-      mountAuth(app, deps);
+      const { session, signIn, secureCookies } = deps;
+      mountAuth(app, { session, signIn, secureCookies, guard: behindSession(deps.limitSession) });
       mountDashboard(app, deps);
       mountSandbox(app, deps);
       mountApiDescription(app);
@@ -80,8 +88,9 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 }
 
 /** The merchant of a request is the merchant of its session, never a merchant that the request names. */
-function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void {
-  const serve = operationServer(app, { session, findEnvironment: findEnvironmentIn(deps) });
+function mountDashboard(app: Express, { session, limitSession, ...deps }: DashboardDeps): void {
+  const guard = behindSession(limitSession);
+  const serve = operationServer(app, { session, guard, findEnvironment: findEnvironmentIn(deps) });
   mountMerchant(serve, deps);
   mountAlerts(serve, deps);
   mountUsers(serve, deps);

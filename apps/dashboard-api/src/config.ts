@@ -99,6 +99,9 @@ export const dashboardApiConfig = z.object({
     .default(10)
     .describe('Log-ins per minute from one client address; more are answered 429'),
   ...merchantApiLimitSettings,
+  RATE_LIMIT_USER_PER_SECOND: integer({ min: 1, max: 1_000_000 })
+    .default(50)
+    .describe('Requests per second in all sessions of one user, also the largest burst; more are answered 429'),
   RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(50)
     .describe(

@@ -41,6 +41,7 @@ describe('dashboardApiConfig', () => {
       LOGIN_LIMIT_UNKNOWN_BROWSERS: 50,
       LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS: 3_600,
       API_KEYS_PER_ENVIRONMENT: 20,
+      RATE_LIMIT_USER_PER_SECOND: 50,
     });
   });
 

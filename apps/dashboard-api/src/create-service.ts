@@ -1,5 +1,6 @@
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
+import { limitSessions, openRateLimits } from '@pay/rate-limits';
 import { createSecretBox, every, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { ALERT_ROUND_MS, checkAlerts } from './alerts/check-alerts';
@@ -42,21 +43,25 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');
   const mails = createMailQueue({ box: mailBox, now, newId });
   const audit = { db, log, now, services: clients, owner: newId(), metrics: paymentAuditMetrics(metrics) };
-  const sandbox = createSandbox({ ...manage, clients, log, metrics }, config);
+  const clock = () => performance.now();
+  const rateLimits = openRateLimits({ db, replica: newId(), log, metrics, clock });
+  const perUser = rateLimits.limiter({ name: 'user', count: config.RATE_LIMIT_USER_PER_SECOND, seconds: 1 });
+  const limitSession = limitSessions(rateLimits, perUser);
+  const sandbox = createSandbox({ ...manage, clients, log, rateLimits, limitSession, clock }, config);
   const { currentSession, ...auth } = createSignIn({ ...manage, mails, log }, config);
   const offlineSeconds = config.DEVICE_OFFLINE_SECONDS;
   const alerts = { db, services: clients, mails, messaging, dashboardUrl: config.DASHBOARD_URL, log, now, newId };
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, offlineSeconds, ...clients }, tenant),
     currentSession,
-    clock: () => performance.now(),
-    log,
+    ...{ clock, log },
   });
   return {
     app: createApp(kernel, {
       ...sandbox.deps,
       ...manage,
       ...auth,
+      limitSession,
       ...{ changeStreams, csvExports: openCsvExports(), currentSession },
       ...clients,
       ...{ mails, dashboardUrl: config.DASHBOARD_URL, apiUrl: config.PUBLIC_API_URL, log },
@@ -79,6 +84,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         ...{ db, messaging, log, now, mail: { box: mailBox, transport: parts.mailTransport } },
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
+      rateLimits.worker(),
       ...Object.values(sandbox.workers),
       changeStreams.worker,
       every('test clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), { log }),

@@ -5,6 +5,7 @@ import { httpServer, ServiceCallFailed, type HttpServer, type ServiceClient } fr
 import { type Messaging } from '@pay/messaging';
 import { dropNamespace, openTestMessaging } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
+import { limitSessions, openRateLimits } from '@pay/rate-limits';
 import { createLogger, createMetrics, createSecretBox, type SecretBox } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -115,6 +116,8 @@ export interface TestSettings extends Partial<SignInSettings> {
   readonly intentApi?: Pick<ServiceClient, 'request'>;
   readonly checkoutApi?: Pick<ServiceClient, 'request'>;
   readonly webhookDispatcher?: Pick<ServiceClient, 'request'>;
+  /** Requests per second of one user; high by default. */
+  readonly requestsPerUser?: number;
   /** Limits of the sandbox; high by default. */
   readonly sandboxLimits?: Partial<SandboxLimitValues>;
   /** Leaves test runs to the spec. */
@@ -161,9 +164,13 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const { smsIngest = nobody, reconciler = nobody, intentApi = nobody } = given;
   const { checkoutApi = nobody, webhookDispatcher = nobody } = given;
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
+  const clock = () => performance.now();
+  const rateLimits = openRateLimits({ db, replica: uuidv7(), log, metrics, clock });
+  const perUser = rateLimits.limiter({ name: 'user', count: given.requestsPerUser ?? 100_000, seconds: 1 });
+  const limitSession = limitSessions(rateLimits, perUser);
   const sandbox = createSandbox(
     {
-      ...{ ...manage, log, metrics },
+      ...{ ...manage, log, rateLimits, limitSession, clock },
       clients: { smsIngest, reconciler, intentApi, checkoutApi, webhookDispatcher, shops: webhookDispatcher },
     },
     {
@@ -174,6 +181,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   );
   const others = {
     ...sandbox.deps,
+    limitSession,
     mails,
     pageFiles: undefined,
     dashboardUrl: undefined,
@@ -187,8 +195,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, intentApi, reconciler, offlineSeconds: 180 }, tenant),
     currentSession: auth.currentSession,
-    clock: () => performance.now(),
-    log,
+    ...{ clock, log },
   });
   const csvExports = openCsvExports();
   const mostApiKeys = given.mostApiKeys ?? 1_000;
@@ -202,7 +209,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   setMaxListeners(0, stop.signal);
   const workers = [
     ...createWorkers({ db, messaging, log, now, mail, recordRetentionDays: 36_500 }),
-    sandbox.workers.rateLimits,
+    rateLimits.worker(),
     sandbox.workers.runStreams,
     ...(given.withoutTestRuns ? [] : [sandbox.workers.testRuns]),
     changeStreams.worker,

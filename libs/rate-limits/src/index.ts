@@ -3,7 +3,15 @@ export { rateLimitMigrations } from './migrations';
 export type { Limit } from './limit';
 export type { Limiter, LimitResult } from './limiter';
 export { clientAddress } from './client-address';
-export { forgive, limitApiKeys, limitDevices, limitFailures, limitRequests, type Words } from './limit-requests';
+export {
+  forgive,
+  limitApiKeys,
+  limitDevices,
+  limitFailures,
+  limitRequests,
+  limitSessions,
+  type Words,
+} from './limit-requests';
 export { limitGuessing, limitUnknownCredentials, type Guessed, type GuessingGuard } from './limit-guessing';
 export {
   limitMerchantApi,

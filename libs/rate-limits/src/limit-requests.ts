@@ -1,6 +1,6 @@
 import type { Environment } from '@pay/contracts';
 import { BusinessError } from '@pay/contracts';
-import { answerRefusal, callerOf, deviceOf } from '@pay/http';
+import { answerRefusal, callerOf, deviceOf, sessionOf } from '@pay/http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Limiter, LimitResult } from './limiter';
 import type { RateLimits } from './rate-limits';
@@ -36,6 +36,13 @@ export type Words = (request: Request) => (refusal: BusinessError) => BusinessEr
 export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words): RequestHandler {
   return (request, response, next) => {
     if (admit(limits, limiter, deviceOf(response).id, response, words?.(request))) next();
+  };
+}
+
+/** Limits requests per user of the dashboard, in all sessions together; mounted after the session. */
+export function limitSessions(limits: Refusals, limiter: Limiter): RequestHandler {
+  return (_request, response, next) => {
+    if (admit(limits, limiter, sessionOf(response).userId, response)) next();
   };
 }
 

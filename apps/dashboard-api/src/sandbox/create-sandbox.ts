@@ -1,6 +1,7 @@
 import { internalEndpointsSchema } from '@pay/contracts';
-import { openRateLimits } from '@pay/rate-limits';
-import { createSecretBox, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import type { RateLimits } from '@pay/rate-limits';
+import { createSecretBox, type Logger, type Worker } from '@pay/runtime';
+import type { RequestHandler } from 'express';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import type { Peers } from '../clients/service-clients';
 import type { DashboardApiConfig } from '../config';
@@ -18,7 +19,11 @@ import { testEndpointProvider } from './test-endpoints/provide-test-endpoint';
 export interface SandboxParts extends ManageDeps {
   readonly clients: Peers;
   readonly log: Logger;
-  readonly metrics: Metrics;
+  readonly rateLimits: RateLimits;
+  /** Counts the requests of a session. */
+  readonly limitSession: RequestHandler;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
 }
 
 export type SandboxSettings = Pick<
@@ -37,9 +42,9 @@ export function createSandbox(
   settings: SandboxSettings,
 ): {
   readonly deps: Omit<SandboxDeps, 'session'>;
-  readonly workers: Readonly<Record<'testRuns' | 'runStreams' | 'rateLimits', Worker>>;
+  readonly workers: Readonly<Record<'testRuns' | 'runStreams', Worker>>;
 } {
-  const { db, messaging, clients, log, metrics, now, newId } = parts;
+  const { db, messaging, clients, log, rateLimits, limitSession, clock, now, newId } = parts;
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops } = clients;
   const apiUrl = settings.PUBLIC_API_URL;
   const testSecrets = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'test_endpoint');
@@ -66,15 +71,13 @@ export function createSandbox(
     }),
   });
   const runStreams = openRunStreams({ db });
-  const clock = () => performance.now();
-  const rateLimits = openRateLimits({ db, replica: newId(), log, metrics, clock });
   return {
     deps: {
-      limits: limitSandbox(rateLimits, settings, clock),
+      limits: limitSandbox(rateLimits, settings, { limitSession, clock }),
       ...{ db, now, newId, log, smsIngest, reconciler, intentApi, webhookDispatcher },
       ...{ poke: () => player.poke(), runStreams, testEndpointOf, testSecrets, apiUrl },
     },
-    workers: { testRuns: player.worker(), runStreams: runStreams.worker, rateLimits: rateLimits.worker() },
+    workers: { testRuns: player.worker(), runStreams: runStreams.worker },
   };
 }
 

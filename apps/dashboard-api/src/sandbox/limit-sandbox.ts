@@ -34,8 +34,12 @@ export interface SandboxLimits extends TestEndpointLimits {
 const SANDBOX_PATH = '/v1/sandbox/';
 const TEST_ENDPOINT_PATH = '/v1/sandbox/test-endpoints/';
 
-/** Requests of a session have the limits of the session; all others of the sandbox are counted here. */
-export function limitSandbox(limits: RateLimits, values: SandboxLimitValues, clock: () => number): SandboxLimits {
+/** Requests of a session have the limit of its user; all others of the sandbox are counted here. */
+export function limitSandbox(
+  limits: RateLimits,
+  values: SandboxLimitValues,
+  { limitSession, clock }: { readonly limitSession: RequestHandler; readonly clock: () => number },
+): SandboxLimits {
   const merchantApi = limitMerchantApi(limits, values, clock);
   const count = values.RATE_LIMIT_UNAUTHORIZED_PER_MINUTE;
   const unknownTokens = limitUnknownCredentials(
@@ -62,6 +66,7 @@ export function limitSandbox(limits: RateLimits, values: SandboxLimitValues, clo
     },
     guard: ({ id, credential }) => {
       if (credential.kind === 'apiKey') return merchantApi.guard();
+      if (credential.kind === 'session') return [limitSession];
       return id === 'receiveTestWebhook' ? [unknownTokens.before] : [];
     },
     after: (error, request, response, next) => {

@@ -23,7 +23,7 @@ export type SignInSettings = Pick<
 export function createSignIn(
   parts: Pick<SignInDeps, 'db' | 'messaging' | 'log' | 'now' | 'newId' | 'mails'>,
   settings: SignInSettings,
-): AuthDeps & { readonly currentSession: CurrentSession } {
+): Omit<AuthDeps, 'guard'> & { readonly currentSession: CurrentSession } {
   const { db, now } = parts;
   const secrets = settings.SESSION_SECRET;
   const limits = createLoginLimits(db, {

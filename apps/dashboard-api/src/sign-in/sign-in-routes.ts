@@ -1,7 +1,7 @@
-import { authOperations, BusinessError } from '@pay/contracts';
+import { authOperations, BusinessError, type Operation } from '@pay/contracts';
 import { operationServer, sessionOf, type SessionCheck } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
-import type { CookieOptions, Express, Request, Response } from 'express';
+import type { CookieOptions, Express, Request, RequestHandler, Response } from 'express';
 import { acceptInvitation } from '../people/accept-invitation';
 import { changePassword } from './change-password';
 import { confirmTwoFactor } from './confirm-two-factor';
@@ -23,6 +23,8 @@ import { switchMerchant } from './switch-merchant';
 export interface AuthDeps {
   readonly session: SessionCheck;
   readonly signIn: SignInDeps;
+  /** Between the session and the input of an operation. */
+  readonly guard: (operation: Operation) => readonly RequestHandler[];
   /** False only where people develop without TLS. */
   readonly secureCookies: boolean;
 }
@@ -34,8 +36,8 @@ const TOKEN = /(?:^|;\s*)pay_refresh=([\w-]{43})(?:;|$)/;
 const BROWSER_TOKEN = /(?:^|;\s*)pay_browser=([\w-]{43})(?:;|$)/;
 
 /** `/v1/auth`: people and their sessions. */
-export function mountAuth(app: Express, { session, signIn, secureCookies }: AuthDeps): void {
-  const serve = operationServer(app, { session });
+export function mountAuth(app: Express, { session, signIn, guard, secureCookies }: AuthDeps): void {
+  const serve = operationServer(app, { session, guard });
   const cookie: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: secureCookies, path: '/v1/auth' };
   const answer = (res: Response, { body, refreshToken, expiresAt }: SignedIn) => {
     res.cookie(COOKIE, refreshToken, { ...cookie, expires: expiresAt });
