@@ -1,6 +1,7 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { brokerCli } from '../src';
 import { depthOf } from '../src/testing';
+import { withSettingsInFiles } from './settings-in-files';
 import { anEvent, aPlace, aService, publishAll, QUEUE, unpublished, type Place } from './fixture';
 
 failOnLeaks();
@@ -12,9 +13,10 @@ describe('broker delete-messages', () => {
   });
   afterEach(() => place.drop());
 
-  async function deleteMessages(): Promise<string> {
+  async function deleteMessages(
+    environment: NodeJS.ProcessEnv = { AMQP_URL: amqpUrl(), AMQP_NAMESPACE: place.namespace },
+  ): Promise<string> {
     const printed: string[] = [];
-    const environment = { AMQP_URL: amqpUrl(), AMQP_NAMESPACE: place.namespace };
     await brokerCli(['delete-messages'], environment, (text) => printed.push(text));
     return printed.join('');
   }
@@ -29,6 +31,14 @@ describe('broker delete-messages', () => {
 
     expect(await deleteMessages()).toMatch(/^[1-9]\d* messages were deleted\.\n$/);
     expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(0);
+  });
+
+  it('reads its settings from files, as in a container', async () => {
+    await aService(place);
+
+    await withSettingsInFiles({ AMQP_URL: amqpUrl(), AMQP_NAMESPACE: place.namespace }, async (environment) =>
+      expect(await deleteMessages(environment)).toMatch(/^\d+ messages were deleted\.\n$/),
+    );
   });
 
   it('deletes nothing while a queue has a consumer', async () => {

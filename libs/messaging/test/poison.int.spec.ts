@@ -14,6 +14,7 @@ import {
   type Place,
   type RunningService,
 } from './fixture';
+import { withSettingsInFiles } from './settings-in-files';
 
 failOnLeaks();
 
@@ -118,6 +119,21 @@ describe('a message that cannot be handled', () => {
     expect(output).not.toContain('claimId');
     expect(before).toContain(kept.id);
     await command('discard', QUEUE, kept.id);
+  });
+
+  it('is listed with settings from files, as in a container', async () => {
+    const event = anEvent();
+    await sendRaw(amqpUrl(), place.namespace, `${QUEUE}.parked`, [
+      { body: JSON.stringify(event), options: { messageId: event.id } },
+    ]);
+    let output = '';
+
+    await withSettingsInFiles({ AMQP_URL: amqpUrl(), AMQP_NAMESPACE: place.namespace }, (environment) =>
+      parkedCli(['list', QUEUE], environment, (text) => (output += text)),
+    );
+
+    expect(output).toContain(event.id);
+    await replayParked({ url: amqpUrl(), namespace: place.namespace, queue: QUEUE, ids: [event.id] });
   });
 
   it('has no second effect when it is replayed after it was handled', async () => {

@@ -2,6 +2,7 @@ import { eventually, failOnLeaks } from '@pay/testing';
 import { raiseEpoch, replayCli } from '../src';
 import type { EventOf } from '@pay/contracts';
 import { anEvent, aPlace, aService, idsOf, publishAll, QUEUE, type Place, type RunningService } from './fixture';
+import { withSettingsInFiles } from './settings-in-files';
 
 failOnLeaks();
 
@@ -57,6 +58,17 @@ describe('the replay command', () => {
     expect(text).toMatch(/requested reconciler\.events\nreconciler\.events: .* 0 events, at the start/);
     expect(text).toMatch(/0 events, finished at /);
     expect((await run('status')).text).toMatch(/^reconciler\.events: .*finished at .*\n$/);
+  });
+
+  it('reads DATABASE_URL from a file, as in a container', async () => {
+    await run('request', 'checkout-api', `--since=${hourAgo()}`, `--queue=${QUEUE}`);
+    let text = '';
+
+    await withSettingsInFiles({ DATABASE_URL: place.databaseUrl }, async (environment) =>
+      expect(await replayCli(['status'], environment, (part) => (text += part))).toBe(0),
+    );
+
+    expect(text).toContain(QUEUE);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 export { brokerOf, commonConfig, databaseUrlOf } from './common-config';
-export { ConfigError, describeConfig, loadConfig, warnOfTlsOff, type ConfigRow } from './config';
+export { variablesWithFiles } from './settings-from-files';
+export { ConfigError, describeConfig, loadConfig, secretSettingsOf, warnOfTlsOff, type ConfigRow } from './config';
 export {
   checkedInProduction,
   encryptionKeys,

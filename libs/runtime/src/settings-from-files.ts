@@ -34,6 +34,19 @@ export function settingsFromFiles(
   return { settings, problems };
 }
 
+/**
+ * The variables with the settings in files, for commands without a configuration schema. Throws an error that names
+ * each setting with a problem.
+ */
+export function variablesWithFiles(
+  keys: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const { settings, problems } = settingsFromFiles(keys, variables);
+  if (problems.length > 0) throw new Error(problems.map(({ key, problem }) => `${key}: ${problem}`).join('\n'));
+  return { ...variables, ...settings };
+}
+
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { commonConfig } from './common-config';
 import { ConfigError, loadConfig } from './config';
 import { secret } from './config-fields';
+import { variablesWithFiles } from './settings-from-files';
 
 const schema = z.object({
   SECRETS_DIRECTORY: commonConfig.SECRETS_DIRECTORY,
@@ -75,6 +76,28 @@ describe('settings in files', () => {
 
     expect(problemsOf({ NODE_ENV: 'production', SECRETS_DIRECTORY: folder })[0]).toMatch(
       /^PEER_SECRET: must not be used in production/,
+    );
+  });
+});
+
+describe('variables of a command', () => {
+  it('are completed by the files of its settings, and of no others', () => {
+    writeFileSync(join(folder, 'AMQP_URL'), 'amqp://broker\n');
+    writeFileSync(join(folder, 'PEER_SECRET'), SECRET);
+
+    const variables = { SECRETS_DIRECTORY: folder, PATH: '/bin' };
+
+    expect(variablesWithFiles(['AMQP_URL', 'AMQP_NAMESPACE'], variables)).toEqual({
+      ...variables,
+      AMQP_URL: 'amqp://broker',
+    });
+  });
+
+  it('that are set twice are refused by name', () => {
+    writeFileSync(join(folder, 'AMQP_URL'), 'amqp://broker');
+
+    expect(() => variablesWithFiles(['AMQP_URL'], { SECRETS_DIRECTORY: folder, AMQP_URL: 'amqp://other' })).toThrow(
+      'AMQP_URL: is set in the environment and in SECRETS_DIRECTORY',
     );
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { parseEncryptionKeys } from '@pay/runtime';
+import { parseEncryptionKeys, variablesWithFiles } from '@pay/runtime';
 import { definitionsOf, rabbitmqctlCommands } from './broker-definitions';
 import { formatVerificationKeys, verificationKeysFor } from './event-keys';
 import { permissionTable } from './permissions';
@@ -19,7 +19,7 @@ broker verification-keys <service> <key folder>
 
 password folder, key folder: one file per service, with the name of the service, that contains its password or its EVENT_SIGNING_KEYS
 environment: AMQP_URL (declare, delete-messages); AMQP_NAMESPACE if several systems share a broker;
-             AMQP_VHOST (default /)
+             AMQP_VHOST (default /); or files of these names in SECRETS_DIRECTORY
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -77,7 +77,8 @@ export async function brokerCli(
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
     if (command === undefined) throw new UsageError();
-    print(`${await command(rest, environment)}\n`);
+    const settings = variablesWithFiles(['AMQP_URL', 'AMQP_NAMESPACE', 'AMQP_VHOST'], environment);
+    print(`${await command(rest, settings)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

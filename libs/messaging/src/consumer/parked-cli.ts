@@ -1,3 +1,4 @@
+import { variablesWithFiles } from '@pay/runtime';
 import { QUEUES } from '../broker/topology';
 import { discardParked, listParked, replayParked } from './parking';
 
@@ -6,7 +7,7 @@ parked replay <queue> [id ...]     moves parked messages back to their queue: th
 parked discard <queue> <id ...>    deletes the parked messages with the given ids, and prints what list prints of them
 
 queue:       one of ${QUEUES.join(', ')}
-environment: AMQP_URL; AMQP_NAMESPACE if several systems share a broker
+environment: AMQP_URL; AMQP_NAMESPACE if several systems share a broker; or files of these names in SECRETS_DIRECTORY
 example:     AMQP_URL=amqp://127.0.0.1 node tools/parked.mjs list reconciler.events
 `;
 
@@ -21,7 +22,8 @@ export async function parkedCli(
   print: (text: string) => void,
 ): Promise<number> {
   const [command = '', queue, ...ids] = args;
-  const { AMQP_URL: url, AMQP_NAMESPACE: namespace = '' } = environment;
+  const settings = variablesWithFiles(['AMQP_URL', 'AMQP_NAMESPACE'], environment);
+  const { AMQP_URL: url, AMQP_NAMESPACE: namespace = '' } = settings;
   const problem = problemOf(command, queue, ids, url);
   if (url === undefined || queue === undefined || problem !== undefined) {
     print(`${problem ?? ''}\n\n${USAGE}`);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { openDatabase, type Database } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
+import { createLogger, variablesWithFiles } from '@pay/runtime';
 import { messagingMigrations } from '../migrations';
 import { listReplays, requestReplays, stopReplay, type ReplayProgress } from './operator-actions';
 import { isQueueName, QUEUES, type QueueName } from '../broker/topology';
@@ -17,7 +17,8 @@ status:  prints open replays and those that finished within a day
 stop:    stops the open replay to <queue>; events that were published again stay published
 --wait:  prints the progress until all replays are finished
 
-service: the service that owns the database of DATABASE_URL, one of ${SERVICES.join(', ')}
+service: the service that owns the database of DATABASE_URL, one of ${SERVICES.join(', ')}; DATABASE_URL may also be a file
+         of this name in SECRETS_DIRECTORY
 time:    ISO 8601 with a time zone, for example 2026-11-22T10:00:00Z; events are stored for seven days
 queue:   one of ${QUEUES.join(', ')}
 example: node tools/replay.mjs request sms-ingest --since=2026-11-22T10:00:00Z --wait
@@ -43,8 +44,8 @@ export async function replayCli(
 ): Promise<number> {
   const [command, ...given] = args;
   const options = readOptions(given);
-  const problem = problemOf(command, options, environment['DATABASE_URL']);
-  const { DATABASE_URL: url } = environment;
+  const { DATABASE_URL: url } = variablesWithFiles(['DATABASE_URL'], environment);
+  const problem = problemOf(command, options, url);
   if (url === undefined || problem !== undefined || typeof options === 'string') {
     print(`${problem ?? ''}\n\n${USAGE}`);
     return 2;
