@@ -131,7 +131,7 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
           schemas[0].name === role &&
           schemas[0].owner === role &&
           databaseReclaimPolicy === 'retain' &&
-          rules.includes(`hostssl ${name} ${role} all scram-sha-256`) &&
+          rules.includes(`hostssl ${name} +${role} all scram-sha-256`) &&
           spec.managed.roles.some((each: any) => each.name === role && each.inherit === false)
         );
       });

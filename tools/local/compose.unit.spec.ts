@@ -140,7 +140,7 @@ describe('deploy/compose', () => {
       [
         'hostssl all postgres',
         ...SERVICES.map((service) => service.replaceAll('-', '_')).map(
-          (role) => `hostssl payment_gateway_${role} ${role}`,
+          (role) => `hostssl payment_gateway_${role} +${role}`,
         ),
       ].toSorted(),
     );
