@@ -3,4 +3,9 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('api-description', { projects: ['tools'] }));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('api-description', {
+    projects: ['tools'],
+    expects: { example: 'node tools/api-description.mjs --check', options: { check: { type: 'boolean' } } },
+  }),
+);

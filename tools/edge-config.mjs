@@ -3,4 +3,6 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('edge-config', { projects: ['tools'] }));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('edge-config', { projects: ['tools'], expects: { example: 'node tools/edge-config.mjs', options: {} } }),
+);

@@ -2,4 +2,6 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('manifests'));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('manifests', { expects: { example: 'node tools/manifests.mjs', options: {} } }),
+);

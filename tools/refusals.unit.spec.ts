@@ -64,6 +64,18 @@ function expectExample(text: string, name: string): void {
   expect(text).not.toMatch(/^ +at /m);
 }
 
+/** They overwrite files of the repository. */
+const GENERATORS = ['api-description', 'edge-config', 'manifests', 'telemetry'];
+
+it.each(GENERATORS)('%s refuses an unknown option, and writes nothing', (name) => {
+  const program = join(ROOT, 'tools', `${name}.mjs`);
+  const { status, stderr, stdout } = spawnSync(process.execPath, [program, '--no-such-option'], { encoding: 'utf8' });
+
+  expect(status).not.toBe(0);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(`Example: node tools/${name}.mjs`);
+});
+
 describe('a refusal shows a command of the right form', () => {
   const given = REFUSED.map(([name, ...words]) => ({ line: [name, ...words].join(' '), name, words }));
 

@@ -4,4 +4,9 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('telemetry', { projects: ['tools'] }));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('telemetry', {
+    projects: ['tools'],
+    expects: { example: 'node tools/telemetry.mjs --check', options: { check: { type: 'boolean' } } },
+  }),
+);
