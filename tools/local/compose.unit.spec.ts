@@ -123,6 +123,17 @@ describe('deploy/compose', () => {
     expect(sources.filter((source) => source.startsWith('.') && !existsSync(join(FOLDER, source)))).toEqual([]);
   });
 
+  it('mounts nothing below a folder that is mounted read-only, where the runtime could not create the place', () => {
+    const below = Object.entries(services).flatMap(([name, { volumes = [] }]) => {
+      const mounts = volumes.map((volume) => /^(?<source>.+?):(?<target>\/[^:]+)(?<mode>:ro)?$/.exec(volume)?.groups);
+      const isInside = (target = '') =>
+        mounts.some((other) => other?.['mode'] !== undefined && target.startsWith(`${other['target']}/`));
+      return mounts.filter((mount) => isInside(mount?.['target'])).map((mount) => `${name} ${mount?.['target']}`);
+    });
+
+    expect(below).toEqual([]);
+  });
+
   it('gives each service the secrets of that service alone', () => {
     for (const service of SERVICES) {
       const mounted = (services[service]?.volumes ?? []).filter((volume) => volume.includes('/services/'));
