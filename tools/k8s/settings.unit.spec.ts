@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { loadConfig } from '@pay/runtime';
+import { loadConfig, secretSettingsOf } from '@pay/runtime';
 import type { z } from 'zod';
 import { checkoutApiConfig } from '../../apps/checkout-api/src/config';
 import { dashboardServiceConfig } from '../../apps/dashboard-api/src/config';
@@ -85,6 +85,16 @@ describe.each(both)('settings of $service in overlay $overlay', ({ overlay, mani
     );
     expect(Object.keys(SECRETS[service]).filter((key) => key in given || !(key in SCHEMAS[service].shape))).toEqual([]);
     expect(overlay === 'local').toBe(external === undefined);
+  });
+
+  it('date every secret of a new installation', () => {
+    const { ROTATION_DATES: dates } = loadConfig(SCHEMAS[service], asMounted()) as {
+      ROTATION_DATES?: Map<string, Date>;
+    };
+    const secrets = secretSettingsOf(SCHEMAS[service]).filter((setting) => setting in SECRETS[service]);
+
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(secrets.filter((setting) => !dates?.has(setting))).toEqual([]);
   });
 
   it('name ports that the pods open', () => {

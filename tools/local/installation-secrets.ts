@@ -18,7 +18,7 @@ type PerService = Readonly<Record<ServiceName, string>>;
 type Settings = Readonly<Record<string, string>>;
 
 export interface InstallationSecrets {
-  /** The secret settings of each service. */
+  /** The secret settings of each service, and ROTATION_DATES, which says that they are in use from today. */
   readonly settings: Readonly<Record<ServiceName, Settings>>;
   readonly superuserPassword: string;
   readonly superuserUrl: string;
@@ -45,7 +45,7 @@ export function newInstallationSecrets({
   const signing = eachService(() => newKey());
   const peers = PEERS.map((pair) => [pair, password()] as const);
   const forwarderKeys = newKey();
-  const settingsOf = (service: ServiceName): Settings => ({
+  const secretsOf = (service: ServiceName): Settings => ({
     DATABASE_URL: databaseUrl(
       postgresHost,
       roleOf(service),
@@ -62,6 +62,10 @@ export function newInstallationSecrets({
     ),
     ...ownSecrets(service, { smtpUrl, forwarderKeys }),
   });
+  const settingsOf = (service: ServiceName): Settings => {
+    const settings = secretsOf(service);
+    return { ...settings, ROTATION_DATES: datesOf(Object.keys(settings)) };
+  };
   return {
     settings: Object.fromEntries(SERVICES.map((service) => [service, settingsOf(service)])) as Record<
       ServiceName,
@@ -130,6 +134,12 @@ export function storeEntries(secrets: InstallationSecrets): Readonly<Record<stri
       ]),
     ),
   };
+}
+
+/** SESSION_SECRET=2026-11-23,... */
+function datesOf(settings: readonly string[]): string {
+  const today = new Date().toISOString().slice(0, 10);
+  return settings.map((setting) => `${setting}=${today}`).join(',');
 }
 
 function hostsOf(service: string): readonly [string, ...string[]] {
