@@ -1,6 +1,8 @@
 import { reparseResponseSchema, type ReparseReport } from '@pay/contracts';
+import { draft } from '@pay/messaging';
 import { createLogger } from '@pay/runtime';
-import { aRandomTrxId, bkashSendMoneyText, failOnLeaks } from '@pay/testing';
+import { aRandomTrxId, bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
 import { readReparseOptions, type ReparseOptions } from '../src/cli/reparse-options';
 import { runReparse } from '../src/cli/run-reparse';
 import { deleteOldTexts } from '../src/texts/delete-old-texts';
@@ -107,6 +109,51 @@ describe('a text that was not parsed', () => {
       ['sms.unparsed', 2],
     ]);
     expect(await reparse(phone, { dryRun: false })).toMatchObject({ changed: 0, unchanged: 1 });
+  });
+});
+
+describe('the decision that a text is UNPARSED', () => {
+  function unparsed({ merchantId, environment }: PhoneUnderTest, id: string) {
+    const matchId = uuidv7();
+    return draft('match.unparsed', {
+      ...{ environment, merchantId, aggregateId: matchId, sequence: 1, occurredAt: new Date() },
+      data: {
+        ...{ matchId, matchStatus: 'UNPARSED', path: null, reason: 'parser_error', checks: null, decidedBy: 'system' },
+        ...{ paymentIntentId: null, intent: null, evidence: null, sms: { id, status: 'UNPARSED', sequence: 1 } },
+      },
+    });
+  }
+
+  /** Sends the decision about the text, and waits until it was handled. */
+  async function decide(phone: PhoneUnderTest, id: string): Promise<void> {
+    const marker = await received(phone, failing);
+    const decisions = [unparsed(phone, id), unparsed(phone, marker.id)];
+    await service.db.transaction((tx) => service.messaging.publish(tx, decisions));
+    await eventually(async () => (await rowOf(marker.id))?.['match_status'] === 'UNPARSED', 'the decisions arrive');
+  }
+
+  it('changes nothing after the text was parsed, also when it is repeated', async () => {
+    const phone = await aPhone(service.db);
+    const { id } = await received(phone, failing);
+    await reparse(phone, { dryRun: false });
+
+    await decide(phone, id);
+    await decide(phone, id);
+
+    expect(await rowOf(id)).toMatchObject({ status: 'PARSED', match_status: null, failure_reason: null });
+  });
+
+  it('is no conflict when it is repeated after the text was parsed', async () => {
+    const phone = await aPhone(service.db);
+    const { id } = await received(phone, failing);
+    await decide(phone, id);
+    expect(await rowOf(id)).toMatchObject({ status: 'UNPARSED', match_status: 'UNPARSED' });
+    await reparse(phone, { dryRun: false });
+
+    await decide(phone, id);
+
+    expect(await rowOf(id)).toMatchObject({ status: 'PARSED', match_status: null });
+    expect(service.lines.filter((line) => line['msg'] === 'sequence.conflict')).toEqual([]);
   });
 });
 

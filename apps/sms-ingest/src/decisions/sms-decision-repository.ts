@@ -16,12 +16,13 @@ export interface SmsDecision {
 }
 
 // Locked in id order, so that two replicas with the same events cannot deadlock. An unparsed text keeps the parser's
-// reason.
+// reason, and the decision about a text that was parsed since is out of date: the next one is about the parsed text.
 const APPLY = statement(
   'apply-sms-decisions',
   `with locked as (
      select given.*, event.decision_epoch, event.decision_sequence, event.status as known_status, event.match_status as known_match_status,
-       event.payment_intent_id as known_payment_intent_id
+       event.payment_intent_id as known_payment_intent_id,
+       given.status = 'UNPARSED' and event.status = 'PARSED' as was_parsed_since
      from jsonb_to_recordset($1::jsonb) as given ("smsEventId" uuid, "merchantId" uuid, environment text, epoch integer, sequence integer,
        status text, "matchStatus" text, "paymentIntentId" uuid, "failureReason" text)
      join sms_events as event on event.id = any(array[given."smsEventId"]) and event.merchant_id = given."merchantId"
@@ -34,12 +35,12 @@ const APPLY = statement(
                                else given."failureReason" end,
          decision_sequence = given.sequence, decision_epoch = greatest(event.decision_epoch, given.epoch)
      from locked as given
-     where event.id = any(array[given."smsEventId"])
+     where event.id = any(array[given."smsEventId"]) and not given.was_parsed_since
        and case when event.decision_epoch <> given.epoch then event.decision_epoch < given.epoch
                 else event.decision_sequence < given.sequence end
    )
    select "smsEventId" as id, epoch, sequence from locked
-   where decision_sequence = sequence and decision_epoch is not distinct from epoch
+   where decision_sequence = sequence and decision_epoch is not distinct from epoch and not was_parsed_since
      and (known_status, known_match_status, known_payment_intent_id) is distinct from (status, "matchStatus", "paymentIntentId")`,
 );
 
