@@ -22,7 +22,7 @@ export { telemetryFile, telemetryPage } from './catalogue/describe-telemetry';
 export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics } from './metrics';
 export { traceCall, traceRequest, type RequestTrace } from './tracing';
 export { drainingServer, type DrainingServer } from './draining-server';
-export { backOff } from './back-off';
+export { backOff, type BackOff } from './back-off';
 export { every } from './every';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Channel } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import type { ServiceName } from '@pay/contracts';
-import type { Logger } from '@pay/runtime';
-import { closeQuietly, type BrokerConnection } from './connection';
+import type { BackOff, Logger } from '@pay/runtime';
+import type { BrokerConnection } from './connection';
+import { KeptChannel } from './kept-channel';
 import type { Names } from './topology';
 
 /** Notifies every process of this service that something has changed. Best effort: a notification may be lost. */
@@ -17,6 +18,8 @@ export interface BroadcasterDeps {
   readonly names: Names;
   readonly service: ServiceName;
   readonly log: Logger;
+  /** For tests: replaces the waits before a channel is opened again. */
+  readonly pauses?: BackOff;
 }
 
 /**
@@ -27,21 +30,29 @@ const QUEUE = { exclusive: true, autoDelete: true, durable: false, messageTtl: 1
 
 export class Broadcaster implements Broadcast {
   private readonly listeners = new Map<string, ((payload: string) => void)[]>();
-  private outgoing: Channel | undefined;
-  private incoming: Channel | undefined;
-  private queue: string | undefined;
+  private readonly outgoing: KeptChannel;
+  private readonly incoming: KeptChannel;
+  private queue: { readonly name: string; readonly channel: Channel } | undefined;
   private closed = false;
 
   constructor(private readonly deps: BroadcasterDeps) {
-    deps.publishing.on('up', () => void this.openOutgoing());
-    deps.consuming.on('up', () => void this.openIncoming());
-    if (deps.publishing.isUp) void this.openOutgoing();
+    const { publishing, consuming, pauses } = deps;
+    const onFailure = (error: unknown) => this.failed(error);
+    this.outgoing = new KeptChannel({
+      ...{ connection: publishing, onFailure, pauses },
+      prepare: (channel) => this.declareExchange(channel),
+    });
+    this.incoming = new KeptChannel({
+      ...{ connection: consuming, onFailure, pauses },
+      prepare: (channel) => this.consume(channel),
+    });
+    this.outgoing.open();
   }
 
   send(topic: string, payload = ''): void {
-    if (this.outgoing === undefined || this.deps.publishing.isBlocked) return;
+    if (this.deps.publishing.isBlocked) return;
     try {
-      this.outgoing.publish(this.exchange, keyOf(topic), Buffer.from(payload));
+      this.outgoing.current?.publish(this.exchange, keyOf(topic), Buffer.from(payload));
     } catch {
       // Best effort: the channel has just closed.
     }
@@ -50,8 +61,10 @@ export class Broadcaster implements Broadcast {
   on(topic: string, listener: (payload: string) => void): void {
     const known = this.listeners.get(topic);
     this.listeners.set(topic, [...(known ?? []), listener]);
-    if (this.incoming === undefined) void this.openIncoming();
-    else if (known === undefined) void this.bind(this.incoming, [topic]);
+    this.incoming.open();
+    // Without a queue, the channel is being opened and will bind every topic that is known then.
+    if (known === undefined && this.queue !== undefined)
+      void this.bind(this.queue, [topic]).catch((error: unknown) => this.failed(error));
   }
 
   private get exchange(): string {
@@ -60,53 +73,28 @@ export class Broadcaster implements Broadcast {
 
   async close(): Promise<void> {
     this.closed = true;
-    await closeQuietly(this.outgoing);
-    await closeQuietly(this.incoming);
+    await this.outgoing.close();
+    await this.incoming.close();
   }
 
-  private async openOutgoing(): Promise<void> {
-    await this.quietly(async () => {
-      const channel = await this.deps.publishing.channel();
-      channel.on('close', () => {
-        this.outgoing = undefined;
-        if (this.deps.publishing.isUp && !this.closed) void this.openOutgoing();
-      });
-      await channel.assertExchange(this.exchange, 'direct', { durable: true });
-      this.outgoing = channel;
-    });
+  private async declareExchange(channel: Channel): Promise<void> {
+    await channel.assertExchange(this.exchange, 'direct', { durable: true });
   }
 
-  private async openIncoming(): Promise<void> {
-    if (this.listeners.size === 0 || !this.deps.consuming.isUp || this.incoming !== undefined) return;
-    await this.quietly(async () => {
-      const channel = await this.deps.consuming.channel();
-      this.incoming = channel;
-      channel.on('close', () => {
-        this.incoming = undefined;
-        this.queue = undefined;
-        if (this.deps.consuming.isUp && !this.closed) void this.openIncoming();
-      });
-      await channel.assertExchange(this.exchange, 'direct', { durable: true });
-      const { names, service } = this.deps;
-      this.queue = (await channel.assertQueue(names.broadcast(service, randomUUID()), QUEUE)).queue;
-      await this.bind(channel, [...this.listeners.keys()]);
-      await channel.consume(
-        this.queue,
-        (message) => message && this.receive(topicOf(message.fields.routingKey), message.content),
-        {
-          noAck: true,
-        },
-      );
-    });
+  private async consume(channel: Channel): Promise<void> {
+    const { names, service } = this.deps;
+    channel.on('close', () => (this.queue = undefined));
+    await this.declareExchange(channel);
+    const { queue: name } = await channel.assertQueue(names.broadcast(service, randomUUID()), QUEUE);
+    this.queue = { name, channel };
+    await this.bind(this.queue, [...this.listeners.keys()]);
+    const receive = (message: ConsumeMessage | null) =>
+      message && this.receive(topicOf(message.fields.routingKey), message.content);
+    await channel.consume(name, receive, { noAck: true });
   }
 
-  private async bind(channel: Channel, topics: readonly string[]): Promise<void> {
-    const { queue } = this;
-    // Without a queue, opening is in progress and will bind every topic that is known then.
-    if (queue === undefined) return;
-    await this.quietly(async () => {
-      for (const topic of topics) await channel.bindQueue(queue, this.exchange, keyOf(topic));
-    });
+  private async bind(queue: { readonly name: string; readonly channel: Channel }, topics: readonly string[]) {
+    for (const topic of topics) await queue.channel.bindQueue(queue.name, this.exchange, keyOf(topic));
   }
 
   private receive(topic: string, content: Buffer): void {
@@ -119,12 +107,8 @@ export class Broadcaster implements Broadcast {
     }
   }
 
-  private async quietly(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!this.closed) this.deps.log.debug({ err: error }, 'broadcast.failed');
-    }
+  private failed(error: unknown): void {
+    if (!this.closed) this.deps.log.debug({ err: error }, 'broadcast.failed');
   }
 }
 
