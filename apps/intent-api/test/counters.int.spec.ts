@@ -176,4 +176,28 @@ describe('the daily totals of receiver accounts', () => {
       { id: one, day: '2026-11-21', amount: 30_050, payments: 2 },
     ]);
   });
+
+  it.each([
+    ['decided after midnight', '2026-11-21T17:59:00Z', '2026-11-21T18:00:02Z', '2026-11-21'],
+    ['approved two days later', '2026-11-21T04:05:00Z', '2026-11-23T05:00:00Z', '2026-11-21'],
+    [
+      'decided by a clock that is behind that of the provider',
+      '2026-11-21T18:00:00Z',
+      '2026-11-21T17:59:58Z',
+      '2026-11-21',
+    ],
+  ])(
+    'count a payment that was %s on the day of the provider, at the latest on that of the decision',
+    async (_, providerTime, decidedAt, day) => {
+      const merchant = await aMerchant(service.db);
+      const { id } = (await api.create(merchant, { amount: '500' })).body;
+      const evidence = { ...EVIDENCE, providerTime, receiverAccountId: uuidv7() };
+      const decision = decisionOn(merchant, id, 'PAID', 1, { evidence });
+
+      await apply(service, { ...decision, occurredAt: new Date(decidedAt).toISOString() });
+
+      const sql = 'select day::text, payments from receiver_takings where receiver_account_id = $1';
+      expect(await service.db.query(sql, [evidence.receiverAccountId])).toEqual([{ day, payments: 1 }]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { amountFromWire, type Poisha } from '@pay/contracts';
 import { dayInDhaka } from './day';
 import type { Move } from './decision-effect';
 
-/** The amount that a receiver account received in one day of Asia/Dhaka. */
+/** The amount that a receiver account received in one day of Asia/Dhaka, by the provider's time of the payments. */
 export interface DailyTotal {
   readonly receiverAccountId: string;
   readonly day: string;
@@ -16,9 +16,9 @@ export interface DailyTotal {
  */
 export function dailyTotalsOf(moves: readonly Move[]): DailyTotal[] {
   const byPlace = new Map<string, DailyTotal>();
-  for (const { to, next, takenBy, decision } of moves) {
-    if (to !== 'PAID' || takenBy === null || next.intent.paidAt === null) continue;
-    const day = dayInDhaka(new Date(next.intent.paidAt));
+  for (const { next, takenBy, takenAt, decision } of moves) {
+    if (takenBy === null || takenAt === null) continue;
+    const day = dayInDhaka(takenAt);
     const place = `${takenBy} ${day}`;
     const { amount: before, payments } = byPlace.get(place) ?? { amount: 0n, payments: 0 };
     const amount = (before + amountFromWire(decision.receivedAmount ?? next.intent.amount)) as Poisha;

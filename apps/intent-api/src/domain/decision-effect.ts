@@ -27,6 +27,8 @@ export interface Move {
   readonly next: StoredIntent;
   /** The receiver account that received the money, if the move is a payment. */
   readonly takenBy: string | null;
+  /** When it received it. */
+  readonly takenAt: Date | null;
   readonly decision: IntentOutcome['decision'];
 }
 
@@ -83,7 +85,17 @@ export function effectOf(current: StoredIntent, decision: Decision): DecisionEff
     intent: settled(current.intent, to, decision),
   };
   const takenBy = to === 'PAID' ? (decision.data.evidence?.receiverAccountId ?? next.intent.receiverAccountId) : null;
-  return { kind: 'apply', move: { from, to, before: current, next, takenBy, decision: reasons(decision.data) } };
+  const takenAt = to === 'PAID' ? receivedAt(decision) : null;
+  return {
+    kind: 'apply',
+    move: { from, to, before: current, next, takenBy, takenAt, decision: reasons(decision.data) },
+  };
+}
+
+/** The provider's time of the money, as in the statement of the wallet. The provider's clock may be ahead of ours. */
+function receivedAt({ occurredAt, data: { evidence } }: Decision): Date {
+  const decidedAt = Date.parse(occurredAt);
+  return new Date(evidence === null ? decidedAt : Math.min(Date.parse(evidence.providerTime), decidedAt));
 }
 
 function settled(intent: IntentSnapshot, to: SettledStatus, { occurredAt, data }: Decision): IntentSnapshot {

@@ -25,7 +25,10 @@ const dayOfPaymentsSchema = z.object({
     ),
   received: z
     .array(z.object({ paymentMethod: paymentMethodSchema, amount: z.string(), payments: number }))
-    .describe('Amounts that were received on this day, by the method of the receiver account.'),
+    .describe(
+      'Amounts that were received on this day by the time in their SMS, by the method of the receiver account. ' +
+        'A payment that is approved later changes its past day.',
+    ),
 });
 export type DayOfPayments = z.infer<typeof dayOfPaymentsSchema>;
 

@@ -32,7 +32,9 @@ export const listReceiverAccounts = api.get('listReceiverAccounts', '/v1/dashboa
 
 export const listReceiverUsage = api.get('listReceiverUsage', '/v1/dashboard/receiver-usage', {
   summary: 'Get the amounts that receiver accounts received today and this month',
-  description: 'Counted against the limits of the accounts. Days and months are those of Asia/Dhaka.',
+  description:
+    'Counted against the limits of the accounts. Days and months are those of Asia/Dhaka. A payment belongs to the day of ' +
+    'the time in its SMS, also if it is approved on a later day; without an SMS to the day of its approval.',
   credential: ANYBODY,
   query: receiverUsageQuerySchema,
   answers: { 200: { description: 'One item per receiver account.', body: receiverUsageListSchema } },
