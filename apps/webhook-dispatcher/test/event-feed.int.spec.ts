@@ -1,3 +1,4 @@
+import type { Statement, Transaction } from '@pay/persistence';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { readEvents, recordEvents, type RecordedEvent } from '../src/feed/event-repository';
@@ -108,6 +109,32 @@ describe('the event feed', () => {
     expect(mine).toHaveLength(6 * 30 * 2);
     expect(seen.length).toBe(new Set(seen).size);
     expect([...seen].sort()).toEqual([...mine].sort());
+  });
+
+  test('numbers a batch of events of many tenants per tenant, and reads the batch and the counters only once', async () => {
+    const { db } = on.service;
+    const tenants = Array.from({ length: 40 }, () => ({ merchantId: uuidv7(), environment: 'LIVE' as const }));
+    const batch = [...tenants, ...tenants.toReversed()].map(anEventOf);
+    const plan: string[] = [];
+    const explaining = async (tx: Transaction) => {
+      let values: unknown[] = [];
+      let text = '';
+      const enqueue = (statement: Statement, given: unknown[]) => ([text, values] = [statement.text, given]);
+      recordEvents({ enqueue } as unknown as Transaction, batch);
+      const lines = await tx.query<{ 'QUERY PLAN': string }>(`explain (analyze) ${text}`, values);
+      plan.push(...lines.map((line) => line['QUERY PLAN']));
+    };
+
+    await db.transaction((tx) => explaining(tx));
+
+    const scans = plan.filter((line) => /CTE Scan on (given|counted)/.test(line));
+    expect(scans.length).toBeGreaterThan(2);
+    for (const scan of scans) expect(scan).toMatch(/loops=1\)/);
+    for (const tenant of tenants) {
+      const own = batch.filter(({ merchantId }) => merchantId === tenant.merchantId);
+      const page = await readEvents(db, tenant, { after: 0, limit: 3 });
+      expect(page.map(({ id, position }) => [id, position])).toEqual(own.map(({ id }, at) => [id, String(at + 1)]));
+    }
   });
 
   test('returns 409 with the cursor to continue from if the given cursor is beyond the last event after a failover', async () => {
