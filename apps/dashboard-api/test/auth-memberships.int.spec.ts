@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
 import type { Role } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { Secret, TOTP } from 'otpauth';
@@ -117,6 +118,23 @@ describe('people of several merchants', () => {
       ['user.two_factor_begun', owner.merchantId],
       ['user.two_factor_enabled', owner.merchantId],
       ['user.two_factor_disabled', owner.merchantId],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(person.merchantId);
+  });
+
+  it('a hash that is replaced at a log-in is in the audit log of the merchant of the session', async () => {
+    const { owner, person } = await ofTwo();
+    const cheap = await hash(person.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    const replace = 'update users set password_hash = $2, version = version + 1 where id = $1';
+    await service.db.execute(replace, [person.userId, cheap]);
+    const { email, password } = person;
+
+    await new Browser(service).post('/v1/auth/login', { email, password, merchantId: owner.merchantId });
+
+    const entries = (await service.audited(person.userId)).slice(-2);
+    expect(entries.map(({ action, merchant_id }) => [action, merchant_id])).toEqual([
+      ['user.password_rehashed', owner.merchantId],
+      ['user.logged_in', owner.merchantId],
     ]);
     expect(JSON.stringify(entries)).not.toContain(person.merchantId);
   });

@@ -15,7 +15,6 @@ import { changed, type UserRecord } from '../domain/records';
 import { openSession, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
 import { spendCode } from './spend-code';
-import { storeChange } from '../changes/store-change';
 
 export interface LogInInput {
   readonly email: string;
@@ -110,7 +109,11 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
     if (spent === undefined) return refuse('code');
     by = spent;
   }
-  if (attempt.rehashed !== undefined) await rehash(deps, tx, user, attempt.rehashed);
+  if (attempt.rehashed !== undefined) {
+    await users.replace(tx, changed(user, { passwordHash: attempt.rehashed }, deps.now()));
+    // Without the record, which holds the person's first merchant and the role there.
+    await auditPerson(deps, tx, { person: { id: user.id, merchantId }, action: 'user.password_rehashed' });
+  }
   const at = deps.now();
   const userAgent = attempt.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
   const signedIn = await openSession(deps, tx, { userId: person.id, merchantId, address, userAgent });
@@ -140,10 +143,4 @@ function chosenOf(
   const ids = open.map(({ merchantId }) => merchantId);
   if (wanted !== undefined && wanted !== null) return ids.find((id) => id === wanted);
   return ids.find((id) => id === first) ?? ids[0];
-}
-
-async function rehash(deps: SignInDeps, tx: Transaction, before: UserRecord, passwordHash: string): Promise<void> {
-  const after = changed(before, { passwordHash }, deps.now());
-  const actor = `user:${before.id}`;
-  await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.password_rehashed', before, after });
 }
