@@ -198,7 +198,9 @@ describe('failed log-ins from elsewhere', () => {
     await useUp(person.email);
     await useUp(other.email);
 
-    expect(await forgiveAttempts(service.db, person.email.toUpperCase())).toBe(true);
+    expect(await forgiveAttempts(service.db, { ...person, email: person.email.toUpperCase(), sessionIds: [] })).toBe(
+      true,
+    );
 
     expect((await aBrowser().logIn(person)).status).toBe(200);
     expect((await aBrowser().logIn(other)).status).toBe(429);

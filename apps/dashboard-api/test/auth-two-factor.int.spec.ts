@@ -1,6 +1,7 @@
 import { failOnLeaks } from '@pay/testing';
 import { Secret, TOTP } from 'otpauth';
 import { assertKeysKnown } from '../src/sign-in/assert-keys-known';
+import { unlockUser } from '../src/sign-in/unlock-user';
 import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
@@ -205,6 +206,24 @@ describe('two-factor authentication', () => {
     expect(await guess(browser)).toBe('RATE_LIMITED');
     expect(await disable(other, codeOf(secret))).toBe('RATE_LIMITED');
     expect((await browser.me()).body.user.twoFactorEnabled).toBe(true);
+  });
+
+  it('the command line forgets the wrong codes of a person and the wrong passwords of their sessions', async () => {
+    const { person, browser, secret } = await protectedPerson();
+    const disable = async (code: string, password = person.password) => {
+      const { status, body } = await browser.post('/v1/auth/2fa/disable', { password, code });
+      return status === 200 ? 200 : body.code;
+    };
+    const unlock = () => service.change((deps, tx) => unlockUser(deps, tx, person));
+    for (let turn = 0; turn < 5; turn++) expect(await disable(codeOf(secret, -9))).toBe('CODE_WRONG');
+    expect(await disable(codeOf(secret))).toBe('RATE_LIMITED');
+
+    expect(await unlock()).toEqual({ userId: person.userId, wasCounted: true });
+
+    expect(await disable(codeOf(secret), 'not the password')).toBe('PASSWORD_WRONG');
+    expect(await disable(codeOf(secret))).toBe(200);
+    await expect(actionsOf(person)).resolves.toContain('user.unlocked');
+    expect(await unlock()).toEqual({ userId: person.userId, wasCounted: false });
   });
 
   it('a right code forgets the wrong ones before it', async () => {

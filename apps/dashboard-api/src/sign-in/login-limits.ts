@@ -104,14 +104,22 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
   };
 }
 
+/** Whose attempts are counted: an account, the person behind it, and the open sessions of the person. */
+export interface LimitedPerson {
+  readonly email: string;
+  readonly userId: string;
+  readonly sessionIds: readonly string[];
+}
+
 /** Unlocks a person who was locked out; for the command line. False if no attempts were counted. */
-export async function forgiveAttempts(db: Queryable, email: string): Promise<boolean> {
+export async function forgiveAttempts(db: Queryable, { email, userId, sessionIds }: LimitedPerson): Promise<boolean> {
   const account = accountKey(email);
   // An underscore is a wildcard in a LIKE pattern.
   const patterns = ['account_address', 'account_browser', 'account_unknown'].map(
     (prefix) => `${prefix.replace('_', '\\_')}:${account}%`,
   );
-  return (await deleteLoginAttempts(db, patterns)) > 0;
+  const confirmations = sessionIds.map((id) => `confirmation:${id}`);
+  return (await deleteLoginAttempts(db, [...patterns, `code:${userId}`, ...confirmations])) > 0;
 }
 
 function limiter(db: Queryable, keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
