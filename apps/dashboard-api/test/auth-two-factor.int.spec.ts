@@ -91,6 +91,8 @@ describe('two-factor authentication', () => {
       await new Browser(service).logIn(wrongPassword, codeOf(secret)),
     ];
     expect({ status: code.status, body: code.body }).toEqual({ status: password.status, body: password.body });
+    const failed = (await service.audited(person.userId)).filter(({ action }) => action === 'user.login_failed');
+    expect(failed.map(({ after }) => after?.['because'])).toEqual(['password', 'code', 'password']);
     expect(await attempt(person, codeOf(secret))).toBe(200);
   });
 
