@@ -98,14 +98,14 @@ export function createService(parts: ServiceParts): {
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   watchQueues(parts.metrics, db, () => deliverer.queues.inFlight);
   const webhooks: WebhookDeps = {
-    ...{ db, guard, client, secrets, verifiedEnvironments, newId, now, poke, endpointChanged, maxEndpoints },
+    ...{ db, guard, client, secrets, verifiedEnvironments, newId, now, log, poke, endpointChanged, maxEndpoints },
     newChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
     wakeRecoveries: recoveries.wake,
     verifications: perMinute('webhook_verification', verificationsPerMinute),
   };
   const { metrics, trustedProxyCidrs } = parts;
   return {
-    app: createApp({ ...webhooks, directory, limits, log, metrics, trustedProxyCidrs }),
+    app: createApp({ ...webhooks, directory, limits, metrics, trustedProxyCidrs }),
     webhooks,
     workers: [
       ...createWorkers({

@@ -150,6 +150,7 @@ table endpoints (
   breaker_wait double precision,
   breaker_until timestamp with time zone,
   recovered_at timestamp with time zone,
+  deliveries_ended_at timestamp with time zone,
   constraint endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['GONE'::text, 'NO_SUCCESS'::text]))),
   constraint endpoints_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
@@ -161,6 +162,7 @@ table endpoints (
 CREATE INDEX endpoints_failing ON endpoints USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 CREATE INDEX endpoints_of_tenant ON endpoints USING btree (merchant_id, environment, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX endpoints_rotating ON endpoints USING btree (secret_overlap_ends_at) WHERE (secret_overlap_ends_at IS NOT NULL);
+CREATE INDEX endpoints_to_end ON endpoints USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (deliveries_ended_at IS NULL));
 
 table event_counters (
   merchant_id uuid not null,
@@ -392,3 +394,4 @@ end $function$;
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
 -- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
 -- migration 20261126033100-drop-unused-mark-of-resends-1795663860000 05ee4885de7964a1ffc9c56853ea7411fd4ed51a871b4308c56101d8dcc1eca6
+-- migration 20261126141500-mark-deleted-endpoints-without-deliveries-1795702500000 bb123f92cd38e096fcd300f90097909afc30ad2cafe27c4494fec65b11d7ea84

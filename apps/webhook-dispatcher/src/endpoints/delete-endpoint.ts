@@ -1,16 +1,25 @@
 import { type Tenant, BusinessError } from '@pay/contracts';
-import { retryOnConflict, type Database } from '@pay/persistence';
-import { deleteEndpointRow } from './endpoint-repository';
+import type { Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { markEndpointDeleted } from './endpoint-repository';
+import { FAIL_OPEN_TASK, failFirstOpenDeliveries } from './fail-open-deliveries';
 
 export interface DeleteDeps {
   readonly db: Database;
+  readonly log: Logger;
   readonly endpointChanged: (id: string) => void;
 }
 
-/** Deletes an endpoint. No request follows, except one in flight; its deliveries stay listed. */
-export async function deleteEndpoint({ db, endpointChanged }: DeleteDeps, tenant: Tenant, id: string): Promise<void> {
-  // A claim of due deliveries locks deliveries before endpoints; this locks the endpoint first.
-  const existed = await retryOnConflict(db, (tx) => deleteEndpointRow(tx, tenant, id));
+/**
+ * Deletes an endpoint. No request follows, except one in flight; its deliveries stay listed, and those that have not
+ * ended fail in batches afterwards.
+ */
+export async function deleteEndpoint(deps: DeleteDeps, tenant: Tenant, id: string): Promise<void> {
+  const existed = await deps.db.transaction((tx) => markEndpointDeleted(tx, tenant, id));
   if (!existed) throw new BusinessError('NOT_FOUND');
-  endpointChanged(id);
+  deps.endpointChanged(id);
+  // The endpoint is deleted whatever happens here, and the periodic task fails what remains.
+  await failFirstOpenDeliveries(deps, id).catch((error: unknown) => {
+    deps.log.error({ task: FAIL_OPEN_TASK, err: error }, 'task.failed');
+  });
 }

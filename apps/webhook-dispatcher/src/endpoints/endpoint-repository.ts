@@ -156,19 +156,9 @@ const MARK_DELETED = statement(
    )
    update endpoints e set deleted_at = now() from target where e.id = target.id`,
 );
-const FAIL_OPEN_DELIVERIES = statement(
-  'fail-open-deliveries',
-  `update deliveries set status = 'FAILED', next_attempt_at = null, ended_at = now()
-   where merchant_id = $2 and environment = $3 and status in ('PENDING', 'RETRYING') and endpoint_id = $1
-     and lease_owner is null`,
-);
-
-/** Also ends pending deliveries; a request in flight completes. False if the endpoint does not exist. */
-export async function deleteEndpointRow(tx: Transaction, tenant: Tenant, id: string): Promise<boolean> {
-  const values = [id, tenant.merchantId, tenant.environment];
-  if ((await tx.execute(MARK_DELETED, values)) === 0) return false;
-  await tx.execute(FAIL_OPEN_DELIVERIES, values);
-  return true;
+/** After COMMIT no plan adds a delivery of this endpoint. False if the endpoint does not exist. */
+export async function markEndpointDeleted(tx: Transaction, tenant: Tenant, id: string): Promise<boolean> {
+  return (await tx.execute(MARK_DELETED, [id, tenant.merchantId, tenant.environment])) > 0;
 }
 
 const KEY_IDS = `

@@ -11,14 +11,15 @@ import { type operationServer, type TenantOfRequest } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { changeEndpoint, type ChangeDeps } from './change-endpoint';
 import { findEndpoint, listEndpointRows } from './endpoint-repository';
-import { deleteEndpoint } from './delete-endpoint';
+import { deleteEndpoint, type DeleteDeps } from './delete-endpoint';
 import { registerEndpoint, type RegisterDeps } from './register-endpoint';
 import { endpointVerifier, type VerifyDeps } from './verify-endpoint';
 import { endpointAnswer } from './endpoint-answer';
 
 export type EndpointRoutesDeps = VerifyDeps &
   Omit<RegisterDeps, 'db'> &
-  Pick<ChangeDeps, 'endpointChanged'> & {
+  Pick<ChangeDeps, 'endpointChanged'> &
+  Pick<DeleteDeps, 'log'> & {
     readonly guard: AddressGuard;
     readonly tenantOf: TenantOfRequest;
   };

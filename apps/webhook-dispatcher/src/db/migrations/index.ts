@@ -19,6 +19,7 @@ import { indexDeliveriesOfTenantWithFilters } from './20261124020002-index-deliv
 import { indexDeliveriesOfEndpointWithFilters } from './20261124020003-index-deliveries-of-endpoint-with-filters';
 import { dropIndexesWithoutFilters } from './20261124020004-drop-indexes-without-filters';
 import { dropTimeRangeIndexOfEvents } from './20261124174000-drop-time-range-index-of-events';
+import { markDeletedEndpointsWithoutDeliveries } from './20261126141500-mark-deleted-endpoints-without-deliveries';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -41,4 +42,5 @@ export const migrations: Migration[] = [
   indexDeliveriesOfEndpointWithFilters,
   dropIndexesWithoutFilters,
   dropTimeRangeIndexOfEvents,
+  markDeletedEndpointsWithoutDeliveries,
 ];

@@ -1,0 +1,50 @@
+import type { Queryable } from '@pay/persistence';
+import { LOWEST_ID } from '../domain/recovery';
+import {
+  failHeld,
+  failScheduled,
+  findDeletedEndpoints,
+  hasScheduled,
+  markDeliveriesEnded,
+} from './deleted-endpoint-repository';
+
+/** Rows per transaction, so that its locks are held only briefly and no statement reaches its timeout. */
+const BATCH = 1_000;
+const ENDPOINTS_PER_RUN = 100;
+
+/** The name of the task in logs. */
+export const FAIL_OPEN_TASK = 'fail-open-deliveries';
+
+export interface FailOpenDeps {
+  /** Not a transaction: each statement is committed before the next. */
+  readonly db: Queryable;
+}
+
+/**
+ * Fails deliveries of deleted endpoints until none is open. Any process continues after a crash, because an endpoint is
+ * marked only when all its deliveries have ended.
+ */
+export async function failOpenDeliveries({ db }: FailOpenDeps, signal: AbortSignal): Promise<void> {
+  for (const id of await findDeletedEndpoints(db, ENDPOINTS_PER_RUN)) {
+    if (await failAllOf(db, id, signal)) await markDeliveriesEnded(db, id);
+  }
+}
+
+/** For the request that deletes an endpoint: few deliveries have failed when it is answered. */
+export async function failFirstOpenDeliveries({ db }: FailOpenDeps, endpointId: string): Promise<void> {
+  await failHeld(db, endpointId, LOWEST_ID, BATCH);
+  await failScheduled(db, endpointId, BATCH);
+}
+
+/** False if it was stopped, or a delivery is leased or locked: a later run continues. */
+async function failAllOf(db: Queryable, endpointId: string, signal: AbortSignal): Promise<boolean> {
+  const stopped = () => signal.aborted;
+  while (!stopped() && (await failScheduled(db, endpointId, BATCH)) === BATCH);
+  if (stopped() || (await hasScheduled(db, endpointId))) return false;
+  let afterId: string | null = LOWEST_ID;
+  while (!stopped() && afterId !== null) {
+    const { read, lastId } = await failHeld(db, endpointId, afterId, BATCH);
+    afterId = read < BATCH ? null : lastId;
+  }
+  return afterId === null;
+}
