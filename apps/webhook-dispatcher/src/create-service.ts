@@ -17,7 +17,10 @@ import { createRecoveries } from './recovery/run-recoveries';
 import type { ShopRequestDeps } from './sandbox/send-shop-request';
 import { createWorkers } from './worker';
 
-/** Share of the slots that is reserved for first attempts, so that new events do not wait behind retries. */
+/**
+ * Share of the slots that is reserved for first attempts to endpoints that do not fail, so that new events wait neither
+ * for retries nor for endpoints that do not answer.
+ */
 const RESERVED_FOR_FIRST = 0.25;
 
 export interface ServiceParts {

@@ -99,16 +99,21 @@ export function insertDeliveries(
   tx.enqueue<{ id: string }>(INSERT, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
 }
 
-/** Limits of one claim. */
+/** Limits of one claim. Endpoints without a free slot for their deliveries never displace others. */
 export interface ClaimRoom {
   readonly total: number;
-  /** Maximum number of repeated attempts: some slots are reserved for first attempts. */
-  readonly retries: number;
+  /** Maximum number of repeated attempts and attempts to failing endpoints: the other slots are reserved. */
+  readonly unreserved: number;
   /** Limit for each endpoint that is not named. */
   readonly perEndpoint: number;
   readonly named: ReadonlyMap<string, number>;
   /** Limit for each named unverified endpoint. */
   readonly unverified: ReadonlyMap<string, number>;
+}
+
+export interface ClaimedDelivery extends LeasedDelivery {
+  /** Whether the claim left no first attempt of its endpoint due, unless it reached its total limit. */
+  readonly isDrained: boolean;
 }
 
 /**
@@ -119,18 +124,18 @@ export interface ClaimRoom {
 const CLAIM = statement(
   'claim-due-deliveries',
   `with recursive next_of_endpoint as (
-     (select endpoint_id, next_attempt_at from deliveries where next_attempt_at is not null
+     (select endpoint_id, next_attempt_at, attempt from deliveries where next_attempt_at is not null
       order by endpoint_id, next_attempt_at limit 1)
      union all
-     select further.endpoint_id, further.next_attempt_at
+     select further.endpoint_id, further.next_attempt_at, further.attempt
      from next_of_endpoint seen cross join lateral (
-       select endpoint_id, next_attempt_at from deliveries
+       select endpoint_id, next_attempt_at, attempt from deliveries
        where next_attempt_at is not null and endpoint_id > seen.endpoint_id
        order by endpoint_id, next_attempt_at limit 1
      ) further
    ), due_endpoint as materialized (
-     select n.endpoint_id, n.next_attempt_at, e.deleted_at is not null as is_deleted, ${isSendable('$6')} as is_sendable,
-       e.breaker_until is not null as is_broken,
+     select n.endpoint_id, n.next_attempt_at, n.attempt > 0 as is_retried, ${isSendable('$6')} as is_sendable,
+       e.breaker_until is not null as is_broken, e.failing_since is not null as is_failing,
        case when e.breaker_until > now() then 0
          when e.breaker_until is not null then least(given.room, 1)
          when e.recovered_at > now() - interval '${SLOW_START_SECONDS} seconds' then
@@ -146,23 +151,28 @@ const CLAIM = statement(
      select e.id from due_endpoint due join endpoints e on e.id = due.endpoint_id
      where due.is_broken and due.is_sendable and due.room > 0 and e.breaker_until <= now()
      order by e.id for no key update of e skip locked
-   ), candidate as (
-     select d.id, row_number() over (partition by d.attempt > 0 order by d.next_attempt_at) as place, d.attempt > 0 as is_retry,
-       d.next_attempt_at
-     from (
-       select endpoint_id, room from due_endpoint
+   ), served_endpoint as (
+     select endpoint_id, room, is_failing from (
+       select endpoint_id, room, is_failing, row_number() over (partition by is_failing, is_retried order by next_attempt_at) as place
+       from due_endpoint
        where is_sendable and room > 0 and (not is_broken or endpoint_id in (select id from probing))
-       order by next_attempt_at limit $1::int
-     ) e
-     cross join lateral (
-       select id, attempt, next_attempt_at from deliveries
-       where endpoint_id = e.endpoint_id and next_attempt_at <= now()
-       order by next_attempt_at limit e.room
-     ) d
+     ) ranked
+     where place <= case when is_failing then least($1::int, $2::int) else $1::int end
+   ), candidate as (
+     select id, next_attempt_at, is_reserved, row_number() over (partition by is_reserved order by next_attempt_at) as place,
+       count(*) over (partition by endpoint_id) < room and not is_failing as is_drained
+     from (
+       select d.id, d.next_attempt_at, e.endpoint_id, e.room, e.is_failing, d.attempt = 0 and not e.is_failing as is_reserved
+       from served_endpoint e cross join lateral (
+         select id, attempt, next_attempt_at from deliveries
+         where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+         order by next_attempt_at limit e.room
+       ) d
+     ) found
    ), chosen as (
-     select id from candidate where not is_retry or place <= $2::int order by next_attempt_at limit $1::int
+     select id, is_drained from candidate where is_reserved or place <= $2::int order by next_attempt_at limit $1::int
    ), locked as materialized (
-     select d.id, case when probing.id is not null then 'probe' when d.resends > 0 then 'resend'
+     select d.id, chosen.is_drained, case when probing.id is not null then 'probe' when d.resends > 0 then 'resend'
        else coalesce(d.next_trigger, 'schedule') end as trigger
      from chosen cross join lateral (
        select id, endpoint_id, resends, next_trigger from deliveries
@@ -174,7 +184,7 @@ const CLAIM = statement(
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
      returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
-       d.attempt, d.schedule_from, locked.trigger
+       d.attempt, d.schedule_from, locked.trigger, locked.is_drained
    ), probed as (
      update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
      from leased where leased.trigger = 'probe' and e.id = leased.endpoint_id
@@ -203,7 +213,7 @@ const CLAIM = statement(
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
      l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
-     e.failing_since is not null as "isFailing"
+     e.failing_since is not null as "isFailing", l.is_drained as "isDrained"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
 );
 
@@ -212,10 +222,10 @@ export async function claimDue(
   workerId: string,
   room: ClaimRoom,
   verifiedEnvironments: readonly Environment[],
-): Promise<LeasedDelivery[]> {
-  return db.query<LeasedDelivery>(CLAIM, [
+): Promise<ClaimedDelivery[]> {
+  return db.query<ClaimedDelivery>(CLAIM, [
     room.total,
-    room.retries,
+    room.unreserved,
     room.perEndpoint,
     JSON.stringify(Object.fromEntries(room.named)),
     workerId,

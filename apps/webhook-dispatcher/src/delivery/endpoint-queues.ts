@@ -1,4 +1,4 @@
-import type { ClaimRoom, LeasedDelivery } from './delivery-repository';
+import type { ClaimedDelivery, ClaimRoom, LeasedDelivery } from './delivery-repository';
 import { LATEST_START_SECONDS } from '../domain/delivery';
 import type { PendingSend, Waiting } from './pending-send';
 
@@ -10,7 +10,9 @@ const LONGEST_QUEUE = 128;
 const LEASED_AT_MOST = 1_000;
 const QUEUES_KEPT = 10_000;
 
-type Delivery = Pick<LeasedDelivery, 'id' | 'endpointId' | 'attempt'>;
+type Delivery = Pick<LeasedDelivery, 'id' | 'endpointId' | 'attempt' | 'isFailing'>;
+
+const isReserved = ({ attempt, isFailing }: Delivery): boolean => attempt === 1 && !isFailing;
 
 interface EndpointQueue<Item> {
   readonly endpointId: string;
@@ -27,7 +29,7 @@ interface EndpointQueue<Item> {
 export interface EndpointQueuesOptions<Item> {
   readonly slots: number;
   readonly slotsPerEndpoint: number;
-  /** Slots that are reserved for first attempts. */
+  /** Slots that are reserved for first attempts to endpoints that do not fail. */
   readonly slotsForFirst: number;
   readonly send: (item: Item) => PendingSend<Item>;
   /** Whether the request limit of this host for unverified endpoints is reached. */
@@ -38,6 +40,12 @@ export interface EndpointQueuesOptions<Item> {
   readonly onRoom: () => void;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
+}
+
+export interface PlannedEndpoint {
+  readonly id: string;
+  readonly isVerified: boolean;
+  readonly failingSince: Date | null;
 }
 
 /**
@@ -51,7 +59,7 @@ export class EndpointQueues<Item extends Delivery> {
   private readonly open = new Set<Promise<void>>();
   private inFlightNow = 0;
   private leasedNow = 0;
-  private retriesNow = 0;
+  private unreservedNow = 0;
   private closed = false;
   /** Time of the last recall per endpoint: earlier leases may contain an old URL or secret. */
   private readonly recalledAt = new Map<string, number>();
@@ -66,22 +74,28 @@ export class EndpointQueues<Item extends Delivery> {
    * For a plan: accepts first attempts while slots and queues are free, without reserving them; excess deliveries wait.
    * An endpoint that was refused once stays refused, so that later events do not overtake.
    */
-  plan(): (endpoint: { readonly id: string; readonly isVerified: boolean }) => boolean {
+  plan(): (endpoint: PlannedEndpoint) => boolean {
     const taken = new Map<string, number>();
     const refused = new Set<string>();
     let total = 0;
-    return ({ id: endpointId, isVerified }) => {
+    let unreserved = 0;
+    return ({ id: endpointId, isVerified, failingSince }) => {
       if (isVerified) this.unthrottle(endpointId);
       const mine = taken.get(endpointId) ?? 0;
       const isFull = this.closed || this.leasedNow + total >= LEASED_AT_MOST || mine >= this.roomOf(endpointId);
       const queue = this.queues.get(endpointId);
-      const mustWait = queue?.hasBacklog === true || queue?.throttledBy !== undefined;
+      const isFailing = failingSince !== null;
+      const mustWait =
+        queue?.hasBacklog === true ||
+        queue?.throttledBy !== undefined ||
+        (isFailing && unreserved >= this.unreservedRoom());
       if (isFull || refused.has(endpointId) || mustWait) {
         refused.add(endpointId);
         return false;
       }
       taken.set(endpointId, mine + 1);
       total += 1;
+      if (isFailing) unreserved += 1;
       return true;
     };
   }
@@ -122,7 +136,7 @@ export class EndpointQueues<Item extends Delivery> {
     const total = this.closed ? 0 : Math.max(0, LEASED_AT_MOST - this.leasedNow);
     return {
       total: Math.min(total, this.options.slots),
-      retries: Math.max(0, this.options.slots - this.options.slotsForFirst - this.retriesNow),
+      unreserved: this.unreservedRoom(),
       perEndpoint: slotsPerEndpoint,
       named: new Map(
         [...this.queues.values()]
@@ -154,19 +168,20 @@ export class EndpointQueues<Item extends Delivery> {
 
   /**
    * Reports the result of a claim with `room`: an endpoint with fewer claimed deliveries than room has no backlog,
-   * unless the claim reached its total limit.
+   * unless the claim reached a limit. When only unreserved slots were used up, that is certain for drained endpoints.
    */
-  claimed(room: ClaimRoom, claimed: readonly Item[]): void {
+  claimed(room: ClaimRoom, claimed: readonly (Item & Pick<ClaimedDelivery, 'isDrained'>)[]): void {
     const counts = new Map<string, number>();
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
     const roomOf = (endpointId: string): number =>
       Math.min(room.named.get(endpointId) ?? room.perEndpoint, room.unverified.get(endpointId) ?? Infinity);
     const gotAll = (endpointId: string): boolean => (counts.get(endpointId) ?? 0) >= roomOf(endpointId);
     this.noteBacklog([...counts.keys()].filter(gotAll));
-    const retries = claimed.filter(({ attempt }) => attempt > 1).length;
-    if (claimed.length >= room.total || retries >= room.retries) return;
+    if (claimed.length >= room.total) return;
+    const isLimited = claimed.filter((each) => !isReserved(each)).length >= room.unreserved;
+    const drained = new Set(claimed.filter(({ isDrained }) => isDrained).map(({ endpointId }) => endpointId));
     for (const queue of this.queues.values()) {
-      if (gotAll(queue.endpointId)) continue;
+      if (gotAll(queue.endpointId) || (isLimited && !drained.has(queue.endpointId))) continue;
       queue.hasBacklog = false;
       queue.throttledBy = undefined;
     }
@@ -184,7 +199,7 @@ export class EndpointQueues<Item extends Delivery> {
       if (outdated.includes(item)) continue;
       const queue = this.queueOf(item.endpointId);
       this.leasedNow += 1;
-      if (item.attempt > 1) this.retriesNow += 1;
+      if (!isReserved(item)) this.unreservedNow += 1;
       if (place === 'last') queue.waiting.push({ item, leasedAt });
       else queue.waiting.unshift({ item, leasedAt });
       this.pump(queue);
@@ -227,6 +242,10 @@ export class EndpointQueues<Item extends Delivery> {
       this.queues.set(endpointId, queue);
     }
     return queue;
+  }
+
+  private unreservedRoom(): number {
+    return Math.max(0, this.options.slots - this.options.slotsForFirst - this.unreservedNow);
   }
 
   private roomOf(endpointId: string): number {
@@ -305,7 +324,7 @@ export class EndpointQueues<Item extends Delivery> {
 
   private leave(item: Item): void {
     this.leasedNow -= 1;
-    if (item.attempt > 1) this.retriesNow -= 1;
+    if (!isReserved(item)) this.unreservedNow -= 1;
   }
 
   private track(work: Promise<void>): void {

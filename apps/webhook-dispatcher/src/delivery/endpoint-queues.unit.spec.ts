@@ -5,9 +5,16 @@ interface Item {
   readonly id: string;
   readonly endpointId: string;
   readonly attempt: number;
+  readonly isFailing: boolean;
+  readonly isDrained: boolean;
 }
 
-const endpoint = (id: string, isVerified = false) => ({ id, isVerified });
+const WELL = { isFailing: false, isDrained: false };
+const endpoint = (id: string, isVerified = false, failingSince: Date | null = null) => ({
+  id,
+  isVerified,
+  failingSince,
+});
 
 /** A sender whose requests end on the test's command. */
 function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
@@ -60,8 +67,14 @@ function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) =
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const items = (endpointId: string, count: number, attempt = 1): Item[] =>
-  Array.from({ length: count }, (_, index) => ({ id: `${endpointId}${index + 1}`, endpointId, attempt }));
+const items = (endpointId: string, count: number, attempt = 1, over: Partial<Item> = {}): Item[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${endpointId}${index + 1}`,
+    endpointId,
+    attempt,
+    ...WELL,
+    ...over,
+  }));
 
 test('limits an endpoint to its slots; the next delivery starts at the response, before its record', async () => {
   const { queues, sent, open } = underTest();
@@ -160,13 +173,37 @@ test('a claim that is limited by the total does not clear the backlog of others'
   expect(queues.plan()(endpoint('a'))).toBe(false);
 });
 
-test('repeated attempts do not use the slots reserved for first attempts', () => {
+test('repeated attempts and attempts to failing endpoints do not use the reserved slots', () => {
   const { queues } = underTest({ slots: 4, slotsForFirst: 1 });
-  expect(queues.room().retries).toBe(3);
+  expect(queues.room().unreserved).toBe(3);
 
+  queues.add(items('a', 1, 5), 0);
+  expect(queues.room().unreserved).toBe(2);
+  queues.add(items('b', 1, 1, { isFailing: true }), 0);
+
+  expect(queues.room().unreserved).toBe(1);
+});
+
+test('a plan leases no delivery of a failing endpoint when only reserved slots are left', () => {
+  const { queues } = underTest({ slots: 4, slotsForFirst: 1 });
   queues.add(items('a', 2, 5), 0);
+  const mayLease = queues.plan();
 
-  expect(queues.room().retries).toBe(1);
+  const failing = ['b', 'c', 'd'].map((id) => mayLease(endpoint(id, false, new Date(0))));
+
+  expect(failing).toEqual([true, false, false]);
+  expect(mayLease(endpoint('e'))).toBe(true);
+});
+
+test('a claim that is limited by unreserved slots clears the backlog of drained endpoints only', () => {
+  const { queues } = underTest();
+  queues.noteBacklog(['drained', 'limited', 'none']);
+  const room = { ...queues.room(), unreserved: 0 };
+
+  queues.claimed(room, [...items('drained', 1, 1, { isDrained: true }), ...items('limited', 1)]);
+
+  const mayLease = queues.plan();
+  expect(['drained', 'limited', 'none'].map((id) => mayLease(endpoint(id)))).toEqual([true, false, false]);
 });
 
 test('a backlog causes a claim only while its endpoint has free slots', () => {
@@ -232,11 +269,11 @@ test('closing releases waiting deliveries, accepts no more, and is idle when eve
 
 test('sends a delivery that is leased again by its record first, and releases it when closed', async () => {
   const { queues, sent, handedBack, open } = underTest();
-  const again = { id: 'a1 again', endpointId: 'a', attempt: 2 };
+  const again = { ...WELL, id: 'a1 again', endpointId: 'a', attempt: 2 };
   queues.add(items('a', 4), 0);
   await open.get('a1')!.answer(false);
   await open.get('a1')!.record(again);
-  expect(queues.room().retries).toBe(2);
+  expect(queues.room().unreserved).toBe(2);
   await open.get('a2')!.answer();
   expect(sent).toEqual(['a1', 'a2', 'a3', 'a1 again']);
 
@@ -294,8 +331,8 @@ test('recall releases the waiting deliveries of that endpoint and deliveries lea
   queues.add(items('b', 3), 0);
   time.now = 5;
   queues.recall('a');
-  queues.add([{ id: 'a4', endpointId: 'a', attempt: 1 }], 4);
-  queues.add([{ id: 'a5', endpointId: 'a', attempt: 1 }], 6);
+  queues.add([{ ...WELL, id: 'a4', endpointId: 'a', attempt: 1 }], 4);
+  queues.add([{ ...WELL, id: 'a5', endpointId: 'a', attempt: 1 }], 6);
   for (const id of ['a1', 'b1']) await open.get(id)!.answer();
 
   expect(handedBack).toEqual(['a3', 'a4']);
@@ -309,7 +346,7 @@ test('a delivery that was in flight during a recall is released instead of sent 
   queues.recall('a');
   time.now = 6;
   await open.get('a1')!.answer(false);
-  await open.get('a1')!.record({ id: 'a1 again', endpointId: 'a', attempt: 2 });
+  await open.get('a1')!.record({ ...WELL, id: 'a1 again', endpointId: 'a', attempt: 2 });
 
   expect(sent).toEqual(['a1']);
   expect(handedBack).toEqual(['a1 again']);

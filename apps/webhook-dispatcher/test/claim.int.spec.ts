@@ -1,0 +1,102 @@
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
+import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { migrations } from '../src/db/migrations';
+import { claimDue, type ClaimRoom } from '../src/delivery/delivery-repository';
+
+failOnLeaks();
+
+const service = 'webhook-dispatcher';
+const log = createLogger({ service, level: 'silent' });
+const merchantId = uuidv7();
+/** More than a claim has slots. */
+const MANY = 250;
+const ROOM: ClaimRoom = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
+
+interface Group {
+  readonly endpoints: number;
+  readonly isFailing?: boolean;
+  /** Of each endpoint. */
+  readonly deliveries: readonly { readonly attempt: number; readonly dueSecondsAgo: number }[];
+}
+
+describe('a claim with more endpoints than slots', () => {
+  let database: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
+    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  beforeEach(() => db.execute('truncate endpoints, deliveries, attempts, recoveries'));
+
+  async function insert({ endpoints, isFailing = false, deliveries }: Group): Promise<ReadonlySet<string>> {
+    const ids = Array.from({ length: endpoints }, () => uuidv7());
+    await db.execute(
+      `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret, failing_since)
+       select id, $2, 'SANDBOX', 'https://a.example', '{payment.paid}', 'x', case when $3 then now() end from unnest($1::uuid[]) id`,
+      [ids, merchantId, isFailing],
+    );
+    await db.execute(
+      `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
+         status, attempt, next_attempt_at)
+       select gen_random_uuid(), endpoint_id, $2, 'SANDBOX', endpoint_id, 'webhook.test', now(), gen_random_uuid()::text, '{}',
+         case when attempt > 0 then 'RETRYING' else 'PENDING' end, attempt, now() - make_interval(secs => seconds)
+       from unnest($1::uuid[]) endpoint_id, unnest($3::int[], $4::int[]) d (attempt, seconds)`,
+      [ids, merchantId, deliveries.map(({ attempt }) => attempt), deliveries.map(({ dueSecondsAgo }) => dueSecondsAgo)],
+    );
+    return new Set(ids);
+  }
+  /** The number of claimed deliveries of each group. */
+  const claim = async (room: Partial<ClaimRoom>, ...groups: ReadonlySet<string>[]): Promise<number[]> => {
+    const claimed = await claimDue(db, uuidv7(), { ...ROOM, ...room }, ['LIVE']);
+    return groups.map((group) => claimed.filter(({ endpointId }) => group.has(endpointId)).length);
+  };
+
+  const FIRST = { attempt: 0, dueSecondsAgo: 1 };
+
+  test('leases first attempts to healthy endpoints when failing ones with older deliveries have used up their slots', async () => {
+    const failing = await insert({ endpoints: MANY, isFailing: true, deliveries: [{ attempt: 3, dueSecondsAgo: 60 }] });
+    const healthy = await insert({ endpoints: 1, deliveries: [FIRST, FIRST, FIRST] });
+
+    expect(await claim({ unreserved: 0 }, failing, healthy)).toEqual([0, 3]);
+  });
+
+  test('leases first attempts to failing endpoints in unreserved slots only', async () => {
+    const failing = await insert({ endpoints: MANY, isFailing: true, deliveries: [{ attempt: 0, dueSecondsAgo: 60 }] });
+    const healthy = await insert({ endpoints: 60, deliveries: [FIRST] });
+
+    expect(await claim({}, failing, healthy)).toEqual([150, 50]);
+  });
+
+  test('leases first attempts to a healthy endpoint when others have older repeated attempts without slots', async () => {
+    const repeated = await insert({ endpoints: MANY, deliveries: [{ attempt: 1, dueSecondsAgo: 60 }] });
+    const healthy = await insert({ endpoints: 1, deliveries: [FIRST] });
+
+    expect(await claim({ unreserved: 0 }, repeated, healthy)).toEqual([0, 1]);
+  });
+
+  test('leases first attempts to a healthy endpoint that also has a repeated attempt without a slot', async () => {
+    const failing = await insert({ endpoints: MANY, isFailing: true, deliveries: [{ attempt: 3, dueSecondsAgo: 60 }] });
+    const healthy = await insert({ endpoints: 1, deliveries: [{ attempt: 1, dueSecondsAgo: 30 }, FIRST] });
+
+    expect(await claim({ unreserved: 0 }, failing, healthy)).toEqual([0, 1]);
+  });
+
+  test('reports an endpoint as drained when no first attempt of it is left due', async () => {
+    const drained = await insert({ endpoints: 1, deliveries: [{ attempt: 1, dueSecondsAgo: 30 }, FIRST] });
+    const full = await insert({ endpoints: 1, deliveries: Array.from({ length: 9 }, () => FIRST) });
+    const failing = await insert({ endpoints: 1, isFailing: true, deliveries: [FIRST] });
+    const claimed = await claimDue(db, uuidv7(), { ...ROOM, unreserved: 1 }, ['LIVE']);
+    const flagsOf = (group: ReadonlySet<string>): boolean[] => [
+      ...new Set(claimed.filter(({ endpointId }) => group.has(endpointId)).map(({ isDrained }) => isDrained)),
+    ];
+
+    expect([drained, full, failing].map(flagsOf)).toEqual([[true], [false], []]);
+  });
+});
