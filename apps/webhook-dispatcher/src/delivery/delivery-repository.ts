@@ -245,12 +245,16 @@ const HAND_BACK = statement(
      where d.id = u.delivery_id and d.attempt = u.attempt and d.lease_owner = $3::uuid
      returning d.id, d.attempt + 1 as attempt, d.endpoint_id, a.trigger
    ), unprobed as (
-     update endpoints e set breaker_until = now() from returned r where r.trigger = 'probe' and e.id = r.endpoint_id
+     update endpoints e set breaker_until = now() from returned r
+     where r.trigger = 'probe' and e.id = r.endpoint_id and e.breaker_until is not null
    )
    delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
 );
 
-/** Releases leases without a request: no attempt is counted, and any process may claim the deliveries. */
+/**
+ * Releases leases without a request: no attempt is counted, and any process may claim the deliveries. A breaker that
+ * another result has closed meanwhile stays closed.
+ */
 export async function handBack(
   db: Queryable,
   workerId: string,

@@ -90,7 +90,7 @@ const RELEASE = statement(
    ), unprobed as (
      update endpoints e set breaker_until = now() from released r
      join attempts a on a.delivery_id = r.id and a.attempt = r.attempt
-     where a.trigger = 'probe' and e.id = r.endpoint_id
+     where a.trigger = 'probe' and e.id = r.endpoint_id and e.breaker_until is not null
    ), forgotten as (
      delete from senders s using dead where s.id = dead.id
    )

@@ -61,7 +61,7 @@ const NOTE_SUCCESS = statement(
   'note-endpoint-success',
   `with target as materialized (
      select id, breaker_until is not null as was_broken from endpoints
-     where id = any($1::uuid[]) and failing_since is not null order by id for no key update
+     where id = any($1::uuid[]) and (failing_since is not null or breaker_until is not null) order by id for no key update
    ), healed as (
      update endpoints e set failing_since = null, failed_attempts = 0, warned_level = 0, breaker_failures = 0, breaker_wait = null,
        breaker_until = null, recovered_at = case when t.was_broken then now() else e.recovered_at end

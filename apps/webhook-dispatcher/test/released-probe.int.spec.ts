@@ -1,0 +1,101 @@
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
+import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { migrations } from '../src/db/migrations';
+import { claimDue, handBack, type LeasedDelivery } from '../src/delivery/delivery-repository';
+import { releaseLeasesOf } from '../src/delivery/sender-repository';
+import { recordEndpointResults } from '../src/endpoints/endpoint-health-repository';
+
+failOnLeaks();
+
+const service = 'webhook-dispatcher';
+const log = createLogger({ service, level: 'silent' });
+const ROOM = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
+
+describe('a probe that is released without a request', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let endpointId: string;
+  let workerId: string;
+
+  beforeAll(async () => {
+    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
+    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  /** A leased probe of an endpoint whose breaker is half open. */
+  beforeEach(async () => {
+    await db.execute('truncate endpoints, deliveries, attempts, recoveries, senders');
+    endpointId = uuidv7();
+    workerId = uuidv7();
+    const values = [endpointId, uuidv7()];
+    await db.execute(
+      `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret, failing_since, breaker_failures,
+         breaker_wait, breaker_until)
+       values ($1, $2, 'SANDBOX', 'https://a.example', '{payment.paid}', 'x', now(), 5, 15, now())`,
+      values,
+    );
+    await db.execute(
+      `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
+         next_attempt_at)
+       values ($1::uuid, $1, $2, 'SANDBOX', $1, 'webhook.test', now(), $1::uuid::text, '{}', now())`,
+      values,
+    );
+    await db.execute('insert into senders (id) values ($1)', [workerId]);
+  });
+
+  const claimProbe = async (): Promise<LeasedDelivery> => {
+    const [probe] = await claimDue(db, workerId, ROOM, ['LIVE']);
+    expect(probe).toMatchObject({ endpointId, isProbe: true });
+    return probe!;
+  };
+  const succeed = () =>
+    db.transaction(async (tx) => {
+      const result = { endpointId, succeeded: true, failures: 0, weight: 0, probeFailed: false };
+      recordEndpointResults(tx, [result], { timeScale: 1, newId: uuidv7 });
+      return Promise.resolve();
+    });
+  const breaker = async (): Promise<unknown> =>
+    (
+      await db.query(
+        'select breaker_until is not null as "isBroken", breaker_until <= now() as "mayProbe" from endpoints where id = $1',
+        [endpointId],
+      )
+    )[0];
+
+  const RELEASES: [string, (probe: LeasedDelivery) => Promise<unknown>][] = [
+    ['handed back', (probe) => handBack(db, workerId, [probe])],
+    ['of a dead sender', () => releaseLeasesOf(db, [workerId])],
+  ];
+
+  test.each(RELEASES)('%s lets another one follow immediately', async (_, release) => {
+    await release(await claimProbe());
+
+    expect(await breaker()).toEqual({ isBroken: true, mayProbe: true });
+  });
+
+  test.each(RELEASES)('%s leaves the breaker closed when another result has closed it', async (_, release) => {
+    const probe = await claimProbe();
+    await succeed();
+
+    await release(probe);
+
+    expect(await breaker()).toEqual({ isBroken: false, mayProbe: null });
+  });
+
+  test('leaves no endpoint half open: a success also closes a breaker without stored failures', async () => {
+    await db.execute(
+      'update endpoints set failing_since = null, breaker_failures = 0, breaker_wait = null where id = $1',
+      [endpointId],
+    );
+
+    await succeed();
+
+    expect(await breaker()).toEqual({ isBroken: false, mayProbe: null });
+  });
+});
