@@ -11,6 +11,7 @@ failOnLeaks();
 
 const service = 'webhook-dispatcher';
 const log = createLogger({ service, level: 'silent' });
+const URL = 'https://a.example';
 const ROOM = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
 
 describe('a probe that is released without a request', () => {
@@ -37,8 +38,8 @@ describe('a probe that is released without a request', () => {
     await db.execute(
       `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret, failing_since, breaker_failures,
          breaker_wait, breaker_until)
-       values ($1, $2, 'SANDBOX', 'https://a.example', '{payment.paid}', 'x', now(), 5, 15, now())`,
-      values,
+       values ($1, $2, 'SANDBOX', $3, '{payment.paid}', 'x', now(), 5, 15, now())`,
+      [...values, URL],
     );
     await db.execute(
       `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
@@ -56,7 +57,7 @@ describe('a probe that is released without a request', () => {
   };
   const succeed = () =>
     db.transaction(async (tx) => {
-      const result = { endpointId, succeeded: true, failures: 0, weight: 0, probeFailed: false };
+      const result = { endpointId, url: URL, succeeded: true, failures: 0, weight: 0, probeFailed: false };
       recordEndpointResults(tx, [result], { timeScale: 1, newId: uuidv7 });
       return Promise.resolve();
     });

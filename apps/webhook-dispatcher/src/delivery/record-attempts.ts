@@ -1,12 +1,11 @@
 import { groupCommit, type Database, type Transaction } from '@pay/persistence';
 import { recordAttempts, type AttemptRecord } from './attempt-result-repository';
 import { forgetGone, noteGone, recordEndpointResults } from '../endpoints/endpoint-health-repository';
-import { endpointResults } from '../domain/breaker';
+import { endpointResults, receiverKey, type Receiver } from '../domain/breaker';
 import { GONE_CONFIRMED_AFTER_SECONDS } from '../domain/delivery';
 
 /** An attempt's result, and its effect on the endpoint. */
-export interface AttemptReport extends AttemptRecord {
-  readonly endpointId: string;
+export interface AttemptReport extends AttemptRecord, Receiver {
   /** Whether the endpoint had returned 410 before. */
   readonly wasGone: boolean;
   /** Whether the endpoint's previous result was a failure. */
@@ -46,9 +45,9 @@ export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Pr
       const off = await recordGone(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
       recordEndpointResults(tx, endpointResults(reports), deps);
       return () =>
-        reports.map(({ deliveryId, endpointId, outcome }) => ({
-          isOurs: ours.has(deliveryId),
-          switchedOff: outcome === 'GONE' && off.has(endpointId),
+        reports.map((report) => ({
+          isOurs: ours.has(report.deliveryId),
+          switchedOff: report.outcome === 'GONE' && off.has(receiverKey(report)),
         }));
     },
   });
@@ -59,13 +58,15 @@ async function recordGone(
   reports: readonly AttemptReport[],
   confirmedAfterSeconds: number,
 ): Promise<ReadonlySet<string>> {
-  const gone = endpointsOf(reports.filter(({ outcome }) => outcome === 'GONE'));
-  const alive = endpointsOf(
+  const gone = receiversOf(reports.filter(({ outcome }) => outcome === 'GONE'));
+  const alive = receiversOf(
     reports.filter(({ httpStatus, outcome, wasGone }) => wasGone && httpStatus !== null && outcome !== 'GONE'),
   );
   if (alive.length > 0) await forgetGone(tx, alive);
-  return new Set(gone.length > 0 ? await noteGone(tx, gone, confirmedAfterSeconds) : []);
+  return new Set(gone.length > 0 ? (await noteGone(tx, gone, confirmedAfterSeconds)).map(receiverKey) : []);
 }
 
-const endpointsOf = (reports: readonly AttemptReport[]): string[] =>
-  [...new Set(reports.map(({ endpointId }) => endpointId))].sort();
+const receiversOf = (reports: readonly AttemptReport[]): Receiver[] =>
+  [...new Map(reports.map((report) => [receiverKey(report), report])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, report]) => report);

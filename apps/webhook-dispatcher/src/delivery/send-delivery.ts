@@ -110,6 +110,7 @@ function reportOf(
   return {
     deliveryId: delivery.id,
     endpointId: delivery.endpointId,
+    url: delivery.url,
     attempt: delivery.attempt,
     wasGone: delivery.goneAt !== null,
     isFailing: delivery.isFailing,

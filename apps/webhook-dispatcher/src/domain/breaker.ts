@@ -31,17 +31,23 @@ export function weightOf(outcome: OutcomeClass, httpStatus: number | null): numb
   return BROKEN.has(outcome) ? 1 : 0;
 }
 
-/** The effect of a batch of results on one endpoint. */
-export interface EndpointResult {
+/** The receiver of an attempt. A result says nothing about the endpoint when its URL has changed meanwhile. */
+export interface Receiver {
   readonly endpointId: string;
+  readonly url: string;
+}
+
+export const receiverKey = ({ endpointId, url }: Receiver): string => `${endpointId} ${url}`;
+
+/** The effect of a batch of results on one receiver. */
+export interface EndpointResult extends Receiver {
   readonly succeeded: boolean;
   readonly failures: number;
   readonly weight: number;
   readonly probeFailed: boolean;
 }
 
-export interface AttemptResult {
-  readonly endpointId: string;
+export interface AttemptResult extends Receiver {
   readonly outcome: OutcomeClass;
   readonly httpStatus: number | null;
   readonly isProbe: boolean;
@@ -50,30 +56,33 @@ export interface AttemptResult {
 }
 
 /**
- * One result per endpoint whose state changes; healthy endpoints need no write. One success among failures counts as a
+ * One result per receiver whose state changes; healthy endpoints need no write. One success among failures counts as a
  * success; internal failures and stale sockets are ignored.
  */
 export function endpointResults(results: readonly AttemptResult[]): EndpointResult[] {
-  const byEndpoint = new Map<string, EndpointResult>();
+  const byReceiver = new Map<string, EndpointResult>();
   const succeeded = new Set<string>();
-  for (const { endpointId, outcome, httpStatus, isProbe, isFailing } of results) {
+  for (const { endpointId, url, outcome, httpStatus, isProbe, isFailing } of results) {
+    const key = receiverKey({ endpointId, url });
     if (outcome === 'INTERNAL' || outcome === 'STALE_SOCKET') continue;
-    if (outcome === 'SUCCESS') succeeded.add(endpointId);
+    if (outcome === 'SUCCESS') succeeded.add(key);
     if (outcome === 'SUCCESS' && !isFailing && !isProbe) continue;
-    const known = byEndpoint.get(endpointId) ?? {
+    const known = byReceiver.get(key) ?? {
       endpointId,
+      url,
       succeeded: false,
       failures: 0,
       weight: 0,
       probeFailed: false,
     };
-    byEndpoint.set(endpointId, {
+    byReceiver.set(key, {
       endpointId,
+      url,
       succeeded: known.succeeded || outcome === 'SUCCESS',
       failures: known.failures + (outcome === 'SUCCESS' ? 0 : 1),
       weight: known.weight + weightOf(outcome, httpStatus),
       probeFailed: known.probeFailed || (isProbe && outcome !== 'SUCCESS'),
     });
   }
-  return [...byEndpoint.values()].map((each) => (succeeded.has(each.endpointId) ? { ...each, succeeded: true } : each));
+  return [...byReceiver].map(([key, each]) => (succeeded.has(key) ? { ...each, succeeded: true } : each));
 }

@@ -1,7 +1,14 @@
 import { endpointResults, weightOf, type AttemptResult } from './breaker';
 
 const result = (over: Partial<AttemptResult>): AttemptResult => ({
-  ...{ endpointId: 'a', outcome: 'SUCCESS', httpStatus: 200, isProbe: false, isFailing: false },
+  ...{
+    endpointId: 'a',
+    url: 'https://a.example',
+    outcome: 'SUCCESS',
+    httpStatus: 200,
+    isProbe: false,
+    isFailing: false,
+  },
   ...over,
 });
 const failure = (over: Partial<AttemptResult> = {}) => result({ outcome: 'HTTP_5XX', httpStatus: 500, ...over });
@@ -28,8 +35,8 @@ test('failures of a batch are counted per endpoint', () => {
   expect(
     endpointResults([failure(), failure({ httpStatus: 503 }), failure({ endpointId: 'b', isProbe: true })]),
   ).toEqual([
-    { endpointId: 'a', succeeded: false, failures: 2, weight: 3, probeFailed: false },
-    { endpointId: 'b', succeeded: false, failures: 1, weight: 1, probeFailed: true },
+    { endpointId: 'a', url: 'https://a.example', succeeded: false, failures: 2, weight: 3, probeFailed: false },
+    { endpointId: 'b', url: 'https://a.example', succeeded: false, failures: 1, weight: 1, probeFailed: true },
   ]);
 });
 
@@ -39,6 +46,19 @@ test.each([
   ['a probe that succeeds', [result({ isProbe: true })]],
 ])('%s is a success', (_, results) => {
   expect(endpointResults(results)).toMatchObject([{ succeeded: true }]);
+});
+
+test('results of two URLs of an endpoint are counted separately', () => {
+  const results = endpointResults([
+    failure(),
+    result({ url: 'https://b.example', isFailing: true }),
+    failure({ url: 'https://b.example' }),
+  ]);
+
+  expect(results).toMatchObject([
+    { endpointId: 'a', url: 'https://a.example', succeeded: false, failures: 1 },
+    { endpointId: 'a', url: 'https://b.example', succeeded: true, failures: 1 },
+  ]);
 });
 
 test.each(['INTERNAL', 'STALE_SOCKET'] as const)('%s says nothing about the endpoint, of a probe either', (outcome) => {

@@ -1,44 +1,58 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import { BREAKER_WEIGHT, FIRST_BREAK_SECONDS, LONGEST_BREAK_SECONDS, type EndpointResult } from '../domain/breaker';
+import {
+  BREAKER_WEIGHT,
+  FIRST_BREAK_SECONDS,
+  LONGEST_BREAK_SECONDS,
+  type EndpointResult,
+  type Receiver,
+} from '../domain/breaker';
 
 const NOTE_GONE = statement(
   'note-endpoint-gone',
-  `update endpoints set
-     gone_at = coalesce(gone_at, now()),
-     is_active = is_active and (gone_at is null or gone_at > now() - make_interval(secs => $2)),
-     disabled_reason = case when gone_at <= now() - make_interval(secs => $2) then 'GONE' else disabled_reason end
-   where id = any($1::uuid[]) and is_active returning id, is_active as "isActive"`,
+  `update endpoints e set
+     gone_at = coalesce(e.gone_at, now()),
+     is_active = e.gone_at is null or e.gone_at > now() - make_interval(secs => $3),
+     disabled_reason = case when e.gone_at <= now() - make_interval(secs => $3) then 'GONE' else e.disabled_reason end
+   from unnest($1::uuid[], $2::text[]) as r (id, url)
+   where e.id = r.id and e.url = r.url and e.is_active returning e.id as "endpointId", e.url, e.is_active as "isActive"`,
 );
 
 /**
- * Records 410 responses: the first is stored, a later one after some time disables the endpoint. Returns the disabled
- * endpoints.
+ * Records 410 responses of the current URL: the first is stored, a later one after some time disables the endpoint.
+ * Returns the disabled endpoints.
  */
 export async function noteGone(
   tx: Transaction,
-  ids: readonly string[],
+  receivers: readonly Receiver[],
   confirmedAfterSeconds: number,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string; isActive: boolean }>(NOTE_GONE, [ids, confirmedAfterSeconds]);
-  return rows.filter(({ isActive }) => !isActive).map(({ id }) => id);
+): Promise<Receiver[]> {
+  const values = [...columnsOf(receivers), confirmedAfterSeconds];
+  const rows = await tx.query<Receiver & { isActive: boolean }>(NOTE_GONE, values);
+  return rows.filter(({ isActive }) => !isActive);
 }
+
+const columnsOf = (receivers: readonly Receiver[]): [string[], string[]] => [
+  receivers.map(({ endpointId }) => endpointId),
+  receivers.map(({ url }) => url),
+];
 
 const FORGET_GONE = statement(
   'forget-endpoint-gone',
-  'update endpoints set gone_at = null where id = any($1::uuid[]) and is_active and gone_at is not null',
+  `update endpoints e set gone_at = null from unnest($1::uuid[], $2::text[]) as r (id, url)
+   where e.id = r.id and e.url = r.url and e.is_active and e.gone_at is not null`,
 );
 
 /** Resets the 410 state after another response. */
-export async function forgetGone(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.execute(FORGET_GONE, [ids]);
+export async function forgetGone(tx: Transaction, receivers: readonly Receiver[]): Promise<void> {
+  await tx.execute(FORGET_GONE, columnsOf(receivers));
 }
 
 const NOTE_FAILURES = statement(
   'note-endpoint-failures',
   `with result as (
-     select * from unnest($1::uuid[], $2::int[], $3::int[], $4::bool[]) as v (id, failures, weight, probe_failed)
+     select * from unnest($1::uuid[], $2::int[], $3::int[], $4::bool[], $7::text[]) as v (id, failures, weight, probe_failed, url)
    ), target as materialized (
-     select e.id, r.failures, r.weight, r.probe_failed from result r join endpoints e on e.id = r.id
+     select e.id, r.failures, r.weight, r.probe_failed from result r join endpoints e on e.id = r.id and e.url = r.url
      order by e.id for no key update of e
    )
    update endpoints e set
@@ -60,31 +74,32 @@ const NOTE_FAILURES = statement(
 const NOTE_SUCCESS = statement(
   'note-endpoint-success',
   `with target as materialized (
-     select id, breaker_until is not null as was_broken from endpoints
-     where id = any($1::uuid[]) and (failing_since is not null or breaker_until is not null) order by id for no key update
+     select e.id, r.recovery_id, e.breaker_until is not null as was_broken
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as r (id, recovery_id, url) join endpoints e on e.id = r.id and e.url = r.url
+     where e.failing_since is not null or e.breaker_until is not null order by e.id for no key update of e
    ), healed as (
      update endpoints e set failing_since = null, failed_attempts = 0, warned_level = 0, breaker_failures = 0, breaker_wait = null,
        breaker_until = null, recovered_at = case when t.was_broken then now() else e.recovered_at end
      from target t where e.id = t.id
    )
    insert into recoveries as r (id, endpoint_id, kind, since)
-   select new.id, t.id, 'CAME_BACK', now()
-   from unnest($1::uuid[], $2::uuid[]) as new (endpoint_id, id) join target t on t.id = new.endpoint_id where t.was_broken
+   select recovery_id, id, 'CAME_BACK', now() from target where was_broken
    on conflict (endpoint_id, kind) where finished_at is null do update set created_at = now(), position_at = null`,
 );
 
 /**
- * Stores the effect of a batch of results on endpoints, with its COMMIT. A success closes the breaker, and a job with
- * an id of `newId` makes the backlog due.
+ * Stores the effect of a batch of results on endpoints that still have the same URL, with its COMMIT. A success closes
+ * the breaker, and a job with an id of `newId` makes the backlog due.
  */
 export function recordEndpointResults(
   tx: Transaction,
   results: readonly EndpointResult[],
   { timeScale, newId }: { readonly timeScale: number; readonly newId: () => string },
 ): void {
-  const well = results.filter(({ succeeded }) => succeeded).map(({ endpointId }) => endpointId);
+  const well = results.filter(({ succeeded }) => succeeded);
   const ill = results.filter(({ succeeded }) => !succeeded);
-  if (well.length > 0) tx.enqueue(NOTE_SUCCESS, [well, well.map(newId)]);
+  if (well.length > 0)
+    tx.enqueue(NOTE_SUCCESS, [well.map(({ endpointId }) => endpointId), well.map(newId), well.map(({ url }) => url)]);
   if (ill.length === 0) return;
   tx.enqueue(NOTE_FAILURES, [
     ill.map(({ endpointId }) => endpointId),
@@ -93,6 +108,7 @@ export function recordEndpointResults(
     ill.map(({ probeFailed }) => probeFailed),
     FIRST_BREAK_SECONDS * timeScale,
     LONGEST_BREAK_SECONDS * timeScale,
+    ill.map(({ url }) => url),
   ]);
 }
 
