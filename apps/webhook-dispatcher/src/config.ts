@@ -11,6 +11,12 @@ import {
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
+/**
+ * A recovery that starts at its earliest time still runs while deliveries from then are deleted: with equal periods it
+ * would send delivered ones again.
+ */
+const LEAST_DELIVERY_DAYS = RECOVERABLE_DAYS + 1;
+
 /** The environment of webhook-dispatcher. */
 export const webhookDispatcherConfig = z.object({
   ...commonConfig,
@@ -58,11 +64,13 @@ export const webhookDispatcherConfig = z.object({
     .describe('Endpoint verifications per minute by one merchant at one host; more are answered 429'),
   WEBHOOK_DELIVERY_DAYS: integer({ min: 1, max: 3_650 })
     .refine(
-      (days) => days >= RECOVERABLE_DAYS,
-      `must be at least ${RECOVERABLE_DAYS}: a recovery covers that many days and would create deleted deliveries again`,
+      (days) => days >= LEAST_DELIVERY_DAYS,
+      `must be at least ${LEAST_DELIVERY_DAYS}: a recovery covers ${RECOVERABLE_DAYS} days and would create deleted deliveries again`,
     )
-    .default(RECOVERABLE_DAYS)
-    .describe('Days that a finished delivery and its attempts are kept; at least the 30 days that a recovery covers'),
+    .default(LEAST_DELIVERY_DAYS)
+    .describe(
+      `Days that a finished delivery and its attempts are kept; at least ${LEAST_DELIVERY_DAYS}, because a recovery covers ${RECOVERABLE_DAYS}`,
+    ),
   WEBHOOK_EVENT_DAYS: integer({ min: 1, max: 3_650 })
     .default(90)
     .describe('Days that events are kept in the event feed; older events cannot be recovered'),

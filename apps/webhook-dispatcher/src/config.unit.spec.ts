@@ -33,7 +33,7 @@ test('by default no private range is allowed, waits are unscaled and limits have
   expect(config).toMatchObject({
     WEBHOOK_SANDBOX_ALLOWED_CIDRS: [],
     WEBHOOK_VERIFIED_ENVIRONMENTS: ['LIVE'],
-    WEBHOOK_DELIVERY_DAYS: 30,
+    WEBHOOK_DELIVERY_DAYS: 31,
     WEBHOOK_EVENT_DAYS: 90,
     WEBHOOK_TIME_SCALE: 1,
     WEBHOOK_SLOTS: 200,
@@ -64,9 +64,9 @@ test.each([
   ['a range that is none', { WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1' }, 'WEBHOOK_SANDBOX_ALLOWED_CIDRS'],
   ['an environment that is none', { WEBHOOK_VERIFIED_ENVIRONMENTS: 'PRODUCTION' }, 'WEBHOOK_VERIFIED_ENVIRONMENTS'],
   [
-    'a retention shorter than a recovery reaches back',
-    { WEBHOOK_DELIVERY_DAYS: '29' },
-    'WEBHOOK_DELIVERY_DAYS: must be at least 30',
+    'a retention that is not longer than a recovery reaches back',
+    { WEBHOOK_DELIVERY_DAYS: '30' },
+    'WEBHOOK_DELIVERY_DAYS: must be at least 31',
   ],
   ['a scale of nothing', { WEBHOOK_TIME_SCALE: '0' }, 'WEBHOOK_TIME_SCALE'],
   ['a scale that lengthens', { WEBHOOK_TIME_SCALE: '2' }, 'WEBHOOK_TIME_SCALE'],

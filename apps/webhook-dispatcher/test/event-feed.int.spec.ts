@@ -2,6 +2,7 @@ import type { Statement, Transaction } from '@pay/persistence';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { readEvents, recordEvents, type RecordedEvent } from '../src/feed/event-repository';
+import { webhookDispatcherConfig } from '../src/config';
 import { sweepOldRows } from '../src/retention/sweep-old-rows';
 import { aKey, aMerchant, anEvent } from './service-under-test';
 import { SECRET, stage } from './stage';
@@ -173,7 +174,7 @@ describe('the event feed', () => {
       [data.map(({ id }: any) => id)],
     );
     await on.service.db.execute('delete from retention_positions');
-    const keep = { now: () => new Date(), deliveryDays: 30, eventDays: 90 };
+    const keep = { now: () => new Date(), deliveryDays: 31, eventDays: 90 };
     await sweepOldRows({ db: on.service.db, ...keep }, new AbortController().signal);
 
     expect(await on.api.events(on.merchant, `?after=${first}`)).toMatchObject({
@@ -184,7 +185,7 @@ describe('the event feed', () => {
     expect((await on.api.events(on.merchant)).body.data).toHaveLength(1);
   });
 
-  test('deletes deliveries with their attempts 30 days after their end, and abandons those held for so long', async () => {
+  test('deletes deliveries with their attempts 31 days after their end, and abandons those held for so long', async () => {
     await on.register();
     await on.service.announce(anEvent('intent.paid', on.merchant), anEvent('intent.paid', on.merchant));
     await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 2, 'both are delivered');
@@ -193,7 +194,7 @@ describe('the event feed', () => {
     const held = '0190a000-0000-7000-8000-000000000002';
     await on.service.db.transaction(async (tx) => {
       await tx.execute(`delete from attempts where delivery_id = $1`, [old]);
-      await tx.execute(`update deliveries set id = $2, ended_at = now() - interval '31 days' where id = $1`, [
+      await tx.execute(`update deliveries set id = $2, ended_at = now() - interval '32 days' where id = $1`, [
         old,
         past,
       ]);
@@ -208,7 +209,7 @@ describe('the event feed', () => {
       );
     });
     await on.service.db.execute('delete from retention_positions');
-    const keep = { now: () => new Date(), deliveryDays: 30, eventDays: 90 };
+    const keep = { now: () => new Date(), deliveryDays: 31, eventDays: 90 };
     await sweepOldRows({ db: on.service.db, ...keep }, new AbortController().signal);
 
     expect((await on.deliveries()).map(({ id, status }) => [id, status])).toEqual([
@@ -216,5 +217,37 @@ describe('the event feed', () => {
       [held, 'FAILED'],
     ]);
     expect(await on.attemptsOf(past)).toEqual([]);
+  });
+
+  test('keeps what was delivered at the beginning of the longest recovery, so that it is not sent again', async () => {
+    const id = await on.register();
+    const minute = 60_000;
+    const since = new Date(Date.now() - 30 * 1_440 * minute);
+    const event = {
+      ...anEvent('intent.paid', on.merchant),
+      occurredAt: new Date(since.getTime() + minute).toISOString(),
+    };
+    await on.service.announce(event);
+    const { id: delivered } = await on.settled('DELIVERED');
+    await on.service.db.execute('update events set created_at = occurred_at where merchant_id = $1', [on.merchant.id]);
+    await on.service.db.execute(
+      'update deliveries set created_at = occurred_at, delivered_at = occurred_at, ended_at = occurred_at where id = $1',
+      [delivered],
+    );
+    await on.service.db.execute('delete from retention_positions');
+    // As if the recovery had taken some minutes to this point.
+    const now = () => new Date(Date.now() + 5 * minute);
+    const deliveryDays = webhookDispatcherConfig.shape.WEBHOOK_DELIVERY_DAYS.parse(undefined);
+    await sweepOldRows({ db: on.service.db, now, deliveryDays, eventDays: 90 }, new AbortController().signal);
+
+    await on.api.recover(on.merchant, id, { since: since.toISOString() });
+    const { recovery } = await eventually(async () => {
+      const { body } = await on.api.recovery(on.merchant, id);
+      return body.recovery.status === 'DONE' ? body : undefined;
+    }, 'the recovery is done');
+
+    expect(recovery).toMatchObject({ redelivered: 0, created: 0 });
+    expect((await on.deliveries()).map((delivery) => delivery.id)).toEqual([delivered]);
+    expect(on.shop.requests).toHaveLength(1);
   });
 });

@@ -88,7 +88,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
   const { app, workers, client, shopRequests, webhooks } = createService({
     ...{ db, messaging, directory, sandboxAllowedCidrs, timeScale, log, metrics, now, newId: uuidv7 },
-    ...{ encryptionKeys, verifiedEnvironments: ['LIVE'], keep: { deliveryDays: 30, eventDays: given.eventDays ?? 90 } },
+    ...{ encryptionKeys, verifiedEnvironments: ['LIVE'], keep: { deliveryDays: 31, eventDays: given.eventDays ?? 90 } },
     ...(network && { network }),
     delivery: { slots: 200, slotsPerEndpoint: 8, pollMs },
     random: () => 0,

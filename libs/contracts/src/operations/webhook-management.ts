@@ -85,7 +85,7 @@ export const getWebhookRecovery = api.get('getWebhookRecovery', '/v1/webhooks/en
 
 export const getWebhookDelivery = api.get('getWebhookDelivery', '/v1/webhooks/deliveries/:id', {
   summary: 'Retrieve a webhook delivery with every attempt',
-  description: 'Deliveries are kept for 30 days after they finish.',
+  description: 'Deliveries are kept for 31 days after they finish.',
   credential: mayRead,
   answers: { 200: { description: 'The delivery.', body: deliveryDetailSchema } },
 });
