@@ -6,6 +6,7 @@ import { MOST_OF_A_NAME } from '../src/matching/match-lock-repository';
 import { findPending } from '../src/expiry/switch-off-repository';
 import type { Arrival } from '../src/domain/arrivals';
 import { decideBatch } from '../src/matching/decide-batch';
+import { findLeads, findLedToReview } from '../src/reviews/lead-repository';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import { anIntent, claimArrives, HOUR, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
@@ -143,6 +144,17 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 
     expect(plans[0]).toMatch(/Index Scan using intents_pending_of_tenant[^]*Index Cond: .*merchant_id.*id > /);
     expect(one[0]).toMatch(/Index Scan using (intents_pending_of_tenant|intents_pkey)[^]*Index Cond/);
+  });
+
+  it('of a rejection and of the intents that an SMS led to review', async () => {
+    const { id, smsEventId } = { ...anIntent(), ...someEvidence() };
+    const plans = await plansOf(async (tx) => {
+      await findLeads(tx, id, { smsEventId, exceptionId: id });
+      await findLedToReview(tx, smsEventId);
+    });
+
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims)/);
   });
 
   it('of the end of match windows', async () => {

@@ -32,15 +32,19 @@ export function reviewDesk(session: SessionUnderTest, db: Database = session.db)
     },
   };
   const itemOf = async (smsEventId: string) => String((await session.matchOf(smsEventId))?.['id']);
+  const askItem = async (
+    exceptionId: string,
+    action: Asked,
+    { actor = aReviewer(), requestId = randomUUID(), merchantId = SHOP.merchantId } = {},
+  ): Promise<ReviewAnswer> => {
+    const published = { ...action, requestId, reason: 'The customer has shown us the receipt' } as ReviewAction;
+    return reviewException(deps, merchantId, exceptionId, actor, published);
+  };
   return {
     itemOf,
-    async ask(
-      smsEventId: string,
-      action: Asked,
-      { actor = aReviewer(), requestId = randomUUID(), merchantId = SHOP.merchantId } = {},
-    ): Promise<ReviewAnswer> {
-      const published = { ...action, requestId, reason: 'The customer has shown us the receipt' } as ReviewAction;
-      return reviewException(deps, merchantId, await itemOf(smsEventId), actor, published);
+    askItem,
+    async ask(smsEventId: string, action: Asked, given?: Parameters<typeof askItem>[2]): Promise<ReviewAnswer> {
+      return askItem(await itemOf(smsEventId), action, given);
     },
   };
 }

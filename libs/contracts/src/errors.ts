@@ -100,6 +100,10 @@ export const ERRORS = {
   NO_INTENT_TO_APPROVE: { status: 409, message: 'The exception refers to no payment intent. Use link to choose one.' },
   NO_MONEY_READ: { status: 409, message: 'The SMS contains no incoming payment, so it cannot pay an intent.' },
   INTENT_NOT_IN_REVIEW: { status: 409, message: 'Only a payment intent in status REVIEW_REQUIRED can be rejected.' },
+  INTENT_IN_OTHER_EXCEPTION: {
+    status: 409,
+    message: 'Another open exception leads to the payment intent. Decide that exception first.',
+  },
   AMOUNT_DIFFERS: {
     status: 409,
     message:

@@ -18,9 +18,23 @@ export interface Acknowledged {
 
 export type Act =
   | { readonly name: 'resolve' | 'link'; readonly intentId: string | undefined; readonly acknowledged: Acknowledged }
-  /** `isNamed`: the reviewer has named an intent, which may differ from that of the match. */
-  | { readonly name: 'reject'; readonly intentId: string | undefined; readonly isNamed: boolean }
+  | RejectAct
   | { readonly name: 'refunded' | 'not-ours' | 'reopen' };
+
+export interface RejectAct extends Leads {
+  readonly name: 'reject';
+  readonly intentId: string | undefined;
+  /** The reviewer has named an intent, which may differ from that of the match. */
+  readonly isNamed: boolean;
+}
+
+/** How the stored records lead to the intent, read while the intent is locked. */
+export interface Leads {
+  /** The match has led to the intent before, or its TrxID is disputed for it: claims may have been dropped since. */
+  readonly wasLedTo: boolean;
+  /** Another open exception leads to the intent. */
+  readonly isLedToElsewhere: boolean;
+}
 
 /** A review action on a match, with the names that were read for locking; they may have changed since. */
 export interface ReviewArrival {
@@ -57,7 +71,7 @@ export function decideReview(session: MatchingSession, arrival: ReviewArrival): 
     case 'link':
       return pay(session, arrival, item, act);
     case 'reject':
-      return reject(session, arrival, item, act.isNamed);
+      return reject(session, arrival, item, act);
     case 'refunded':
     case 'not-ours':
       return excludeEvidence(session, arrival, item, act.name === 'refunded' ? 'refunded' : 'not_ours');
@@ -139,20 +153,25 @@ function notAcknowledged(
 
 /**
  * Rejects an intent in review. The requested match is closed with it, unless it refers to another intent or is closed.
+ * A match that no longer leads to the intent rejects it only if no other open exception does.
  */
 function reject(
   session: MatchingSession,
   arrival: ReviewArrival,
   { match, evidence, intent }: Item,
-  isNamed: boolean,
+  { isNamed, wasLedTo, isLedToElsewhere }: RejectAct,
 ): ReviewResult {
   const isOpen = mayPersonMoveMatch(match.status, 'REJECTED');
   if (!isOpen && !isNamed) return refused('EXCEPTION_DECIDED');
   if (!isNamed && match.intentId !== arrival.intent?.id) return { kind: 'stale' };
-  const isLedTo = (id: string) => id === match.intentId || match.candidates.some((each) => each.paymentIntentId === id);
+  const isNamedBy = (id: string) =>
+    id === match.intentId || match.candidates.some((each) => each.paymentIntentId === id);
+  const isLedTo = (id: string) => isNamedBy(id) || wasLedTo;
   if (arrival.intent !== undefined && (intent === undefined || !isLedTo(intent.id))) return refused('NOT_FOUND');
   if (intent === undefined || !mayIntentMove(intent.status, 'REJECTED', 'person'))
     return refused('INTENT_NOT_IN_REVIEW');
+  const stillLeads = match.status === 'REVIEW_REQUIRED' && isNamedBy(intent.id);
+  if (!stillLeads && isLedToElsewhere) return refused('INTENT_IN_OTHER_EXCEPTION');
 
   const rejected: Intent = { ...intent, status: 'REJECTED', ...decidedAbout(intent, arrival) };
   session.workingSet.intents.put(rejected);
@@ -160,7 +179,15 @@ function reject(
     if (evidence !== undefined) session.workingSet.evidence.put({ ...evidence, state: 'CLOSED' });
     close(session, arrival, evidence, rejected, { ...match, status: 'REJECTED', reason: 'rejected_by_person' });
   } else {
-    const about: Match = { ...match, status: 'REJECTED', reason: 'rejected_by_person', intentId: intent.id };
+    // The checks of the match compare another intent.
+    const compared = match.intentId === intent.id ? {} : { path: undefined, checks: undefined, paidInTime: undefined };
+    const about: Match = {
+      ...match,
+      ...compared,
+      status: 'REJECTED',
+      reason: 'rejected_by_person',
+      intentId: intent.id,
+    };
     announce(session, arrival, { match: about, evidence: undefined, moved: rejected, concernsSms: false });
   }
   return { kind: 'done', moved: [rejected] };

@@ -63,7 +63,7 @@ const decided =
         each === 'resolve' || each === 'link'
           ? { name: each, ...of, acknowledged: NOTHING_ACCEPTED }
           : each === 'reject'
-            ? { name: each, ...of, isNamed: false }
+            ? { name: each, ...of, isNamed: false, wasLedTo: false, isLedToElsewhere: false }
             : { name: each };
       matching.deliver({
         ...{ kind: 'review', tenant: SHOP, smsEventId: sms.smsEventId, trxId: sms.trxId, act },

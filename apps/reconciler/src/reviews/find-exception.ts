@@ -1,9 +1,12 @@
 import { formatAmount, type ExceptionDetails, type Poisha, type Suggestion, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findExceptionRow, type ExceptionRow } from './exception-repository';
+import { findLedToReview } from './lead-repository';
 import { findReviewActions } from './review-action-repository';
 import { findByAmount, findByReferences, findIntents, findParts, findPayingSms } from './suggestion-repository';
 import { misspellingsOf } from '../domain/misspellings';
+import type { Candidate } from '../domain/decide-evidence';
+import { failedRules } from '../domain/rules';
 import { suggest, type KnownIntent } from '../domain/suggest';
 import { describeException } from './list-exceptions';
 import { toTenant } from '../db/tenant-row';
@@ -18,11 +21,12 @@ export async function findException(
   if (row === undefined) throw new BusinessError('NOT_FOUND');
   const tenant = { merchantId, environment: row.environment };
   const item = describeException(row);
+  const candidates = withIntentsInReview(row.candidates, await findLedToReview(db, row.smsEventId));
   const [intents, suggestions, actions] = await Promise.all([
     findIntents(
       db,
       tenant,
-      row.candidates.map(({ paymentIntentId }) => paymentIntentId),
+      candidates.map(({ paymentIntentId }) => paymentIntentId),
     ),
     item.status === 'OPEN' && row.dispute === null ? suggestFor(db, row) : [],
     findReviewActions(db, id),
@@ -30,7 +34,7 @@ export async function findException(
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
   return {
     ...item,
-    candidates: row.candidates.map((candidate) => ({
+    candidates: candidates.map((candidate) => ({
       ...candidate,
       failedRules: [...candidate.failedRules],
       intent: describeIntent(byId.get(candidate.paymentIntentId)),
@@ -44,6 +48,19 @@ export async function findException(
       at: doneAt.toISOString(),
     })),
   };
+}
+
+/** Intents that this SMS led to review stay listed until they are decided, whatever the SMS leads to now. */
+function withIntentsInReview(
+  candidates: readonly Candidate[],
+  decisions: Awaited<ReturnType<typeof findLedToReview>>,
+): Candidate[] {
+  const listed = new Set(candidates.map(({ paymentIntentId }) => paymentIntentId));
+  const unlisted = decisions.flatMap(({ paymentIntentId, path, reason, checks }) => {
+    if (paymentIntentId === null || path === null || checks === null || listed.has(paymentIntentId)) return [];
+    return [{ paymentIntentId, path, reason: reason as Candidate['reason'], failedRules: failedRules(checks) }];
+  });
+  return [...candidates, ...unlisted];
 }
 
 function describeIntent(intent: KnownIntent | undefined): ExceptionDetails['candidates'][number]['intent'] {

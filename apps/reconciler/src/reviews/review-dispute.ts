@@ -8,17 +8,18 @@ const DONE: ReviewResult = { kind: 'done', moved: [] };
 const CLOSED_AS = {
   refunded: 'refunded',
   'not-ours': 'not_ours',
-  reject: 'rejected_by_person',
 } as const satisfies Partial<Record<ReviewAction['action'], DisputeDecision['reason']>>;
 
+type DisputeAction = Exclude<ReviewAction, { action: 'reject' }>;
+
 /**
- * Applies a review action to a disputed TrxID. A dispute is closed as refunded or unfounded: the TrxID has paid an
- * intent and pays no other.
+ * Applies a review action to a disputed TrxID, except `reject`, which may also reject its intent. A dispute is closed as
+ * refunded or unfounded: the TrxID has paid an intent and pays no other.
  */
 export async function decideDispute(
   tx: Transaction,
   id: string,
-  action: ReviewAction,
+  action: DisputeAction,
   { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<ReviewResult> {
   const { isClosed } = await lockDispute(tx, id);
@@ -38,7 +39,6 @@ export async function decideDispute(
       return DONE;
     case 'refunded':
     case 'not-ours':
-    case 'reject':
       return isClosed ? { kind: 'refused', code: 'EXCEPTION_DECIDED' } : change(CLOSED_AS[action.action], now);
   }
 }

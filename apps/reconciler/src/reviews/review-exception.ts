@@ -17,6 +17,7 @@ import type { ReviewResult } from '../domain/matching-session';
 import type { Acknowledged, Act, ReviewArrival } from '../domain/decide-review';
 import { findException } from './find-exception';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
+import { NO_LEADS, rejectIntent } from './reject-intent';
 import { decideDispute } from './review-dispute';
 import { refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent';
 import { toTenant } from '../db/tenant-row';
@@ -95,7 +96,10 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
   if (before !== undefined) return before;
   if (row === undefined) return { kind: 'refused', code: 'NOT_FOUND' };
   let reviewResult: ReviewResult | undefined;
-  if (row.dispute !== null) {
+  if (action.action === 'reject') {
+    const arrival = await arrivalOf(tx, row, fetched, actor, action);
+    reviewResult = await rejectIntent(deps, tx, { row, fetched, arrival, action });
+  } else if (row.dispute !== null) {
     reviewResult = await decideDispute(tx, id, action, { by: `user:${actor.userId}`, now: deps.now() });
   } else if (action.action === 'assign') {
     const isAssigned = await assignMatch(tx, id, action.assigneeId);
@@ -168,7 +172,7 @@ function actOf(action: DecidingAction, intentId: string | undefined): Act {
     case 'link':
       return { name: action.action, intentId, acknowledged: acknowledgedBy(action) };
     case 'reject':
-      return { name: 'reject', intentId, isNamed: action.paymentIntentId !== undefined };
+      return { name: 'reject', intentId, isNamed: action.paymentIntentId !== undefined, ...NO_LEADS };
     case 'refunded':
     case 'not-ours':
     case 'reopen':

@@ -241,7 +241,7 @@ export const rejectExceptionRequestSchema = requestBody({
   ...reasonFields,
   paymentIntentId: uuidText('paymentIntentId')
     .optional()
-    .describe('A candidate intent that is in review. Default: the intent of the exception.'),
+    .describe('An intent in review that the exception leads or has led to. Default: the intent of the exception.'),
 });
 export const closeExceptionRequestSchema = requestBody(reasonFields);
 export const assignExceptionRequestSchema = requestBody({

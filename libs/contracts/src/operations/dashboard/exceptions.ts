@@ -62,11 +62,13 @@ export const rejectException = api.post('rejectException', '/v1/dashboard/except
   summary: 'Reject the payment of an intent in review',
   description:
     'The intent becomes REJECTED, and the SMS no longer pays an intent automatically. For a `disputed_trx_id`: the claim is ' +
-    `unfounded, and no intent changes. ${ONCE}`,
+    'unfounded; its intent becomes REJECTED if it is in review and no other open exception leads to it. With `paymentIntentId`, ' +
+    'an intent that this SMS led to review can be rejected also after the exception was closed, unless another open exception ' +
+    `leads to the intent. ${ONCE}`,
   credential: REVIEWERS,
   body: rejectExceptionRequestSchema,
   answers,
-  errors: [...DECIDED, 'INTENT_NOT_IN_REVIEW'],
+  errors: [...DECIDED, 'INTENT_NOT_IN_REVIEW', 'INTENT_IN_OTHER_EXCEPTION'],
 });
 
 export const refundException = api.post('refundException', '/v1/dashboard/exceptions/:id/refunded', {
