@@ -161,6 +161,24 @@ describe('an intent in review whose SMS paid another intent', () => {
     },
   );
 
+  it('has a dispute also if the text names the paid intent, and no dispute if it was not in review', async () => {
+    const paid = intentOf();
+    const [inReview, pending] = [intentOf(of700), intentOf(of700)];
+    const sms = { ...someEvidence({ trxId: aName() }), referenceKey: paid.referenceKey };
+    await session.deliver(intentArrives(inReview), intentArrives(pending), smsArrives(sms));
+    await claims(inReview, sms.trxId);
+    await session.deliver(intentArrives(paid));
+    await claims(pending, sms.trxId);
+
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({ status: 'MATCHED', path: 'REFERENCE' });
+    const [dispute, ...others] = await disputesOf(sms.trxId);
+    expect(dispute?.paymentIntentId).toBe(inReview.id);
+    expect(others).toEqual([]);
+    await reject(dispute?.id ?? '');
+    expect(await session.statusOf(inReview.id)).toBe('REJECTED');
+    expect(await session.statusOf(pending.id)).toBe('PENDING');
+  });
+
   it('is listed by the disputes of its TrxID beyond their limit, and can be rejected there by name', async () => {
     const intents = Array.from({ length: MOST_OPEN_OF_TRX_ID + 1 }, () => intentOf(of700));
     const { sms } = await consumed(intents);

@@ -6,7 +6,8 @@ import type { Claim, Evidence } from './facts';
 
 /**
  * Informs the shop that a claim was refused because its TrxID paid another intent: either customer may have copied it
- * from the other's screenshot. There is no dispute if the text names the paid intent.
+ * from the other's screenshot. If the text names the paid intent, there is only a dispute when the claim's intent is in
+ * review: no other exception leads to it.
  */
 export function recordDispute(
   { workingSet, result, newId }: Pick<MatchingSession, 'workingSet' | 'result' | 'newId'>,
@@ -18,8 +19,9 @@ export function recordDispute(
   const paidIntentId = match?.intentId;
   if (outcome !== 'duplicate_trx_id' || match === undefined || paidIntentId === undefined) return;
   const isEarly = timeClaim(claim, evidence).isEarly;
-  const isPaidItself = workingSet.intents.get(claim.intentId)?.status === 'PAID';
-  if (isEarly || isPaidItself || match.checks?.reference === 'pass' || wasWeighed(match, claim)) return;
+  const status = workingSet.intents.get(claim.intentId)?.status;
+  const isClear = status === 'PAID' || (match.checks?.reference === 'pass' && status !== 'REVIEW_REQUIRED');
+  if (isEarly || isClear || wasWeighed(match, claim)) return;
   const { tenant, intentId, trxId } = claim;
   const submittedAt = latestSubmission(claim);
   const { smsEventId } = evidence;
