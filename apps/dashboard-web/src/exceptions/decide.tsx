@@ -10,6 +10,7 @@ import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { DecisionDialog } from './decision-dialog';
 import { OPERATION_OF, possibleDecisions, type Decision } from './possible-actions';
+import { intentsToReject, otherIntentsOf } from './other-intents';
 import { PossibleIntents } from './possible-intents';
 
 /** `conflict`: another reviewer was first, and nothing was applied. */
@@ -23,7 +24,7 @@ interface DecideProps {
 
 interface Chosen {
   readonly decision: Decision;
-  /** The intent that the reviewer wants to link. */
+  /** The intent that the reviewer wants to link or reject. */
   readonly intentId?: string;
 }
 
@@ -35,6 +36,7 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
   const failureText = useFailureText();
   const [chosen, setChosen] = useState<Chosen>();
   const decisions = possibleDecisions(item);
+  const rejectable = intentsToReject(item);
   const assign = useMutation({
     mutationFn: () =>
       call('assignException', {
@@ -56,7 +58,7 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
       <Title order={2} size="h4" mb="sm">
         {t.exceptions.decide}
       </Title>
-      {decisions.length === 0 ? <Text c="dimmed">{t.exceptions.nothingToDo}</Text> : null}
+      {decisions.length + rejectable.length === 0 ? <Text c="dimmed">{t.exceptions.nothingToDo}</Text> : null}
       <Group gap="sm">
         {decisions.map((decision, index) => (
           <ActionButton
@@ -83,10 +85,19 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
       {decisions.includes('link') ? (
         <PossibleIntents
           environment={environment}
-          item={item}
-          onLink={(intentId) => setChosen({ decision: 'link', intentId })}
+          title={t.exceptions.candidates}
+          ids={otherIntentsOf(item)}
+          decision="link"
+          onChoose={(intentId) => setChosen({ decision: 'link', intentId })}
         />
       ) : null}
+      <PossibleIntents
+        environment={environment}
+        title={t.exceptions.stillInReview}
+        ids={rejectable}
+        decision="reject"
+        onChoose={(intentId) => setChosen({ decision: 'reject', intentId })}
+      />
       {assign.isError ? (
         <Text c="red" mt="sm" role="alert">
           {failureText(assign.error)}
@@ -97,7 +108,7 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
           key={`${chosen.decision} ${chosen.intentId ?? ''}`}
           item={item}
           decision={chosen.decision}
-          intentToLink={chosen.intentId ?? ''}
+          chosenIntentId={chosen.intentId ?? ''}
           onClose={() => setChosen(undefined)}
           onOutcome={settle}
         />

@@ -18,21 +18,21 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 interface DialogProps {
   readonly item: ExceptionDetails;
   readonly decision: Decision;
-  /** Initial value of the field for the id of an intent. */
-  readonly intentToLink: string;
+  /** The intent to reject by name, or the initial value of the field for the id of an intent to link; may be empty. */
+  readonly chosenIntentId: string;
   readonly onClose: () => void;
   readonly onOutcome: (outcome: Outcome, changed?: ExceptionDetails) => void;
 }
 
 /** Explains a decision, requires its acknowledgements and reason, and applies it once. */
-export function DecisionDialog({ item, decision, intentToLink, onClose, onOutcome }: DialogProps) {
+export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutcome }: DialogProps) {
   const { t, money } = useWords();
   const call = useCall();
   const failureText = useFailureText();
   // The same id until the API has answered: a decision whose response was lost is applied once.
   const requestId = useRef(newId());
   const [reason, setReason] = useState('');
-  const [intentId, setIntentId] = useState(intentToLink);
+  const [intentId, setIntentId] = useState(chosenIntentId);
   const [mismatches, setMismatches] = useState(() => (decision === 'resolve' ? mismatchesOf(item.checks) : []));
   const [accepted, setAccepted] = useState<readonly Mismatch[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
@@ -41,7 +41,7 @@ export function DecisionDialog({ item, decision, intentToLink, onClose, onOutcom
   const linked = useQuery({
     queryKey: ['intent', chosenId],
     queryFn: ({ signal }) => call('getPayment', { params: { id: chosenId ?? '' } }, signal),
-    enabled: decision === 'link' && chosenId !== undefined,
+    enabled: chosenId !== undefined,
   });
   const expected = decision === 'link' ? linked.data?.intent.amount : item.expectedAmount;
   const received = item.receivedAmount;
@@ -58,7 +58,10 @@ export function DecisionDialog({ item, decision, intentToLink, onClose, onOutcom
         case 'link':
           return call('linkException', { params, body: { ...common, ...fields, paymentIntentId: chosenId ?? '' } });
         case 'reject':
-          return call('rejectException', { params, body: common });
+          return call('rejectException', {
+            params,
+            body: chosenId === undefined ? common : { ...common, paymentIntentId: chosenId },
+          });
         case 'refunded':
           return call('refundException', { params, body: common });
         case 'not-ours':
@@ -90,13 +93,21 @@ export function DecisionDialog({ item, decision, intentToLink, onClose, onOutcom
     mismatch === 'AMOUNT_DIFFERS'
       ? t.exceptions.acknowledge.AMOUNT_DIFFERS(money(amounts?.expected ?? '0'), money(amounts?.received ?? '0'))
       : t.exceptions.acknowledge[mismatch];
+  const consequence =
+    decision !== 'reject'
+      ? t.exceptions.consequences[decision]
+      : chosenId !== undefined
+        ? t.exceptions.rejectsByName
+        : item.dispute !== null
+          ? t.exceptions.rejectsDispute
+          : t.exceptions.consequences.reject;
   const failure = apply.error instanceof ApiFailure && !isMismatch(apply.error.code) ? apply.error : undefined;
 
   return (
     <Dialog title={t.exceptions.actions[decision]} onClose={onClose} closeLabel={t.exceptions.cancel}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Text>{t.exceptions.consequences[decision]}</Text>
+          <Text>{consequence}</Text>
           {decision === 'link' ? (
             <TextInput
               label={t.exceptions.intentToLink}
@@ -140,7 +151,7 @@ export function DecisionDialog({ item, decision, intentToLink, onClose, onOutcom
             maxLength={500}
             rows={2}
             required
-            {...(decision === 'link' && intentToLink === '' ? {} : { 'data-autofocus': true })}
+            {...(decision === 'link' && chosenIntentId === '' ? {} : { 'data-autofocus': true })}
           />
           {failure === undefined ? null : (
             <Alert color="red" role="alert" {...(isTemporary(failure) ? { title: t.exceptions.unknownTitle } : {})}>

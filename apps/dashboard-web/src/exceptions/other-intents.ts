@@ -1,5 +1,22 @@
 import type { ExceptionDetails } from '@pay/contracts';
 
+/**
+ * Intents in review that only a rejection by name decides: the decisions about the exception do not concern them, or it
+ * is closed.
+ */
+export function intentsToReject({
+  status,
+  paymentIntentId,
+  intentStatus,
+  candidates,
+}: Pick<ExceptionDetails, 'status' | 'paymentIntentId' | 'intentStatus' | 'candidates'>): readonly string[] {
+  const own = paymentIntentId !== null && intentStatus === 'REVIEW_REQUIRED' ? [paymentIntentId] : [];
+  const inReview = candidates.flatMap((candidate) =>
+    candidate.intent?.status === 'REVIEW_REQUIRED' ? [candidate.paymentIntentId] : [],
+  );
+  return [...new Set([...own, ...inReview])].filter((id) => status === 'CLOSED' || id !== paymentIntentId);
+}
+
 /** Intents that the rules or a suggestion name, without the one that the exception belongs to. */
 export function otherIntentsOf({
   paymentIntentId,

@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
-import type { Environment, ExceptionDetails } from '@pay/contracts';
+import type { Environment } from '@pay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
@@ -8,26 +8,26 @@ import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { OPERATION_OF } from './possible-actions';
-import { otherIntentsOf } from './other-intents';
 
 interface IntentsProps {
   readonly environment: Environment;
-  readonly item: ExceptionDetails;
-  readonly onLink: (intentId: string) => void;
+  readonly title: string;
+  readonly ids: readonly string[];
+  /** The decision that a click on an intent begins. */
+  readonly decision: 'link' | 'reject';
+  readonly onChoose: (intentId: string) => void;
 }
 
-/** The intents that the rules or a suggestion name, each one click away from being linked. */
-export function PossibleIntents({ environment, item, onLink }: IntentsProps) {
-  const { t } = useWords();
-  const ids = otherIntentsOf(item);
+/** Intents with a button each, which begins a decision about that intent. */
+export function PossibleIntents({ environment, title, ids, decision, onChoose }: IntentsProps) {
   if (ids.length === 0) return null;
   return (
     <section>
       <Title order={3} size="h5" mt="md" mb="xs">
-        {t.exceptions.candidates}
+        {title}
       </Title>
       {ids.map((id) => (
-        <PossibleIntent key={id} environment={environment} id={id} onLink={() => onLink(id)} />
+        <PossibleIntent key={id} environment={environment} id={id} decision={decision} onChoose={() => onChoose(id)} />
       ))}
     </section>
   );
@@ -36,10 +36,11 @@ export function PossibleIntents({ environment, item, onLink }: IntentsProps) {
 interface IntentProps {
   readonly environment: Environment;
   readonly id: string;
-  readonly onLink: () => void;
+  readonly decision: 'link' | 'reject';
+  readonly onChoose: () => void;
 }
 
-function PossibleIntent({ environment, id, onLink }: IntentProps) {
+function PossibleIntent({ environment, id, decision, onChoose }: IntentProps) {
   const { t, money } = useWords();
   const call = useCall();
   const found = useQuery({
@@ -59,8 +60,14 @@ function PossibleIntent({ environment, id, onLink }: IntentProps) {
           <Text>{intent.merchantReference}</Text>
         </>
       )}
-      <ActionButton action={[OPERATION_OF.link]} variant="default" size="sm" onClick={onLink}>
-        {t.exceptions.linkThis}
+      <ActionButton
+        action={[OPERATION_OF[decision]]}
+        variant="default"
+        size="sm"
+        onClick={onChoose}
+        data-decision={`${decision}-intent`}
+      >
+        {decision === 'link' ? t.exceptions.linkThis : t.exceptions.rejectThis}
       </ActionButton>
     </Group>
   );

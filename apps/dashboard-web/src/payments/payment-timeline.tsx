@@ -1,7 +1,9 @@
-import { Text, Timeline } from '@mantine/core';
-import type { EvidenceFile, MatchStatus } from '@pay/contracts';
+import { Anchor, Text, Timeline } from '@mantine/core';
+import type { Environment, EvidenceFile, MatchStatus } from '@pay/contracts';
+import { Link } from 'wouter';
 import { CheckList } from '../exceptions/check-list';
 import { None, Time } from '../parts/facts';
+import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { timelineOf, type PaymentEvent } from './timeline';
 
@@ -13,7 +15,7 @@ export function PaymentTimeline({ file }: { readonly file: EvidenceFile }) {
     <Timeline bulletSize={16} lineWidth={2} active={events.length}>
       {events.map((event) => (
         <Timeline.Item key={event.key} title={<EventTitle event={event} />} data-event={event.is}>
-          <EventDetails event={event} />
+          <EventDetails event={event} environment={file.environment} />
           <Text size="sm" c="dimmed">
             <Time at={event.at} />
           </Text>
@@ -29,7 +31,7 @@ function EventTitle({ event }: { readonly event: PaymentEvent }) {
   return <>{event.is === 'attempt' ? words.attempt(count(event.attempt.attempt)) : words[event.is]}</>;
 }
 
-function EventDetails({ event }: { readonly event: PaymentEvent }) {
+function EventDetails({ event, environment }: { readonly event: PaymentEvent; readonly environment: Environment }) {
   const { t, money } = useWords();
   switch (event.is) {
     case 'sms':
@@ -47,7 +49,7 @@ function EventDetails({ event }: { readonly event: PaymentEvent }) {
         </Text>
       );
     case 'decision':
-      return <DecisionDetails decision={event.decision} />;
+      return <DecisionDetails decision={event.decision} environment={environment} />;
     case 'webhook':
       return (
         <Text size="sm">
@@ -91,9 +93,15 @@ function isStatus<Statuses extends object>(outcome: string, statuses: Statuses):
 
 type Decision = Extract<PaymentEvent, { readonly is: 'decision' }>['decision'];
 
-function DecisionDetails({ decision }: { readonly decision: Decision }) {
+function DecisionDetails({
+  decision,
+  environment,
+}: {
+  readonly decision: Decision;
+  readonly environment: Environment;
+}) {
   const { t } = useWords();
-  const { status, reviewer, note, checks, isAuthentic } = decision;
+  const { status, reviewer, note, checks, isAuthentic, matchId, intentStatus } = decision;
   return (
     <>
       <Text size="sm" fw={600}>
@@ -104,6 +112,11 @@ function DecisionDetails({ decision }: { readonly decision: Decision }) {
         {isAuthentic ? t.payments.authentic : t.payments.notAuthentic}
       </Text>
       {note === null ? null : <Text size="sm">{note}</Text>}
+      {intentStatus === 'REVIEW_REQUIRED' ? (
+        <Anchor component={Link} href={placeOf(environment, 'exceptions', matchId)} size="sm" py={4}>
+          {t.payments.openException}
+        </Anchor>
+      ) : null}
       {checks === null ? null : (
         <details open={Object.values(checks).includes('fail')}>
           <summary>{t.exceptions.sevenChecks}</summary>

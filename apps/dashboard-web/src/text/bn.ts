@@ -215,6 +215,12 @@ export const bn: Dictionary = {
     suggestions: 'পরামর্শ',
     candidates: 'সম্ভাব্য ইনটেন্ট',
     linkThis: 'এই ইনটেন্টে যুক্ত করুন',
+    stillInReview: 'এই এসএমএসের কারণে এখনো যাচাইয়ে থাকা ইনটেন্ট',
+    rejectThis: 'এই ইনটেন্ট বাতিল করুন',
+    rejectsByName:
+      'এই ইনটেন্ট REJECTED হবে এবং আপনার দোকান payment.rejected পাবে। তালিকার এই বিষয়টি বদলাবে না। টাকা ফেরত যায় না।',
+    rejectsDispute:
+      'দাবিটি ভিত্তিহীন। এর ইনটেন্ট যাচাইয়ে থাকলে এবং অন্য কোনো খোলা যাচাইয়ে না থাকলে ইনটেন্টটি REJECTED হবে।',
     next: 'পরের যাচাই',
     history: 'ইতিহাস',
     decide: 'সিদ্ধান্ত দিন',
@@ -367,6 +373,7 @@ export const bn: Dictionary = {
     notAuthentic: 'স্বাক্ষর ঠিক নেই',
     delivered: 'পৌঁছেছে',
     notDelivered: 'পৌঁছায়নি',
+    openException: 'যাচাইটি খুলুন',
     cancelled: 'বাতিল',
   },
 };

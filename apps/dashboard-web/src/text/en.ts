@@ -239,6 +239,12 @@ export const en = {
     suggestions: 'Suggestions',
     candidates: 'Possible intents',
     linkThis: 'Link to this intent',
+    stillInReview: 'Intents still in review because of this SMS',
+    rejectThis: 'Reject this intent',
+    rejectsByName:
+      'This intent becomes REJECTED and your shop receives payment.rejected. The exception does not change. No money is returned.',
+    rejectsDispute:
+      'The claim is unfounded. If its intent is in review and no other open exception leads to it, the intent becomes REJECTED.',
     next: 'Next exception',
     history: 'History',
     decide: 'Decide',
@@ -398,6 +404,7 @@ export const en = {
     notAuthentic: 'Signature not valid',
     delivered: 'delivered',
     notDelivered: 'not delivered',
+    openException: 'Open the exception',
     cancelled: 'Cancelled',
   },
 };
