@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { intentStatusSchema, matchStatusSchema } from '@pay/contracts';
+import { compareSequences, intentStatusSchema, matchStatusSchema } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { mayIntentMove, mayMatchMove, mayPersonMoveMatch, type Decider } from '../src/domain/lifecycle';
 import { SHOP } from './builders';
@@ -53,10 +53,46 @@ describe('the triggers of the database allow the same status changes as the code
   const PERSON = 'user:01935001-0000-7000-8000-00000000a001';
   const byPeople = (status: string) => status === 'MANUALLY_RESOLVED' || status === 'REJECTED';
   const pairs = matches.flatMap((from) => matches.filter((to) => to !== from).map((to) => [from, to] as const));
-  const whose = ['the machine', 'the machine, its text re-parsed', 'a person'] as const;
+  /** The stored epoch and sequence of a text, and those with which the move is written. */
+  const FACTS = {
+    'the machine': [
+      [3, 2],
+      [3, 2],
+    ],
+    'the machine, its text re-parsed': [
+      [3, 2],
+      [3, 3],
+    ],
+    'the machine, its text re-parsed in a later epoch': [
+      [3, 2],
+      [4, 1],
+    ],
+    'the machine, its text re-parsed in an earlier epoch': [
+      [3, 2],
+      [2, 9],
+    ],
+    'the machine, its text re-parsed without epochs': [
+      [null, 2],
+      [null, 3],
+    ],
+    'the machine, its text re-parsed in the first known epoch': [
+      [null, 2],
+      [3, 3],
+    ],
+    'the machine, by an older text without an epoch': [
+      [3, 2],
+      [null, 1],
+    ],
+    'a person': [
+      [3, 2],
+      [3, 2],
+    ],
+  } as const satisfies Record<string, readonly (readonly [epoch: number | null, sequence: number])[]>;
+  const whose = Object.keys(FACTS) as (keyof typeof FACTS)[];
   it.each(pairs.flatMap(([from, to]) => whose.map((by) => [from, to, by] as const)))(
     'a match from %s to %s by %s',
     async (from, to, by) => {
+      const [[oldEpoch, oldSequence], [epoch, sequence]] = FACTS[by];
       const smsEventId = randomUUID();
       const intentId = await intentIn('PENDING');
       await session.db.execute(
@@ -67,20 +103,24 @@ describe('the triggers of the database allow the same status changes as the code
       const pays = (status: string) => (status === 'MATCHED' || status === 'MANUALLY_RESOLVED' ? intentId : null);
       await session.db.execute(
         `insert into matches (id, merchant_id, environment, sms_event_id, payment_intent_id, status, reason, sms_sequence, created_at,
-           pays_intent_id, pays_sms_event_id, decided_by, resolution_note)
-         values ($1, $2, 'LIVE', $3, $4, $5, 'test', 1, now(), $6::uuid, case when $6::uuid is null then null else $3::uuid end, $7, 'why')`,
-        [randomUUID(), SHOP.merchantId, smsEventId, intentId, from, pays(from), byPeople(from) ? PERSON : 'system'],
+           pays_intent_id, pays_sms_event_id, decided_by, resolution_note, facts_epoch, facts_sequence)
+         values ($1, $2, 'LIVE', $3, $4, $5, 'test', 1, now(), $6::uuid, case when $6::uuid is null then null else $3::uuid end, $7, 'why',
+           $8, $9)`,
+        [
+          ...[randomUUID(), SHOP.merchantId, smsEventId, intentId, from, pays(from)],
+          ...[byPeople(from) ? PERSON : 'system', oldEpoch, oldSequence],
+        ],
       );
 
       const move = session.db.execute(
-        `update matches set status = $2, facts_sequence = facts_sequence + $4, pays_intent_id = $3::uuid,
-           pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end, decided_by = $5
+        `update matches set status = $2, facts_epoch = $4, facts_sequence = $5, pays_intent_id = $3::uuid,
+           pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end, decided_by = $6
          where sms_event_id = $1`,
-        [smsEventId, to, pays(to), by.includes('re-parsed') ? 1 : 0, by === 'a person' ? PERSON : 'system'],
+        [smsEventId, to, pays(to), epoch, sequence, by === 'a person' ? PERSON : 'system'],
       );
 
-      const isLegal =
-        mayMatchMove(from, to, by.includes('re-parsed')) || (by === 'a person' && mayPersonMoveMatch(from, to));
+      const isReparsed = compareSequences({ epoch, sequence }, { epoch: oldEpoch, sequence: oldSequence }) > 0;
+      const isLegal = mayMatchMove(from, to, isReparsed) || (by === 'a person' && mayPersonMoveMatch(from, to));
       expect(await succeeds(move, 'matches_legal_moves')).toBe(isLegal);
     },
   );

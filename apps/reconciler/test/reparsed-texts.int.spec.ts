@@ -7,6 +7,8 @@ import {
   aSignal,
   claimArrives,
   intentArrives,
+  NAGAD_WALLET,
+  OTHER_WALLET,
   readAgain,
   signalsChange,
   smsArrives,
@@ -87,6 +89,23 @@ describe('a text in the database', () => {
       reference_key: fresh.referenceKey,
       revision: 3,
     });
+  });
+
+  it('is decided again with its new receiver when it was re-parsed in a later epoch with a lower or equal sequence', async () => {
+    for (const factsSequence of [1, 5]) {
+      const intent = anIntent({ reference: aName() });
+      const sms = someEvidence({ trxId: aName(), referenceKey: intent.referenceKey, factsSequence: 5, factsEpoch: 1 });
+      const elsewhere = { ...sms, receiverAccountId: OTHER_WALLET };
+      await session.deliver(intentArrives(intent), smsArrives(elsewhere));
+      expect(await session.matchOf(sms.smsEventId)).toMatchObject({ reason: 'wrong_receiver' });
+      const unnamed = { receiverAccountId: NAGAD_WALLET, referenceKey: undefined, factsSequence, factsEpoch: 2 };
+
+      await session.deliver(smsArrives({ ...sms, ...unnamed }));
+
+      expect(await session.matchOf(sms.smsEventId)).toMatchObject({
+        ...{ status: 'PENDING', receiver_account_id: NAGAD_WALLET, facts_sequence: factsSequence, facts_epoch: 2 },
+      });
+    }
   });
 
   it('that becomes a duplicate after it was re-parsed invalidates its old TrxID', async () => {

@@ -297,7 +297,7 @@ CREATE INDEX matches_exceptions_of_reason ON matches USING btree (merchant_id, e
 CREATE INDEX matches_exceptions_of_receiver ON matches USING btree (merchant_id, environment, receiver_account_id, exception_of(status, reason), created_at DESC, id DESC) WHERE ((receiver_account_id IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
 CREATE INDEX matches_in_review_of_intent ON matches USING btree (payment_intent_id) WHERE ((status = 'REVIEW_REQUIRED'::text) AND (payment_intent_id IS NOT NULL));
 CREATE UNIQUE INDEX matches_one_pays_an_intent ON matches USING btree (pays_intent_id) WHERE (pays_intent_id IS NOT NULL);
-CREATE TRIGGER matches_know_their_new_receiver BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.facts_sequence IS DISTINCT FROM new.facts_sequence)) EXECUTE FUNCTION copy_receiver_of_match();
+CREATE TRIGGER matches_know_their_new_receiver BEFORE UPDATE ON matches FOR EACH ROW WHEN (((old.facts_sequence IS DISTINCT FROM new.facts_sequence) OR (old.facts_epoch IS DISTINCT FROM new.facts_epoch))) EXECUTE FUNCTION copy_receiver_of_match();
 CREATE TRIGGER matches_know_their_receiver BEFORE INSERT ON matches FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text, 'UNPARSED'::text]))) EXECUTE FUNCTION copy_receiver_of_match();
 CREATE TRIGGER matches_legal_moves BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION guard_match_move();
 
@@ -486,12 +486,15 @@ CREATE OR REPLACE FUNCTION guard_match_move()
 AS $function$
 declare
   by_person constant boolean := new.decided_by like 'user:%';
+  is_reparsed constant boolean := case
+    when new.facts_epoch <> old.facts_epoch then new.facts_epoch > old.facts_epoch
+    else new.facts_sequence > old.facts_sequence end;
 begin
   if new.status in ('MANUALLY_RESOLVED', 'REJECTED') or old.status = 'REJECTED' then
     if by_person and (
       (new.status = 'MANUALLY_RESOLVED' and old.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'))
       or (new.status = 'REJECTED' and old.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED', 'UNPARSED'))
-      -- A person takes back that it was set aside.
+      -- A person reopens excluded evidence.
       or (new.status = 'REVIEW_REQUIRED' and old.status = 'REJECTED'))
     then
       return new;
@@ -500,8 +503,7 @@ begin
     or (old.status = 'REVIEW_REQUIRED' and new.status = 'MATCHED')
     or (old.status = 'EXPIRED' and new.status = 'REVIEW_REQUIRED')
     or (old.status = 'UNPARSED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE'))
-    -- A later parser has read the text otherwise.
-    or (new.facts_sequence > old.facts_sequence and (
+    or (is_reparsed and (
       (old.status = 'PENDING' and new.status in ('FAILED', 'DUPLICATE'))
       or (old.status = 'REVIEW_REQUIRED' and new.status in ('PENDING', 'EXPIRED', 'FAILED', 'DUPLICATE'))
       or (old.status = 'EXPIRED' and new.status in ('FAILED', 'DUPLICATE'))
@@ -594,3 +596,4 @@ end $function$;
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
 -- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
 -- migration 20261126033100-drop-unused-mark-of-resends-1795663860000 05ee4885de7964a1ffc9c56853ea7411fd4ed51a871b4308c56101d8dcc1eca6
+-- migration 20261126143000-compare-epochs-of-re-parsed-texts-1795703400000 08008d144082412dc20a6ce9b4ba92ab62342326802653b6e345280761b8e6ae

@@ -21,6 +21,7 @@ import { addTestClockSteps } from './20261123060100-add-test-clock-steps';
 import { indexPayersOfPayments } from './20261123091500-index-payers-of-payments';
 import { storeHowDecisionsPaid } from './20261124170000-store-how-decisions-paid';
 import { dropSecondUniquenessOfPayments } from './20261124174100-drop-second-uniqueness-of-payments';
+import { compareEpochsOfReparsedTexts } from './20261126143000-compare-epochs-of-re-parsed-texts';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -45,4 +46,5 @@ export const migrations: Migration[] = [
   indexPayersOfPayments,
   storeHowDecisionsPaid,
   dropSecondUniquenessOfPayments,
+  compareEpochsOfReparsedTexts,
 ];
