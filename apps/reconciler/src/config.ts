@@ -1,4 +1,4 @@
-import { RECORD_RETENTION } from '@pay/contracts';
+import { MIN_EXPIRY_GRACE_MS, RECORD_RETENTION } from '@pay/contracts';
 import { commonConfig, encryptionKeys, integer, secretsSharedWith } from '@pay/runtime';
 import { z } from 'zod';
 
@@ -41,9 +41,15 @@ export const reconcilerConfig = z.object({
       'Maximum age in minutes of a payment SMS when the intent is created, for matches by TrxID only; older SMS do not match',
     ),
   EXPIRY_GRACE_MS: integer({ max: 60_000 })
+    .refine(
+      (milliseconds) => milliseconds >= MIN_EXPIRY_GRACE_MS,
+      `must be at least ${MIN_EXPIRY_GRACE_MS}: sms-ingest reports an SMS that waits in its memory only after a second, and until ` +
+        'then its intent could expire',
+    )
     .default(2_000)
     .describe(
-      'Milliseconds between expiresAt and the change to EXPIRED, so that SMS and claims already received are decided first',
+      'Milliseconds between expiresAt and the change to EXPIRED, so that SMS and claims already received are decided first; at ' +
+        `least ${MIN_EXPIRY_GRACE_MS}`,
     ),
   CLAIM_RETENTION_DAYS: integer({ min: 7, max: 3_650 })
     .default(180)

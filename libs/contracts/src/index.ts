@@ -10,6 +10,7 @@ export * from './status';
 export * from './device-status';
 export * from './customer-reference';
 export * from './trx-id';
+export * from './waiting-sms';
 export * from './text';
 export * from './credentials';
 export * from './errors';

@@ -1,9 +1,8 @@
+import { WAITING_SMS } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import type { WaitingSms } from './waiting-sms';
 import { reportWaiting } from './waiting-sms-repository';
-
-const INTERVAL_MS = 200;
 
 export interface ReportWaitingSmsDeps {
   readonly db: Queryable;
@@ -24,5 +23,5 @@ export function reportWaitingSms({ db, waiting, processId, log }: ReportWaitingS
     await reportWaiting(db, processId, tenants);
     isReported = tenants.length > 0;
   };
-  return every('report-waiting-sms', INTERVAL_MS, report, { log });
+  return every('report-waiting-sms', WAITING_SMS.reportIntervalMs, report, { log });
 }

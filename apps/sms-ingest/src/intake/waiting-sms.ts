@@ -1,7 +1,4 @@
-import type { Tenant } from '@pay/contracts';
-
-/** Less than the grace period of expiry, in which the other processes must be notified of the SMS. */
-const REPORTED_AFTER_MS = 1_000;
+import { WAITING_SMS, type Tenant } from '@pay/contracts';
 
 export interface WaitingTenant extends Tenant {
   /** Arrival of the tenant's oldest waiting SMS. */
@@ -32,7 +29,7 @@ export function openWaitingSms(clock: () => number): WaitingSms {
       }
     },
     longWaiting() {
-      const latest = clock() - REPORTED_AFTER_MS;
+      const latest = clock() - WAITING_SMS.reportedAfterMs;
       const tenants = new Map<string, WaitingTenant>();
       for (const { sms, since } of waiting) {
         if (since > latest) break;
