@@ -215,7 +215,7 @@ describe('an intent in review whose claims were dropped', () => {
     expect(await disputesOf(sms.trxId)).toEqual([]);
     const { candidates } = await findException(session, SHOP.merchantId, matchId);
     expect(candidates.map(({ paymentIntentId }) => paymentIntentId)).toContain(inReview.id);
-    expect(await reject(matchId, intentOf().id).catch(({ code }) => code)).toBe('NOT_FOUND');
+    await expect(reject(matchId, intentOf().id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await reject(matchId, inReview.id)).refusal).toBeNull();
     expect(await session.statusOf(inReview.id)).toBe('REJECTED');
   });

@@ -152,8 +152,8 @@ function notAcknowledged(
 }
 
 /**
- * Rejects an intent in review. The requested match is closed with it, unless it refers to another intent or is closed.
- * A match that no longer leads to the intent rejects it only if no other open exception does.
+ * Rejects an intent in review and closes the requested match, unless that refers to another intent or is closed. A
+ * match that no longer leads to the intent rejects it only if no other open exception does.
  */
 function reject(
   session: MatchingSession,

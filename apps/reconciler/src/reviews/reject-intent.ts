@@ -21,7 +21,7 @@ export interface Rejection {
  */
 export async function rejectIntent(deps: DecideDeps, tx: Transaction, given: Rejection): Promise<ReviewResult> {
   const { row, fetched, arrival, action } = given;
-  const intentId = arrival.intent?.id;
+  const intentId = action.paymentIntentId ?? row.paymentIntentId ?? undefined;
   const isNamed = action.paymentIntentId !== undefined;
   const opened = await openBatch(deps, tx, [...fetched, arrival]);
   const dispute = row.dispute === null ? undefined : await lockDispute(tx, row.id);

@@ -13,7 +13,7 @@ const CLOSED_AS = {
 type DisputeAction = Exclude<ReviewAction, { action: 'reject' }>;
 
 /**
- * Applies a review action to a disputed TrxID, except `reject`, which may also reject its intent. A dispute is closed as
+ * Applies a review action to a disputed TrxID, except `reject`, which may also reject an intent. A dispute is closed as
  * refunded or unfounded: the TrxID has paid an intent and pays no other.
  */
 export async function decideDispute(
