@@ -37,7 +37,10 @@ export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<Databa
     const [row] = await db.query<{ now: number }>(READ_CLOCK);
     const answeredAt = machineClock();
     const measured = (row?.now ?? answeredAt) - (askedAt + answeredAt) / 2;
-    const next = Math.abs(measured) > NOISE_MS + (answeredAt - askedAt) ? Math.round(measured) : 0;
+    const error = NOISE_MS + (answeredAt - askedAt);
+    // A slow answer says little, so it changes nothing unless it contradicts.
+    if (Math.abs(measured - differenceMs) <= error) return;
+    const next = Math.abs(measured) > error ? Math.round(measured) : 0;
     if (Math.abs(next) > WARN_ABOVE_MS && Math.abs(next - differenceMs) > WARN_ABOVE_MS) {
       log.warn({ differenceSeconds: next / 1_000 }, 'clock.differs_from_database');
     }

@@ -45,6 +45,34 @@ describe('the clock of the database', () => {
     expect(Math.abs(Number(sample?.[1]) + offsetMs / 1_000)).toBeLessThan(60);
   });
 
+  it('keeps the difference after a measurement that is too slow to contradict it', async () => {
+    let machine = Date.now() - 3_000;
+    let roundTripMs = 0;
+    const slow = {
+      query: async () => {
+        machine += roundTripMs;
+        return [{ now: machine + 3_000 - roundTripMs / 2 }] as never;
+      },
+    };
+    const log = memoryLog();
+    const clock = await openDatabaseClock({
+      ...{ db: slow, log: log as never, metrics: createMetrics('spec'), machineClock: () => machine },
+    });
+    const difference = () => clock.now().getTime() - machine;
+    const measureAgain = async (took: number) => {
+      roundTripMs = took;
+      const stop = new AbortController();
+      const running = clock.worker.run(stop.signal);
+      stop.abort();
+      await running;
+    };
+
+    expect(difference()).toBe(3_000);
+    await measureAgain(8_000);
+
+    expect(difference()).toBe(3_000);
+  });
+
   it('is the clock of the machine when both agree, without a warning', async () => {
     const { before, between, after, lines } = await readBeside(0);
 
