@@ -99,6 +99,11 @@ export function isSerializationConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** `lock_timeout` has passed. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlStateOf(error)?.code === '55P03';
+}
+
 /** NOT NULL and CHECK violations. */
 const REFUSED_VALUES = new Set(['23502', '23514']);
 

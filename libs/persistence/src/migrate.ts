@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { refuseContracted, refuseWhileOlderRun } from './contract-step';
 import { dataSource } from './data-source';
+import { isLockTimeout } from './errors';
 import type { Log } from './log';
 import {
   ChangedMigrationError,
@@ -21,8 +22,15 @@ export interface MigrateOptions {
   readonly log: Log;
 }
 
-/** Lock timeout of schema changes: while a change waits for a table lock, all later queries on that table wait too. */
-const LOCK_TIMEOUT = '15s';
+/**
+ * While a schema change waits for a table lock, all later queries on that table wait too, and fail after ten seconds.
+ * So it waits briefly, and is tried again.
+ */
+const LOCK_TIMEOUT = '3s';
+const MOST_TRIES = 20;
+const PAUSE_MS = 1_000;
+/** Of steps without a transaction, such as CREATE INDEX CONCURRENTLY, for which queries do not wait. */
+const LOCK_TIMEOUT_ALONE = '15s';
 const LOCK_POLL_MS = 100;
 
 /**
@@ -37,26 +45,52 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
     applicationName: 'migrate',
     statementTimeoutMs: 0,
     log,
-    migrations: ordered.map((migration) => toClass(migration, refuseWhileOlderRun)),
+    migrations: ordered.map((migration) => toClass(migration, beforeStep)),
   });
   await source.initialize();
   // Lock and migrations share one connection, so that both end together.
   const runner = source.createQueryRunner();
+  const applied: string[] = [];
   try {
     await lockSchema(runner);
-    await runner.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+    await runner.query(`set lock_timeout = '${LOCK_TIMEOUT_ALONE}'`);
     await runner.query(
       `create table if not exists ${CHECKSUMS} (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
-    refuseChanged(ordered, await appliedMigrations(runner));
-    const executor = new MigrationExecutor(source, runner);
-    executor.transaction = 'each';
-    const applied = (await executor.executePendingMigrations()).map((done) => plainName(done.name));
-    for (const name of applied) log.info({ migration: name }, 'migration.applied');
-    return applied;
+    const before = await appliedMigrations(runner);
+    refuseChanged(ordered, before);
+    try {
+      await applyPending(source, runner, log);
+    } finally {
+      // Of a failed run too: earlier steps are committed.
+      const known = new Set(before.map(({ name }) => name));
+      applied.push(...(await appliedMigrations(runner)).map(({ name }) => name).filter((name) => !known.has(name)));
+      for (const name of applied) log.info({ migration: plainName(name) }, 'migration.applied');
+    }
+    return applied.map(plainName);
   } finally {
     await runner.release();
     await source.destroy();
+  }
+}
+
+async function beforeStep(runner: QueryRunner, migration: Migration): Promise<void> {
+  await refuseWhileOlderRun(runner, migration);
+  if (migration.transaction ?? true) await runner.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+}
+
+async function applyPending(source: DataSource, runner: QueryRunner, log: Log): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const executor = new MigrationExecutor(source, runner);
+    executor.transaction = 'each';
+    try {
+      await executor.executePendingMigrations();
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === MOST_TRIES) throw error;
+      log.info({ tries }, 'migration.lock_awaited');
+      await delay(PAUSE_MS);
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { eventually } from '@pay/testing';
+import { Client } from 'pg';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import {
   ChangedMigrationError,
@@ -72,6 +74,27 @@ describe('migrations', () => {
     await new Promise((resolve) => proxy.close(resolve));
 
     expect(applied).toEqual([first.name]);
+  });
+
+  it('that need a locked table let queries on it pass, and are tried again', async () => {
+    await migrate({ url: database.url, migrations: [first], log });
+    const reader = new Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('begin; lock table notes in access share mode');
+    const waiting = memoryLog();
+
+    const migrating = migrate({ url: database.url, migrations: [first, second], log: waiting });
+    await eventually(async () => {
+      const { rows } = await reader.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted");
+      return rows.length === 1;
+    }, 'the migration waits for the table');
+    // It is behind the migration, which gives up before its statement timeout passes.
+    await asSuperuser(database.url, "set statement_timeout = '10s'; select count(*) from notes");
+    await eventually(() => waiting.lines.some(({ message }) => message === 'migration.lock_awaited'), 'it is logged');
+    await reader.query('commit');
+    await reader.end();
+
+    expect(await migrating).toEqual([second.name]);
   });
 
   it('roll back a failed step and keep the earlier steps', async () => {

@@ -56,6 +56,11 @@ export const DATABASE_EVENTS = {
   'transaction.hook_failed': event(['error'], 'A hook that runs after a commit failed; the transaction is committed.'),
   'migration.applied': event(['info'], 'A migration was applied.', 'migration'),
   'migration.database_awaited': event(['info'], 'Postgres does not listen yet; migrations wait for up to a minute.'),
+  'migration.lock_awaited': event(
+    ['info'],
+    'Another transaction has locked a table for three seconds; the migration is tried again after a second.',
+    'tries',
+  ),
   'migration.failed': event(['fatal'], 'A migration failed; the migrations stopped.'),
 };
 
