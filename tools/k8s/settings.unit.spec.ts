@@ -160,17 +160,34 @@ describe('the public path map', () => {
   const expected = Object.fromEntries(PUBLIC_ROUTES);
   const { manifests } = rendered[2]!;
 
-  it('is the same in the routes of Gateway API, to the public port', () => {
-    const { rules } = find(manifests, 'HTTPRoute', 'api').spec;
+  const { rules } = find(manifests, 'HTTPRoute', 'api').spec;
+  const ruleOf = rules.flatMap((rule: any) => rule.matches.map(({ path }: any) => [path.value, rule]));
 
-    expect(
-      Object.fromEntries(
-        rules.flatMap(({ matches, backendRefs }: any) =>
-          matches.map(({ path }: any) => [path.value, backendRefs[0].name]),
-        ),
-      ),
-    ).toEqual(expected);
+  it('is the same in the routes of Gateway API, to the public port', () => {
+    const paths: string[] = ruleOf.map(([path]: [string]) => path);
+    const serviceOf = ruleOf.map(([path, { backendRefs }]: any) => [path, backendRefs[0].name]);
+
+    expect(Object.fromEntries(serviceOf)).toEqual({
+      ...expected,
+      ...Object.fromEntries(paths.map((path) => [path, findRoute(PUBLIC_ROUTES, path)])),
+    });
     expect(rules.every(({ backendRefs }: any) => backendRefs.length === 1 && backendRefs[0].port === 8080)).toBe(true);
+  });
+
+  it('lets no timeout of the routes end a stream of events', () => {
+    const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as {
+      paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
+    };
+    const streams = Object.keys(paths).filter((path) =>
+      Object.values(paths[path]!).some(({ responses }) =>
+        Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content),
+      ),
+    );
+
+    expect(streams.length).toBeGreaterThanOrEqual(3);
+    expect(streams.map((path) => [path, findRoute<any>(ruleOf, path)?.timeouts.request])).toEqual(
+      streams.map((path) => [path, '0s']),
+    );
   });
 
   it('is the same in the Ingress', () => {
