@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES } from '@pay/contracts';
+import { ofKind } from './pod-policies';
+import { overlayFolder, render, type Manifest } from './render';
+
+const ROOT = join(__dirname, '..', '..');
+const PAGES = ['docs/recovery.md', 'docs/rotating-secrets.md', 'docs/runbooks/README.md', 'deploy/k8s/README.md'];
+const production = render(overlayFolder('production'));
+
+/** Commands of `sh` blocks and of code within sentences. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
+    block.replaceAll(/\\\n\s*/g, '').split('\n'),
+  );
+  const sentences = text.replaceAll(/```[\s\S]*?```/g, '');
+  const spans = [...sentences.matchAll(/`([^`\n]*)`/g)].map(([, code = '']) => code);
+  return [...blocks, ...spans].map((each) => each.trim()).filter((each) => each.includes('kubectl '));
+}
+
+interface Requirement {
+  readonly key: string;
+  readonly values: readonly string[];
+  readonly isIn: boolean;
+}
+
+/** Example: `app.kubernetes.io/component notin (service, migration)` */
+function requirementsOf(selector: string): Requirement[] {
+  return selector.split(/,(?![^(]*\))/).map((part) => {
+    const set = /^(\S+) (in|notin) \(([^)]*)\)$/.exec(part.trim());
+    if (set !== null) {
+      const [, key = '', operator, values = ''] = set;
+      return { key, values: values.split(',').map((each) => each.trim()), isIn: operator === 'in' };
+    }
+    const [, key = '', not, value = ''] = /^([^!=]+)(!?)==?(.+)$/.exec(part.trim()) ?? [];
+    if (key === '') throw new Error(`${part} is not a selector`);
+    return { key, values: [value], isIn: not === '' };
+  });
+}
+
+/** The selector after `-l`, quoted or not. */
+function selectorOf(command: string): string | undefined {
+  const [, single, plain] = / -l (?:'([^']+)'|(\S+))/.exec(command) ?? [];
+  return single ?? plain;
+}
+
+function isSelected(labels: Record<string, string> | undefined, selector: string): boolean {
+  return requirementsOf(selector).every(({ key, values, isIn }) => values.includes(labels?.[key] ?? '') === isIn);
+}
+
+/** Labels of operators' own objects, which no manifest contains. */
+const OF_OPERATORS = /^cnpg\.io\//;
+
+function everyLabel(): Set<string> {
+  const labels = production.flatMap((each) => [
+    each.metadata.labels,
+    each['spec']?.template?.metadata?.labels,
+    each['spec']?.inheritedMetadata?.labels,
+  ]);
+  return new Set(labels.flatMap((some) => Object.entries<string>(some ?? {}).map(([key, value]) => `${key}=${value}`)));
+}
+
+const commands = PAGES.flatMap((page) => commandsOf(page).map((command) => [page, command] as const));
+
+describe('documented commands', () => {
+  it('select labels that the manifests have', () => {
+    const known = everyLabel();
+    const selectors = commands.flatMap(([, command]) => selectorOf(command) ?? []);
+    const named = selectors
+      .flatMap(requirementsOf)
+      .filter(({ key }) => !OF_OPERATORS.test(key))
+      .flatMap(({ key, values }) => values.map((value) => `${key}=${value}`))
+      .filter((label) => !label.includes('<'));
+
+    expect(named.length).toBeGreaterThan(5);
+    expect([...new Set(named)].filter((label) => !known.has(label))).toEqual([]);
+  });
+
+  it('scale the six services and nothing else', () => {
+    const scaled = commands.flatMap(([, command]) => (/ scale deployment\b/.test(command) ? [command] : []));
+    const targets = scaled.map((command) =>
+      ofKind(production, 'Deployment')
+        .filter(({ metadata }) => isSelected(metadata.labels, selectorOf(command) ?? ''))
+        .map(({ metadata }) => metadata.name),
+    );
+
+    expect(scaled.map((command) => / --replicas=(\d)/.exec(command)?.[1])).toEqual(['0', '2']);
+    expect(targets.map((names) => names.toSorted())).toEqual(scaled.map(() => SERVICES.toSorted()));
+  });
+
+  it('pause the autoscalers of KEDA before they scale to zero, and resume them before they scale up', () => {
+    const recovery = commandsOf('docs/recovery.md');
+    const indexOf = (text: string) => recovery.findIndex((command) => command.includes(text));
+    const order = ['paused-replicas=0', '--replicas=0', 'paused-replicas-', '--replicas=2'].map(indexOf);
+
+    expect(ofKind(production, 'ScaledObject').map(({ metadata }: Manifest) => metadata.namespace)).toContain(
+      'payment-gateway',
+    );
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+  });
+});
