@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@pay/contracts';
-import { ofKind } from './pod-policies';
+import { ofKind, titleOf } from './pod-policies';
 import { overlayFolder, render, type Manifest } from './render';
 
 const ROOT = join(__dirname, '..', '..');
@@ -99,5 +99,14 @@ describe('documented commands', () => {
     );
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
+  });
+});
+
+describe('the restore of Postgres on Kubernetes', () => {
+  it('applies the Cluster alone', () => {
+    const [apply = ''] = commandsOf('docs/recovery.md').filter((command) => command.includes(' apply -k '));
+    const selected = production.filter(({ metadata }) => isSelected(metadata.labels, selectorOf(apply) ?? ''));
+
+    expect(selected.map(titleOf)).toEqual(['Cluster postgres']);
   });
 });

@@ -54,12 +54,15 @@ const CLUSTER_KINDS = new Set(['Namespace']);
 const POD_OWNERS = new Set(['Deployment', 'StatefulSet', 'Job']);
 
 /**
- * Renders a kustomization with the parts of kustomize that deploy/k8s uses, because npm provides no kustomize; unknown
- * fields are refused. If kubectl is installed, a test compares the two.
+ * Renders a kustomization, and components after its own, with the parts of kustomize that deploy/k8s uses, because npm
+ * provides no kustomize; unknown fields are refused. If kubectl is installed, a test compares the two.
  */
-export function render(folder: string): Manifest[] {
+export function render(folder: string, ...components: readonly string[]): Manifest[] {
   const generated = new Set<Manifest>();
-  const objects = build(folder, [], generated);
+  const objects = components.reduce(
+    (outer, component) => build(component, outer, generated),
+    build(folder, [], generated),
+  );
   addHashes(objects, generated);
   return objects;
 }
@@ -228,4 +231,8 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export function overlayFolder(overlay: Overlay): string {
   return join(dirname(dirname(__dirname)), 'deploy', 'k8s', 'overlays', overlay);
+}
+
+export function componentFolder(name: string): string {
+  return join(dirname(dirname(__dirname)), 'deploy', 'k8s', 'components', name);
 }

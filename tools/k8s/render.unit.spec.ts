@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { overlayFolder, OVERLAYS, render, type Manifest } from './render';
+import { componentFolder, overlayFolder, OVERLAYS, render, type Manifest } from './render';
 
 /** The version of kustomize in kubectl, or undefined without one that knows components. */
 function kubectl(): string | undefined {
@@ -20,6 +23,11 @@ function byName(manifests: readonly Manifest[]): Record<string, Manifest> {
   );
 }
 
+function kubectlRenders(folder: string): Manifest[] {
+  const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
 describe('the renderer of tests', () => {
   it.each(OVERLAYS)('renders overlay %s without an object twice', (overlay) => {
     const manifests = render(overlayFolder(overlay));
@@ -32,10 +40,19 @@ describe('the renderer of tests', () => {
   if (compared.length === 0) it('has no kubectl with kustomize 5.5 here to compare with', () => undefined);
   else {
     it.each(compared)('renders overlay %s as kubectl does', (overlay) => {
-      const text = execFileSync('kubectl', ['kustomize', overlayFolder(overlay)], { encoding: 'utf8' });
-      const theirs = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+      expect(byName(render(overlayFolder(overlay)))).toEqual(byName(kubectlRenders(overlayFolder(overlay))));
+    });
 
-      expect(byName(render(overlayFolder(overlay)))).toEqual(byName(theirs));
+    it('adds the component of a restore to an overlay as kubectl does', () => {
+      const folder = mkdtempSync(join(realpathSync(tmpdir()), 'restore-'));
+      const [overlay, component] = [overlayFolder('production'), componentFolder('restore')];
+      const kustomization = { resources: [relative(folder, overlay)], components: [relative(folder, component)] };
+      writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
+      try {
+        expect(byName(render(overlay, component))).toEqual(byName(kubectlRenders(folder)));
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
     });
   }
 });

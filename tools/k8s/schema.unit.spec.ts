@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import ts from 'typescript';
-import { overlayFolder, readManifests, render, type Manifest } from './render';
+import { componentFolder, overlayFolder, readManifests, render, type Manifest } from './render';
 
 const ROOT = join(__dirname, '..', '..');
 /** Packages with types of custom resources, by group. */
@@ -84,6 +84,8 @@ const all = [
   ...render(overlayFolder('production')),
   ...render(overlayFolder('local')),
   ...readManifests(join(ROOT, 'deploy/k8s/components/ingress/ingress.yaml')),
+  ...readManifests(join(ROOT, 'deploy/k8s/jobs/delete-messages.yaml')),
+  ...render(overlayFolder('production'), componentFolder('restore')).filter(({ kind }) => kind === 'Cluster'),
 ];
 const typed = all.filter(({ apiVersion }) => moduleOf(apiVersion) !== undefined);
 const others = all.filter(({ apiVersion }) => moduleOf(apiVersion) === undefined);

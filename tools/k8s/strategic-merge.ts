@@ -8,13 +8,17 @@ const MERGE_KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A strategic merge patch: objects are merged, lists with a key entry by entry, and additions of the patch come first.
+ * A strategic merge patch: objects are merged, fields that are null are removed, lists with a key are merged entry by
+ * entry, and additions of the patch come first.
  */
 export function merge(base: any, patch: any, field = ''): any {
   if (Array.isArray(patch)) return Array.isArray(base) ? mergeLists(base, patch, MERGE_KEYS[field]) : patch;
   if (!isObject(patch) || !isObject(base)) return patch;
   const merged = { ...base };
-  for (const [key, value] of Object.entries(patch)) merged[key] = merge(base[key], value, key);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = merge(base[key], value, key);
+  }
   return merged;
 }
 
