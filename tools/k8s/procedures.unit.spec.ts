@@ -110,3 +110,27 @@ describe('the restore of Postgres on Kubernetes', () => {
     expect(selected.map(titleOf)).toEqual(['Cluster postgres']);
   });
 });
+
+describe('the rotation of secrets on Kubernetes', () => {
+  const text = readFileSync(join(ROOT, 'docs/rotating-secrets.md'), 'utf8');
+
+  it('copies the secrets of every namespace that has some', () => {
+    const [, namespaces = ''] = /for namespace in (.*); do/.exec(text) ?? [];
+    const having = ofKind(production, 'ExternalSecret').map(({ metadata }) => metadata.namespace);
+
+    expect(namespaces.split(' ').toSorted()).toEqual([...new Set(having)].toSorted());
+    expect(text).toContain('kubectl -n "$namespace" annotate externalsecret --all force-sync=');
+  });
+
+  it('restarts a service only after the copies are new, on every page', () => {
+    const restarts = commands.filter(([, command]) => command.includes('rollout restart'));
+    const lines = commandsOf('docs/rotating-secrets.md');
+    const order = ['force-sync=', '.status.refreshTime', 'rollout restart'].map((part) =>
+      lines.findIndex((line) => line.includes(part)),
+    );
+
+    expect(restarts.map(([page]) => page)).toEqual(['docs/rotating-secrets.md']);
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+  });
+});
