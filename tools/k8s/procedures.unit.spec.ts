@@ -134,3 +134,55 @@ describe('the rotation of secrets on Kubernetes', () => {
     expect(order).toEqual(order.toSorted((one, other) => one - other));
   });
 });
+
+describe('the installation', () => {
+  const applied: { manifest: Manifest; afterServers: boolean; step: number }[] = [];
+  let areServersUp = false;
+  commandsOf('deploy/k8s/README.md').forEach((command, step) => {
+    if (command.includes('wait --for=condition=Ready') && command.includes('cluster/postgres')) areServersUp = true;
+    if (!command.includes('apply -k deploy/k8s/overlays/production')) return;
+    const selector = selectorOf(command);
+    for (const manifest of production) {
+      if (selector !== undefined && !isSelected(manifest.metadata.labels, selector)) continue;
+      if (applied.some((each) => each.manifest === manifest)) continue;
+      applied.push({ manifest, afterServers: areServersUp, step });
+    }
+  });
+  const stepOf = (kind: string, name: string) =>
+    applied.find(({ manifest }) => titleOf(manifest) === `${kind} ${name}`)?.step ?? -1;
+
+  it('applies every object', () => {
+    expect(applied).toHaveLength(production.length);
+  });
+
+  it('applies an autoscaler after its Deployment, which the webhook of KEDA looks up', () => {
+    const scalers = ofKind(production, 'ScaledObject', 'HorizontalPodAutoscaler');
+    const early = scalers.filter(
+      ({ kind, metadata, spec }: any) => stepOf(kind, metadata.name) <= stepOf('Deployment', spec.scaleTargetRef.name),
+    );
+
+    expect(scalers).toHaveLength(SERVICES.length);
+    expect(early.map(titleOf)).toEqual([]);
+  });
+
+  it('starts the migrations after Postgres is ready, and the services after the migrations', () => {
+    const [job] = ofKind(production, 'Job') as [Manifest];
+    const jobStep = stepOf('Job', job.metadata.name);
+
+    expect(applied.find(({ manifest }) => manifest === job)?.afterServers).toBe(true);
+    expect(applied.find(({ manifest }) => titleOf(manifest) === 'Cluster postgres')?.afterServers).toBe(false);
+    expect(SERVICES.filter((service) => stepOf('Deployment', service) <= jobStep)).toEqual([]);
+  });
+
+  it('has the same order with Argo CD', () => {
+    const waveOf = ({ metadata }: Manifest) => Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
+    const waves = (...kinds: string[]) => [...new Set(ofKind(production, ...kinds).map(waveOf))];
+
+    expect(waves('Cluster', 'RabbitmqCluster')).toEqual([0]);
+    expect(waves('Job')).toEqual([1]);
+    expect(
+      production.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === 'service').map(waveOf),
+    ).toEqual(SERVICES.map(() => 2));
+    expect(waves('ScaledObject', 'HorizontalPodAutoscaler')).toEqual([3]);
+  });
+});
