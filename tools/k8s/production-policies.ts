@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { settingsMapOf } from './cluster-policies';
-import { find, ofKind, titleOf, type Policy } from './pod-policies';
-import type { Manifest } from './render';
+import { find, mebibytes, ofKind, titleOf, type Policy } from './pod-policies';
+import { containersOf, type Manifest } from './render';
 
 const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
 /**
@@ -21,13 +21,37 @@ export function scalerOf(manifests: readonly Manifest[], service: ServiceName): 
   return found[0];
 }
 
-/** Connections of all pools at the largest number of replicas, with one more of each service during a rollout. */
+/**
+ * Pods above the largest number of replicas during a rollout: the new one, and those that keep their pools in preStop
+ * and while they drain.
+ */
+const ROLLOUT_PODS = 3;
+
+/** Connections of all pools at the largest number of replicas during a rollout. */
 export function mostConnections(manifests: readonly Manifest[]): number {
   const pools = SERVICES.map((service) => {
     const size = Number(settingsMapOf(manifests, service)['data'].DATABASE_POOL_SIZE);
-    return size * (bounds(scalerOf(manifests, service)).max + 1);
+    return size * (bounds(scalerOf(manifests, service)).max + ROLLOUT_PODS);
   });
   return [...pools, ...Object.values(OTHER_CONNECTIONS)].reduce((sum, each) => sum + each, 0);
+}
+
+/** Pods of the services' namespace at their largest number, and the sum of their memory limits in MiB. */
+function mostPods(manifests: readonly Manifest[]): { pods: number; memory: number } {
+  const owners = ofKind(manifests, 'Deployment', 'Job').filter(
+    ({ metadata }) => metadata.namespace === 'payment-gateway',
+  );
+  const sizes = owners.map((owner) => {
+    const service = SERVICES.find((each) => each === owner.metadata.name);
+    const fixed = owner.kind === 'Job' ? 1 : Number(owner['spec'].replicas) + 1;
+    const pods = service === undefined ? fixed : bounds(scalerOf(manifests, service)).max + ROLLOUT_PODS;
+    const limits = containersOf(owner).map(({ resources }) => mebibytes(resources.limits.memory));
+    return { pods, memory: pods * limits.reduce((sum, each) => sum + each, 0) };
+  });
+  return {
+    pods: sizes.reduce((sum, { pods }) => sum + pods, 0),
+    memory: sizes.reduce((sum, { memory }) => sum + memory, 0),
+  };
 }
 
 export function queriesOf(scaler: any): string[] {
@@ -93,6 +117,16 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
       return mostConnections(manifests) < Number(most) ? [] : [`${mostConnections(manifests)} of ${most}`];
     },
     breakIn: (manifests) => (scalerOf(manifests, 'sms-ingest').spec.maxReplicaCount = 11),
+  },
+  {
+    states: 'has room in the quota for every pod at its largest number of replicas',
+    violations: (manifests) => {
+      const { hard } = find(manifests, 'ResourceQuota', 'all').spec;
+      const { pods, memory } = mostPods(manifests);
+      const hasRoom = pods <= Number(hard.pods) && memory <= mebibytes(hard['limits.memory']);
+      return hasRoom ? [] : [`${pods} pods with ${memory} Mi`];
+    },
+    breakIn: (manifests) => (find(manifests, 'ResourceQuota', 'all').spec.hard['limits.memory'] = '20Gi'),
   },
   {
     states:
