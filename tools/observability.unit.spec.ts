@@ -64,8 +64,20 @@ const SELECTOR = /([a-zA-Z_:][\w:]*)\s*(?:\{([^}]*)\})?/g;
 /** One matcher. Example: `status=~"5.."` */
 const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
+const ofPods = { kind: 'gauge', labels: { namespace: 'of the pod', pod: 'name' } };
+const ofVolumes = { kind: 'gauge', labels: { namespace: 'of the claim', persistentvolumeclaim: 'name' } };
+/** Metrics of CloudNativePG, its Barman Cloud plugin and the kubelet, as far as the rules use them. */
+const EXTERNAL: Telemetry['metrics'] = {
+  cnpg_pg_replication_streaming_replicas: ofPods,
+  cnpg_pg_stat_archiver_last_failed_time: ofPods,
+  cnpg_pg_stat_archiver_last_archived_time: ofPods,
+  barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: ofPods,
+  kubelet_volume_stats_available_bytes: ofVolumes,
+  kubelet_volume_stats_capacity_bytes: ofVolumes,
+};
+
 function metricOf(name: string): Telemetry['metrics'][string] | undefined {
-  const { metrics } = telemetry;
+  const metrics = { ...telemetry.metrics, ...EXTERNAL };
   const histogram = metrics[name.replace(/_(bucket|sum|count)$/, '')];
   return metrics[name] ?? (histogram?.kind === 'histogram' ? histogram : undefined);
 }
@@ -121,6 +133,8 @@ describe('rules and dashboards', () => {
     ['sms_received_total{provider="BIKASH"}', 'sms_received_total: provider is never BIKASH'],
     ['sum by (queue) (rate(sms_received_total[5m]))', 'no metric of the expression has the label queue'],
     ['sms_received_total_bucket', 'sms_received_total_bucket is no metric'],
+    ['cnpg_pg_replication_replicas', 'cnpg_pg_replication_replicas is no metric'],
+    ['kubelet_volume_stats_capacity_bytes{pvc="x"}', 'kubelet_volume_stats_capacity_bytes has no label pvc'],
   ])('%s is refused', (expression, problem) => {
     expect(problemsOf(expression)).toEqual([problem]);
   });
