@@ -49,13 +49,26 @@ describe('a broadcaster', () => {
     const connection = await BrokerConnection.open({ url: amqpUrl(), purpose, service, log: silentLog(), metrics });
     const original = connection.channel.bind(connection);
     const counted = { opened: 0, closed: 0 };
+    const queues: string[] = [];
     connection.channel = async () => {
       const channel = await original();
       counted.opened += 1;
+      const assertQueue = channel.assertQueue.bind(channel);
+      channel.assertQueue = async (...args) => {
+        const answer = await assertQueue(...args);
+        queues.push(answer.queue);
+        return answer;
+      };
       return channel.once('close', () => (counted.closed += 1));
     };
     const roundTrip = async () => (await original()).close();
-    return { connection, counted, roundTrip };
+    /** Only the connection of an exclusive queue can delete it. */
+    const deleteQueue = async () => {
+      const channel = await original();
+      await channel.deleteQueue(queues.at(-1) ?? '');
+      await channel.close();
+    };
+    return { connection, counted, roundTrip, queues, deleteQueue };
   }
 
   async function aBroadcaster() {
@@ -96,5 +109,25 @@ describe('a broadcaster', () => {
       return received.includes('changed');
     }, 'the broadcast is received');
     expect(waits.resets()).toBe(2);
+  });
+
+  it('consumes from a new queue after its queue was deleted', async () => {
+    const { broadcaster, consuming, waits } = await aBroadcaster();
+    const received: string[] = [];
+    broadcaster.on('keys', (payload) => received.push(payload));
+    await eventually(() => {
+      broadcaster.send('keys', 'before');
+      return received.includes('before');
+    }, 'the broadcast is received');
+
+    await consuming.deleteQueue();
+    await eventually(() => waits.held.length === 1, 'the channel is closed');
+    for (const end of waits.held.splice(0)) end();
+
+    await eventually(() => {
+      broadcaster.send('keys', 'after');
+      return received.includes('after');
+    }, 'the broadcast is received again');
+    expect(new Set(consuming.queues).size).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { ServiceName } from '@pay/contracts';
 import type { BackOff, Logger } from '@pay/runtime';
-import type { BrokerConnection } from './connection';
+import { closeQuietly, type BrokerConnection } from './connection';
 import { KeptChannel } from './kept-channel';
 import type { Names } from './topology';
 
@@ -88,8 +88,11 @@ export class Broadcaster implements Broadcast {
     const { queue: name } = await channel.assertQueue(names.broadcast(service, randomUUID()), QUEUE);
     this.queue = { name, channel };
     await this.bind(this.queue, [...this.listeners.keys()]);
-    const receive = (message: ConsumeMessage | null) =>
-      message && this.receive(topicOf(message.fields.routingKey), message.content);
+    const receive = (message: ConsumeMessage | null) => {
+      if (message) this.receive(topicOf(message.fields.routingKey), message.content);
+      // The broker has cancelled the consumer, because the queue is gone. A new channel declares a new one.
+      else void closeQuietly(channel);
+    };
     await channel.consume(name, receive, { noAck: true });
   }
 
