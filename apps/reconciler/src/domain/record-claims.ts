@@ -13,24 +13,81 @@ export const MOST_OPEN_CLAIMS = 3;
  * Adds a submission of a claim to the working set. A later submission reopens a known claim, so that it is decided by
  * its new time and answered again: checkout waits for that answer.
  */
-export function recordClaim(
-  { workingSet, queue, resubmitted }: MatchingSession,
-  tenant: Tenant,
-  submission: Submission,
-): void {
+export function recordClaim(session: MatchingSession, tenant: Tenant, submission: Submission): void {
+  const { workingSet, queue } = session;
+  const other = openUnderAnotherId(session, tenant, submission);
+  if (other === undefined) {
+    recordSubmission(session, tenant, submission);
+  } else if (submission.submittedAt > latestSubmission(other)) {
+    renameClaim(session, other, submission.id);
+    recordSubmission(session, tenant, submission);
+  } else {
+    recordSubmission(session, tenant, { ...submission, id: other.id });
+    settleEarlierId(session, other.id, submission);
+  }
+  for (const evidence of workingSet.evidence.find(keyOf.trxId(tenant, submission.trxId)))
+    queue.add(evidence.smsEventId);
+}
+
+function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: Tenant, submission: Submission): void {
   const { id, submittedAt, payerDigits, ...named } = submission;
   const known = workingSet.claims.get(id);
   if (known === undefined) {
     workingSet.claims.put(newClaim({ id, tenant, ...named, submittedAt, payerDigits, source: 'CHECKOUT' }));
-  } else {
-    const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId)?.expiresAt);
-    const isLatest = submittedAt > latestSubmission(known);
-    if (isLatest) resubmitted.add(id);
-    if (isLatest || claim.submittedAt.getTime() !== known.submittedAt.getTime())
-      workingSet.claims.put({ ...claim, payerDigits: digitsOf(known, submission, isLatest), state: 'OPEN' });
+    return;
   }
-  for (const evidence of workingSet.evidence.find(keyOf.trxId(tenant, submission.trxId)))
-    queue.add(evidence.smsEventId);
+  const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId)?.expiresAt);
+  const isLatest = submittedAt > latestSubmission(known);
+  if (isLatest) resubmitted.add(id);
+  if (isLatest || claim.submittedAt.getTime() !== known.submittedAt.getTime())
+    workingSet.claims.put({ ...claim, payerDigits: digitsOf(known, submission, isLatest), state: 'OPEN' });
+}
+
+/**
+ * The open claim of the same TrxID for the same intent under another id. Checkout gives a new id to a claim whose row
+ * it has lost.
+ */
+function openUnderAnotherId(
+  { workingSet }: MatchingSession,
+  tenant: Tenant,
+  { id, intentId, trxId }: Submission,
+): Claim | undefined {
+  return workingSet.claims
+    .find(keyOf.trxId(tenant, trxId))
+    .find(
+      (claim) =>
+        claim.intentId === intentId && claim.source === 'CHECKOUT' && claim.state === 'OPEN' && claim.id !== id,
+    );
+}
+
+/** The claim keeps its times, digits and decision, so that a new id gives no new attempt to guess the digits. */
+function renameClaim(session: MatchingSession, claim: Claim, id: string): void {
+  const { workingSet } = session;
+  const sequence = Math.max(claim.sequence, workingSet.claims.get(id)?.sequence ?? 0);
+  workingSet.claims.put({ ...claim, id, sequence });
+  settleAsReplaced(session, claim);
+}
+
+/** Answers an id whose submission came before the latest one of the open claim; repeated events are not answered. */
+function settleEarlierId(session: MatchingSession, openId: string, { id, submittedAt }: Submission): void {
+  const { workingSet } = session;
+  const open = workingSet.claims.get(openId);
+  const known = workingSet.claims.get(id);
+  if (open === undefined || (known !== undefined && submittedAt <= latestSubmission(known))) return;
+  settleAsReplaced(session, { ...open, id, sequence: known?.sequence ?? 0 });
+}
+
+function settleAsReplaced({ workingSet, result, resubmitted }: MatchingSession, claim: Claim): void {
+  resubmitted.delete(claim.id);
+  const replaced: Claim = {
+    ...claim,
+    state: 'SETTLED',
+    outcome: 'dropped',
+    reason: 'claim_replaced',
+    sequence: claim.sequence + 1,
+  };
+  workingSet.claims.put(replaced);
+  result.claims.push(replaced);
 }
 
 /** Digits that were compared with the text cannot be changed: three digits could be guessed by repeated attempts. */

@@ -35,7 +35,14 @@ export function decideUnseenClaims(session: MatchingSession, arrivals: readonly 
   const { workingSet, invalidatedTrxIds } = session;
   const arrived = arrivals.flatMap((arrival) => {
     if (arrival.kind === 'intent') return workingSet.claims.find(keyOf.intent(arrival.intent.id)).map(({ id }) => id);
-    if (arrival.kind === 'claim') return [arrival.claim.id];
+    if (arrival.kind === 'claim') {
+      const { trxId, intentId } = arrival.claim;
+      // Also a claim that is open under another id: the submission may have changed its times.
+      return workingSet.claims
+        .find(keyOf.trxId(arrival.tenant, trxId))
+        .filter((claim) => claim.intentId === intentId && claim.source === 'CHECKOUT')
+        .map(({ id }) => id);
+    }
     return [];
   });
   const left = [...invalidatedTrxIds].flatMap((key) => workingSet.claims.find(key)).map(({ id }) => id);

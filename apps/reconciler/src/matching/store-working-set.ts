@@ -3,6 +3,7 @@ import { insertClaims, updateClaims } from './claim-repository';
 import { deleteEvidence, insertEvidence, keepEarlySignals, updateEvidence } from './evidence-repository';
 import { insertIntents, updateIntents } from './intent-repository';
 import { insertMatches, updateMatches } from './match-repository';
+import type { Claim } from '../domain/facts';
 import type { WorkingSet } from '../domain/working-set';
 
 /**
@@ -22,6 +23,12 @@ export function storeWorkingSet(
   keepEarlySignals(tx, [...earlySignals.added(), ...earlySignals.changed().map(({ after }) => after)]);
   insertMatches(tx, matches.added());
   updateMatches(tx, matches.changed());
+  // An intent has at most one open claim of a TrxID: claims are settled before others are opened.
+  const isSettled = ({ after }: { readonly after: Claim }) => after.state === 'SETTLED';
+  updateClaims(tx, claims.changed().filter(isSettled));
+  updateClaims(
+    tx,
+    claims.changed().filter((change) => !isSettled(change)),
+  );
   insertClaims(tx, claims.added());
-  updateClaims(tx, claims.changed());
 }
