@@ -51,3 +51,27 @@ it('deletes copies of ended intents with their activity 30 days after their crea
   expect(await Promise.all([paid, pending, inReview, claimed].map(isHere))).toEqual([false, true, true, true]);
   expect(await Promise.all([paid, pending, inReview, claimed].map(hasActivity))).toEqual([false, true, true, true]);
 });
+
+it('deletes claims 180 days after their latest submission', async () => {
+  const claim = async (resubmittedDaysLater: number | null) => {
+    const [row] = await service.db.query<{ id: string }>(
+      `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at, resubmitted_at)
+       values (gen_random_uuid(), gen_random_uuid(), 'LIVE', gen_random_uuid(), $1, now(), now() + $2::int * interval '1 day')
+       returning id`,
+      [aRandomTrxId(), resubmittedDaysLater],
+    );
+    return row?.id;
+  };
+  const [once, again] = [await claim(null), await claim(5)];
+  const kept = async () => {
+    const sql = 'select id from claims where id = any($1::uuid[]) order by resubmitted_at nulls first';
+    return (await service.db.query<{ id: string }>(sql, [[once, again]])).map(({ id }) => id);
+  };
+
+  await sweepAfter(179);
+  expect(await kept()).toEqual([once, again]);
+  await sweepAfter(181);
+  expect(await kept()).toEqual([again]);
+  await sweepAfter(186);
+  expect(await kept()).toEqual([]);
+});

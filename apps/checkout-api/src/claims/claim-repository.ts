@@ -147,7 +147,13 @@ export function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
   return db.query<UndecidedClaims>(UNDECIDED);
 }
 
-/** Claims whose first submission is older. Claims that are being decided are left to a later sweep. */
+/**
+ * Claims whose latest submission is older: the reconciler keeps a claim by a later submission than the first. Claims
+ * that are being decided are left to a later sweep.
+ */
 export function oldClaims(before: Date): OldRows {
-  return oldRowsInOrder({ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before });
+  return oldRowsInOrder({
+    ...{ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before, values: [before] },
+    deletable: 'coalesce(old.resubmitted_at, old.submitted_at) < $4::timestamptz',
+  });
 }
