@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { migrate, openDatabase, type Database, type Statement } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
@@ -33,7 +34,8 @@ it(`of ${CLAIMS} undecided claims of three merchants in two environments, only t
   await db.execute('analyze claims');
   const expected = await db.query(
     `select merchant_id as "merchantId", environment, min(submitted_at) as oldest from claims
-     where state = 'undecided' and (resubmitted_at is null or resubmitted_at > now() - interval '15 minutes') group by 1, 2 order by 1, 2`,
+     where state = 'undecided' and coalesce(resubmitted_at > now() - interval '15 minutes', submitted_at > now() - interval '1 day')
+     group by 1, 2 order by 1, 2`,
   );
 
   const found = await undecidedClaims(db);
@@ -54,3 +56,24 @@ it(`of ${CLAIMS} undecided claims of three merchants in two environments, only t
     .toSorted((a, b) => b - a);
   expect(most).toBeLessThanOrEqual(6);
 });
+
+it.each([
+  { submitted: '23 hours', resubmitted: null, isWaitedFor: true },
+  { submitted: '25 hours', resubmitted: null, isWaitedFor: false },
+  { submitted: '25 hours', resubmitted: '14 minutes', isWaitedFor: true },
+  { submitted: '23 hours', resubmitted: '16 minutes', isWaitedFor: false },
+])(
+  'expiry waits for an undecided claim that was submitted $submitted ago and again $resubmitted ago: $isWaitedFor',
+  async ({ submitted, resubmitted, isWaitedFor }) => {
+    const merchantId = randomUUID();
+    await db.execute(
+      `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at, resubmitted_at)
+       values (gen_random_uuid(), $1, 'LIVE', gen_random_uuid(), 'TRX0001', now() - $2::interval, now() - $3::interval)`,
+      [merchantId, submitted, resubmitted],
+    );
+
+    const found = (await undecidedClaims(db)).filter((each) => each.merchantId === merchantId);
+
+    expect(found).toHaveLength(isWaitedFor ? 1 : 0);
+  },
+);

@@ -119,8 +119,8 @@ export async function storeClaimDecisions(tx: Transaction, decisions: readonly C
   ]);
 }
 
-// One look-up per tenant in the index, whatever the number of waiting claims. Expiry must not wait forever for the
-// answer to a repeated claim.
+// One look-up per tenant in the index, whatever the number of waiting claims. A claim that is never decided must not
+// stop expiry forever; a day is longer than an outage that delays the decision about a claim that arrived in time.
 const UNDECIDED = statement(
   'undecided-claims',
   `with recursive tenant as (
@@ -134,7 +134,7 @@ const UNDECIDED = statement(
    select merchant_id as "merchantId", environment, oldest from tenant cross join lateral (
      select submitted_at as oldest from claims
      where merchant_id = tenant.merchant_id and environment = tenant.environment and state = 'undecided'
-       and (resubmitted_at is null or resubmitted_at > now() - interval '15 minutes')
+       and coalesce(resubmitted_at > now() - interval '15 minutes', submitted_at > now() - interval '1 day')
      order by submitted_at limit 1) as waiting`,
 );
 
@@ -142,7 +142,7 @@ export interface UndecidedClaims extends Tenant {
   readonly oldest: Date;
 }
 
-/** Per tenant, when the oldest undecided claim was submitted. */
+/** Per tenant, when the oldest undecided claim that expiry waits for was submitted. */
 export function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
   return db.query<UndecidedClaims>(UNDECIDED);
 }
