@@ -12,6 +12,8 @@ import { createApp, createInternalApp, type PeerSecrets } from './app';
 import { changeNotifications } from './live-status/change-notifications';
 import { checkoutMetrics } from './checkouts/checkout-metrics';
 import type { Claim } from './claims/claim-repository';
+import { holdIntake } from './claims/hold-intake';
+import { openWaitingClaims } from './claims/waiting-claims';
 import { findCheckouts } from './intent-copies/intent-copy-repository';
 import type { DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { describeCheckout } from './checkouts/describe-checkout';
@@ -32,6 +34,8 @@ const STREAM_TIMINGS = { heartbeat: 15_000, lookAnyway: 10_000, sweep: 1_000 };
 
 export interface ServiceParts extends ServiceClients {
   readonly db: Database;
+  /** One connection for claims that wait in memory, because the connections of `db` may all be occupied. */
+  readonly intakeDb: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly peerSecrets: PeerSecrets;
@@ -72,7 +76,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const submit = groupCommit<Claim, Claim>({
     db,
     name: 'submit-claims',
-    // Expiry does not know claims in memory, so they must not wait for a commit that hangs.
+    // Claims in memory delay expiry, so they do not wait for a single commit that hangs.
     parallelCommits: 4,
     run: (tx, claims) => submitClaims({ messaging, notifications }, tx, claims),
   });
@@ -84,6 +88,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     requestDecision({ client: parts.reconciler, log }, request);
 
   const clock = () => performance.now();
+  const waiting = openWaitingClaims(clock);
   const activity = activityRecorder({ db, log, now, clock });
   const streams = openStreams({
     look: async (id) => describeCheckout(describing, await find(id)),
@@ -107,6 +112,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         findCheckout,
         store,
         submit,
+        waiting,
         requestDecision: decide,
         expire,
         watch,
@@ -135,6 +141,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       streams.worker,
       limits.worker(),
       activity.worker,
+      holdIntake({ db: parts.intakeDb, waiting, log }),
     ],
   };
 }

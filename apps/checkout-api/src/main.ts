@@ -12,7 +12,9 @@ const service = 'checkout-api';
 
 startService(service, checkoutApiConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
-  const db = await openDatabase({ url, poolSize, applicationName: service, log, metrics, migrations });
+  const access = { url, applicationName: service, log, migrations };
+  const db = await openDatabase({ ...access, poolSize: Math.max(1, poolSize - 1), metrics });
+  const intakeDb = await openDatabase({ ...access, poolSize: 1 });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({
@@ -26,7 +28,7 @@ startService(service, checkoutApiConfig, process.env, async ({ config, log, metr
   const clients = openServiceClients(config);
   const { app, internalApp, workers } = createService({
     ...clients,
-    ...{ db, messaging, directory, log, metrics, now, newId },
+    ...{ db, intakeDb, messaging, directory, log, metrics, now, newId },
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
     limits: config,
     retention: { claimDays: config.CLAIM_RETENTION_DAYS, copyDays: config.INTENT_COPY_RETENTION_DAYS },
@@ -34,7 +36,7 @@ startService(service, checkoutApiConfig, process.env, async ({ config, log, metr
   });
   return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
-    close: [db, messaging, clients.intentApi, clients.reconciler, clients.reconcilerForViews],
+    close: [db, intakeDb, messaging, clients.intentApi, clients.reconciler, clients.reconcilerForViews],
     internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
   };

@@ -86,6 +86,7 @@ export async function startService({
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const intakeDb = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
   const messaging = await openTestMessaging({
     url: brokerUrl,
     namespace,
@@ -115,7 +116,7 @@ export async function startService({
     { timeoutMs: patienceMs },
   );
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
+    ...{ db, intakeDb, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
     limits: { ...FAR_LIMITS, ...limits },
     trustedProxyCidrs: ['127.0.0.1/32'],
     retention: { claimDays: 180, copyDays: 30 },
@@ -154,6 +155,7 @@ export async function startService({
       await messaging.close();
       if (!beside) await dropNamespace(brokerUrl, namespace);
       await db.close();
+      await intakeDb.close();
       await database.drop();
     },
   };

@@ -11,6 +11,7 @@ import type { Claim } from './claim-repository';
 import { confirmAnswer, stillProcessing } from '../domain/confirm-answer';
 import type { Checkout, IntentCopy } from '../domain/intent-copy';
 import type { IntentWatch } from '../live-status/intent-watch';
+import type { WaitingClaims } from './waiting-claims';
 
 /** How long a response waits until intent-api has applied the decision. */
 const APPLIED_WITHIN_MS = 2_000;
@@ -19,6 +20,7 @@ export interface ConfirmPaymentDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
   /** Commits a claim together with other waiting claims; returns the stored claim. */
   readonly submit: (claim: Claim) => Promise<Claim>;
+  readonly waiting: Pick<WaitingClaims, 'untilStored'>;
   /** The reconciler's decision; undefined if there is none in time. */
   readonly requestDecision: (request: DecideClaimRequest) => Promise<DecideClaimResponse | undefined>;
   readonly watch: Pick<IntentWatch, 'until'>;
@@ -28,21 +30,21 @@ export interface ConfirmPaymentDeps {
   readonly newId: () => string;
 }
 
+interface ClaimInput {
+  readonly intentId: string;
+  readonly trxId: string;
+  readonly payerDigits?: string | undefined;
+}
+
 /**
  * Stores a customer's claim that a TrxID paid an intent, then requests a decision. The claim is committed before the
  * request.
  */
-export async function confirmPayment(
-  deps: ConfirmPaymentDeps,
-  input: { readonly intentId: string; readonly trxId: string; readonly payerDigits?: string | undefined },
-): Promise<ConfirmResponse> {
+export async function confirmPayment(deps: ConfirmPaymentDeps, input: ClaimInput): Promise<ConfirmResponse> {
   // Read first, because the time of arrival decides whether the customer can have paid before the claim.
   const submittedAt = deps.now();
-  const { copy } = await deps.findCheckout(input.intentId);
+  const { copy, claim } = await deps.waiting.untilStored(() => storeClaim(deps, input, submittedAt));
   const { merchantId, environment } = copy;
-  const named = { intentId: copy.intent.id, trxId: input.trxId, payerDigits: input.payerDigits };
-  const submitted = { ...named, id: deps.newId(), merchantId, environment, submittedAt, submissions: 1 };
-  const claim = await deps.submit(submitted);
   const decision = await deps.requestDecision({
     claimId: claim.id,
     merchantId,
@@ -61,6 +63,18 @@ export async function confirmPayment(
   const answer = confirmAnswer(copy.intent.id, decision.outcome, decision.smsEventId);
   if (answer.kind === 'refused') throw new BusinessError(answer.code satisfies ErrorCode);
   return answer.response;
+}
+
+async function storeClaim(
+  { findCheckout, submit, newId }: ConfirmPaymentDeps,
+  { intentId, trxId, payerDigits }: ClaimInput,
+  submittedAt: Date,
+): Promise<{ readonly copy: IntentCopy; readonly claim: Claim }> {
+  const { copy } = await findCheckout(intentId);
+  const { merchantId, environment } = copy;
+  const named = { intentId: copy.intent.id, trxId, payerDigits };
+  const claim = await submit({ ...named, id: newId(), merchantId, environment, submittedAt, submissions: 1 });
+  return { copy, claim };
 }
 
 /**

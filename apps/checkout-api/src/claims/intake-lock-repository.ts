@@ -1,4 +1,4 @@
 import { intakeLock } from '@pay/persistence';
 
 /** Held by every transaction that stores claims. */
-export const { enter: enterIntake, isDone: intakeIsDone } = intakeLock(7367);
+export const { enter: enterIntake, isDone: intakeIsDone, holdWhile: holdIntakeWhile } = intakeLock(7367);
