@@ -136,6 +136,22 @@ describe('an SMS that is accepted and not stored', () => {
     await eventually(async () => (await waitingTenants(saboteur)).length === 0, 'nothing is reported any more');
   });
 
+  it('is reported in a transaction whose commit does not wait for a standby', async () => {
+    await saboteur.execute(`create table noted_settings (value text)`);
+    await saboteur.execute(
+      `create function note_setting() returns trigger language plpgsql as
+         $$ begin insert into noted_settings values (current_setting('synchronous_commit')); return null; end $$`,
+    );
+    await saboteur.execute(
+      'create trigger note_setting after insert on waiting_sms for each statement execute function note_setting()',
+    );
+
+    await reportWaiting(saboteur, randomUUID(), []);
+
+    expect(await saboteur.query('select value from noted_settings')).toEqual([{ value: 'off' }]);
+    await saboteur.execute('drop trigger note_setting on waiting_sms');
+  });
+
   it('is listed as undecided as long as its process reports it', async () => {
     const tenant = { merchantId: randomUUID(), environment: 'LIVE' as const };
     const waiting = { ...tenant, oldest: new Date('2026-11-21T09:00:00.000Z') };

@@ -1,11 +1,11 @@
 import { WAITING_SMS } from '@pay/contracts';
-import type { Queryable } from '@pay/persistence';
+import type { Database } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import type { WaitingSms } from './waiting-sms';
 import { reportWaiting } from './waiting-sms-repository';
 
 export interface ReportWaitingSmsDeps {
-  readonly db: Queryable;
+  readonly db: Pick<Database, 'transaction'>;
   readonly waiting: Pick<WaitingSms, 'longWaiting'>;
   readonly processId: string;
   readonly log: Logger;

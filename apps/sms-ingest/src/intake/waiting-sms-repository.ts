@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { statement, type Database, type Queryable } from '@pay/persistence';
 import type { WaitingTenant } from './waiting-sms';
 
 // Rows of processes that have died are deleted by the others.
@@ -19,18 +19,24 @@ const REPORT = statement(
      set oldest = excluded.oldest, reported_at = excluded.reported_at`,
 );
 
-/** Replaces what this process has reported. */
+/**
+ * Replaces what this process has reported. The report is visible without waiting for a standby: SMS wait in memory
+ * while commits hang, and a lost report is repeated.
+ */
 export async function reportWaiting(
-  db: Queryable,
+  db: Pick<Database, 'transaction'>,
   processId: string,
   tenants: readonly WaitingTenant[],
 ): Promise<void> {
-  await db.execute(REPORT, [
-    processId,
-    tenants.map(({ merchantId }) => merchantId),
-    tenants.map(({ environment }) => environment),
-    tenants.map(({ oldest }) => oldest),
-  ]);
+  await db.transaction(async (tx) => {
+    tx.enqueue('set local synchronous_commit = off');
+    await tx.execute(REPORT, [
+      processId,
+      tenants.map(({ merchantId }) => merchantId),
+      tenants.map(({ environment }) => environment),
+      tenants.map(({ oldest }) => oldest),
+    ]);
+  });
 }
 
 // A process reports several times per second while SMS wait.
