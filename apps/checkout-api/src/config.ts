@@ -29,7 +29,8 @@ export const checkoutApiConfig = z.object({
     'Confirm requests per minute for one intent, from all addresses together; more are answered 429',
   ),
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: perMinute(300).describe(
-    'Unsuccessful confirm requests per minute from one client address; more are answered 429',
+    'Unsuccessful confirm requests per minute from one client address, beyond the first two of each intent; more are answered 429. ' +
+      'Confirm requests for unknown intents are counted separately, with the same limit',
   ),
   RATE_LIMIT_STREAMS_PER_ADDRESS: atOnce(1_000).describe(
     'Open event streams of one client address per replica; more are answered 429',

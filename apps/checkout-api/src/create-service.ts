@@ -103,7 +103,14 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     knownIntents.note(found.copy.intent.id);
     return found;
   };
-  const guard = limitCheckout(limits, parts.limits, knownIntents);
+  const guard = limitCheckout(limits, parts.limits, {
+    has: (id) => knownIntents.has(id),
+    async find(id) {
+      const isStored = (await read(id)) !== undefined;
+      if (isStored) knownIntents.note(id);
+      return isStored;
+    },
+  });
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {

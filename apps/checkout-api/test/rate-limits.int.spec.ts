@@ -80,19 +80,63 @@ describe('rate limits of checkout', () => {
     expect(await statusesOf(6, () => confirm(id, anAddress()))).toEqual([...times(4, 200), ...times(2, 429)]);
   });
 
-  it('limits unsuccessful confirms per address; one that pays does not count', async () => {
+  it('limits unsuccessful confirms per address beyond the first two of each intent; those that pay do not count', async () => {
     const address = anAddress();
     // Created before they are counted, because part of the limit would be refilled meanwhile on a slow machine.
-    const intents = await Promise.all(Array.from({ length: 22 }, () => given(service, anIntent())));
-    const freshly = () => confirm(intents.pop()!.id, address);
+    const intents = await Promise.all(Array.from({ length: 12 }, () => given(service, anIntent())));
+    const confirmAll = async (some: typeof intents) =>
+      (await Promise.all(some.flatMap(({ id }) => [1, 2, 3, 4].map(() => confirm(id, address))))).map(
+        ({ status }) => status,
+      );
     service.reconciler.respondWith(() => json({ outcome: 'matched', smsEventId: uuidv7(), intentStatus: 'PAID' }));
-    expect((await Promise.all(Array.from({ length: 12 }, freshly))).map(({ status }) => status)).toEqual(
-      expect.not.arrayContaining([400, 500, 503]),
-    );
+    expect(await confirmAll(intents.slice(0, 4))).toEqual(expect.not.arrayContaining([400, 429, 500, 503]));
 
     service.reconciler.respondWith(() => json({ outcome: 'not_seen', smsEventId: null, intentStatus: 'PENDING' }));
-    expect(await statusesOf(10, freshly)).toEqual([...times(8, 200), ...times(2, 429)]);
+    // Two of four are counted, so these exceed the limit by far.
+    expect(await confirmAll(intents.slice(4))).toContain(429);
+    const other = await given(service, anIntent());
+    expect(await statusesOf(2, () => confirm(other.id, address))).toEqual([200, 200]);
     expect((await confirm((await given(service, anIntent())).id, anAddress())).status).toBe(200);
+  });
+
+  it('limits confirms of invented intents per address, without refusing other customers of the address', async () => {
+    const address = anAddress();
+    const intent = await given(service, anIntent());
+    service.intentApi.respondWith(() => ({ status: 404 }));
+
+    const invented = await Promise.all(Array.from({ length: 40 }, () => confirm(uuidv7(), address)));
+    const statuses = invented.map(({ status }) => status);
+    expect(statuses).toEqual(expect.arrayContaining([404, 429]));
+    expect((await confirm(intent.id, address)).status).toBe(200);
+  });
+
+  it('counts neither malformed TrxIDs nor slow decisions', async () => {
+    const address = anAddress();
+    const intents = await Promise.all(Array.from({ length: 18 }, () => given(service, anIntent())));
+    // One after the other, because a request counts until its response.
+    const four = async (some: typeof intents, send: (id: string) => Promise<number>) => {
+      const statuses: number[] = [];
+      for (const { id } of some) for (let sent = 0; sent < 4; sent += 1) statuses.push(await send(id));
+      return statuses;
+    };
+    const form = async (id: string) => {
+      const body = new URLSearchParams({ trxId: '!' });
+      const headers = { 'x-forwarded-for': address };
+      const url = `${service.url}/checkout/${id}/confirm`;
+      return (await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })).status;
+    };
+
+    expect(await four(intents.slice(0, 6), async (id) => (await confirm(id, address, '!')).status)).toEqual(
+      times(24, 400),
+    );
+    expect(await four(intents.slice(6, 12), form)).toEqual(times(24, 303));
+    service.reconciler.respondWith(() => ({ status: 503 }));
+    const slow = await four(intents.slice(12), async (id) => {
+      const { status, body } = await confirm(id, address);
+      expect(body).toMatchObject({ reason: 'processing' });
+      return status;
+    });
+    expect(slow).toEqual(times(24, 200));
   });
 
   it('stops 10,000 random TrxIDs against an intent without revealing anything or affecting other customers of the same address', async () => {

@@ -8,8 +8,10 @@ export {
   limitApiKeys,
   limitDevices,
   limitFailures,
+  limitInvented,
   limitRequests,
   limitSessions,
+  type Allowance,
   type Words,
 } from './limit-requests';
 export { limitGuessing, limitUnknownCredentials, type Guessed, type GuessingGuard } from './limit-guessing';

@@ -61,25 +61,69 @@ export function limitRequests(
   };
 }
 
+/** Requests that a limit of failures admits without counting them, such as the first ones of each intent. */
+export interface Allowance {
+  readonly limiter: Limiter;
+  readonly subjectOf: (request: Request) => string;
+  readonly isKnown: (request: Request) => boolean;
+}
+
+/** Responses to requests that contained no attempt. */
+const WITHOUT_ATTEMPT: ReadonlySet<number> = new Set([400, 404, 413, 415]);
+
 /**
  * Limits failures: each request counts when it arrives, so that concurrent ones cannot exceed the limit, and `forgive`
- * undoes this after a success. Responses 5xx are undone too, because they are not the client's fault.
+ * undoes this. Responses 5xx and responses to input without an attempt are undone too.
  */
 export function limitFailures(
   limits: Refusals,
   limiter: Limiter,
   subjectOf: (request: Request) => string,
+  allowance?: Allowance,
 ): RequestHandler {
   return (request, response, next) => {
+    const allowed = allowance?.subjectOf(request);
+    if (allowance && allowed !== undefined && allowance.limiter.take(allowed, allowance.isKnown(request)).allowed) {
+      undoIfForgiven(response, () => allowance.limiter.giveBack(allowed));
+      next();
+      return;
+    }
     const subject = subjectOf(request);
     if (!admit(limits, limiter, subject, response)) return;
-    const giveBack = () => {
-      limiter.giveBack(subject);
-      (response as Forgivable)[FORGIVE] = undefined;
-    };
-    (response as Forgivable)[FORGIVE] = giveBack;
+    undoIfForgiven(response, () => limiter.giveBack(subject));
+    next();
+  };
+}
+
+function undoIfForgiven(response: Response, undo: () => void): void {
+  (response as Forgivable)[FORGIVE] = () => {
+    undo();
+    (response as Forgivable)[FORGIVE] = undefined;
+  };
+  response.once('close', () => {
+    if (response.statusCode >= 500 || WITHOUT_ATTEMPT.has(response.statusCode)) forgive(response);
+  });
+}
+
+/**
+ * Limits requests for names that callers may have invented. A name that is still unknown when the response ends has
+ * used the limit; a name that `isKnown` finds before or during the request has not.
+ */
+export function limitInvented(
+  limits: Refusals,
+  limiter: Limiter,
+  subjectOf: (request: Request) => string,
+  { isKnown, find }: { isKnown: (request: Request) => boolean; find: (request: Request) => Promise<boolean> },
+): RequestHandler {
+  return async (request, response, next) => {
+    if (isKnown(request) || (await find(request))) {
+      next();
+      return;
+    }
+    const subject = subjectOf(request);
+    if (!admit(limits, limiter, subject, response)) return;
     response.once('close', () => {
-      if (response.statusCode >= 500) forgive(response);
+      if (response.statusCode >= 500 || isKnown(request)) limiter.giveBack(subject);
     });
     next();
   };
@@ -88,7 +132,7 @@ export function limitFailures(
 const FORGIVE = Symbol('forgive');
 type Forgivable = Response & { [FORGIVE]?: (() => void) | undefined };
 
-/** The request succeeded, so a limit of failures does not count it. */
+/** The request was no failure, so a limit of failures does not count it. */
 export function forgive(response: Response): void {
   (response as Forgivable)[FORGIVE]?.();
 }

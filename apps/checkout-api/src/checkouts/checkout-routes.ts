@@ -12,6 +12,7 @@ import { cancelCheckout, type CancelCheckoutDeps } from './cancel-checkout';
 import { chooseMethod, type ChooseMethodDeps } from './choose-method';
 import { confirmPayment, type ConfirmPaymentDeps } from '../claims/confirm-payment';
 import type { NoteReturnDeps } from './note-return';
+import { isNoFailure } from '../domain/confirm-answer';
 import { viewCheckout, type ViewCheckoutDeps } from './view-checkout';
 import { answerWithEvents, type CheckoutEventDeps } from '../live-status/checkout-event-routes';
 
@@ -45,7 +46,7 @@ export function mountCheckout(app: Express, deps: CheckoutDeps): void {
       intentId: params.id,
       payerDigits: body.payerDigits ?? undefined,
     });
-    if (answer.matched) forgive(res);
+    if (isNoFailure(answer)) forgive(res);
     return { status: 200, body: answer };
   });
   serve(leaveCheckout, async ({ params }) => ({

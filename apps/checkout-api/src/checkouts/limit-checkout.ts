@@ -1,6 +1,14 @@
 import type { Operation } from '@pay/contracts';
-import { clientAddress, limitFailures, limitRequests, type KnownNames, type RateLimits } from '@pay/rate-limits';
+import {
+  clientAddress,
+  limitFailures,
+  limitInvented,
+  limitRequests,
+  type KnownNames,
+  type RateLimits,
+} from '@pay/rate-limits';
 import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
 
 export interface CheckoutLimitValues {
   readonly RATE_LIMIT_VIEWS_PER_MINUTE: number;
@@ -10,6 +18,17 @@ export interface CheckoutLimitValues {
   readonly RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: number;
 }
 
+export interface KnownIntents extends Pick<KnownNames, 'has'> {
+  /** Whether the copy of an intent is stored; if so, `has` returns true afterwards. */
+  readonly find: (id: string) => Promise<boolean>;
+}
+
+/**
+ * Confirms of an intent that do not count against their address, because one address may belong to thousands of
+ * customers. An attacker needs a new intent for every two further guesses.
+ */
+const UNCOUNTED_CONFIRMS = { name: 'checkout_first_confirm', count: 2, seconds: 3_600 };
+
 /**
  * Rate limits of each public operation: per address, per address and intent (thousands of phones may share an address),
  * and per intent or failed confirm against guessing. Callers can invent ids of intents, so limits of an intent
@@ -18,7 +37,7 @@ export interface CheckoutLimitValues {
 export function limitCheckout(
   limits: RateLimits,
   values: CheckoutLimitValues,
-  knownIntents: Pick<KnownNames, 'has'>,
+  knownIntents: KnownIntents,
 ): (operation: Pick<Operation, 'id'>) => readonly RequestHandler[] {
   const perMinute = (name: string, count: number) => limits.limiter({ name, count, seconds: 60 });
   const isKnown = (request: Request) => knownIntents.has(intentOf(request));
@@ -45,20 +64,33 @@ export function limitCheckout(
     intentOf,
     isKnown,
   );
+  // Also looked up beyond the limit: else invented ids would lock out the customers who share the address.
+  const inventedByAddress = limitInvented(
+    limits,
+    perMinute('checkout_unknown_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
+    clientAddress,
+    { isKnown, find: async (request) => isId(intentOf(request)) && knownIntents.find(intentOf(request)) },
+  );
   const failuresByAddress = limitFailures(
     limits,
     perMinute('checkout_failed_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
     clientAddress,
+    { limiter: limits.limiter(UNCOUNTED_CONFIRMS), subjectOf: intentOf, isKnown },
   );
   const guards: Readonly<Record<string, readonly RequestHandler[]>> = {
     getCheckout: [byAddress, byAddressAndIntent],
     chooseMethod: [byAddress, choicesByIntent],
-    confirmCheckout: [confirmsByIntent, failuresByAddress],
+    confirmCheckout: [confirmsByIntent, inventedByAddress, failuresByAddress],
   };
   return ({ id }) => guards[id] ?? [byAddress];
 }
 
 const LENGTH_OF_AN_ID = 36;
+const idSchema = z.uuid();
+
+function isId(text: string): boolean {
+  return idSchema.safeParse(text).success;
+}
 
 /** The id is not validated yet, so it is truncated to save memory, and normalised. */
 function intentOf(request: Request): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { knownNames, openRateLimits } from '@pay/rate-limits';
 import { createLogger, createMetrics } from '@pay/runtime';
 import type { Request, RequestHandler, Response } from 'express';
@@ -21,19 +22,33 @@ function limitsUnderTest() {
     ...{ replica: 'one', log: createLogger({ service: 'spec', level: 'silent' }), metrics: createMetrics('spec') },
     clock: () => 1_000,
   });
-  const guardsOf = limitCheckout(limits, LIMITS, known);
-  const isAllowed = (operation: string, id: string, ip: string): boolean => {
+  const stored = new Set<string>();
+  const guardsOf = limitCheckout(limits, LIMITS, {
+    has: known.has,
+    find(id) {
+      if (stored.has(id)) known.note(id);
+      return Promise.resolve(stored.has(id));
+    },
+  });
+  /** Sends a request that ends with this status. */
+  const isAllowed = async (operation: string, id: string, ip: string, status = 200): Promise<boolean> => {
     const request = { params: { id }, ip } as unknown as Request;
-    return guardsOf({ id: operation }).every((guard) => passes(guard, request));
+    const response = Object.assign(new EventEmitter(), {
+      ...{ getHeader: () => undefined, setHeader: () => undefined, end: () => undefined },
+      statusCode: status,
+    });
+    for (const guard of guardsOf({ id: operation })) {
+      if (!(await passes(guard, request, response as unknown as Response))) return false;
+    }
+    response.emit('close');
+    return true;
   };
-  return { known, isAllowed };
+  return { known, stored, isAllowed };
 }
 
-function passes(guard: RequestHandler, request: Request): boolean {
+async function passes(guard: RequestHandler, request: Request, response: Response): Promise<boolean> {
   let isNext = false;
-  const nothing = () => undefined;
-  const response = { getHeader: nothing, setHeader: nothing, once: nothing, end: nothing } as unknown as Response;
-  void guard(request, response, () => (isNext = true));
+  await guard(request, response, () => (isNext = true));
   return isNext;
 }
 
@@ -44,28 +59,81 @@ describe('the limits of one intent', () => {
     ['getCheckout', 60],
     ['chooseMethod', 30],
     ['confirmCheckout', 10],
-  ])('of %s still apply after 60,000 requests for invented intents', (operation, limit) => {
+  ])('of %s still apply after 60,000 requests for invented intents', async (operation, limit) => {
     const { known, isAllowed } = limitsUnderTest();
     const intent = randomUUID();
     // A view also counts for its address; the other two count for the intent from any address.
     const from = (number: number) => (operation === 'getCheckout' ? '203.0.113.7' : addressOf(number));
     known.note(intent);
-    for (let number = 0; number < limit; number += 1) isAllowed(operation, intent, from(number));
-    expect(isAllowed(operation, intent, from(limit))).toBe(false);
+    for (let number = 0; number < limit; number += 1) await isAllowed(operation, intent, from(number));
+    expect(await isAllowed(operation, intent, from(limit))).toBe(false);
 
-    for (let number = 0; number < INVENTED; number += 1) isAllowed(operation, randomUUID(), addressOf(1_000 + number));
+    for (let number = 0; number < INVENTED; number += 1)
+      await isAllowed(operation, randomUUID(), addressOf(1_000 + number));
 
-    expect(isAllowed(operation, intent, from(limit + 1))).toBe(false);
+    expect(await isAllowed(operation, intent, from(limit + 1))).toBe(false);
   });
 
-  it('count an unknown intent, in any spelling of its id', () => {
+  it('count an unknown intent, in any spelling of its id', async () => {
     const { known, isAllowed } = limitsUnderTest();
     const intent = randomUUID();
     for (let number = 0; number < 10; number += 1)
-      isAllowed('confirmCheckout', intent.toUpperCase(), addressOf(number));
+      await isAllowed('confirmCheckout', intent.toUpperCase(), addressOf(number));
 
-    expect(isAllowed('confirmCheckout', intent, addressOf(99))).toBe(false);
+    expect(await isAllowed('confirmCheckout', intent, addressOf(99))).toBe(false);
     known.note(intent);
-    expect(isAllowed('confirmCheckout', intent.toUpperCase(), addressOf(99))).toBe(false);
+    expect(await isAllowed('confirmCheckout', intent.toUpperCase(), addressOf(99))).toBe(false);
+  });
+});
+
+describe('the limits of confirms from one address', () => {
+  const ADDRESS = '203.0.113.7';
+  const FAR_MORE = 2 * LIMITS.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE;
+
+  it('refuse invented intents, and no intent that is stored', async () => {
+    const { stored, isAllowed } = limitsUnderTest();
+    const intent = randomUUID();
+    stored.add(intent);
+    const results: boolean[] = [];
+    for (let number = 0; number < FAR_MORE; number += 1)
+      results.push(await isAllowed('confirmCheckout', randomUUID(), ADDRESS, 404));
+
+    expect(results).toContain(false);
+    expect(await isAllowed('confirmCheckout', intent, ADDRESS)).toBe(true);
+  });
+
+  it('do not count an intent that is found during its request', async () => {
+    const { known, isAllowed } = limitsUnderTest();
+    for (let number = 0; number < FAR_MORE; number += 1) {
+      const intent = randomUUID();
+      const result = isAllowed('confirmCheckout', intent, ADDRESS);
+      known.note(intent);
+      expect(await result).toBe(true);
+    }
+  });
+
+  it.each([400, 404, 413, 415, 500, 503])('do not count responses %s about stored intents', async (status) => {
+    const { stored, isAllowed } = limitsUnderTest();
+    for (let number = 0; number < FAR_MORE; number += 1) {
+      const intent = randomUUID();
+      stored.add(intent);
+      expect(await isAllowed('confirmCheckout', intent, ADDRESS, status)).toBe(true);
+      // The second one is beyond what an intent may use without its address.
+      expect(await isAllowed('confirmCheckout', intent, ADDRESS, status)).toBe(true);
+    }
+  });
+
+  it('refuse further guesses of many intents, and never the first confirm of an intent', async () => {
+    const { stored, isAllowed } = limitsUnderTest();
+    const later: boolean[] = [];
+    for (let number = 0; number < FAR_MORE; number += 1) {
+      const intent = randomUUID();
+      stored.add(intent);
+      expect(await isAllowed('confirmCheckout', intent, ADDRESS)).toBe(true);
+      for (let guess = 0; guess < 2; guess += 1) later.push(await isAllowed('confirmCheckout', intent, ADDRESS));
+    }
+
+    expect(later.filter(Boolean).length).toBeLessThanOrEqual(LIMITS.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE);
+    expect(later.filter(Boolean).length).toBeGreaterThan(0);
   });
 });

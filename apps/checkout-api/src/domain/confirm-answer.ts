@@ -40,3 +40,8 @@ export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventI
 export function stillProcessing(intentId: string): ConfirmResponse {
   return { matched: false, paymentIntentId: intentId, smsEventId: null, reason: 'processing' };
 }
+
+/** Whether a limit of failed confirms does not count this response. A slow decision is not the customer's failure. */
+export function isNoFailure({ matched, reason }: Pick<ConfirmResponse, 'matched' | 'reason'>): boolean {
+  return matched || reason === 'processing';
+}

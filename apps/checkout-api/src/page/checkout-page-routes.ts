@@ -16,6 +16,7 @@ import { forgive } from '@pay/rate-limits';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { readPageFont } from '../adapters/page-font';
+import { isNoFailure } from '../domain/confirm-answer';
 import type { Problem } from './components/problem-page';
 import { NOTICES, type Notice } from './dictionary';
 import { renderCheckout, renderProblem } from './document';
@@ -107,6 +108,8 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
       : payerDigits !== undefined && !PAYER_DIGITS.test(payerDigits)
         ? 'malformed_digits'
         : undefined;
+    // As the API, whose response 400 does not count.
+    if (problem !== undefined) forgive(response);
     const answer: Next =
       problem === undefined
         ? await confirmed(deps, { intentId, trxId, payerDigits }, response)
@@ -179,9 +182,9 @@ async function chosen(deps: CheckoutPageDeps, id: string, method: PaymentMethod)
 /** The page shows the result of a claim; the URL contains only what the page cannot derive. */
 async function confirmed(deps: CheckoutPageDeps, claim: ClaimInput, response: Response): Promise<Next> {
   try {
-    const { matched, reason } = await deps.confirm(claim);
-    if (matched) forgive(response);
-    return reason === 'processing' ? { notice: 'busy' } : {};
+    const answer = await deps.confirm(claim);
+    if (isNoFailure(answer)) forgive(response);
+    return answer.reason === 'processing' ? { notice: 'busy' } : {};
   } catch (error) {
     return expected(AFTER_CLAIM, error);
   }
