@@ -2,7 +2,7 @@ import type { ConfirmResponse } from '@pay/contracts';
 import { PAYER_DIGITS, tidyPayerDigits } from '../tidy-payer-digits';
 import { looksLikeTrxId, tidyTrxId } from '../tidy-trx-id';
 import { ask } from './live-status';
-import { address, find, main, texts } from './page-parts';
+import { address, find, inTime, main, texts } from './page-parts';
 import { show } from './stages';
 
 /** The button Continue is disabled until a method is chosen, and does not cover it at the edge of the screen. */
@@ -52,9 +52,13 @@ async function handIn(form: HTMLFormElement): Promise<void> {
   const before = button.textContent;
   button.setAttribute('aria-disabled', 'true');
   button.textContent = texts.sending;
-  const answer = await confirm({ trxId, payerDigits }, input);
-  button.removeAttribute('aria-disabled');
-  button.textContent = before;
+  let answer: string | undefined;
+  try {
+    answer = await confirm({ trxId, payerDigits }, input);
+  } finally {
+    button.removeAttribute('aria-disabled');
+    button.textContent = before;
+  }
   if (answer === undefined) return;
   if (answer !== texts.keptLate) {
     refuse(input, answer);
@@ -70,15 +74,12 @@ async function confirm(
   claim: { readonly trxId: string; readonly payerDigits: string | undefined },
   input: HTMLInputElement,
 ): Promise<string | undefined> {
-  const answer = await fetch(`${address}/confirm`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(claim),
-  }).catch(() => undefined);
+  const answer = await send(claim);
   if (!answer || answer.status >= 500) return texts.unreachable;
   if (answer.status === 429) return texts.limited;
   if (answer.status === 400) return texts.malformed;
-  const { reason, code } = (await answer.json()) as Partial<ConfirmResponse> & { code?: string };
+  if (!answer.body) return texts.unreachable;
+  const { reason, code } = answer.body;
   if (code === 'duplicate_trx_id') return texts.used;
   input.value = '';
   if (reason === 'trx_id_not_found' || reason === 'processing') {
@@ -88,6 +89,26 @@ async function confirm(
   }
   await ask();
   return code === 'INTENT_EXPIRED' ? texts.keptLate : undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  /** Undefined if it is incomplete, or the page of a captive portal. */
+  readonly body: (Partial<ConfirmResponse> & { readonly code?: string }) | undefined;
+}
+
+/** Undefined without a response. */
+function send(claim: object): Promise<Answer | undefined> {
+  return inTime(async (signal) => {
+    const answer = await fetch(`${address}/confirm`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(claim),
+      signal,
+    });
+    const body = (await answer.json().catch(() => undefined)) as Answer['body'];
+    return { status: answer.status, body };
+  }).catch(() => undefined);
 }
 
 /** Shown below the field. A stored claim is not an error. */

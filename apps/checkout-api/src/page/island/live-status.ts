@@ -1,5 +1,5 @@
 import type { CheckoutView } from '@pay/contracts';
-import { address, main } from './page-parts';
+import { address, inTime, main } from './page-parts';
 import { apply, isOpen } from './stages';
 
 const POLL_MS = 3_000;
@@ -29,11 +29,15 @@ export async function ask(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
   try {
-    const answer = await fetch(address, { headers: etag === '' ? {} : { 'If-None-Match': etag }, cache: 'no-store' });
-    if (answer.status === 200) {
-      etag = answer.headers.get('ETag') ?? '';
-      received((await answer.json()) as CheckoutView);
-    } else if (answer.status === 304) receivedAt = performance.now();
+    await inTime(async (signal) => {
+      const headers: HeadersInit = etag === '' ? {} : { 'If-None-Match': etag };
+      const answer = await fetch(address, { headers, cache: 'no-store', signal });
+      if (answer.status === 200) {
+        const view = (await answer.json()) as CheckoutView;
+        etag = answer.headers.get('ETag') ?? '';
+        received(view);
+      } else if (answer.status === 304) receivedAt = performance.now();
+    });
   } catch {
     // Offline or interrupted: the next poll follows anyway.
   } finally {

@@ -22,6 +22,19 @@ export function find<E extends HTMLElement>(selector: string, within: ParentNode
   return within.querySelector<E>(selector);
 }
 
+const LONGEST_REQUEST_MS = 15_000;
+
+/** Aborts a request without a complete response in time. Supported browsers may lack AbortSignal.timeout. */
+export async function inTime<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), LONGEST_REQUEST_MS);
+  try {
+    return await request(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Announces a text to screen readers, also if it is repeated. */
 export function say(sentence: string): void {
   const region = find('#said');

@@ -1,0 +1,32 @@
+type Listener = (event: unknown) => void;
+
+/** The parts of a document that the script of the page uses. The script reads them when it is loaded. */
+export function pageUnderTest(texts: object) {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
+  const listeners = new Map<string, Listener>();
+  const parts = new Map<string, unknown>();
+  const main = { dataset: { texts: JSON.stringify(texts), id: 'an-intent' } };
+  const made: Record<string, unknown>[] = [];
+  const page: Record<string, unknown> = {
+    ...{ getElementById: () => main, querySelector: (selector: string) => parts.get(selector) ?? null },
+    addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
+    body: { append: () => undefined },
+    createElement() {
+      const element = { select: () => undefined, remove: () => undefined };
+      made.push(element);
+      return element;
+    },
+  };
+  Object.defineProperty(globalThis, 'document', { value: page, configurable: true });
+  return {
+    page,
+    /** Every element that the script has created. */
+    made,
+    add: (selector: string, part: unknown) => void parts.set(selector, part),
+    dispatch: (type: string, event: unknown) => listeners.get(type)?.(event),
+    close() {
+      if (before) Object.defineProperty(globalThis, 'document', before);
+      else Reflect.deleteProperty(globalThis, 'document');
+    },
+  };
+}
