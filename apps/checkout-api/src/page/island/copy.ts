@@ -9,10 +9,7 @@ export function listenForCopies(): void {
 }
 
 async function copy(button: HTMLElement, text: string): Promise<void> {
-  const done = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => copyBySelection(text),
-  );
+  const done = await write(text);
   if (!done) return;
   const word = button.firstElementChild ?? button;
   const before = word.textContent;
@@ -24,6 +21,16 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
     button.classList.remove('done');
     word.textContent = before;
   }, 2_000);
+}
+
+async function write(text: string): Promise<boolean> {
+  try {
+    // Without TLS, and in old web views, `clipboard` is undefined.
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
 }
 
 function copyBySelection(text: string): boolean {
