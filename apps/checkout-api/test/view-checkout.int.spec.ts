@@ -169,6 +169,24 @@ describe('GET /v1/checkout/:id', () => {
     expect((await customer.view(pending.id)).body.status).toBe('PAID');
   });
 
+  it.each([
+    ['the response of intent-api', 'DKL4A1B2C3'],
+    ['the event, if intent-api responds without it', undefined],
+  ])('shows the TrxID of a PAID intent that was fetched, from %s', async (_source, paidTrxId) => {
+    const intent = anIntent({ status: 'PAID', paidAt: new Date().toISOString() });
+    service.intentApi.respondWith(() =>
+      json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 2, intent, paidTrxId }),
+    );
+
+    expect((await customer.view(intent.id)).body).toMatchObject({ status: 'PAID', trxId: paidTrxId ?? null });
+    await send(service, intentEvent(intent, 2, 'DKL4A1B2C3'));
+
+    await eventually(
+      async () => (await customer.view(intent.id)).body.trxId === 'DKL4A1B2C3',
+      'the TrxID of the event is shown',
+    );
+  });
+
   it('reports another state with the epoch and sequence of the stored one and keeps the stored one; a repeat is not reported', async () => {
     const intent = anIntent();
     const conflicts: unknown[] = [];

@@ -1,10 +1,7 @@
 import { compareSequences, type InternalIntent } from '@pay/contracts';
 
 /** An intent as intent-api had committed it at `sequence`, from an event or a response. */
-export type IntentCopy = InternalIntent & {
-  /** TrxID of the payment. Undefined in responses, null in events of intents that no SMS has paid. */
-  readonly paidTrxId?: string | null | undefined;
-};
+export type IntentCopy = InternalIntent;
 
 /** The stored state of an intent. */
 export interface Checkout {

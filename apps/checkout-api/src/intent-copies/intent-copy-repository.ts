@@ -37,7 +37,8 @@ function copyOf(row: CopyRow): IntentCopy {
   };
 }
 
-// In id order: two batches that share intents wait for each other instead of deadlocking.
+// In id order: two batches that share intents wait for each other instead of deadlocking. An equal sequence only adds a
+// missing TrxID, because the previous version of intent-api responds without it.
 const STORE = statement(
   'store-intent-copies',
   `with given as materialized (
@@ -50,6 +51,9 @@ const STORE = statement(
        paid_trx_id = coalesce(excluded.paid_trx_id, copy.paid_trx_id),
        epoch = greatest(copy.epoch, excluded.epoch)
      where case when copy.epoch <> excluded.epoch then copy.epoch < excluded.epoch
+       when copy.sequence = excluded.sequence then copy.paid_trx_id is null and excluded.paid_trx_id is not null
+         and (copy.intent ->> 'status', copy.intent ->> 'amount', copy.intent ->> 'receiverMsisdn')
+         is not distinct from (excluded.intent ->> 'status', excluded.intent ->> 'amount', excluded.intent ->> 'receiverMsisdn')
        else copy.sequence < excluded.sequence end
      returning id)
    select id, null::integer as epoch, null::integer as sequence from stored

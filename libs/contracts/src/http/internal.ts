@@ -35,6 +35,8 @@ export const internalIntentSchema = z.object({
   sequence: z.int().positive(),
   ...asOfEpoch,
   intent: intentSnapshotSchema,
+  /** TrxID of the payment; null if no SMS has paid. Absent in responses of the previous version. */
+  paidTrxId: z.string().nullish(),
 });
 export type InternalIntent = z.infer<typeof internalIntentSchema>;
 
