@@ -1,4 +1,5 @@
-import { decodeEvent, type IntentStatus, type MatchDecided } from '@pay/contracts';
+import { decodeEvent, internalIntentSchema, type IntentStatus, type MatchDecided } from '@pay/contracts';
+import { serviceClient } from '@pay/http';
 import { raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -8,6 +9,7 @@ import {
   aMerchant,
   BKASH,
   NAGAD,
+  PEER_SECRETS,
   startService,
   type MerchantUnderTest,
   type ServiceUnderTest,
@@ -45,6 +47,16 @@ describe('decisions of the reconciler', () => {
   const announcedFor = async (intentId: string) =>
     (await service.announced()).filter((event) => event.type.startsWith('intent.') && event.aggregateId === intentId);
 
+  /** The answer for services that have no copy of the intent. */
+  const internalAnswerOf = async (intentId: string) => {
+    const secret = PEER_SECRETS['checkout-api'];
+    const names = { issuer: 'checkout-api', audience: 'intent-api' } as const;
+    const client = serviceClient({ ...names, secret, baseUrl: service.internalUrl });
+    const answer = await client.request('GET', `/internal/v1/intents/${intentId}`, { schema: internalIntentSchema });
+    await client.close();
+    return answer;
+  };
+
   const becomes = (intentId: string, status: IntentStatus) =>
     eventually(
       async () => {
@@ -81,6 +93,7 @@ describe('decisions of the reconciler', () => {
           },
         },
       });
+      expect(await internalAnswerOf(id)).toMatchObject({ sequence: 2, paidTrxId: 'DKL4A1B2C3' });
       const line = service.lines.find((each) => each['msg'] === 'intent.settled' && each['intentId'] === id);
       expect(line).toMatchObject({ from: 'PENDING', to: 'PAID', reason: 'reference_match' });
       expect(JSON.stringify(service.lines)).not.toContain('DKL4A1B2C3');

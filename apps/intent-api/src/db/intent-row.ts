@@ -2,7 +2,15 @@ import { formatAmount, intentSnapshotSchema, intentStatusSchema, paymentMethodSc
 import type { IntentSnapshot, IntentStatus, PaymentMethod } from '@pay/contracts';
 import type { StoredIntent } from '../domain/stored-intent';
 
-const OUTER = ['merchantId', 'environment', 'sequence', 'decisionSequence', 'decisionEpoch', 'decisionHash'] as const;
+const OUTER = [
+  'merchantId',
+  'environment',
+  'sequence',
+  'decisionSequence',
+  'decisionEpoch',
+  'decisionHash',
+  'paidTrxId',
+] as const;
 const FIELDS = Object.keys(intentSnapshotSchema.shape) as (keyof IntentSnapshot)[];
 
 /** The columns of an intent: one per field of the snapshot, in snake case. */
@@ -17,7 +25,7 @@ export type IntentRow = Omit<StoredIntent, 'intent'> & {
 };
 
 export function storedIntent(row: IntentRow): StoredIntent {
-  const { merchantId, environment, sequence, decisionSequence, decisionEpoch, decisionHash } = row;
+  const { merchantId, environment, sequence, decisionSequence, decisionEpoch, decisionHash, paidTrxId } = row;
   const values: Record<string, unknown> = {};
   for (const field of FIELDS) values[field] = row[field] instanceof Date ? row[field].toISOString() : row[field];
   const intent = {
@@ -27,7 +35,8 @@ export function storedIntent(row: IntentRow): StoredIntent {
     paymentMethod: paymentMethod(row.paymentMethod),
     chosenPaymentMethod: paymentMethod(row.chosenPaymentMethod ?? null),
   };
-  return { merchantId, environment, sequence, decisionSequence, decisionEpoch, decisionHash, intent };
+  const position = { sequence, decisionSequence, decisionEpoch, decisionHash };
+  return { merchantId, environment, ...position, paidTrxId: paidTrxId ?? null, intent };
 }
 
 const STATUSES: ReadonlySet<string> = new Set(intentStatusSchema.options);

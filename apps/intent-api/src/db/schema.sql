@@ -183,6 +183,7 @@ table payment_intents (
   decision_hash integer,
   chosen_payment_method text,
   chosen_receiver_msisdn text,
+  paid_trx_id text,
   constraint payment_intents_amount_check CHECK ((amount > 0)),
   constraint payment_intents_check CHECK ((expires_at > created_at)),
   constraint payment_intents_currency_check CHECK ((currency = 'BDT'::text)),
@@ -367,3 +368,4 @@ $function$;
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
 -- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
 -- migration 20261126033100-drop-unused-mark-of-resends-1795663860000 05ee4885de7964a1ffc9c56853ea7411fd4ed51a871b4308c56101d8dcc1eca6
+-- migration 20261126150000-keep-trx-ids-of-payments-1795705200000 0e67c01dea8483aa9f279fdddd1cc184bf37c732a5ce47e63fe4fe099c134f2d

@@ -82,6 +82,7 @@ export function effectOf(current: StoredIntent, decision: Decision): DecisionEff
     ...current,
     sequence: current.sequence + 1,
     ...position,
+    paidTrxId: to === 'PAID' ? (decision.data.evidence?.trxId ?? null) : (current.paidTrxId ?? null),
     intent: settled(current.intent, to, decision),
   };
   const takenBy = to === 'PAID' ? (decision.data.evidence?.receiverAccountId ?? next.intent.receiverAccountId) : null;

@@ -15,5 +15,7 @@ export interface StoredIntent {
   readonly decisionEpoch: number | null;
   /** Hash of that decision; null before the first one, and if the previous version applied it. */
   readonly decisionHash: number | null;
+  /** TrxID of the payment; absent before it, and if no SMS has paid or the previous version applied the decision. */
+  readonly paidTrxId?: string | null;
   readonly intent: IntentSnapshot;
 }

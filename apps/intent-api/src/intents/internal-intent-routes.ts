@@ -42,6 +42,6 @@ export function mountInternalIntents(routesFor: RoutesFor, deps: ChooseMethodDep
   );
 }
 
-function answerOf({ merchantId, environment, sequence, intent }: StoredIntent): InternalIntent {
-  return { merchantId, environment, sequence, intent };
+function answerOf({ merchantId, environment, sequence, intent, paidTrxId = null }: StoredIntent): InternalIntent {
+  return { merchantId, environment, sequence, intent, paidTrxId };
 }

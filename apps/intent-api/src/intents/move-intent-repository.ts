@@ -23,13 +23,14 @@ const MOVE = statement(
        payment_method = move.payment_method, receiver_account_id = move.receiver_account_id, receiver_msisdn = move.receiver_msisdn,
        chosen_payment_method = move.chosen_payment_method, chosen_receiver_msisdn = move.chosen_receiver_msisdn,
        paid_at = move.paid_at, expired_at = move.expired_at, failed_at = move.failed_at, rejected_at = move.rejected_at,
-       review_required_at = move.review_required_at, failure_reason = move.failure_reason
+       review_required_at = move.review_required_at, failure_reason = move.failure_reason,
+       paid_trx_id = move.paid_trx_id
    from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[],
        $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::int[], $16::int[], $17::int[],
-       $18::text[], $19::text[])
+       $18::text[], $19::text[], $20::text[])
      as move (id, from_status, to_status, sequence, decision_sequence, payment_method, receiver_account_id, receiver_msisdn, paid_at,
        expired_at, failed_at, rejected_at, review_required_at, failure_reason, decision_epoch, decision_hash, from_decision_sequence,
-       chosen_payment_method, chosen_receiver_msisdn)
+       chosen_payment_method, chosen_receiver_msisdn, paid_trx_id)
    where intent.id = any(array[move.id])
      and intent.status = move.from_status and intent.decision_sequence = move.from_decision_sequence`,
 );
@@ -57,6 +58,7 @@ export async function moveIntents(tx: Transaction, moves: readonly (Confirmation
     column(({ before }) => before.decisionSequence),
     column(({ next }) => next.intent.chosenPaymentMethod ?? null),
     column(({ next }) => next.intent.chosenReceiverMsisdn ?? null),
+    column(({ next }) => next.paidTrxId ?? null),
   ]);
   if (moved !== moves.length) throw new Error(`${moves.length} locked intents should have moved, ${moved} did`);
 }

@@ -14,6 +14,7 @@ import { addTestClockSteps } from './20261123060000-add-test-clock-steps';
 import { countIntentsByHour } from './20261124170000-count-intents-by-hour';
 import { fillHourlyIntentCounts } from './20261124170001-fill-hourly-intent-counts';
 import { addDecisionEpochs } from './20261122212200-add-decision-epochs';
+import { keepTrxIdsOfPayments } from './20261126150000-keep-trx-ids-of-payments';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -31,4 +32,5 @@ export const migrations: Migration[] = [
   keepChoiceOfPaidIntents,
   countIntentsByHour,
   fillHourlyIntentCounts,
+  keepTrxIdsOfPayments,
 ];
