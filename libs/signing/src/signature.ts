@@ -7,7 +7,7 @@ const PREFIX = 'sha256=';
  * secret.
  */
 export function sign(rawBody: Uint8Array | string, secret: string): string {
-  return PREFIX + createHmac('sha256', secret).update(rawBody).digest('hex');
+  return PREFIX + createHmac('sha256', keyOf(secret)).update(rawBody).digest('hex');
 }
 
 /**
@@ -20,7 +20,7 @@ export function signStandard(
   rawBody: Uint8Array | string,
   secret: string,
 ): string {
-  const mac = createHmac('sha256', secret).update(`${id}.${timestampSeconds}.`).update(rawBody);
+  const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestampSeconds}.`).update(rawBody);
   return `v1,${mac.digest('base64')}`;
 }
 
@@ -28,7 +28,8 @@ export function signStandard(
  * Whether X-Webhook-Signature is valid for exactly these bytes; false for malformed values. Compares in constant time.
  */
 export function verify(rawBody: Uint8Array | string, signatureHeader: string | undefined, secret: string): boolean {
-  return signatureHeader !== undefined && equal(signatureHeader, sign(rawBody, secret));
+  const expected = sign(rawBody, secret);
+  return signatureHeader !== undefined && equal(signatureHeader, expected);
 }
 
 /**
@@ -43,6 +44,12 @@ export function verifyStandard(
 ): boolean {
   const expected = signStandard(id, timestampSeconds, rawBody, secret);
   return signatureHeader.split(' ').some((entry) => equal(entry, expected));
+}
+
+/** An empty secret, as of a missing environment variable, would let everybody forge signatures. */
+function keyOf(secret: string): string {
+  if (secret === '') throw new TypeError('The webhook secret must not be empty. Set it to the secret of the endpoint.');
+  return secret;
 }
 
 /** The length is not secret; the position of the first difference would be. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { sign, signStandard, verify, verifyStandard } from './signature';
 
 // The vector of the README. `openssl dgst -sha256 -hmac <secret>` over the same bytes gives the same.
@@ -45,7 +46,6 @@ describe('verify', () => {
 
   it.each([
     ['another secret', `sha256=${hex}`, 'whsec_tea_shop_2042_sandbox'],
-    ['no secret', `sha256=${hex}`, ''],
     ['no header', undefined, secret],
     ['an empty header', '', secret],
     ['the prefix alone', 'sha256=', secret],
@@ -92,5 +92,21 @@ describe('verifyStandard', () => {
     ['commas between the entries', id, timestamp, `v1,AAAA,v1,${base64}`],
   ])('refuses %s', (_what, messageId, seconds, header) => {
     expect(verifyStandard(messageId, seconds, body, header, secret)).toBe(false);
+  });
+});
+
+describe('an empty secret', () => {
+  // Anybody can compute these.
+  const forged = `sha256=${createHmac('sha256', '').update(body).digest('hex')}`;
+  const forgedStandard = `v1,${createHmac('sha256', '').update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+
+  it.each([
+    ['sign', () => sign(body, '')],
+    ['signStandard', () => signStandard(id, timestamp, body, '')],
+    ['verify', () => verify(body, forged, '')],
+    ['verify without a header', () => verify(body, undefined, '')],
+    ['verifyStandard', () => verifyStandard(id, timestamp, body, forgedStandard, '')],
+  ])('makes %s throw a TypeError', (_name, call) => {
+    expect(call).toThrow(new TypeError('The webhook secret must not be empty. Set it to the secret of the endpoint.'));
   });
 });
