@@ -116,15 +116,23 @@ export function limitInvented(
   { isKnown, find }: { isKnown: (request: Request) => boolean; find: (request: Request) => Promise<boolean> },
 ): RequestHandler {
   return async (request, response, next) => {
-    if (isKnown(request) || (await find(request))) {
+    if (isKnown(request)) {
       next();
       return;
     }
     const subject = subjectOf(request);
-    if (!admit(limits, limiter, subject, response)) return;
-    response.once('close', () => {
-      if (response.statusCode >= 500 || isKnown(request)) limiter.giveBack(subject);
-    });
+    const result = limiter.take(subject);
+    // Not before: a slow database would delay every request for a subject that this process has not seen.
+    if (!result.allowed && !(await find(request))) {
+      refuse(limits, limiter, result, response);
+      return;
+    }
+    if (result.allowed) {
+      describe(response, limiter, result);
+      response.once('close', () => {
+        if (response.statusCode >= 500 || isKnown(request)) limiter.giveBack(subject);
+      });
+    }
     next();
   };
 }
