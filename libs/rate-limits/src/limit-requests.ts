@@ -61,11 +61,13 @@ export function limitRequests(
   };
 }
 
-/** Requests that a limit of failures admits without counting them, such as the first ones of each intent. */
+/**
+ * Requests that a limit of failures admits without counting them, such as the first ones of each intent. Counted as for
+ * unknown subjects, by each process alone: a second count of those that become known would admit twice as many.
+ */
 export interface Allowance {
   readonly limiter: Limiter;
   readonly subjectOf: (request: Request) => string;
-  readonly isKnown: (request: Request) => boolean;
 }
 
 /** Responses to requests that contained no attempt. */
@@ -83,7 +85,7 @@ export function limitFailures(
 ): RequestHandler {
   return (request, response, next) => {
     const allowed = allowance?.subjectOf(request);
-    if (allowance && allowed !== undefined && allowance.limiter.take(allowed, allowance.isKnown(request)).allowed) {
+    if (allowance && allowed !== undefined && allowance.limiter.take(allowed, false).allowed) {
       undoIfForgiven(response, () => allowance.limiter.giveBack(allowed));
       next();
       return;

@@ -75,8 +75,7 @@ export function limitCheckout(
     limits,
     perMinute('checkout_failed_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
     clientAddress,
-    // One count, whether or not this process has found the intent before: two counts would allow twice as many.
-    { limiter: limits.limiter(UNCOUNTED_CONFIRMS), subjectOf: intentOf, isKnown: () => false },
+    { limiter: limits.limiter(UNCOUNTED_CONFIRMS), subjectOf: intentOf },
   );
   const guards: Readonly<Record<string, readonly RequestHandler[]>> = {
     getCheckout: [byAddress, byAddressAndIntent],
