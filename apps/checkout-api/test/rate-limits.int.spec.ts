@@ -1,3 +1,4 @@
+import type { DecideClaimResponse } from '@pay/contracts';
 import { aRandomTrxId, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { checkoutCustomer, type Reply } from './checkout-customer';
@@ -18,10 +19,13 @@ describe('rate limits of checkout', () => {
   let addresses = 0;
   const customer = checkoutCustomer(() => service);
 
-  const json = (body: unknown) => ({
+  const decision = (
+    outcome: DecideClaimResponse['outcome'],
+    intentStatus: DecideClaimResponse['intentStatus'] = 'PENDING',
+  ) => ({
     status: 200,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ outcome, smsEventId: null, intentStatus } satisfies DecideClaimResponse),
   });
   const anAddress = () => `198.51.100.${(addresses += 1)}`;
   const view = (id: string, address: string) =>
@@ -44,9 +48,7 @@ describe('rate limits of checkout', () => {
     }, 'the process knows that it is alone');
   });
   afterAll(() => service.stop());
-  beforeEach(() =>
-    service.reconciler.respondWith(() => json({ outcome: 'not_seen', smsEventId: null, intentStatus: 'PENDING' })),
-  );
+  beforeEach(() => service.reconciler.respondWith(() => decision('waiting')));
 
   it('limits views per address and intent, and not those of other intents or addresses', async () => {
     const [one, other] = [await given(service, anIntent()), await given(service, anIntent())];
@@ -88,10 +90,10 @@ describe('rate limits of checkout', () => {
       (await Promise.all(some.flatMap(({ id }) => [1, 2, 3, 4].map(() => confirm(id, address))))).map(
         ({ status }) => status,
       );
-    service.reconciler.respondWith(() => json({ outcome: 'matched', smsEventId: uuidv7(), intentStatus: 'PAID' }));
+    service.reconciler.respondWith(() => decision('matched', 'PAID'));
     expect(await confirmAll(intents.slice(0, 4))).toEqual(expect.not.arrayContaining([400, 429, 500, 503]));
 
-    service.reconciler.respondWith(() => json({ outcome: 'not_seen', smsEventId: null, intentStatus: 'PENDING' }));
+    service.reconciler.respondWith(() => decision('waiting'));
     // Two of four are counted, so these exceed the limit by far.
     expect(await confirmAll(intents.slice(4))).toContain(429);
     const other = await given(service, anIntent());
@@ -144,11 +146,11 @@ describe('rate limits of checkout', () => {
     const { id } = await given(service, anIntent());
     const [guesser, callers] = [anAddress(), Array.from({ length: 50 }, anAddress)];
     const asked = () => service.reconciler.requests.filter(({ rawBody }) => rawBody.includes(id)).length;
-    let outcome = 'waiting';
+    let outcome: 'waiting' | 'not_found' = 'waiting';
     service.reconciler.respondWith(() => {
       // Every other TrxID is a real one of another intent.
       outcome = outcome === 'waiting' ? 'not_found' : 'waiting';
-      return json({ outcome, smsEventId: null, intentStatus: 'PENDING' });
+      return decision(outcome);
     });
     // Compared here without load, because a flood may leave no time for a decision.
     const quiet = [await confirm(id, guesser), await confirm(id, guesser)];
