@@ -1,5 +1,5 @@
 import { createKernel, internalRoutes, type KernelDeps, type PeerSecret } from '@pay/http';
-import { isConnectionLoss, type Database } from '@pay/persistence';
+import { isTemporaryFailure, type Database } from '@pay/persistence';
 import type { Express } from 'express';
 import { cancelCheckout } from './checkouts/cancel-checkout';
 import { chooseMethod } from './checkouts/choose-method';
@@ -16,7 +16,7 @@ export type PeerSecrets = Readonly<Record<'reconciler' | 'dashboard-api', PeerSe
 
 /** Public routes for customers. */
 export function createApp(kernel: KernelDeps, deps: CheckoutDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountForCustomers(app, deps) });
+  return createKernel({ ...kernel, isUnavailable: isTemporaryFailure, mount: (app) => mountForCustomers(app, deps) });
 }
 
 /** The API, and the page that offers the same to browsers. */
@@ -39,7 +39,7 @@ export function createInternalApp(
 ) {
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const routesFor = internalRoutes(app, 'checkout-api', peerSecrets);
       mountInternalClaims(routesFor('reconciler'), db);

@@ -7,7 +7,7 @@ import {
   type PeerSecret,
   type SessionCheck,
 } from '@pay/http';
-import { isConnectionLoss, type Queryable } from '@pay/persistence';
+import { isTemporaryFailure, type Queryable } from '@pay/persistence';
 import type { Express, RequestHandler } from 'express';
 import { mountAlerts } from './alerts/alert-routes';
 import { mountApiDescription } from './api-description/api-description-routes';
@@ -75,7 +75,7 @@ export type AppDeps = Omit<AuthDeps, 'guard'> & DashboardDeps & SandboxDeps & Da
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const { session, signIn, secureCookies } = deps;
       mountAuth(app, { session, signIn, secureCookies, guard: behindSession(deps.limitSession) });
@@ -123,7 +123,7 @@ export function createInternalApp(
 ) {
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const routesFor = internalRoutes(app, 'dashboard-api', deps.peerSecrets);
       mountInternalLookUp(routesFor, deps.db);

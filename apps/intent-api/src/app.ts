@@ -1,6 +1,6 @@
 import { createKernel, internalRoutes, type KernelDeps, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
-import { isConnectionLoss } from '@pay/persistence';
+import { isTemporaryFailure } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { findPaidEvents } from './payment-audit/find-paid-events';
@@ -23,7 +23,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
   const { before, guard, after } = deps.limits;
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount(app) {
       app.use(before);
       mountPaymentIntents(app, { ...deps, guard });
@@ -42,7 +42,7 @@ export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
   const { db, keptSince } = deps;
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount(app) {
       const routesFor = internalRoutes(app, 'intent-api', deps.peerSecrets);
       mountInternalIntents(routesFor, deps);

@@ -1,6 +1,6 @@
 import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
-import { isConnectionLoss, type Database } from '@pay/persistence';
+import { isTemporaryFailure, type Database } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountProblems } from './alerts/problem-routes';
 import { AUDITED_PAYMENTS } from './audit/audited-payment-repository';
@@ -28,7 +28,7 @@ export function createInternalApp(kernel: { readonly log: Logger; readonly metri
   const { db, keptSince } = deps;
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const routesFor = internalRoutes(app, 'reconciler', deps.peerSecrets);
       mountInternal(routesFor('checkout-api'), deps);

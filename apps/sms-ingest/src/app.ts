@@ -1,5 +1,5 @@
 import { createKernel, internalRoutes, type KernelDeps, type PeerSecret } from '@pay/http';
-import { isConnectionLoss, type Database } from '@pay/persistence';
+import { isTemporaryFailure, type Database } from '@pay/persistence';
 import type { GuessingGuard } from '@pay/rate-limits';
 import { mountProblems } from './alerts/problem-routes';
 import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './devices/device-heartbeat-routes';
@@ -28,7 +28,7 @@ export function createApp(
 ) {
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       app.use(deps.unknownCredentials.before);
       mountDeviceSms(app, deps);
@@ -53,7 +53,7 @@ export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
   const { db, simulator } = deps;
   return createKernel({
     ...kernel,
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const routesFor = internalRoutes(app, 'sms-ingest', deps.peerSecrets);
       mountInternalSms(routesFor('reconciler'), db);

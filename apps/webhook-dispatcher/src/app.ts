@@ -1,7 +1,7 @@
 import type { Directory } from '@pay/directory';
 import { callerOf, createKernel, internalRoutes, operationServer, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
-import { isConnectionLoss } from '@pay/persistence';
+import { isTemporaryFailure } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express, Response } from 'express';
@@ -35,7 +35,7 @@ export function createApp(deps: AppDeps): Express {
     log: deps.log,
     metrics: deps.metrics,
     trustedProxyCidrs: deps.trustedProxyCidrs ?? [],
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const { before, guard: perKey, after } = deps.limits;
       app.use(before);
@@ -63,7 +63,7 @@ export function createInternalApp(
 ): Express {
   return createKernel({
     ...{ log: kernel.log, metrics: kernel.metrics },
-    isUnavailable: isConnectionLoss,
+    isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const dashboard = internalRoutes(app, 'webhook-dispatcher', deps.peerSecrets)('dashboard-api');
       mountInternalDeliveries(dashboard, deps.db);

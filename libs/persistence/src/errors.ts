@@ -77,6 +77,18 @@ export function isConnectionLoss(error: unknown): boolean {
   return false;
 }
 
+/** A statement or a lock took longer than its timeout. */
+const TIMEOUT_STATES = new Set(['57014', '55P03']);
+
+/**
+ * Whether the same request may succeed later: the database is unavailable, a statement or lock took too long, or
+ * conflicts with other transactions outlasted the retries.
+ */
+export function isTemporaryFailure(error: unknown): boolean {
+  if (isConnectionLoss(error) || isSerializationConflict(error)) return true;
+  return TIMEOUT_STATES.has(sqlStateOf(error)?.code ?? '');
+}
+
 /** Whether no statement can have run: the connection was refused or the server is still starting. */
 export function isNotListening(error: unknown): boolean {
   for (const cause of causesOf(error)) if (['ECONNREFUSED', '57P03'].includes(codeOf(cause) ?? '')) return true;

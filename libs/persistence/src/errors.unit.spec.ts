@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { isBadValue, isConnectionLoss, isSerializationConflict, isUniqueViolation } from './errors';
+import { isBadValue, isConnectionLoss, isSerializationConflict, isTemporaryFailure, isUniqueViolation } from './errors';
 
 function refused(code: string, constraint?: string): DatabaseError {
   const error = new DatabaseError('refused', 7, 'error');
@@ -39,6 +39,12 @@ describe('a lost connection', () => {
 });
 
 describe('other refusals', () => {
+  it('identify failures after which the same request may succeed', () => {
+    const states = ['57P01', '57014', '55P03', '40001', '40P01', '23505', '22P02', '42601'];
+    expect(states.filter((state) => isTemporaryFailure(refused(state)))).toEqual(states.slice(0, 5));
+    expect(isTemporaryFailure(new TypeError('x is not a function'))).toBe(false);
+  });
+
   it('identify conflicts that may succeed when repeated', () => {
     expect([refused('40001'), refused('40P01'), refused('23505')].map(isSerializationConflict)).toEqual([
       true,
