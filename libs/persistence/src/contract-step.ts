@@ -20,11 +20,12 @@ export function versionedName(applicationName: string, migrations: readonly Migr
 }
 
 /**
- * Sessions of this role whose code does not know the migration of this time. Sessions without a version count: earlier
- * code has none.
+ * Sessions of this role, and of the second role that services use while a password is rotated, whose code does not know
+ * the migration of this time. Sessions without a version count: earlier code has none.
  */
 const OLDER_SESSIONS = `select application_name as name, count(*)::int as sessions from pg_stat_activity
-  where datname = current_database() and usename = current_user and pid <> pg_backend_pid() and backend_type = 'client backend'
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+    and (usename = current_user or usesysid in (select member from pg_auth_members where roleid = current_user::regrole))
     and application_name <> 'migrate' and coalesce(substring(application_name from '@(\\d{14})$'), '') < $1
   group by application_name order by application_name`;
 

@@ -77,6 +77,19 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
 async function beforeStep(runner: QueryRunner, migration: Migration): Promise<void> {
   await refuseWhileOlderRun(runner, migration);
   if (migration.transaction ?? true) await runner.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  else await dropInvalidIndexes(runner);
+}
+
+/**
+ * CREATE INDEX CONCURRENTLY that fails leaves an invalid index, and IF NOT EXISTS of its repetition would accept it.
+ * REINDEX CONCURRENTLY of an operator uses the suffix `_ccnew`.
+ */
+const INVALID_INDEXES = `select format('%I', relname) as name from pg_index join pg_class on pg_class.oid = indexrelid
+  where not indisvalid and relnamespace = current_schema()::regnamespace and relkind = 'i' and relname !~ '_cc(new|old)\d*$'`;
+
+async function dropInvalidIndexes(runner: QueryRunner): Promise<void> {
+  const invalid = await rows<{ name: string }>(runner, INVALID_INDEXES);
+  for (const { name } of invalid) await runner.query(`drop index concurrently if exists ${name}`);
 }
 
 async function applyPending(source: DataSource, runner: QueryRunner, log: Log): Promise<void> {

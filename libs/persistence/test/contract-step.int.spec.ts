@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { Client } from 'pg';
 import {
@@ -8,7 +9,7 @@ import {
   type Database,
   type Migration,
 } from '../src';
-import { memoryLog, scratchDatabase } from './scratch-database';
+import { asSuperuser, memoryLog, scratchDatabase } from './scratch-database';
 
 const log = memoryLog();
 const create: Migration = { name: '20260101000000-create-notes', sql: 'create table notes (id int, old text)' };
@@ -57,6 +58,28 @@ describe('a contract step', () => {
     await expect(release()).rejects.toThrow(ContractRefusedError);
 
     await unknown.close();
+  });
+
+  it('is refused while a version without the preceding step runs under the second role of a password rotation', async () => {
+    const second = new URL(database.url);
+    const role = decodeURIComponent(second.username);
+    second.username = `second_${randomBytes(6).toString('hex')}`;
+    second.password = 'secret';
+    await asSuperuser(database.url, `create role ${second.username} login password 'secret' in role ${role}`);
+    await asSuperuser(database.url, `alter role ${second.username} set role = ${role}`);
+    const older = await openDatabase({
+      url: second.toString(),
+      poolSize: 1,
+      applicationName: 'notes',
+      log,
+      migrations: [create],
+    });
+
+    await expect(release()).rejects.toThrow('notes@20260101000000 (1 sessions)');
+
+    await end(older);
+    expect(await release()).toEqual([contract.name]);
+    await asSuperuser(database.url, `drop role ${second.username}`);
   });
 
   it('is applied while the previous version runs, which continues to run', async () => {

@@ -53,6 +53,22 @@ describe('migrations', () => {
     expect(runs.flat().sort()).toEqual([first.name, second.name, third.name]);
   });
 
+  it('replace an index that an earlier attempt left invalid', async () => {
+    await migrate({ url: database.url, migrations: [first, second], log });
+    await asSuperuser(database.url, 'insert into notes (id) values (1), (2)');
+    const failing = asSuperuser(database.url, 'create unique index concurrently notes_text on notes (text)');
+    await expect(failing).rejects.toThrow('could not create unique index');
+
+    await migrate({ url: database.url, migrations: [first, second, third], log });
+
+    const db = await open([first, second, third]);
+    const [index] = await db.query(
+      `select indisvalid, indisunique from pg_index where indexrelid = 'notes_text'::regclass`,
+    );
+    expect(index).toEqual({ indisvalid: true, indisunique: false });
+    await db.close();
+  });
+
   it('wait for a server that does not accept connections yet', async () => {
     const { hostname, port } = new URL(database.url);
     const proxy = createServer((socket) => {
