@@ -49,6 +49,8 @@ const DELETE_TEXTS_INTERVAL_MS = 600_000;
 
 export interface ServiceParts {
   readonly db: Database;
+  /** One connection for reports about SMS that wait in memory, because those of `db` may all be occupied. */
+  readonly intakeDb: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly dashboardApi: Pick<ServiceClient, 'request'>;
@@ -139,7 +141,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     }),
     workers: [
       ...createWorkers({ db, messaging, directory, metrics, log, now }),
-      reportWaitingSms({ db, waiting, processId: newId(), log }),
+      reportWaitingSms({ db: parts.intakeDb, waiting, processId: newId(), log }),
       ...devices.workers(),
       ...balanceWorkers({
         ...{ db, messaging, directory, metrics: balanceMetrics(parts.metrics), log, now, newId },

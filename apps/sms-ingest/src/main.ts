@@ -12,7 +12,9 @@ const service = 'sms-ingest';
 
 startService(service, smsIngestConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
-  const db = await openDatabase({ url, poolSize, applicationName: service, log, metrics, migrations });
+  const access = { url, applicationName: service, log, migrations };
+  const db = await openDatabase({ ...access, poolSize: Math.max(1, poolSize - 1), metrics });
+  const intakeDb = await openDatabase({ ...access, poolSize: 1 });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now());
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
@@ -27,7 +29,7 @@ startService(service, smsIngestConfig, process.env, async ({ config, log, metric
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId },
+    ...{ db, intakeDb, messaging, directory, dashboardApi, log, metrics, now, newId },
     senderIds: senderIdsOf(config),
     hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
     ...{ secrets, ...textSettingsOf(config) },
@@ -37,7 +39,7 @@ startService(service, smsIngestConfig, process.env, async ({ config, log, metric
   });
   return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
-    close: [db, messaging, dashboardApi],
+    close: [db, intakeDb, messaging, dashboardApi],
     internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
   };

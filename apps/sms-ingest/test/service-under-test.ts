@@ -98,6 +98,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const { now = () => new Date() } = given;
   const namespace = testNamespace();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const intakeDb = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
   const secrets = await openSmsSecrets(db, keys, now());
   const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({
@@ -105,7 +106,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
+    ...{ db, intakeDb, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
     senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'], notices: { BKASH: ['16247'] } },
     ...{ secrets, currentKey: keys[0] ?? KEY, retention: given.retention ?? { days: 0, unparsedDays: 0 } },
     recordRetentionDays: 36_500,
@@ -156,6 +157,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
       await asDashboard.close();
       await messaging.close();
       await db.close();
+      await intakeDb.close();
       await dropNamespace(amqpUrl(), namespace);
       await database.drop();
     },

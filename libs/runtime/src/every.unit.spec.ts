@@ -72,6 +72,23 @@ describe('every', () => {
     expect(lines).toEqual([]);
   });
 
+  it('continues after the stop until it is done', async () => {
+    const stop = new AbortController();
+    const runs: boolean[] = [];
+
+    await every(
+      'sweep',
+      1,
+      async (signal) => {
+        runs.push(signal.aborted);
+        stop.abort();
+      },
+      { log, isDone: () => runs.length === 3 },
+    ).run(stop.signal);
+
+    expect(runs).toEqual([false, true, true]);
+  });
+
   it('ends immediately when stopped between two runs', async () => {
     const stop = new AbortController();
     const worker = every('sweep', 3_600_000, async () => undefined, { log }).run(stop.signal);

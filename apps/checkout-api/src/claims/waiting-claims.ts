@@ -5,6 +5,7 @@ export interface WaitingClaims {
   untilStored<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Whether a claim has waited for at least a second. */
   isLong(): boolean;
+  readonly size: number;
 }
 
 /** Claims that this process has accepted and not stored: they wait for a read, a connection or a commit. */
@@ -25,6 +26,9 @@ export function openWaitingClaims(clock: () => number): WaitingClaims {
       const [oldest] = waiting;
       // As for SMS: the minimum grace period of expiry is derived from this time.
       return oldest !== undefined && oldest.since <= clock() - WAITING_SMS.reportedAfterMs;
+    },
+    get size() {
+      return waiting.size;
     },
   };
 }

@@ -5,14 +5,16 @@ import type { WaitingSms } from './waiting-sms';
 import { reportWaiting } from './waiting-sms-repository';
 
 export interface ReportWaitingSmsDeps {
+  /** A connection that no other statement can occupy. */
   readonly db: Pick<Database, 'transaction'>;
-  readonly waiting: Pick<WaitingSms, 'longWaiting'>;
+  readonly waiting: Pick<WaitingSms, 'longWaiting' | 'size'>;
   readonly processId: string;
   readonly log: Logger;
 }
 
 /**
  * Reports tenants whose SMS wait in the memory of this process to all processes. Writes nothing while none waits long.
+ * Requests in progress may outlast the stop of the process, so it ends after the last SMS is stored.
  */
 export function reportWaitingSms({ db, waiting, processId, log }: ReportWaitingSmsDeps): Worker {
   let isReported = false;
@@ -23,5 +25,5 @@ export function reportWaitingSms({ db, waiting, processId, log }: ReportWaitingS
     await reportWaiting(db, processId, tenants);
     isReported = tenants.length > 0;
   };
-  return every('report-waiting-sms', WAITING_SMS.reportIntervalMs, report, { log });
+  return every('report-waiting-sms', WAITING_SMS.reportIntervalMs, report, { log, isDone: () => waiting.size === 0 });
 }

@@ -12,6 +12,7 @@ export interface WaitingSms {
   untilStored<Result>(sms: Arrived, work: () => Promise<Result>): Promise<Result>;
   /** Tenants with an SMS that has waited for at least a second. */
   longWaiting(): WaitingTenant[];
+  readonly size: number;
 }
 
 /** SMS that this process has accepted and not stored: they wait for a turn, a connection or a commit. */
@@ -39,6 +40,9 @@ export function openWaitingSms(clock: () => number): WaitingSms {
         if (known === undefined || oldest < known.oldest) tenants.set(key, { merchantId, environment, oldest });
       }
       return [...tenants.values()];
+    },
+    get size() {
+      return waiting.size;
     },
   };
 }
