@@ -119,11 +119,8 @@ export async function storeClaimDecisions(tx: Transaction, decisions: readonly C
   ]);
 }
 
-// One look-up per tenant in the index, whatever the number of waiting claims. A claim that is never decided must not
-// stop expiry forever; a day is longer than an outage that delays the decision about a claim that arrived in time.
-const UNDECIDED = statement(
-  'undecided-claims',
-  `with recursive tenant as (
+// One look-up per tenant in the index, whatever the number of waiting claims.
+const oldestPerTenant = (condition: string) => `with recursive tenant as (
      (select merchant_id, environment from claims where state = 'undecided' order by merchant_id, environment limit 1)
      union all
      select further.* from tenant cross join lateral (
@@ -133,18 +130,29 @@ const UNDECIDED = statement(
    )
    select merchant_id as "merchantId", environment, oldest from tenant cross join lateral (
      select submitted_at as oldest from claims
-     where merchant_id = tenant.merchant_id and environment = tenant.environment and state = 'undecided'
-       and coalesce(resubmitted_at > now() - interval '15 minutes', submitted_at > now() - interval '1 day')
-     order by submitted_at limit 1) as waiting`,
+     where merchant_id = tenant.merchant_id and environment = tenant.environment and state = 'undecided' ${condition}
+     order by submitted_at limit 1) as waiting`;
+
+const UNDECIDED = statement('undecided-claims', oldestPerTenant(''));
+// A claim that is never decided must not stop expiry forever; a day is longer than an outage that delays the decision
+// about a claim that arrived in time.
+const DELAYING_EXPIRY = statement(
+  'claims-that-delay-expiry',
+  oldestPerTenant(`and (submitted_at > now() - interval '1 day' or resubmitted_at > now() - interval '15 minutes')`),
 );
 
 export interface UndecidedClaims extends Tenant {
   readonly oldest: Date;
 }
 
-/** Per tenant, when the oldest undecided claim that expiry waits for was submitted. */
+/** Per tenant, when the oldest undecided claim was submitted. */
 export function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
   return db.query<UndecidedClaims>(UNDECIDED);
+}
+
+/** Per tenant, when the oldest undecided claim that expiry waits for was submitted. */
+export function claimsThatDelayExpiry(db: Queryable): Promise<UndecidedClaims[]> {
+  return db.query<UndecidedClaims>(DELAYING_EXPIRY);
 }
 
 /**
