@@ -1,4 +1,4 @@
-export { openRateLimits, type RateLimits, type RateLimitsDeps } from './rate-limits';
+export { openRateLimits, type ProcessLimiter, type RateLimits, type RateLimitsDeps } from './rate-limits';
 export { rateLimitMigrations } from './migrations';
 export type { Limit } from './limit';
 export type { Limiter, LimitResult } from './limiter';
@@ -12,6 +12,7 @@ export {
   limitRequests,
   limitSessions,
   type Allowance,
+  type InventedNames,
   type Words,
 } from './limit-requests';
 export { limitGuessing, limitUnknownCredentials, type Guessed, type GuessingGuard } from './limit-guessing';

@@ -3,7 +3,7 @@ import { BusinessError } from '@pay/contracts';
 import { answerRefusal, callerOf, deviceOf, sessionOf } from '@pay/http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Limiter, LimitResult } from './limiter';
-import type { RateLimits } from './rate-limits';
+import type { ProcessLimiter, RateLimits } from './rate-limits';
 
 type Refusals = Pick<RateLimits, 'noteRefusal'>;
 
@@ -61,12 +61,9 @@ export function limitRequests(
   };
 }
 
-/**
- * Requests that a limit of failures admits without counting them, such as the first ones of each intent. Counted as for
- * unknown subjects, by each process alone: a second count of those that become known would admit twice as many.
- */
+/** Requests that a limit of failures admits without counting them, such as the first ones of each intent. */
 export interface Allowance {
-  readonly limiter: Limiter;
+  readonly limiter: ProcessLimiter;
   readonly subjectOf: (request: Request) => string;
 }
 
@@ -85,7 +82,7 @@ export function limitFailures(
 ): RequestHandler {
   return (request, response, next) => {
     const allowed = allowance?.subjectOf(request);
-    if (allowance && allowed !== undefined && allowance.limiter.take(allowed, false).allowed) {
+    if (allowance && allowed !== undefined && allowance.limiter.take(allowed).allowed) {
       undoIfForgiven(response, () => allowance.limiter.giveBack(allowed));
       next();
       return;
@@ -107,6 +104,15 @@ function undoIfForgiven(response: Response, undo: () => void): void {
   });
 }
 
+export interface InventedNames {
+  readonly nameOf: (request: Request) => string;
+  readonly isKnown: (name: string) => boolean;
+  readonly find: (name: string) => Promise<boolean>;
+}
+
+/** Responses to input that is rejected before its name is looked up. */
+const NOT_LOOKED_UP: ReadonlySet<number> = new Set([400, 413, 415]);
+
 /**
  * Limits requests for names that callers may have invented. A name that is still unknown when the response ends has
  * used the limit; a name that `isKnown` finds before or during the request has not.
@@ -115,24 +121,27 @@ export function limitInvented(
   limits: Refusals,
   limiter: Limiter,
   subjectOf: (request: Request) => string,
-  { isKnown, find }: { isKnown: (request: Request) => boolean; find: (request: Request) => Promise<boolean> },
+  { nameOf, isKnown, find }: InventedNames,
 ): RequestHandler {
   return async (request, response, next) => {
-    if (isKnown(request)) {
+    // Read now, because Express clears the parameters of the route when an error leaves it.
+    const name = nameOf(request);
+    if (isKnown(name)) {
       next();
       return;
     }
     const subject = subjectOf(request);
     const result = limiter.take(subject);
     // Not before: a slow database would delay every request for a subject that this process has not seen.
-    if (!result.allowed && !(await find(request))) {
+    if (!result.allowed && !(await find(name))) {
       refuse(limits, limiter, result, response);
       return;
     }
     if (result.allowed) {
       describe(response, limiter, result);
       response.once('close', () => {
-        if (response.statusCode >= 500 || isKnown(request)) limiter.giveBack(subject);
+        const { statusCode } = response;
+        if (statusCode >= 500 || NOT_LOOKED_UP.has(statusCode) || isKnown(name)) limiter.giveBack(subject);
       });
     }
     next();

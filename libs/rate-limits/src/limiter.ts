@@ -105,14 +105,22 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
 
   const equalShare = () => 1 / Math.max(1, replicas());
   // At least one: a bucket without a whole token would refuse forever.
-  const capacityOf = (bucket: Bucket) => Math.max(1, burst * bucket.share);
+  const capacityOf = (share: number) => Math.max(1, burst * share);
 
   function newBucket(subject: string, isKnown: boolean, now: number): Bucket {
+    const share = equalShare();
     const bucket: Bucket = {
-      ...{ subject, tokens: 0, at: now, share: equalShare(), leasedUntil: 0, spent: 0, asked: 0 },
-      ...{ reportedAt: now, isDue: false, isKnown },
+      subject,
+      tokens: capacityOf(share),
+      at: now,
+      share,
+      leasedUntil: 0,
+      spent: 0,
+      asked: 0,
+      reportedAt: now,
+      isDue: false,
+      isKnown,
     };
-    bucket.tokens = capacityOf(bucket);
     (isKnown ? buckets : unknownBuckets).set(subject, bucket, now);
     return bucket;
   }
@@ -137,7 +145,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
       bucket.leasedUntil = 0;
       bucket.share = equalShare();
     }
-    bucket.tokens = Math.min(capacityOf(bucket), bucket.tokens + gained);
+    bucket.tokens = Math.min(capacityOf(bucket.share), bucket.tokens + gained);
     bucket.at = now;
   }
 
@@ -148,7 +156,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
       allowed,
       remaining: Math.max(0, Math.min(burst, Math.floor(tokens / share + 1e-6))),
       retryAfterMs: tokens >= ONE ? 0 : (1 - tokens) / perMs,
-      resetMs: Math.max(0, (capacityOf(bucket) - tokens) / perMs),
+      resetMs: Math.max(0, (capacityOf(bucket.share) - tokens) / perMs),
     };
   }
 
@@ -156,7 +164,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
     bucket.asked += 1;
     if (bucket.isDue || !bucket.isKnown) return;
     const hasLease = bucket.leasedUntil !== 0;
-    if (!hasLease && bucket.tokens >= capacityOf(bucket) / 2) return;
+    if (!hasLease && bucket.tokens >= capacityOf(bucket.share) / 2) return;
     bucket.isDue = true;
     due.push(bucket);
     if (!hasLease) wake();
@@ -165,7 +173,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
   function reportOf(bucket: Bucket, now: number): Report {
     refresh(bucket, now);
     // Without a lease the last report may be old, so tokens refilled since then are subtracted from the spent ones.
-    const lacking = Math.max(0, capacityOf(bucket) - bucket.tokens);
+    const lacking = Math.max(0, capacityOf(bucket.share) - bucket.tokens);
     const spent = bucket.leasedUntil === 0 ? Math.min(bucket.spent, lacking) : bucket.spent;
     const perSecond = (bucket.asked * 1_000) / Math.max(SHORTEST_MS, now - bucket.reportedAt);
     bucket.spent = 0;
@@ -224,7 +232,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
             // Requests that were allowed during the exchange are not in its result.
             const left = share * (burst - used + cameBack) - bucket.spent;
             bucket.share = share;
-            bucket.tokens = Math.min(capacityOf(bucket), counted, left);
+            bucket.tokens = Math.min(capacityOf(bucket.share), counted, left);
             bucket.leasedUntil = now + LEASE_MS;
           },
           fail() {

@@ -16,9 +16,13 @@ export interface RateLimitsDeps {
   readonly clock: () => number;
 }
 
+export type ProcessLimiter = Pick<Limiter, 'take' | 'giveBack'>;
+
 /** The limits of one process, synchronised with other replicas by one statement in the background. */
 export interface RateLimits {
   limiter(limit: Limit): Limiter;
+  /** A limit that each process applies by itself: the count does not depend on the number of replicas. */
+  limiterOfProcess(limit: Limit): ProcessLimiter;
   /** Counts a response 429 by the name of its limit. */
   noteRefusal(limiter: Limiter): void;
   /** Runs one exchange with the other replicas. */
@@ -93,6 +97,10 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
       const limiter = createLimiter(limit, { replica, replicas: () => replicas, clock, wake: () => wakeUp() });
       limiters.push(limiter);
       return limiter;
+    },
+    limiterOfProcess(limit) {
+      const { take, giveBack } = createLimiter(limit, { replica, replicas: () => 1, clock, wake: () => undefined });
+      return { take: (subject) => take(subject, false), giveBack };
     },
     noteRefusal: ({ limit }) => refused.inc({ limit: limit.name }),
     exchange,

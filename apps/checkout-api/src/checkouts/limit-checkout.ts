@@ -69,13 +69,13 @@ export function limitCheckout(
     limits,
     perMinute('checkout_unknown_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
     clientAddress,
-    { isKnown, find: async (request) => isId(intentOf(request)) && knownIntents.find(intentOf(request)) },
+    { nameOf: intentOf, isKnown: knownIntents.has, find: async (id) => isId(id) && knownIntents.find(id) },
   );
   const failuresByAddress = limitFailures(
     limits,
     perMinute('checkout_failed_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
     clientAddress,
-    { limiter: limits.limiter(UNCOUNTED_CONFIRMS), subjectOf: intentOf },
+    { limiter: limits.limiterOfProcess(UNCOUNTED_CONFIRMS), subjectOf: intentOf },
   );
   const guards: Readonly<Record<string, readonly RequestHandler[]>> = {
     getCheckout: [byAddress, byAddressAndIntent],

@@ -40,6 +40,8 @@ function limitsUnderTest() {
     for (const guard of guardsOf({ id: operation })) {
       if (!(await passes(guard, request, response as unknown as Response))) return false;
     }
+    // As Express does when an error leaves the route.
+    request.params = {};
     response.emit('close');
     return true;
   };
@@ -112,24 +114,31 @@ describe('the limits of confirms from one address', () => {
     }
   });
 
+  it('do not count malformed input as a confirm of an invented intent', async () => {
+    const { isAllowed } = limitsUnderTest();
+    for (let number = 0; number < FAR_MORE; number += 1)
+      expect(await isAllowed('confirmCheckout', randomUUID(), ADDRESS, 400)).toBe(true);
+  });
+
   it.each([400, 404, 413, 415, 500, 503])('do not count responses %s about stored intents', async (status) => {
     const { stored, isAllowed } = limitsUnderTest();
     for (let number = 0; number < FAR_MORE; number += 1) {
       const intent = randomUUID();
       stored.add(intent);
-      expect(await isAllowed('confirmCheckout', intent, ADDRESS, status)).toBe(true);
-      // The second one is beyond what an intent may use without its address.
-      expect(await isAllowed('confirmCheckout', intent, ADDRESS, status)).toBe(true);
+      // The third one is beyond what an intent may use without its address.
+      for (let confirm = 0; confirm < 3; confirm += 1)
+        expect(await isAllowed('confirmCheckout', intent, ADDRESS, status)).toBe(true);
     }
   });
 
-  it('refuse further guesses of many intents, and never the first confirm of an intent', async () => {
+  it('refuse further guesses of many intents, and never the first two confirms of an intent', async () => {
     const { stored, isAllowed } = limitsUnderTest();
     const later: boolean[] = [];
     for (let number = 0; number < FAR_MORE; number += 1) {
       const intent = randomUUID();
       stored.add(intent);
-      expect(await isAllowed('confirmCheckout', intent, ADDRESS)).toBe(true);
+      for (let confirm = 0; confirm < 2; confirm += 1)
+        expect(await isAllowed('confirmCheckout', intent, ADDRESS)).toBe(true);
       for (let guess = 0; guess < 2; guess += 1) later.push(await isAllowed('confirmCheckout', intent, ADDRESS));
     }
 
