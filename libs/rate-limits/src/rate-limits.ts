@@ -21,7 +21,7 @@ export type ProcessLimiter = Pick<Limiter, 'take' | 'giveBack'>;
 /** The limits of one process, synchronised with other replicas by one statement in the background. */
 export interface RateLimits {
   limiter(limit: Limit): Limiter;
-  /** A limit that each process applies by itself: the count does not depend on the number of replicas. */
+  /** A limit of one process, whatever the number of replicas. */
   limiterOfProcess(limit: Limit): ProcessLimiter;
   /** Counts a response 429 by the name of its limit. */
   noteRefusal(limiter: Limiter): void;
@@ -99,8 +99,11 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
       return limiter;
     },
     limiterOfProcess(limit) {
-      const { take, giveBack } = createLimiter(limit, { replica, replicas: () => 1, clock, wake: () => undefined });
-      return { take: (subject) => take(subject, false), giveBack };
+      const limiter = createLimiter(limit, { replica, replicas: () => 1, clock, wake: () => undefined });
+      return {
+        take: (subject) => limiter.take(subject, false),
+        giveBack: (subject) => limiter.giveBack(subject),
+      };
     },
     noteRefusal: ({ limit }) => refused.inc({ limit: limit.name }),
     exchange,

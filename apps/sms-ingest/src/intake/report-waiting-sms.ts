@@ -13,8 +13,8 @@ export interface ReportWaitingSmsDeps {
 }
 
 /**
- * Reports tenants whose SMS wait in the memory of this process to all processes. Writes nothing while none waits long.
- * Requests in progress may outlast the stop of the process, so it ends after the last SMS is stored.
+ * Reports tenants whose SMS wait long in the memory of this process to all processes. Requests in progress may outlast
+ * the stop of the process, so it ends after the last SMS is stored.
  */
 export function reportWaitingSms({ db, waiting, processId, log }: ReportWaitingSmsDeps): Worker {
   let isReported = false;
