@@ -45,9 +45,17 @@ function manifest() {
   const { name, version } = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8'));
   const [main, types] = [`./dist/${ENTRY}.js`, `./dist/${ENTRY}.d.ts`];
   return {
-    ...{ name, version, license: 'UNLICENSED', type: 'commonjs', engines: { node: '>=18' } },
+    name,
+    version,
+    license: 'UNLICENSED',
+    type: 'commonjs',
+    engines: { node: '>=18' },
     description: 'Verifies the webhooks of the payment gateway.',
-    ...{ main, types, exports: { '.': { types, default: main } }, files: ['dist'], sideEffects: false },
+    main,
+    types,
+    exports: { '.': { types, default: main } },
+    files: ['dist'],
+    sideEffects: false,
   };
 }
 

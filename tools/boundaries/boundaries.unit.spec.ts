@@ -65,6 +65,12 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     'no-restricted-syntax',
   ),
   violation(
+    'an object literal spreads another one',
+    'apps/intent-api/src/intents/x.ts',
+    `export const x = (id) => ({ ...{ id, kind: 'x' }, name: 'y' });`,
+    'no-restricted-syntax',
+  ),
+  violation(
     'a use case imports an HTTP error',
     'apps/intent-api/src/intents/x.ts',
     `import { ApiError } from '@pay/http'; export const x = ApiError;`,

@@ -52,6 +52,13 @@ const BACK_OFF_SYNTAX = [
   },
 ];
 
+const SPREAD_SYNTAX = [
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write the properties of an object literal without spreading them.',
+  },
+];
+
 /** The forbidden imports of a zone as patterns for no-restricted-imports. */
 function patternsOf(zone) {
   const patterns = [];
@@ -128,6 +135,7 @@ export function boundaryRules() {
     const specs = zone.only === 'specs';
     const files = specs ? zone.files.map((glob) => [glob, '{**/*.spec.ts,{apps,libs}/*/test/**/*.ts}']) : zone.files;
     const syntax = [
+      ...SPREAD_SYNTAX,
       ...(zone.pure ? PURE_SYNTAX : []),
       ...(zone.withoutSql ? STATEMENT_SYNTAX : []),
       ...(zone.withoutServices ? SERVICE_SYNTAX : []),
@@ -144,7 +152,7 @@ export function boundaryRules() {
       ignores: zone.ignores ?? [],
       rules: {
         'no-restricted-imports': importRule(zone.edge ? [...paths, httpErrors] : paths),
-        'no-restricted-syntax': syntax.length > 0 ? ['error', ...syntax] : 'off',
+        'no-restricted-syntax': ['error', ...syntax],
         ...(zone.pure ? { 'no-restricted-globals': ['error', ...PURE_GLOBALS] } : {}),
       },
     };
@@ -160,7 +168,7 @@ export function boundaryRules() {
       {
         name: `boundaries/${zone.zone}: composition roots`,
         files: zone.environment,
-        rules: { 'no-restricted-syntax': zone.withoutSql ? ['error', ...STATEMENT_SYNTAX] : 'off' },
+        rules: { 'no-restricted-syntax': ['error', ...SPREAD_SYNTAX, ...(zone.withoutSql ? STATEMENT_SYNTAX : [])] },
       },
     ];
   });

@@ -21,7 +21,10 @@ class WorkerRealm {
   constructor({ projectConfig: config }, { testPath }) {
     recordLogEvents(testPath);
     this.fakeTimers = new LegacyFakeTimers({
-      ...{ config, global: globalThis, moduleMocker: this.moduleMocker, timerConfig: TIMER_CONFIG },
+      config,
+      global: globalThis,
+      moduleMocker: this.moduleMocker,
+      timerConfig: TIMER_CONFIG,
     });
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
   }

@@ -22,7 +22,8 @@ export function brokerObjects(): KubernetesObject[] {
     topic_permissions: topics,
     exchanges,
   } = definitionsOf({
-    ...{ namespace: '', vhost: VHOST },
+    namespace: '',
+    vhost: VHOST,
     passwords: passwords as Parameters<typeof definitionsOf>[0]['passwords'],
   });
   return [
@@ -35,7 +36,8 @@ export function brokerObjects(): KubernetesObject[] {
     // First: an exchange without a topic permission is open for every key.
     ...topics.map(({ user, exchange, write, read }) =>
       object('TopicPermission', `${user}.${exchange}`, {
-        ...{ user, vhost: VHOST },
+        user,
+        vhost: VHOST,
         permissions: { exchange, write, read },
       }),
     ),

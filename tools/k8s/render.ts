@@ -124,7 +124,9 @@ function generate(folder: string, generator: Generator, objects: Manifest[], gen
   }
   const { name, namespace, options } = generator;
   const made: Manifest = {
-    ...{ apiVersion: 'v1', kind: 'ConfigMap', data },
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    data,
     metadata: { name, ...(namespace && { namespace }), ...(options?.labels && { labels: { ...options.labels } }) },
   };
   objects.push(made);

@@ -16,8 +16,10 @@ const BUILT_IN = ['v1', 'apps/v1', 'batch/v1', 'policy/v1', 'networking.k8s.io/v
 
 const text = { type: 'string', minLength: 1 };
 const closed = (properties: Record<string, object>, required = Object.keys(properties)) => ({
-  ...{ type: 'object', additionalProperties: false },
-  ...{ properties, required },
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  required,
 });
 const cluster = { rabbitmqClusterReference: closed({ name: text }) };
 const permissions = (more: Record<string, object>) =>
@@ -25,16 +27,25 @@ const permissions = (more: Record<string, object>) =>
 /** No package has types for these; the fields that are used here. */
 const SPECS: Record<string, object> = {
   Exchange: closed({
-    ...{ name: text, type: { const: 'topic' }, durable: { type: 'boolean' }, autoDelete: { type: 'boolean' } },
-    ...{ vhost: text, ...cluster },
+    name: text,
+    type: { const: 'topic' },
+    durable: { type: 'boolean' },
+    autoDelete: { type: 'boolean' },
+    vhost: text,
+    ...cluster,
   }),
   User: closed({ importCredentialsSecret: closed({ name: text }), ...cluster }),
   Permission: permissions({ configure: text }),
   TopicPermission: permissions({ exchange: text }),
   RabbitmqCluster: closed({
-    ...{ replicas: { type: 'integer' }, image: text, persistence: closed({ storage: text }), resources: {} },
-    ...{ tls: closed({ secretName: text, disableNonTLSListeners: { type: 'boolean' } }) },
-    ...{ rabbitmq: closed({ additionalConfig: text }), affinity: {}, override: {} },
+    replicas: { type: 'integer' },
+    image: text,
+    persistence: closed({ storage: text }),
+    resources: {},
+    tls: closed({ secretName: text, disableNonTLSListeners: { type: 'boolean' } }),
+    rabbitmq: closed({ additionalConfig: text }),
+    affinity: {},
+    override: {},
     terminationGracePeriodSeconds: { type: 'integer' },
   }),
   ObjectStore: closed({
@@ -64,8 +75,13 @@ function typeErrors(manifests: readonly Manifest[]): string[] {
     })
     .join('\n');
   const options: ts.CompilerOptions = {
-    ...{ noEmit: true, strict: true, skipLibCheck: true, types: [], target: ts.ScriptTarget.ES2022 },
-    ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;

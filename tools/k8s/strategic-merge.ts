@@ -3,8 +3,13 @@
  * replaced.
  */
 const MERGE_KEYS: Readonly<Record<string, string>> = {
-  ...{ containers: 'name', initContainers: 'name', volumes: 'name', env: 'name' },
-  ...{ ports: 'containerPort', volumeMounts: 'mountPath', topologySpreadConstraints: 'topologyKey' },
+  containers: 'name',
+  initContainers: 'name',
+  volumes: 'name',
+  env: 'name',
+  ports: 'containerPort',
+  volumeMounts: 'mountPath',
+  topologySpreadConstraints: 'topologyKey',
 };
 
 /**

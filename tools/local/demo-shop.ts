@@ -69,7 +69,10 @@ async function answer(
 
 async function makeOrder(call: Call): Promise<Order> {
   const intent = await call('POST', '/v1/payments/intents', {
-    ...{ amount: AMOUNT, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: TTL_SECONDS },
+    amount: AMOUNT,
+    idempotencyKey: randomUUID(),
+    paymentMethod: 'BKASH_SEND_MONEY',
+    ttlSeconds: TTL_SECONDS,
     merchantReference: 'DEMO-ORDER',
   });
   return {

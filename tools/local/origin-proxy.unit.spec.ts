@@ -45,8 +45,11 @@ describe('the local origin, passing requests on', () => {
     });
     const claimed = '203.0.113.9';
     const headers = {
-      ...{ 'x-forwarded-for': claimed, 'X-Forwarded-Host': claimed, 'x-real-ip': claimed },
-      ...{ forwarded: `for=${claimed}`, 'x-forwarded-proto': 'https' },
+      'x-forwarded-for': claimed,
+      'X-Forwarded-Host': claimed,
+      'x-real-ip': claimed,
+      forwarded: `for=${claimed}`,
+      'x-forwarded-proto': 'https',
     };
 
     const response = await fetch(`${origin}/v1/payments`, { headers });

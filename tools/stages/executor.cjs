@@ -4,7 +4,9 @@
 async function several({ tasks }, options, _overrides, { projectsConfigurations: { projects } }) {
   const { runStage } = await import('./run-stage.mjs');
   const named = Object.values(tasks).map(({ id, target: { project } }) => ({
-    ...{ id, stage: options[id].stage, root: projects[project].root },
+    id,
+    stage: options[id].stage,
+    root: projects[project].root,
   }));
   const succeeded = await runStage(named);
   return Object.fromEntries(named.map(({ id }) => [id, { success: succeeded.has(id), terminalOutput: '' }]));

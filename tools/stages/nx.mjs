@@ -23,9 +23,14 @@ export async function runThroughNx(children, stage, { env = {}, runDir = '', ser
     ],
     {
       env: {
-        ...{ NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false', NX_PREFIX_OUTPUT: 'false' },
+        NX_DAEMON: 'false',
+        NX_NO_CLOUD: 'true',
+        NX_TUI: 'false',
+        NX_PREFIX_OUTPUT: 'false',
         ...env,
-        ...{ TEST_RUN: run, TEST_RUN_DIRECTORY: runDir, TEST_SERVER_VERSIONS: servers },
+        TEST_RUN: run,
+        TEST_RUN_DIRECTORY: runDir,
+        TEST_SERVER_VERSIONS: servers,
       },
     },
   );

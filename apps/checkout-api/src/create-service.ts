@@ -93,7 +93,10 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const streams = openStreams({
     look: async (id) => describeCheckout(describing, await find(id)),
     timings: { ...STREAM_TIMINGS, longest: parts.limits.STREAM_SECONDS * 1_000 },
-    ...{ log, metrics, clock, random: Math.random },
+    log,
+    metrics,
+    clock,
+    random: Math.random,
   });
   notifications.onChange((ids) => streams.lookAgain(ids));
   const limits = openRateLimits({ db, replica, log, metrics: parts.metrics, clock });
@@ -114,22 +117,20 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
-      ...{
-        guard,
-        findCheckout,
-        store,
-        submit,
-        waiting,
-        requestDecision: decide,
-        expire,
-        watch,
-        record: activity.record,
-        log,
-        metrics,
-        newId,
-        streams,
-        ...describing,
-      },
+      guard,
+      findCheckout,
+      store,
+      submit,
+      waiting,
+      requestDecision: decide,
+      expire,
+      watch,
+      record: activity.record,
+      log,
+      metrics,
+      newId,
+      streams,
+      ...describing,
       choose: (id, paymentMethod) => askMethod(parts.intentApi, id, paymentMethod),
       seats: streamSeats(parts.limits),
     }),

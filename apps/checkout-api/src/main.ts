@@ -28,7 +28,14 @@ startService(service, checkoutApiConfig, process.env, async ({ config, log, metr
   const clients = openServiceClients(config);
   const { app, internalApp, workers } = createService({
     ...clients,
-    ...{ db, intakeDb, messaging, directory, log, metrics, now, newId },
+    db,
+    intakeDb,
+    messaging,
+    directory,
+    log,
+    metrics,
+    now,
+    newId,
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
     limits: config,
     retention: { claimDays: config.CLAIM_RETENTION_DAYS, copyDays: config.INTENT_COPY_RETENTION_DAYS },

@@ -27,8 +27,11 @@ describe('activity at a checkout', () => {
   beforeAll(async () => {
     service = await startService();
     dashboardApi = serviceClient({
-      ...{ issuer: 'dashboard-api', audience: 'checkout-api', secret: PEER_SECRETS['dashboard-api'] },
-      ...{ baseUrl: service.internalUrl, timeoutMs: 10_000 },
+      issuer: 'dashboard-api',
+      audience: 'checkout-api',
+      secret: PEER_SECRETS['dashboard-api'],
+      baseUrl: service.internalUrl,
+      timeoutMs: 10_000,
     });
   });
   afterAll(async () => {
@@ -172,7 +175,10 @@ describe('activity at a checkout', () => {
 
 function chosen(paymentMethod: CheckoutActivity['paymentMethod'], firstAt: Date, lastAt: Date): CheckoutActivity {
   return {
-    ...{ action: 'method_chosen', paymentMethod, outcome: null },
-    ...{ firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
+    action: 'method_chosen',
+    paymentMethod,
+    outcome: null,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
   };
 }

@@ -239,13 +239,11 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const [claim] = await claimsOf(intent.id);
       const decided = (outcome: ClaimOutcome, submittedAt: string) =>
         draft('claim.settled', {
-          ...{
-            environment: 'SANDBOX',
-            merchantId: MERCHANT,
-            aggregateId: claim?.id ?? '',
-            sequence: 1,
-            occurredAt: at,
-          },
+          environment: 'SANDBOX',
+          merchantId: MERCHANT,
+          aggregateId: claim?.id ?? '',
+          sequence: 1,
+          occurredAt: at,
           data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome, smsEventId: null, submittedAt },
         });
 
@@ -387,7 +385,11 @@ describe('POST /v1/checkout/:id/confirm', () => {
       outcome: ClaimOutcome,
     ) =>
       draft(type, {
-        ...{ environment: 'SANDBOX', merchantId: MERCHANT, aggregateId: claimId, sequence: 1, occurredAt: new Date() },
+        environment: 'SANDBOX',
+        merchantId: MERCHANT,
+        aggregateId: claimId,
+        sequence: 1,
+        occurredAt: new Date(),
         data: { claimId, paymentIntentId: intentId, outcome, smsEventId: null },
       });
 

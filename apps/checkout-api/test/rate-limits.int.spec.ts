@@ -158,7 +158,8 @@ describe('rate limits of checkout', () => {
     expect(quiet[1]?.body).toEqual(quiet[0]?.body);
     const begun = performance.now();
     const { answered, answers } = guessTrxIds(service.url, id, {
-      ...{ times: GUESSES, connections: 8 },
+      times: GUESSES,
+      connections: 8,
       addressOf: (guess) => (guess % 2 === 0 ? guesser : (callers[guess % callers.length] ?? guesser)),
     });
     await eventually(() => answered() > 0, 'the guessing is under way');

@@ -28,8 +28,14 @@ interface Times {
 async function aClaim({ submitted, resubmitted, reannounced }: Times): Promise<string> {
   const { db, messaging } = service;
   const claim = {
-    ...{ id: uuidv7(), merchantId: uuidv7(), environment: 'LIVE' as const, intentId: uuidv7(), trxId: 'AAAA000001' },
-    ...{ submittedAt: new Date(), payerDigits: '123', submissions: 1 },
+    id: uuidv7(),
+    merchantId: uuidv7(),
+    environment: 'LIVE' as const,
+    intentId: uuidv7(),
+    trxId: 'AAAA000001',
+    submittedAt: new Date(),
+    payerDigits: '123',
+    submissions: 1,
   };
   await db.transaction((tx) => submitClaims({ messaging, notifications: { notify: () => undefined } }, tx, [claim]));
   await db.execute(

@@ -44,7 +44,8 @@ describe('checkout while a server is unavailable', () => {
   beforeEach(() => service.reconciler.respondWith(() => decided('not_found')));
 
   const decided = (outcome: string) => ({
-    ...{ status: 200, headers: { 'content-type': 'application/json' } },
+    status: 200,
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ outcome, smsEventId: null, intentStatus: 'PENDING' }),
   });
   const waiting = (reason: string) => ({ status: 200, body: { matched: false, smsEventId: null, reason } });
@@ -136,7 +137,8 @@ describe('checkout while a server is unavailable', () => {
     // An intent whose event cannot arrive is requested from its owner.
     const fresh = anIntent();
     service.intentApi.respondWith(() => ({
-      ...{ status: 200, headers: { 'content-type': 'application/json' } },
+      status: 200,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         merchantId: '00000000-0000-7000-8000-00000000000a',
         environment: 'SANDBOX',

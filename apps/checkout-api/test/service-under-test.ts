@@ -110,13 +110,23 @@ export async function startService({
   if (!beside) for (const client of [reconciler, intentApi]) client.respondWith(() => ({ status: 503 }));
   const clients = openServiceClients(
     {
-      ...{ RECONCILER_URL: reconciler.url, PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler },
-      ...{ INTENT_API_URL: intentApi.url, PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'] },
+      RECONCILER_URL: reconciler.url,
+      PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler,
+      INTENT_API_URL: intentApi.url,
+      PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'],
     },
     { timeoutMs: patienceMs },
   );
   const { app, internalApp, workers } = createService({
-    ...{ db, intakeDb, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
+    db,
+    intakeDb,
+    messaging,
+    directory,
+    log,
+    metrics,
+    now,
+    newId: uuidv7,
+    peerSecrets: PEER_SECRETS,
     limits: { ...FAR_LIMITS, ...limits },
     trustedProxyCidrs: ['127.0.0.1/32'],
     retention: { claimDays: 180, copyDays: 30 },
@@ -216,8 +226,13 @@ export function intentEvent(
     return draft(sequence === 1 ? 'intent.created' : 'intent.method_selected', { ...base, data: { intent } });
   }
   const decision = {
-    ...{ matchId: randomUUID(), path: 'TRX_ID' as const, reason: 'trx_id_match', decidedBy: 'system' },
-    ...{ smsEventId: null, trxId, receivedAmount: null },
+    matchId: randomUUID(),
+    path: 'TRX_ID' as const,
+    reason: 'trx_id_match',
+    decidedBy: 'system',
+    smsEventId: null,
+    trxId,
+    receivedAmount: null,
   };
   const type = { PAID: 'intent.paid', EXPIRED: 'intent.expired', FAILED: 'intent.failed' } as const;
   const other = { REJECTED: 'intent.rejected', REVIEW_REQUIRED: 'intent.review_required' } as const;

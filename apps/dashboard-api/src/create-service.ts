@@ -54,7 +54,8 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, offlineSeconds, ...clients }, tenant),
     currentSession,
-    ...{ clock, log },
+    clock,
+    log,
   });
   return {
     app: createApp(kernel, {
@@ -62,9 +63,14 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...manage,
       ...auth,
       limitSession,
-      ...{ changeStreams, csvExports: openCsvExports(), currentSession },
+      changeStreams,
+      csvExports: openCsvExports(),
+      currentSession,
       ...clients,
-      ...{ mails, dashboardUrl: config.DASHBOARD_URL, apiUrl: config.PUBLIC_API_URL, log },
+      mails,
+      dashboardUrl: config.DASHBOARD_URL,
+      apiUrl: config.PUBLIC_API_URL,
+      log,
       pageFiles: parts.pageFiles,
       hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
       mostApiKeys: config.API_KEYS_PER_ENVIRONMENT,
@@ -81,7 +87,11 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     }),
     workers: [
       ...createWorkers({
-        ...{ db, messaging, log, now, mail: { box: mailBox, transport: parts.mailTransport } },
+        db,
+        messaging,
+        log,
+        now,
+        mail: { box: mailBox, transport: parts.mailTransport },
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
       rateLimits.worker(),

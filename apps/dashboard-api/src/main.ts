@@ -22,13 +22,26 @@ startService(service, dashboardServiceConfig, process.env, async ({ config, log,
   await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);
   const now = () => new Date();
   const messaging = await openMessaging({
-    ...{ ...brokerOf(config), service, db, log, metrics },
+    ...brokerOf(config),
+    service,
+    db,
+    log,
+    metrics,
     onNewEpoch: (tx) => resendDirectoryToAll({ messaging: outboxOnly(), now, newId }, tx),
   });
   const clients = openServiceClients(config);
   const mailTransport = openMailTransport(config);
   const { app, internalApp, workers } = createService({
-    ...{ config, db, messaging, clients, mailTransport, pageFiles: readPageFiles(PAGES), log, metrics, now, newId },
+    config,
+    db,
+    messaging,
+    clients,
+    mailTransport,
+    pageFiles: readPageFiles(PAGES),
+    log,
+    metrics,
+    now,
+    newId,
   });
   return {
     workers: [...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],

@@ -58,8 +58,14 @@ describe('alerts of merchants', () => {
   });
 
   const deps = () => ({
-    ...{ db: service.db, services, mails, messaging: service.messaging, log: quietLog, newId: uuidv7 },
-    ...{ now: () => new Date(time), dashboardUrl: 'https://pay.example/dashboard' },
+    db: service.db,
+    services,
+    mails,
+    messaging: service.messaging,
+    log: quietLog,
+    newId: uuidv7,
+    now: () => new Date(time),
+    dashboardUrl: 'https://pay.example/dashboard',
   });
   /** The next round, so much later. */
   async function round(laterMs = MINUTE_MS): Promise<void> {
@@ -67,8 +73,14 @@ describe('alerts of merchants', () => {
     await checkAlerts(deps());
   }
   const aProblem = (given: Partial<Problem> = {}): Problem => ({
-    ...{ merchantId: shop.merchantId, environment: 'LIVE', kind: 'exceptions_waiting', subject: 'amount_differs' },
-    ...{ name: null, count: 2, since: SINCE, ...given },
+    merchantId: shop.merchantId,
+    environment: 'LIVE',
+    kind: 'exceptions_waiting',
+    subject: 'amount_differs',
+    name: null,
+    count: 2,
+    since: SINCE,
+    ...given,
   });
   const aFailingEndpoint = () =>
     aProblem({ kind: 'endpoint_failing', subject: uuidv7(), name: 'shop.example', count: 1 });
@@ -84,7 +96,8 @@ describe('alerts of merchants', () => {
   async function call(method: string, body: unknown) {
     const token = await service.tokenOf(shop.people.ADMIN.userId);
     const response = await fetch(`${service.url}/v1/dashboard/alert-settings`, {
-      ...{ method, body: JSON.stringify(body) },
+      method,
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     });
     return { status: response.status, body: await response.json() };
@@ -99,8 +112,13 @@ describe('alerts of merchants', () => {
 
     expect(await alerts()).toEqual([
       expect.objectContaining({
-        ...{ kind: 'exceptions_waiting', subject: 'amount_differs', count: 2, since: SINCE, closedAt: null },
-        ...{ openedAt: new Date(opened).toISOString(), mailedAt: new Date(opened).toISOString() },
+        kind: 'exceptions_waiting',
+        subject: 'amount_differs',
+        count: 2,
+        since: SINCE,
+        closedAt: null,
+        openedAt: new Date(opened).toISOString(),
+        mailedAt: new Date(opened).toISOString(),
       }),
     ]);
     expect(mailed).toHaveLength(2);
@@ -135,10 +153,20 @@ describe('alerts of merchants', () => {
     await round(60 * MINUTE_MS);
     const [{ id }] = await alerts();
     const opened = {
-      ...{ type: 'alert.opened', environment: 'LIVE', aggregateId: id, sequence: 1, occurredAt: openedAt },
+      type: 'alert.opened',
+      environment: 'LIVE',
+      aggregateId: id,
+      sequence: 1,
+      occurredAt: openedAt,
       data: {
-        ...{ alertId: id, kind: 'endpoint_failing', subject: endpoint.subject, name: 'shop.example', count: 1 },
-        ...{ since: SINCE, openedAt, closedAt: null },
+        alertId: id,
+        kind: 'endpoint_failing',
+        subject: endpoint.subject,
+        name: 'shop.example',
+        count: 1,
+        since: SINCE,
+        openedAt,
+        closedAt: null,
       },
     };
     expect(await published()).toEqual([expect.objectContaining(opened)]);
@@ -151,7 +179,11 @@ describe('alerts of merchants', () => {
     expect(await published()).toEqual([
       expect.objectContaining(opened),
       expect.objectContaining({
-        ...{ type: 'alert.closed', environment: 'LIVE', aggregateId: id, sequence: 2, occurredAt: closedAt },
+        type: 'alert.closed',
+        environment: 'LIVE',
+        aggregateId: id,
+        sequence: 2,
+        occurredAt: closedAt,
         data: { ...opened.data, since: '2026-11-24T03:30:00.000Z', closedAt },
       }),
     ]);
@@ -270,13 +302,16 @@ describe('alerts of merchants', () => {
     const path = '/v1/dashboard/alert-settings?environment=';
     expect((await shop.people.VIEWER.get(`${path}SANDBOX`)).body).toEqual({ environment: 'SANDBOX', kinds: [] });
     expect(await setKinds('LIVE', ['sms_missing', 'device_silent'])).toEqual({
-      ...{ status: 200, body: { environment: 'LIVE', kinds: ['device_silent', 'sms_missing'] } },
+      status: 200,
+      body: { environment: 'LIVE', kinds: ['device_silent', 'sms_missing'] },
     });
     expect((await shop.people.VIEWER.get(`${path}LIVE`)).body.kinds).toEqual(['device_silent', 'sms_missing']);
     expect((await setKinds('LIVE', ['weather'])).status).toBe(400);
     expect(await service.audited(shop.merchantId)).toContainEqual(
       expect.objectContaining({
-        ...{ action: 'alert_settings.changed', actor: `user:${shop.people.ADMIN.userId}`, environment: 'LIVE' },
+        action: 'alert_settings.changed',
+        actor: `user:${shop.people.ADMIN.userId}`,
+        environment: 'LIVE',
         after: { kinds: ['device_silent', 'sms_missing'] },
       }),
     );

@@ -102,9 +102,16 @@ describe('accounts', () => {
     async function anInvitation(owner: Person, email = `${randomUUID()}@shop.example`) {
       const token = randomUUID();
       const invitation = {
-        ...{ id: uuidv7(), merchantId: owner.merchantId, email, name: 'Salma', role: 'REVIEWER' as const },
-        ...{ expiresAt: new Date(now().getTime() + 86_400_000), acceptedAt: null, revokedAt: null },
-        ...{ createdBy: owner.userId, createdAt: now() },
+        id: uuidv7(),
+        merchantId: owner.merchantId,
+        email,
+        name: 'Salma',
+        role: 'REVIEWER' as const,
+        expiresAt: new Date(now().getTime() + 86_400_000),
+        acceptedAt: null,
+        revokedAt: null,
+        createdBy: owner.userId,
+        createdAt: now(),
       };
       await service.db.transaction((tx) => insertInvitation(tx, invitation, hashKey(token)));
       return { token, ...invitation };

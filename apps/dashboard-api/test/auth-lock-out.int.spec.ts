@@ -15,8 +15,10 @@ describe('failed log-ins from elsewhere', () => {
   const now = () => new Date(Date.now() + ahead);
   beforeAll(async () => {
     service = await startService({
-      ...{ now, trustedProxyCidrs: ['127.0.0.1/32'] },
-      ...{ LOGIN_LIMIT_PER_ADDRESS: 8, LOGIN_LIMIT_UNKNOWN_BROWSERS: 12 },
+      now,
+      trustedProxyCidrs: ['127.0.0.1/32'],
+      LOGIN_LIMIT_PER_ADDRESS: 8,
+      LOGIN_LIMIT_UNKNOWN_BROWSERS: 12,
     });
   });
   afterAll(() => service.stop());
@@ -167,7 +169,10 @@ describe('failed log-ins from elsewhere', () => {
 
     expect(notices).toEqual([
       {
-        ...{ id: expect.any(String), kind: 'login_limited', details: { address: thief }, at: expect.any(String) },
+        id: expect.any(String),
+        kind: 'login_limited',
+        details: { address: thief },
+        at: expect.any(String),
         message: expect.stringContaining(thief),
       },
     ]);

@@ -42,7 +42,11 @@ describe('login', () => {
       accessToken: expect.any(String),
       expiresIn: 900,
       user: {
-        ...{ id: person.userId, email: person.email, name: 'Rahim', role: 'REVIEWER', twoFactorEnabled: false },
+        id: person.userId,
+        email: person.email,
+        name: 'Rahim',
+        role: 'REVIEWER',
+        twoFactorEnabled: false,
         merchant: { id: person.merchantId, name: 'Boi Bazar' },
       },
     });
@@ -100,7 +104,8 @@ describe('login', () => {
     const bodies = answers.map(({ status, body, headers }) => ({ status, body, cookie: headers.get('set-cookie') }));
     expect(new Set(bodies.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(bodies[0]).toEqual({
-      ...{ status: 401, cookie: null },
+      status: 401,
+      cookie: null,
       body: { code: 'UNAUTHORIZED', message: 'The e-mail address, the password or the code is wrong.' },
     });
   });

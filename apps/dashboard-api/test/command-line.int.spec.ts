@@ -111,7 +111,9 @@ describe('the command line', () => {
     const { merchants } = await answerOf('list-merchants');
     expect(merchants).toContainEqual(
       expect.objectContaining({
-        ...{ id: merchantId, isActive: false, enabledMethods: ['NAGAD_PAYMENT'] },
+        id: merchantId,
+        isActive: false,
+        enabledMethods: ['NAGAD_PAYMENT'],
         support: { phone: '16247', email: null, website: 'https://karim.example' },
       }),
     );
@@ -284,7 +286,11 @@ describe('the command line', () => {
       'PUBLIC_API_URL',
     ];
     const child = bundles.start('main', {
-      ...{ ...env, ...ports, ...secrets, ...keys, ...eventKeys },
+      ...env,
+      ...ports,
+      ...secrets,
+      ...keys,
+      ...eventKeys,
       ...Object.fromEntries(owners.map((name) => [name, 'http://127.0.0.1:1'])),
       AMQP_URL: amqpUrl(),
       AMQP_NAMESPACE: service.namespace,

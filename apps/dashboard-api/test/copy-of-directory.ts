@@ -30,11 +30,17 @@ export async function startCopy(namespace: string): Promise<CopyOfDirectory> {
     log: quietLog,
   });
   const messaging = await openTestMessaging({
-    ...{ ...common, url: amqpUrl(), namespace, db },
+    ...common,
+    url: amqpUrl(),
+    namespace,
+    db,
     metrics: createMetrics(service),
   });
   const directory = openDirectory({
-    ...{ ...common, db, messaging, now: () => new Date() },
+    ...common,
+    db,
+    messaging,
+    now: () => new Date(),
     kinds: ['merchant', 'api_key', 'receiver_account'],
   });
   const resend = directory.resendWhenEmpty();
@@ -43,7 +49,10 @@ export async function startCopy(namespace: string): Promise<CopyOfDirectory> {
   const workers = [messaging.relay(), directory.controlConsumer(), resend];
   const running = Promise.all(workers.map((worker) => worker.run(stop.signal)));
   return {
-    ...{ db, messaging, directory, resend },
+    db,
+    messaging,
+    directory,
+    resend,
     async stop() {
       stop.abort();
       await running;

@@ -38,7 +38,12 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
     expect(apiKey).toMatch(form);
     expect(isWellFormedCredential(apiKey)).toBe(true);
     expect(rest).toMatchObject({
-      ...{ environment, name: 'Shop', state: 'ACTIVE', expiresAt: null, lastUsedAt: null, version: 1 },
+      environment,
+      name: 'Shop',
+      state: 'ACTIVE',
+      expiresAt: null,
+      lastUsedAt: null,
+      version: 1,
       prefix: apiKey.slice(0, 8),
       lastFour: apiKey.slice(-4),
       scopes: ['payments:read', 'payments:write', 'webhooks:read', 'webhooks:write'],

@@ -32,7 +32,9 @@ describe('the audit log: every write, with actor, action, state before and after
   const secrets = new Set<string>();
   beforeAll(async () => {
     service = await startService({
-      ...{ smsIngest: nothingForwarded, reconciler: someExceptions, webhookDispatcher: someDeliveries },
+      smsIngest: nothingForwarded,
+      reconciler: someExceptions,
+      webhookDispatcher: someDeliveries,
     });
     shop = await openShop(service);
   });
@@ -132,8 +134,13 @@ describe('the audit log: every write, with actor, action, state before and after
       const [newest, oldest] = whole.body.data;
 
       expect(newest).toMatchObject({
-        ...{ actor: `user:${OWNER.userId}`, action: 'device.disabled', subjectKind: 'device', subjectId: id },
-        ...{ environment: 'LIVE', before: { isDisabled: false }, after: { isDisabled: true } },
+        actor: `user:${OWNER.userId}`,
+        action: 'device.disabled',
+        subjectKind: 'device',
+        subjectId: id,
+        environment: 'LIVE',
+        before: { isDisabled: false },
+        after: { isDisabled: true },
       });
       expect(oldest).toMatchObject({ action: 'device.added', before: null });
       const of = `subjectKind=device&subjectId=${id}&actor=user:${OWNER.userId}`;

@@ -31,7 +31,8 @@ describe('devices', () => {
 
     const { status, body } = await shop.people.OWNER.post(DEVICES, { environment: 'SANDBOX', name: 'Counter', sims });
     const foreign = await shop.people.OWNER.post(DEVICES, {
-      ...{ environment: 'SANDBOX', name: 'Counter' },
+      environment: 'SANDBOX',
+      name: 'Counter',
       sims: [{ simSlot: 1, receiverAccountIds: [live] }],
     });
     const twice = await shop.people.OWNER.patch(`${DEVICES}/${body.id}`, { sims: [...sims, ...sims] });
@@ -52,7 +53,8 @@ describe('devices', () => {
 
     expect(body).toMatchObject({ name: 'Till', sims, version: 2 });
     await expect(shop.people.VIEWER.get(`${DEVICES}/${id}`)).resolves.toEqual({
-      ...{ status: 200, body: { ...body, lastHeartbeat: null } },
+      status: 200,
+      body: { ...body, lastHeartbeat: null },
     });
   });
 
@@ -67,8 +69,11 @@ describe('devices', () => {
 
       expect(first.code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
       expect(JSON.parse(first.qrPayload)).toEqual({
-        ...{ v: 1, url: 'https://api.shop.example', path: '/v1/devices/pair' },
-        ...{ pairingId: first.pairingId, code: first.code },
+        v: 1,
+        url: 'https://api.shop.example',
+        path: '/v1/devices/pair',
+        pairingId: first.pairingId,
+        code: first.code,
       });
       expect(first.qrSvg).toMatch(/^<svg [^]*<\/svg>\s*$/);
       expect(Math.abs(Date.parse(first.expiresAt) - Date.now() - 300_000)).toBeLessThan(60_000);
@@ -140,7 +145,9 @@ describe('devices', () => {
 
     it('is for sms-ingest alone, and not on the public port', async () => {
       const client = serviceClient({
-        ...{ issuer: 'intent-api', audience: 'dashboard-api', secret: PEER_SECRETS['intent-api'] },
+        issuer: 'intent-api',
+        audience: 'dashboard-api',
+        secret: PEER_SECRETS['intent-api'],
         baseUrl: service.internalUrl,
       });
       const pairing = await begin(await aDevice(shop));

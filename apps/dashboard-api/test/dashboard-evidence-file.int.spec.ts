@@ -7,35 +7,54 @@ import { KnownPayments } from './known-payments';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 const CLOSE: DailyClose = {
-  ...{ environment: 'LIVE', date: '2026-11-21', from: '2026-11-20T18:00:00.000Z', to: '2026-11-21T18:00:00.000Z' },
-  ...{ asOf: '2026-11-22T00:00:00.000Z', isOver: true },
+  environment: 'LIVE',
+  date: '2026-11-21',
+  from: '2026-11-20T18:00:00.000Z',
+  to: '2026-11-21T18:00:00.000Z',
+  asOf: '2026-11-22T00:00:00.000Z',
+  isOver: true,
   accounts: [
     {
-      ...{ receiverAccountId: uuidv7(), paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000900', texts: 3 },
-      ...{ openingBalance: '1500', matched: { count: 1, amount: '50.5' }, unmatched: { count: 0, amount: '0' } },
-      ...{ otherIncoming: { count: 0, amount: '0' }, outgoing: { count: 1, amount: '500' }, fees: '5' },
-      ...{ commissions: '0', adjustments: '0', closingBalance: '1000.05', expectedBalance: '1045.5' },
-      ...{
-        difference: '-45.45',
-        doubtful: { count: 0, amount: '0' },
-        duplicates: 0,
-        missing: [],
-        moneyWithoutOrder: [
-          {
-            ...{ smsEventId: uuidv7(), at: '2026-11-21T04:00:00.000Z', amount: '60' },
-            ...{ trxId: 'DKL4A1B2C3', reference: '-1+HYPERLINK("http://x")', matchStatus: 'PENDING' },
-          },
-        ],
-      },
+      receiverAccountId: uuidv7(),
+      paymentMethod: 'BKASH_SEND_MONEY',
+      receiverMsisdn: '01700000900',
+      texts: 3,
+      openingBalance: '1500',
+      matched: { count: 1, amount: '50.5' },
+      unmatched: { count: 0, amount: '0' },
+      otherIncoming: { count: 0, amount: '0' },
+      outgoing: { count: 1, amount: '500' },
+      fees: '5',
+      commissions: '0',
+      adjustments: '0',
+      closingBalance: '1000.05',
+      expectedBalance: '1045.5',
+      difference: '-45.45',
+      doubtful: { count: 0, amount: '0' },
+      duplicates: 0,
+      missing: [],
+      moneyWithoutOrder: [
+        {
+          smsEventId: uuidv7(),
+          at: '2026-11-21T04:00:00.000Z',
+          amount: '60',
+          trxId: 'DKL4A1B2C3',
+          reference: '-1+HYPERLINK("http://x")',
+          matchStatus: 'PENDING',
+        },
+      ],
     },
   ],
 };
 
 const BALANCES: DailyBalances = {
-  ...{ environment: 'LIVE', asOf: '2026-11-22T00:00:00.000Z' },
+  environment: 'LIVE',
+  asOf: '2026-11-22T00:00:00.000Z',
   accounts: [
     {
-      ...{ receiverAccountId: uuidv7(), paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000900' },
+      receiverAccountId: uuidv7(),
+      paymentMethod: 'BKASH_SEND_MONEY',
+      receiverMsisdn: '01700000900',
       days: [{ date: '2026-11-21', closingBalance: '1000.05' }],
     },
   ],
@@ -71,7 +90,10 @@ describe('an evidence file', () => {
 
     expect(status).toBe(200);
     expect(evidenceFileSchema.parse(body)).toMatchObject({
-      ...{ paymentIntentId: id, environment: 'SANDBOX', missing: [], payment: { id, status: 'PAID' } },
+      paymentIntentId: id,
+      environment: 'SANDBOX',
+      missing: [],
+      payment: { id, status: 'PAID' },
       judgement: {
         intent: { id },
         decisions: [{ reviewer: { id: shop.people.REVIEWER.userId, name: 'Rahim' }, position: '7', isAuthentic: true }],
@@ -110,7 +132,8 @@ describe('an evidence file', () => {
     payments.away.add('intent-api').add('reconciler');
 
     expect(await fileOf(payments.add(shop.merchantId))).toMatchObject({
-      ...{ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } },
+      status: 503,
+      body: { code: 'SERVICE_UNAVAILABLE' },
     });
   });
 
@@ -156,8 +179,13 @@ describe('a daily close', () => {
 
     const cells = new Map(header?.split(',').map((name, index) => [name, line?.split(',')[index]]));
     expect(Object.fromEntries(cells)).toMatchObject({
-      ...{ date: '2026-11-21', receiver_msisdn: '01700000900', opening_balance: '1500', matched: '50.5' },
-      ...{ closing_balance: '1000.05', difference: '-45.45', as_of: CLOSE.asOf },
+      date: '2026-11-21',
+      receiver_msisdn: '01700000900',
+      opening_balance: '1500',
+      matched: '50.5',
+      closing_balance: '1000.05',
+      difference: '-45.45',
+      as_of: CLOSE.asOf,
     });
     expect(end).toBe('');
   });
@@ -196,7 +224,10 @@ describe('daily balances', () => {
     expect({ status, body }).toEqual({ status: 200, body: BALANCES });
     const query = new URL(asked.at(-1) ?? '', service.url).searchParams;
     expect(Object.fromEntries(query)).toEqual({
-      ...{ environment: 'LIVE', until: '2026-11-21', days: '14', merchantId: shop.merchantId },
+      environment: 'LIVE',
+      until: '2026-11-21',
+      days: '14',
+      merchantId: shop.merchantId,
     });
   });
 

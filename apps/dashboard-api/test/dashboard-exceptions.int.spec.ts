@@ -35,8 +35,11 @@ describe('exceptions at the dashboard', () => {
     expect(action).toMatchObject({ action: 'resolve', reason });
     const [asked, done] = await service.audited(id);
     expect(asked).toMatchObject({
-      ...{ actor: `user:${REVIEWER.userId}`, action: 'exception.resolve_asked', environment: 'SANDBOX' },
-      ...{ before: { status: 'OPEN', receivedAmount: '450' }, after: { requestId: action?.requestId, reason } },
+      actor: `user:${REVIEWER.userId}`,
+      action: 'exception.resolve_asked',
+      environment: 'SANDBOX',
+      before: { status: 'OPEN', receivedAmount: '450' },
+      after: { requestId: action?.requestId, reason },
     });
     expect(done).toMatchObject({
       action: 'exception.resolved',

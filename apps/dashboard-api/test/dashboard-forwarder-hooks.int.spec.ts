@@ -22,7 +22,9 @@ describe('forwarder hooks', () => {
   const factsOf = async (id: string) => (await service.announced(id)).map(({ data }) => deviceChangedV1.parse(data));
   const lookUp = async (deviceId: string): Promise<DeviceFact | null> => {
     const client = serviceClient({
-      ...{ issuer: 'sms-ingest', audience: 'dashboard-api', secret: PEER_SECRETS['sms-ingest'] },
+      issuer: 'sms-ingest',
+      audience: 'dashboard-api',
+      secret: PEER_SECRETS['sms-ingest'],
       baseUrl: service.internalUrl,
     });
     const schema = z.object({ device: deviceChangedV1.nullable() });
@@ -106,7 +108,8 @@ describe('forwarder hooks', () => {
     const live = await service.change((deps, tx) =>
       connectDevice(deps, tx, {
         tenant: { merchantId: shop.merchantId, environment: 'LIVE' },
-        ...{ name: 'Till', sims: [] },
+        name: 'Till',
+        sims: [],
       }),
     );
     const body = { adapter: 'textbee' };
@@ -156,8 +159,11 @@ describe('forwarder hooks', () => {
       expect(log.data).toMatchObject([
         { action: 'device.unsigned_texts_refused', actor: `user:${shop.people.ADMIN.userId}`, reason: null },
         {
-          ...{ action: 'device.unsigned_texts_allowed', actor: `user:${shop.people.OWNER.userId}`, reason },
-          ...{ before: { allowsUnsignedTexts: false }, after: { allowsUnsignedTexts: true } },
+          action: 'device.unsigned_texts_allowed',
+          actor: `user:${shop.people.OWNER.userId}`,
+          reason,
+          before: { allowsUnsignedTexts: false },
+          after: { allowsUnsignedTexts: true },
         },
         { action: 'device.connected' },
       ]);

@@ -118,7 +118,9 @@ describe('users and invitations', () => {
   describe('invitations', () => {
     const invite = (change: object = {}) =>
       shop.people.ADMIN.post(INVITATIONS, {
-        ...{ email: `${uuidv7()}@Shop.example`, name: 'Karim', role: 'REVIEWER' },
+        email: `${uuidv7()}@Shop.example`,
+        name: 'Karim',
+        role: 'REVIEWER',
         ...change,
       });
 
@@ -218,7 +220,8 @@ describe('users and invitations', () => {
         const statusOf = ({ id }: { id: string }) => listed.find((each) => each.id === id)?.status;
         expect([...theirs.map(statusOf), statusOf(ofAnother)]).toEqual([...expected, 'PENDING']);
         expect((await service.audited(theirs[1].id)).at(-1)).toMatchObject({
-          ...{ action: 'invitation.revoked', actor: `user:${OWNER.userId}` },
+          action: 'invitation.revoked',
+          actor: `user:${OWNER.userId}`,
         });
         const accept = { token, password: 'onlysmallletters' };
         const accepted = await call(`${service.url}/v1/auth/invitations/accept`, 'POST', undefined, accept);

@@ -24,7 +24,9 @@ describe('receiver accounts per environment and method, with limits per day and 
   const RECEIVERS = '/v1/dashboard/receiver-accounts';
   const add = (change: object = {}, whose = shop) =>
     whose.people.OWNER.post(RECEIVERS, {
-      ...{ environment: 'SANDBOX', paymentMethod: 'NAGAD_PAYMENT', msisdn: aRandomMsisdn() },
+      environment: 'SANDBOX',
+      paymentMethod: 'NAGAD_PAYMENT',
+      msisdn: aRandomMsisdn(),
       ...change,
     });
 
@@ -32,14 +34,22 @@ describe('receiver accounts per environment and method, with limits per day and 
     const limits = { dailyAmount: '50000.50', monthlyAmount: 300_000 };
 
     const { status, body } = await add({
-      ...{ msisdn: '+880 1712-000001', paymentMethod: 'bkash_send_money', label: ' Counter ', limits },
+      msisdn: '+880 1712-000001',
+      paymentMethod: 'bkash_send_money',
+      label: ' Counter ',
+      limits,
     });
 
     expect(status).toBe(201);
     const kept = { dailyAmount: '50000.5', monthlyAmount: '300000', dailyCount: null };
     expect(body).toMatchObject({
-      ...{ msisdn: '01712000001', paymentMethod: 'BKASH_SEND_MONEY', label: 'Counter', limits: kept },
-      ...{ environment: 'SANDBOX', isActive: true, version: 1 },
+      msisdn: '01712000001',
+      paymentMethod: 'BKASH_SEND_MONEY',
+      label: 'Counter',
+      limits: kept,
+      environment: 'SANDBOX',
+      isActive: true,
+      version: 1,
     });
     const [event] = await service.announced(body.id);
     expect(event).toMatchObject({ type: 'receiver_account.changed', data: { limits: kept } });
@@ -160,7 +170,8 @@ describe('receiver accounts per environment and method, with limits per day and 
       await expect(noticesOf(other)).resolves.toContainEqual({ kind: 'number_lost', msisdn });
       const [, lost] = await service.audited(squatted);
       expect(lost).toMatchObject({
-        ...{ action: 'receiver_account.number_lost', actor: `number_proof:${proven.body.id}` },
+        action: 'receiver_account.number_lost',
+        actor: `number_proof:${proven.body.id}`,
         after: { isActive: false },
       });
       const facts = await service.announced(squatted);

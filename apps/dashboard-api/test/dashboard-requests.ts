@@ -237,7 +237,9 @@ export async function ask(shop: Shop, operation: Operation, environment: Environ
 
 export function send(service: ServiceUnderTest, operation: Operation, asked: Asked, token?: string): Promise<Answered> {
   const values: Readonly<Record<string, string | undefined>> = {
-    ...{ id: asked.id, forwarderHookId: asked.hookId, key: asked.key },
+    id: asked.id,
+    forwarderHookId: asked.hookId,
+    key: asked.key,
   };
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
   return call(service.url + path + (asked.query ?? ''), operation.method.toUpperCase(), token, asked.body);

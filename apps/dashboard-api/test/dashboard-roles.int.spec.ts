@@ -43,7 +43,8 @@ describe('the table of permissions', () => {
       for (const role of ROLES.filter((each) => !isOpenTo(each))) {
         const answer = await send(service, operation, refused, await tokenOf(shop, role));
         expect({ role, ...answer }).toEqual({
-          ...{ role, status: 403 },
+          role,
+          status: 403,
           body: { code: 'FORBIDDEN', message: refusalOf(operation, role, environment) },
         });
       }

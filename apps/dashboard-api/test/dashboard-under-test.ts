@@ -123,13 +123,23 @@ export async function call(url: string, method: string, token?: string, body?: u
 const environment: Environment = 'SANDBOX';
 
 const NOTHING_REPARSED: ReparseReport = {
-  ...{ dryRun: false, examined: 0, changed: 0, unchanged: 0, changes: [], next: null },
+  dryRun: false,
+  examined: 0,
+  changed: 0,
+  unchanged: 0,
+  changes: [],
+  next: null,
   skipped: { textDeleted: 0, unknownDevice: 0, repeat: 0, failed: 0 },
 };
 
 const NOTHING_CLOSED: DailyClose = {
-  ...{ environment, date: '2026-11-21', from: '2026-11-20T18:00:00.000Z', to: '2026-11-21T18:00:00.000Z' },
-  ...{ asOf: '2026-11-22T00:00:00.000Z', isOver: true, accounts: [] },
+  environment,
+  date: '2026-11-21',
+  from: '2026-11-20T18:00:00.000Z',
+  to: '2026-11-21T18:00:00.000Z',
+  asOf: '2026-11-22T00:00:00.000Z',
+  isOver: true,
+  accounts: [],
 };
 
 /** The SMS that requests are made about. */

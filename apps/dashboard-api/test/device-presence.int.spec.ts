@@ -9,8 +9,13 @@ failOnLeaks();
 
 describe('the state of a phone in the dashboard', () => {
   const HEARTBEAT = {
-    ...{ batteryPercent: 41, isCharging: false, appVersion: '1.4.2', queueDepth: 3, simSlots: [1] },
-    ...{ lastSmsAt: '2026-11-21T09:58:00.000Z', at: '2026-11-21T10:00:00.000Z' },
+    batteryPercent: 41,
+    isCharging: false,
+    appVersion: '1.4.2',
+    queueDepth: 3,
+    simSlots: [1],
+    lastSmsAt: '2026-11-21T09:58:00.000Z',
+    at: '2026-11-21T10:00:00.000Z',
   };
   let service: ServiceUnderTest;
   let shop: Shop;
@@ -83,7 +88,8 @@ describe('the state of a phone in the dashboard', () => {
 
     expect((await get(id)).lastHeartbeat).toEqual(HEARTBEAT);
     expect(asked.at(-1)).toEqual({
-      ...{ method: 'GET', path: `/internal/v1/devices/${id}` },
+      method: 'GET',
+      path: `/internal/v1/devices/${id}`,
       tenant: { merchantId: shop.merchantId, environment: 'SANDBOX' },
     });
   });

@@ -95,7 +95,8 @@ describe('the command erase-payers', () => {
     const { code, answer, stderr, calls } = await erase('+880 1711-000999\n', [second]);
 
     expect({ code, answer, stderr }).toEqual({
-      ...{ code: 1, stderr: '' },
+      code: 1,
+      stderr: '',
       answer: { erased: { smsIngest: 2, intentApi: 0, reconciler: 2 }, open: 1 },
     });
     const erasures = calls.filter(({ path }) => path.endsWith('/erase'));

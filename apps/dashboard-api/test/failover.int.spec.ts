@@ -45,7 +45,9 @@ describe('dashboard-api after a failover that lost its last commit', () => {
   /** The periodic task of the service in main.ts. */
   const check = () =>
     checkEpoch({
-      ...{ db: service.db, log: quietLog, gauge: { set: () => undefined } },
+      db: service.db,
+      log: quietLog,
+      gauge: { set: () => undefined },
       onNewEpoch: (tx) => resendDirectoryToAll({ messaging: outboxOnly(), now, newId: uuidv7 }, tx),
     });
 

@@ -33,8 +33,16 @@ describe('dashboard-api guards', () => {
 
   const insertKey = (change: Record<string, unknown>) => {
     const row = {
-      ...{ id: uuidv7(), version: 1, merchant_id: merchantId, environment: 'SANDBOX', name: 'Key', key_hash: sha256() },
-      ...{ scopes: ['payments:read'], is_locked: false, created_at: new Date(), updated_at: new Date() },
+      id: uuidv7(),
+      version: 1,
+      merchant_id: merchantId,
+      environment: 'SANDBOX',
+      name: 'Key',
+      key_hash: sha256(),
+      scopes: ['payments:read'],
+      is_locked: false,
+      created_at: new Date(),
+      updated_at: new Date(),
       ...change,
     };
     const names = Object.keys(row);

@@ -98,43 +98,97 @@ function nothing(owner: Owner): Promise<never> {
 const NO_DAY = { date: '2026-11-21', hours: [], received: [] };
 const NO_PAYMENTS = { asOf: '2026-11-21T10:00:00.000Z', today: NO_DAY, weekBefore: NO_DAY, intents: {} };
 const NO_WEBHOOKS = {
-  ...{ endpoints: 0, unverified: 0, failing: 0, disabled: 0 },
-  ...{ waiting: 0, failed: 0 },
+  endpoints: 0,
+  unverified: 0,
+  failing: 0,
+  disabled: 0,
+  waiting: 0,
+  failed: 0,
 };
 const AT = '2026-11-21T10:00:00.000Z';
 function aSnapshot({ id }: { readonly id: string }): IntentSnapshot {
   return {
-    ...{ id, amount: '500', currency: 'BDT', status: 'PAID', customerReference: 'INV-1', merchantReference: null },
-    ...{ paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000900', receiverAccountId: uuidv7() },
-    ...{ shownReceivers: [], methodFixed: true, expectedTrxId: null, expectedSenderMsisdn: null, customerId: null },
-    ...{ language: null, successUrl: null, failedUrl: null, cancelUrl: null, expiredUrl: null, metadata: null },
-    ...{ createdAt: AT, expiresAt: AT, paidAt: AT },
+    id,
+    amount: '500',
+    currency: 'BDT',
+    status: 'PAID',
+    customerReference: 'INV-1',
+    merchantReference: null,
+    paymentMethod: 'BKASH_SEND_MONEY',
+    receiverMsisdn: '01700000900',
+    receiverAccountId: uuidv7(),
+    shownReceivers: [],
+    methodFixed: true,
+    expectedTrxId: null,
+    expectedSenderMsisdn: null,
+    customerId: null,
+    language: null,
+    successUrl: null,
+    failedUrl: null,
+    cancelUrl: null,
+    expiredUrl: null,
+    metadata: null,
+    createdAt: AT,
+    expiresAt: AT,
+    paidAt: AT,
   };
 }
 
 const A_VIEW: InternalCheckoutActivity['activity'][number] = {
-  ...{ action: 'viewed', paymentMethod: null, outcome: null, firstAt: AT, lastAt: AT },
+  action: 'viewed',
+  paymentMethod: null,
+  outcome: null,
+  firstAt: AT,
+  lastAt: AT,
 };
 
 const A_DELIVERY: InternalDeliveries['deliveries'][number] = {
-  ...{ id: uuidv7(), endpointId: uuidv7(), eventType: 'payment.paid', status: 'DELIVERED' },
-  ...{ createdAt: AT, deliveredAt: AT, attempts: [] },
+  id: uuidv7(),
+  endpointId: uuidv7(),
+  eventType: 'payment.paid',
+  status: 'DELIVERED',
+  createdAt: AT,
+  deliveredAt: AT,
+  attempts: [],
 };
 
 function aDecisionFile(id: string, decidedBy: string): InternalEvidenceFile {
   return {
     environment: 'SANDBOX',
     intent: {
-      ...{ id, status: 'PAID', amount: '500', referenceKey: 'INV1', expectedTrxId: null },
-      ...{ createdAt: AT, expiresAt: AT },
+      id,
+      status: 'PAID',
+      amount: '500',
+      referenceKey: 'INV1',
+      expectedTrxId: null,
+      createdAt: AT,
+      expiresAt: AT,
     },
-    ...{ sms: [], claims: [] },
+    sms: [],
+    claims: [],
     decisions: [
       {
-        ...{ id: uuidv7(), decidedAt: AT, matchId: uuidv7(), smsEventId: uuidv7(), paymentIntentId: id },
-        ...{ status: 'MANUALLY_RESOLVED', path: 'MANUAL', reason: 'linked_by_person', checks: null, paidInTime: null },
-        ...{ expectedAmount: '500', receivedAmount: '500', candidates: [], doubts: [], intentStatus: 'PAID' },
-        ...{ decidedBy, note: 'Seen on the phone', position: '7', signature: 'a', link: 'b', isAuthentic: true },
+        id: uuidv7(),
+        decidedAt: AT,
+        matchId: uuidv7(),
+        smsEventId: uuidv7(),
+        paymentIntentId: id,
+        status: 'MANUALLY_RESOLVED',
+        path: 'MANUAL',
+        reason: 'linked_by_person',
+        checks: null,
+        paidInTime: null,
+        expectedAmount: '500',
+        receivedAmount: '500',
+        candidates: [],
+        doubts: [],
+        intentStatus: 'PAID',
+        decidedBy,
+        note: 'Seen on the phone',
+        position: '7',
+        signature: 'a',
+        link: 'b',
+        isAuthentic: true,
       },
     ],
   };

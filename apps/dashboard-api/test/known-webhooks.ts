@@ -69,23 +69,47 @@ export class KnownWebhooks {
 
 function anEndpoint(id: string): EndpointResponse {
   return {
-    ...{ id, url: 'https://shop.example/hooks', eventTypes: ['payment.paid'], environment: 'SANDBOX' },
-    ...{ isVerified: false, verifiedAt: null, isActive: true, disabledReason: null, failingSince: null },
-    ...{ secretOverlapEndsAt: null, createdAt: AT },
+    id,
+    url: 'https://shop.example/hooks',
+    eventTypes: ['payment.paid'],
+    environment: 'SANDBOX',
+    isVerified: false,
+    verifiedAt: null,
+    isActive: true,
+    disabledReason: null,
+    failingSince: null,
+    secretOverlapEndsAt: null,
+    createdAt: AT,
   };
 }
 
 function aDelivery(id: string): DeliveryDetailResponse {
   return {
-    ...{ id, endpointId: uuidv7(), paymentIntentId: null, eventType: 'webhook.test', status: 'DELIVERED' },
-    ...{ attempt: 1, statusCode: 200, idempotencyKey: `webhook.test:${id}`, deliveredAt: AT, createdAt: AT },
-    ...{ nextAttemptAt: null, body: '{}', attempts: [] },
+    id,
+    endpointId: uuidv7(),
+    paymentIntentId: null,
+    eventType: 'webhook.test',
+    status: 'DELIVERED',
+    attempt: 1,
+    statusCode: 200,
+    idempotencyKey: `webhook.test:${id}`,
+    deliveredAt: AT,
+    createdAt: AT,
+    nextAttemptAt: null,
+    body: '{}',
+    attempts: [],
   };
 }
 
 function aRecovery(endpointId: string): RecoveryResponse {
   return {
-    ...{ id: uuidv7(), endpointId, since: AT, status: 'RUNNING', redelivered: 0, created: 0 },
-    ...{ createdAt: AT, finishedAt: null },
+    id: uuidv7(),
+    endpointId,
+    since: AT,
+    status: 'RUNNING',
+    redelivered: 0,
+    created: 0,
+    createdAt: AT,
+    finishedAt: null,
   };
 }

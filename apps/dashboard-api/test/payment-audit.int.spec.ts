@@ -93,7 +93,9 @@ describe('the payment audit', () => {
     const clock = { now: START };
     const deps = { db, services, owner, log, metrics: paymentAuditMetrics(metrics), now: () => clock.now };
     return {
-      ...{ services, lines, clock },
+      services,
+      lines,
+      clock,
       round: paymentAudit(deps),
       worker: (intervalSeconds: number) => auditWorker({ ...deps, intervalSeconds }),
       passInterval: () => (clock.now = new Date(clock.now.getTime() + INTERVAL_MS)),

@@ -82,7 +82,11 @@ describe('dashboard-api re-sends', () => {
       [tenant.merchantId, tenant.environment],
     );
     const request = draft('directory.resend_requested', {
-      ...{ environment: null, merchantId: null, aggregateId: 'intent-api', sequence: 0, occurredAt: new Date() },
+      environment: null,
+      merchantId: null,
+      aggregateId: 'intent-api',
+      sequence: 0,
+      occurredAt: new Date(),
       data: { service: 'intent-api', kinds: ['receiver_account', 'api_key'] },
     });
 
@@ -109,7 +113,11 @@ describe('dashboard-api re-sends', () => {
   it('a request of no service that keeps a copy is answered with nothing', async () => {
     const ask = (name: string) =>
       draft('directory.resend_requested', {
-        ...{ environment: null, merchantId: null, aggregateId: name, sequence: 0, occurredAt: new Date() },
+        environment: null,
+        merchantId: null,
+        aggregateId: name,
+        sequence: 0,
+        occurredAt: new Date(),
         data: { service: name, kinds: ['merchant'] },
       });
     await service.db.transaction((tx) =>

@@ -36,7 +36,10 @@ const player = {
 function aProcess(play: (player: CasePlayer) => Promise<void>): PlayRunsDeps {
   const definition: TestCaseDefinition = { title: '', purpose: '', steps: [], expected: [], play };
   return {
-    ...{ db: service.db, player, owner: uuidv7(), log: quietLog },
+    db: service.db,
+    player,
+    owner: uuidv7(),
+    log: quietLog,
     configurationOf: () => Promise.resolve({ enabledMethods: [], receivers: [] }),
     cases: { cancelled: definition },
   };
@@ -70,8 +73,12 @@ describe('a run', () => {
     await playRun(leased[0].length === 1 ? first : { ...first, owner: second.owner }, id);
 
     expect(await runOf(id)).toMatchObject({
-      ...{ status: 'ENDED', result: 'PASSED', reason: null, startedBy: `user:${shop.people.DEVELOPER.userId}` },
-      ...{ steps: [{ text: 'Do something.' }], expectations: [{ text: 'It is done.', result: 'PASSED' }] },
+      status: 'ENDED',
+      result: 'PASSED',
+      reason: null,
+      startedBy: `user:${shop.people.DEVELOPER.userId}`,
+      steps: [{ text: 'Do something.' }],
+      expectations: [{ text: 'It is done.', result: 'PASSED' }],
     });
   });
 

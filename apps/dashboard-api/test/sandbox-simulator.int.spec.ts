@@ -12,8 +12,11 @@ const SMS_EVENT_ID = uuidv7();
 const INTENT_ID = uuidv7();
 const AT = '2026-11-23T05:00:00.000Z';
 const COMPOSED = {
-  ...{ paymentMethod: 'bkash_send_money', amount: 500.5, customerReference: 'TEA-77' },
-  ...{ receiverMsisdn: '01700000900', senderMsisdn: '01711000999' },
+  paymentMethod: 'bkash_send_money',
+  amount: 500.5,
+  customerReference: 'TEA-77',
+  receiverMsisdn: '01700000900',
+  senderMsisdn: '01711000999',
 };
 
 /** The responses of the other services, set by each test. */
@@ -27,11 +30,26 @@ const smsIngest = service((...request) => {
   return {
     sms: { sender: 'bKash', message: 'You have received Tk 500.50 …', receiverMsisdn: '01700000900', receivedAt: AT },
     smsEvent: {
-      ...{ id: SMS_EVENT_ID, status: 'PARSED', duplicate: false, provider: 'BKASH', kind: 'SEND_MONEY_RECEIVED' },
-      ...{ paymentMethod: 'BKASH_SEND_MONEY', amount: formatAmount(50_050n), fee: '0', commission: null },
-      ...{ balance: '10500.5', trxId: 'DKN4A1B2C3', reference: 'TEA-77', senderMsisdn: '01711000999' },
-      ...{ receiverAccountId: null, receiverMsisdn: '01700000900', providerTime: AT, parserVersion: '5' },
-      ...{ authenticity: 'device_key', signals: [], failureReason: null },
+      id: SMS_EVENT_ID,
+      status: 'PARSED',
+      duplicate: false,
+      provider: 'BKASH',
+      kind: 'SEND_MONEY_RECEIVED',
+      paymentMethod: 'BKASH_SEND_MONEY',
+      amount: formatAmount(50_050n),
+      fee: '0',
+      commission: null,
+      balance: '10500.5',
+      trxId: 'DKN4A1B2C3',
+      reference: 'TEA-77',
+      senderMsisdn: '01711000999',
+      receiverAccountId: null,
+      receiverMsisdn: '01700000900',
+      providerTime: AT,
+      parserVersion: '5',
+      authenticity: 'device_key',
+      signals: [],
+      failureReason: null,
     },
   };
 });
@@ -40,19 +58,33 @@ const reconciler = service((...request) => {
   return { match };
 });
 const intentApi = service(() => ({
-  ...{ merchantId: owner, environment: 'SANDBOX', sequence: 2 },
+  merchantId: owner,
+  environment: 'SANDBOX',
+  sequence: 2,
   intent: {
-    ...{
-      id: INTENT_ID,
-      amount: '500.5',
-      currency: 'BDT',
-      status: statuses.length > 1 ? statuses.shift() : statuses[0],
-    },
-    ...{ customerReference: 'TEA-77', merchantReference: 'INV-7', paymentMethod: 'BKASH_SEND_MONEY' },
-    ...{ receiverMsisdn: '01700000900', receiverAccountId: null, shownReceivers: [], methodFixed: true },
-    ...{ expectedTrxId: null, expectedSenderMsisdn: null, customerId: null, language: null, metadata: null },
-    ...{ successUrl: null, failedUrl: null, cancelUrl: null, expiredUrl: null },
-    ...{ createdAt: AT, expiresAt: AT, paidAt: null },
+    id: INTENT_ID,
+    amount: '500.5',
+    currency: 'BDT',
+    status: statuses.length > 1 ? statuses.shift() : statuses[0],
+    customerReference: 'TEA-77',
+    merchantReference: 'INV-7',
+    paymentMethod: 'BKASH_SEND_MONEY',
+    receiverMsisdn: '01700000900',
+    receiverAccountId: null,
+    shownReceivers: [],
+    methodFixed: true,
+    expectedTrxId: null,
+    expectedSenderMsisdn: null,
+    customerId: null,
+    language: null,
+    metadata: null,
+    successUrl: null,
+    failedUrl: null,
+    cancelUrl: null,
+    expiredUrl: null,
+    createdAt: AT,
+    expiresAt: AT,
+    paidAt: null,
   },
 }));
 
@@ -63,14 +95,30 @@ function service(answer: (...request: Asked) => unknown): Pick<ServiceClient, 'r
 }
 
 const MATCHED: SmsMatch = {
-  ...{ id: uuidv7(), environment: 'SANDBOX', smsEventId: SMS_EVENT_ID, paymentIntentId: INTENT_ID },
-  ...{ path: 'REFERENCE', status: 'MATCHED', reason: 'reference_match', expectedAmount: '500.5' },
+  id: uuidv7(),
+  environment: 'SANDBOX',
+  smsEventId: SMS_EVENT_ID,
+  paymentIntentId: INTENT_ID,
+  path: 'REFERENCE',
+  status: 'MATCHED',
+  reason: 'reference_match',
+  expectedAmount: '500.5',
   checks: {
-    ...{ reference: 'pass', amount: 'pass', environment: 'pass', method: 'pass', receiver: 'pass' },
-    ...{ expiry: 'pass', reuse: 'pass' },
+    reference: 'pass',
+    amount: 'pass',
+    environment: 'pass',
+    method: 'pass',
+    receiver: 'pass',
+    expiry: 'pass',
+    reuse: 'pass',
   },
-  ...{ receivedAmount: '500.5', paidInTime: null, doubts: [], resolvedBy: null, resolutionNote: null },
-  ...{ createdAt: AT, resolvedAt: AT },
+  receivedAmount: '500.5',
+  paidInTime: null,
+  doubts: [],
+  resolvedBy: null,
+  resolutionNote: null,
+  createdAt: AT,
+  resolvedAt: AT,
 };
 
 let under: ServiceUnderTest;
@@ -113,7 +161,9 @@ describe('the simulator', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ sms: { sender: 'bKash' }, smsEvent: { id: SMS_EVENT_ID }, isDecided: true },
+      sms: { sender: 'bKash' },
+      smsEvent: { id: SMS_EVENT_ID },
+      isDecided: true,
       match: { reason: 'reference_match', checks: { reference: 'pass', reuse: 'pass' } },
       paymentIntent: { id: INTENT_ID, status: 'PAID' },
     });
@@ -179,7 +229,9 @@ describe('the simulator', () => {
 
     const [entry] = (await under.audited(SMS_EVENT_ID)).slice(-1);
     expect(entry).toMatchObject({
-      ...{ actor: `user:${shop.people.DEVELOPER.userId}`, action: 'sms.simulated', environment: 'SANDBOX' },
+      actor: `user:${shop.people.DEVELOPER.userId}`,
+      action: 'sms.simulated',
+      environment: 'SANDBOX',
       after: { amount: '500.5', paymentIntentId: INTENT_ID },
     });
     expect(JSON.stringify(entry)).not.toContain('received');

@@ -69,7 +69,9 @@ let shop: Shop;
 beforeAll(async () => {
   dispatcher = await Dispatcher.listen();
   service = await startService({
-    ...{ withoutTestRuns: true, publicApiUrl: dispatcher.url, webhookDispatcher: dispatcher.internal },
+    withoutTestRuns: true,
+    publicApiUrl: dispatcher.url,
+    webhookDispatcher: dispatcher.internal,
   });
 });
 afterAll(async () => {
@@ -97,8 +99,11 @@ async function send(url: string, body: object, secret = dispatcher.secret) {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', 'x-webhook-id': id, cookie: 'secret=1' },
-      ...{ 'webhook-id': id, 'webhook-timestamp': String(seconds) },
+      'content-type': 'application/json',
+      'x-webhook-id': id,
+      cookie: 'secret=1',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
       'webhook-signature': signStandard(id, seconds, text, secret),
     },
     body: text,
@@ -107,10 +112,14 @@ async function send(url: string, body: object, secret = dispatcher.secret) {
 }
 
 const paid = (id: string, environment = 'SANDBOX') => ({
-  ...{ event: 'payment.paid', environment, data: { payment_intent_id: id } },
+  event: 'payment.paid',
+  environment,
+  data: { payment_intent_id: id },
 });
 const orderStatus = (id: string) => ({
-  ...{ event: 'webhook.order_status', environment: 'SANDBOX', data: { payment_intent_id: id } },
+  event: 'webhook.order_status',
+  environment: 'SANDBOX',
+  data: { payment_intent_id: id },
 });
 const requests = async () => (await shop.people.VIEWER.get(`${PATH}/requests`)).body;
 
@@ -140,7 +149,10 @@ describe('the hosted test endpoint', () => {
     const { data, total } = await requests();
     expect(total).toBe(2);
     expect(data[1]).toMatchObject({
-      ...{ signature: 'VALID', eventType: 'payment.paid', paymentIntentId: id, responseStatus: 200 },
+      signature: 'VALID',
+      eventType: 'payment.paid',
+      paymentIntentId: id,
+      responseStatus: 200,
       body: JSON.stringify(paid(id)),
     });
     expect(data[0]).toMatchObject({ signature: 'INVALID', responseStatus: 401 });
@@ -264,7 +276,9 @@ describe('limits of the sandbox', () => {
   let own: Shop;
   beforeAll(async () => {
     limited = await startService({
-      ...{ withoutTestRuns: true, publicApiUrl: dispatcher.url, webhookDispatcher: dispatcher.internal },
+      withoutTestRuns: true,
+      publicApiUrl: dispatcher.url,
+      webhookDispatcher: dispatcher.internal,
       sandboxLimits: { ...LIMITS, RATE_LIMIT_SANDBOX_PER_SECOND: 3, RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 12 },
     });
   });

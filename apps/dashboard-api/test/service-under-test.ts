@@ -170,13 +170,21 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const limitSession = limitSessions(rateLimits, perUser);
   const sandbox = createSandbox(
     {
-      ...{ ...manage, log, rateLimits, limitSession, clock },
+      ...manage,
+      log,
+      rateLimits,
+      limitSession,
+      clock,
       clients: { smsIngest, reconciler, intentApi, checkoutApi, webhookDispatcher, shops: webhookDispatcher },
     },
     {
-      ...{ ...SETTINGS, ...FAR_LIMITS, ...given.sandboxLimits },
+      ...SETTINGS,
+      ...FAR_LIMITS,
+      ...given.sandboxLimits,
       PUBLIC_API_URL: given.publicApiUrl ?? 'http://127.0.0.1:1',
-      ...{ PUBLIC_INTENT_API_URL: undefined, PUBLIC_CHECKOUT_API_URL: undefined, PUBLIC_WEBHOOK_API_URL: undefined },
+      PUBLIC_INTENT_API_URL: undefined,
+      PUBLIC_CHECKOUT_API_URL: undefined,
+      PUBLIC_WEBHOOK_API_URL: undefined,
     },
   );
   const others = {
@@ -195,7 +203,8 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const changeStreams = openChangeStreams({
     readMarks: (tenant) => readMarks({ db, now, intentApi, reconciler, offlineSeconds: 180 }, tenant),
     currentSession: auth.currentSession,
-    ...{ clock, log },
+    clock,
+    log,
   });
   const csvExports = openCsvExports();
   const mostApiKeys = given.mostApiKeys ?? 1_000;
@@ -223,7 +232,14 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     url: await urlOf(http),
     internalUrl: await urlOf(internalHttp),
     databaseUrl: database.url,
-    ...{ namespace, db, messaging, lines, deps, hookSecrets, mails, sent },
+    namespace,
+    db,
+    messaging,
+    lines,
+    deps,
+    hookSecrets,
+    mails,
+    sent,
     mailTo: (address) => eventually(() => sent.find(({ to }) => to === address), `a mail to ${address} is sent`),
     mailDeps: { mails, apiUrl: devices.apiUrl, dashboardUrl: undefined },
     async replica(settings) {

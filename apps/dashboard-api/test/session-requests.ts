@@ -48,8 +48,11 @@ const OTHER_REQUESTS: Requests = {
   // sms-ingest does not respond, which only permitted users see.
   runSimulator: async (_shop, environment) => ({
     body: {
-      ...{ environment, paymentMethod: 'bkash_send_money', amount: 500.5 },
-      ...{ receiverMsisdn: aRandomMsisdn(), senderMsisdn: aRandomMsisdn() },
+      environment,
+      paymentMethod: 'bkash_send_money',
+      amount: 500.5,
+      receiverMsisdn: aRandomMsisdn(),
+      senderMsisdn: aRandomMsisdn(),
     },
     refusal: 'SERVICE_UNAVAILABLE',
   }),
@@ -129,5 +132,6 @@ export const OTHER_SERVICES: TestSettings = {
   intentApi: withSandbox(somePayments.intentApi, clock.intentApi),
   reconciler: withSandbox(someExceptions, clock.reconciler),
   webhookDispatcher: withSandbox(someDeliveries, clock.webhookDispatcher),
-  ...{ publicApiUrl: API_URL, withoutTestRuns: true },
+  publicApiUrl: API_URL,
+  withoutTestRuns: true,
 };

@@ -30,8 +30,12 @@ describe('the test clock of SANDBOX', () => {
   const advance = (body: object, person = developer) => person.post(`${CLOCK}/advance`, body);
   const playOn = () =>
     playClocksLeftAlone({
-      ...{ reconciler, intentApi, webhookDispatcher },
-      ...{ db: service.db, log: quietLog, newId: uuidv7 },
+      reconciler,
+      intentApi,
+      webhookDispatcher,
+      db: service.db,
+      log: quietLog,
+      newId: uuidv7,
     });
   const leaveAlone = () =>
     service.db.execute(`update test_clocks set played_at = now() - interval '1 hour' where merchant_id = $1`, [
@@ -61,7 +65,9 @@ describe('the test clock of SANDBOX', () => {
     );
     expect(await service.audited(shop.merchantId)).toContainEqual(
       expect.objectContaining({
-        ...{ actor: `user:${developer.userId}`, action: 'test_clock.advanced', environment: 'SANDBOX' },
+        actor: `user:${developer.userId}`,
+        action: 'test_clock.advanced',
+        environment: 'SANDBOX',
       }),
     );
   });

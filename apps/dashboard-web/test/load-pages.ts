@@ -71,14 +71,12 @@ type Run = (...values: readonly unknown[]) => void;
 export async function loadPages(): Promise<typeof openPage> {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, 'open-page.tsx')],
-    ...{
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      write: false,
-      logLevel: 'silent',
-      plugins: [operations, interactive],
-    },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    write: false,
+    logLevel: 'silent',
+    plugins: [operations, interactive],
     loader: { '.css': 'empty', '.woff2': 'empty', '.woff': 'empty' },
     define: { 'process.env.NODE_ENV': '"production"' },
   });

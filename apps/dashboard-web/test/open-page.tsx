@@ -75,8 +75,12 @@ export function openPage({ place, role, answer }: PageRequest): OpenPage {
 
 function sessionOf(role: Role, answer: PageRequest['answer']): Session {
   const user: Account = {
-    ...{ id: '01935002-0000-7000-8000-00000000c001', email: 'karim@shop.example', name: 'Karim', role },
-    ...{ twoFactorEnabled: true, merchant: { id: '01935002-0000-7000-8000-00000000c002', name: 'Boi Bazar' } },
+    id: '01935002-0000-7000-8000-00000000c001',
+    email: 'karim@shop.example',
+    name: 'Karim',
+    role,
+    twoFactorEnabled: true,
+    merchant: { id: '01935002-0000-7000-8000-00000000c002', name: 'Boi Bazar' },
   };
   const state: SessionState = { is: 'signed-in', user };
   const ask = (id: OperationId, input: object) => Promise.resolve().then(() => answer(id, input));

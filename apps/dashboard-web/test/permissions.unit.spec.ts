@@ -235,7 +235,8 @@ function changed(answer: unknown, change: Fields | readonly Fields[] | undefined
   if (change.length === 0) return null;
   const { data, ...page } = answer as { readonly data: readonly Fields[] };
   const items = (change as readonly Fields[]).map((fields, index) => ({
-    ...{ ...data[0], ...fields },
+    ...data[0],
+    ...fields,
     id: ID.replace(/1$/, String(index + 2)),
   }));
   return { ...page, data: items };

@@ -35,7 +35,9 @@ export function shopCertificate(): ShopTls {
     stdio: 'ignore',
   });
   return {
-    ...{ key: readFileSync(keyFile), cert: readFileSync(certFile), certFile },
+    key: readFileSync(keyFile),
+    cert: readFileSync(certFile),
+    certFile,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
@@ -73,14 +75,21 @@ function environmentOf(runDirectory: string): Record<string, string> {
   };
   const place = services[SERVICE];
   return {
-    ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
-    ...{ PORT: new URL(place?.url ?? '').port, PRIVATE_PORT: new URL(place?.privateUrl ?? '').port },
-    ...{ DATABASE_URL: databaseUrls[SERVICE] ?? '', AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    PORT: new URL(place?.url ?? '').port,
+    PRIVATE_PORT: new URL(place?.privateUrl ?? '').port,
+    DATABASE_URL: databaseUrls[SERVICE] ?? '',
+    AMQP_URL: amqpUrls[SERVICE] ?? '',
+    AMQP_NAMESPACE: amqpNamespace,
     ...eventKeySettings(system, SERVICE),
     DASHBOARD_API_URL: services['dashboard-api']?.privateUrl ?? '',
     PEER_SECRET_DASHBOARD_API: seed.peerSecrets[`dashboard-api+${SERVICE}`] ?? '',
     SECRET_ENCRYPTION_KEYS: seed.secretEncryptionKeys,
-    ...{ WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32', TRUSTED_PROXY_CIDRS: '127.0.0.1/32' },
+    WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32',
+    TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
   };
 }
 

@@ -27,7 +27,8 @@ export async function ownCheckout(
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
       ...environmentOf(runDirectory),
-      ...{ PORT: String(port), PRIVATE_PORT: String(privatePort) },
+      PORT: String(port),
+      PRIVATE_PORT: String(privatePort),
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -55,8 +56,13 @@ function environmentOf(runDirectory: string): Record<string, string> {
     Record<string, string>
   >;
   return {
-    ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
-    ...{ DATABASE_URL: databaseUrls[SERVICE] ?? '', AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrls[SERVICE] ?? '',
+    AMQP_URL: amqpUrls[SERVICE] ?? '',
+    AMQP_NAMESPACE: amqpNamespace,
     ...eventKeySettings(system, SERVICE),
     INTENT_API_URL: services['intent-api']?.privateUrl ?? '',
     RECONCILER_URL: services['reconciler']?.privateUrl ?? '',

@@ -38,7 +38,9 @@ export async function ownMerchant(system: RunningSystem, controlPlane: ControlPl
   if (made === undefined) throw new Error('seed has made no merchant');
   await everyCopyIsWhole(system, made.id);
   return {
-    ...{ id: made.id, name: seed.name, owner: { id: made.ownerId, ...seed.owner } },
+    id: made.id,
+    name: seed.name,
+    owner: { id: made.ownerId, ...seed.owner },
     sandbox: { ...seed.sandbox, ...made.sandbox },
     live: { ...seed.live, ...made.live },
   };

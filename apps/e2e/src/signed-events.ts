@@ -40,7 +40,9 @@ export function signedHeaders(keys: Keys, queue: string, type: string, body: Buf
     .update(createHash('sha256').update(body).digest())
     .digest('base64');
   return {
-    ...{ 'x-publisher': publisher, 'x-key-id': id, [`x-mac.${reader}`]: mac },
+    'x-publisher': publisher,
+    'x-key-id': id,
+    [`x-mac.${reader}`]: mac,
     'x-original-routing-key': routingKey,
   };
 }

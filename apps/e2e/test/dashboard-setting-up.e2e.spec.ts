@@ -26,7 +26,9 @@ describe('setting up a shop in the dashboard', () => {
     const { merchantId } = await controlPlane.run<{ merchantId: string }>('create-merchant', { name: 'Boi Ghor' });
     const email = `${randomUUID()}@shop.example`;
     const { password } = await controlPlane.run<{ password: string }>('create-owner', {
-      ...{ merchant: merchantId, email, name: 'Rahima' },
+      merchant: merchantId,
+      email,
+      name: 'Rahima',
     });
     const tab = await openTab({ viewport: { width: 1000, height: 720 } });
     await tab.context.addInitScript(COUNT_CLICKS);

@@ -169,7 +169,10 @@ describe('the dashboard', () => {
     await tab.page.locator('[data-decision=reject]').click();
     await tab.page.getByLabel('Reason').fill('Not enough');
     const first = await call('POST', `/v1/dashboard/exceptions/${id}/resolve`, {
-      ...{ reason: 'Agreed by phone', acknowledgeAmountDifference: true, expectedAmount: '500', receivedAmount: '450' },
+      reason: 'Agreed by phone',
+      acknowledgeAmountDifference: true,
+      expectedAmount: '500',
+      receivedAmount: '450',
     });
     expect(first.status).toBe(200);
 
@@ -287,7 +290,8 @@ describe('the dashboard', () => {
   test('a phone is given a number in a SIM slot, and a forwarder app that is removed again', async () => {
     const call = await callerFor(ownShop().owner);
     const { body: phone } = await call<{ id: string }>('POST', '/v1/dashboard/devices', {
-      ...{ environment: 'SANDBOX', name: 'Counter three' },
+      environment: 'SANDBOX',
+      name: 'Counter three',
     });
     const [account] = ownShop().sandbox.receivers;
     const tab = await openTab();

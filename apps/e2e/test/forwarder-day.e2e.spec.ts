@@ -61,16 +61,25 @@ describe('a small day of a shop’s phone', () => {
   /** A payment for an open intent, as it comes to the phone now. */
   async function paymentOf(wallet: InboxText['wallet']): Promise<{ intentId: string; text: InboxText }> {
     const { body: intent } = await api.createIntent(shop.sandbox, {
-      ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: `${wallet.provider}_SEND_MONEY` },
+      amount: 75,
+      idempotencyKey: randomUUID(),
+      paymentMethod: `${wallet.provider}_SEND_MONEY`,
     });
     expect(intent.receiverMsisdn).toBe(wallet.msisdn);
     const transfer = { amount: '75', reference: intent.customerReference, trxId: newTrxId(new Date()) };
     const isBkash = wallet.provider === 'BKASH';
     const now = new Date();
     const text: InboxText = {
-      ...{ kind: 'SEND_MONEY_RECEIVED', sender: isBkash ? 'bKash' : 'NAGAD', effect: 7_500, balance: 100_000 },
+      kind: 'SEND_MONEY_RECEIVED',
+      sender: isBkash ? 'bKash' : 'NAGAD',
+      effect: 7_500,
+      balance: 100_000,
       text: isBkash ? bkashSendMoney(transfer) : nagadSendMoney({ ...transfer, trxId: transfer.trxId.slice(-8) }),
-      ...{ id: randomUUID(), wallet, happenedAt: now, receivedAt: now, isLost: false },
+      id: randomUUID(),
+      wallet,
+      happenedAt: now,
+      receivedAt: now,
+      isLost: false,
     };
     return { intentId: intent.id, text };
   }
@@ -81,14 +90,21 @@ describe('a small day of a shop’s phone', () => {
       const phone = await newPhone(app);
       const midnight = new Date(`${new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)}T00:00:00+06:00`);
       const day = playDay({
-        ...{ seed: seed + APPS.indexOf(app), wallets: phone.wallets, day: midnight },
-        ...{ texts: 60, lost: 0.05, resent: 0.3, forged: 0 },
+        seed: seed + APPS.indexOf(app),
+        wallets: phone.wallets,
+        day: midnight,
+        texts: 60,
+        lost: 0.05,
+        resent: 0.3,
+        forged: 0,
       });
       const payments = await Promise.all(phone.wallets.map(paymentOf));
       const paid: Delivery[] = payments.map(({ text }) => ({ at: text.receivedAt, texts: [text], isResend: false }));
 
       const forwarded = await forwardAll([...day.deliveries, ...paid, ...paid], {
-        ...{ url: phone.url, forwarder: FORWARDERS[app]!(phone.url), secret: phone.secret },
+        url: phone.url,
+        forwarder: FORWARDERS[app]!(phone.url),
+        secret: phone.secret,
       });
 
       expect({ seed, dropped: forwarded.dropped }).toEqual({ seed, dropped: [] });

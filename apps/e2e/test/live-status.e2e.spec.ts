@@ -79,7 +79,9 @@ describe('the live status of a checkout, through the one public origin', () => {
     expect(second).toMatchObject({ status: 200, body: { receiverMsisdn: msisdnOf('BKASH_SEND_MONEY') } });
     await eventually(() => stream.views.length >= 3, 'the stream contains both choices');
     const message = nagadSendMoney({
-      ...{ amount: '500', reference: intent.customerReference, trxId: newTrxId(new Date()).slice(0, 8) },
+      amount: '500',
+      reference: intent.customerReference,
+      trxId: newTrxId(new Date()).slice(0, 8),
     });
     await api.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: msisdnOf('NAGAD_SEND_MONEY') });
     await stream.until('PAID');

@@ -97,11 +97,16 @@ describe('one payment, from outside', () => {
     const { data } = await receiver.next('payment.paid', intent.id);
     expect(shownFirst).not.toBe(shownLast);
     expect((await api.getIntent(access, intent.id)).body).toMatchObject({
-      ...{ status: 'PAID', paymentMethod: 'NAGAD_SEND_MONEY', receiverMsisdn: shownFirst },
-      ...{ chosenPaymentMethod: 'BKASH_SEND_MONEY', chosenReceiverMsisdn: shownLast },
+      status: 'PAID',
+      paymentMethod: 'NAGAD_SEND_MONEY',
+      receiverMsisdn: shownFirst,
+      chosenPaymentMethod: 'BKASH_SEND_MONEY',
+      chosenReceiverMsisdn: shownLast,
     });
     expect(data).toMatchObject({
-      ...{ payment_method: 'NAGAD_SEND_MONEY', trx_id: trxId, chosen_payment_method: 'BKASH_SEND_MONEY' },
+      payment_method: 'NAGAD_SEND_MONEY',
+      trx_id: trxId,
+      chosen_payment_method: 'BKASH_SEND_MONEY',
     });
   });
 

@@ -33,7 +33,7 @@ describe('a phone, from its pairing to its end', () => {
 
   const make = async (what: string, fields: Record<string, unknown>) => {
     const made = await api.call<{ id: string }>('POST', `/v1/dashboard/${what}`, session, {
-      ...{ environment: 'LIVE' },
+      environment: 'LIVE',
       ...fields,
     });
     expect(made.status).toBe(201);
@@ -42,7 +42,9 @@ describe('a phone, from its pairing to its end', () => {
   const newReceiver = async () =>
     (
       await api.createIntent(merchant.live, {
-        ...{ amount: 50, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
+        amount: 50,
+        idempotencyKey: randomUUID(),
+        paymentMethod: 'BKASH_SEND_MONEY',
       })
     ).body.receiverMsisdn;
 

@@ -9,21 +9,24 @@ const ADDRESS = 'http://127.0.0.1:1';
 
 /** Settings of all six services as a careless operator would copy them from a development set-up. */
 const CARELESS: Record<string, string> = {
-  ...{
-    PORT: '0',
-    PRIVATE_PORT: '0',
-    DATABASE_URL: 'postgres://pay:pay@db.internal/pay',
-    AMQP_URL: 'amqp://broker.internal',
-  },
+  PORT: '0',
+  PRIVATE_PORT: '0',
+  DATABASE_URL: 'postgres://pay:pay@db.internal/pay',
+  AMQP_URL: 'amqp://broker.internal',
   ...Object.fromEntries(
     SERVICES.map((service) => service.toUpperCase().replaceAll('-', '_')).flatMap((name) => [
       [`${name}_URL`, ADDRESS],
       [`PEER_SECRET_${name}`, `dev-${name}-0123456789abcdef0123456789abcdef`],
     ]),
   ),
-  ...{ CHECKOUT_URL: ADDRESS, PUBLIC_API_URL: ADDRESS, SESSION_SECRET: 'x'.repeat(40) },
-  ...{ SECRET_ENCRYPTION_KEYS: WEAK_KEYS, TOTP_ENCRYPTION_KEYS: WEAK_KEYS, SMS_ENCRYPTION_KEYS: WEAK_KEYS },
-  ...{ FORWARDER_SECRET_KEYS: WEAK_KEYS, DECISION_CHAIN_KEYS: WEAK_KEYS },
+  CHECKOUT_URL: ADDRESS,
+  PUBLIC_API_URL: ADDRESS,
+  SESSION_SECRET: 'x'.repeat(40),
+  SECRET_ENCRYPTION_KEYS: WEAK_KEYS,
+  TOTP_ENCRYPTION_KEYS: WEAK_KEYS,
+  SMS_ENCRYPTION_KEYS: WEAK_KEYS,
+  FORWARDER_SECRET_KEYS: WEAK_KEYS,
+  DECISION_CHAIN_KEYS: WEAK_KEYS,
 };
 
 async function run(file: string, env: Record<string, string>): Promise<{ code: number; output: string }> {

@@ -63,7 +63,9 @@ describe('doubtful payments, settled by a reviewer', () => {
   async function moneyFor(intent: Intent, { amount = '500', at = new Date() } = {}): Promise<void> {
     const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(at), at });
     const sent = await api.forwardSms(merchant.sandbox, {
-      ...{ sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn },
+      sender: 'bKash',
+      message,
+      receiverMsisdn: intent.receiverMsisdn,
     });
     expect(sent.status).toBe(202);
   }
@@ -168,7 +170,9 @@ describe('doubtful payments, settled by a reviewer', () => {
       ...(['GET', `/v1/dashboard/audit-log?subjectId=${item.id}`, { authorization: `Bearer ${owner}` }] as const),
     );
     expect(log.body.data[0]).toMatchObject({
-      ...{ action: 'exception.rejected', actor: `user:${reviewer.id}`, after: { reason: 'The customer called' } },
+      action: 'exception.rejected',
+      actor: `user:${reviewer.id}`,
+      after: { reason: 'The customer called' },
     });
   });
 });

@@ -37,12 +37,17 @@ const FOR_EVERYBODY = new Set([
 /** The id fields of a created object, by collection; null if one of another origin is used. */
 const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>) | null>> = {
   '/v1/payments/intents': () => ({
-    ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 86_400 },
+    amount: 75,
+    idempotencyKey: randomUUID(),
+    paymentMethod: 'BKASH_SEND_MONEY',
+    ttlSeconds: 86_400,
   }),
   '/v1/webhooks/endpoints': ({ webhookUrl }) => ({ url: webhookUrl, secret: SECRET }),
   '/v1/dashboard/api-keys': ({ environment }) => ({ environment, name: 'Second key' }),
   '/v1/dashboard/receiver-accounts': ({ environment }) => ({
-    ...{ environment, paymentMethod: 'NAGAD_CASHOUT', msisdn: `017${randomInt(10_000_000, 99_999_999)}` },
+    environment,
+    paymentMethod: 'NAGAD_CASHOUT',
+    msisdn: `017${randomInt(10_000_000, 99_999_999)}`,
   }),
   '/v1/dashboard/number-proofs': () => ({ msisdn: `018${randomInt(10_000_000, 99_999_999)}` }),
   '/v1/dashboard/devices': ({ environment }) => ({ environment, name: 'Second phone' }),

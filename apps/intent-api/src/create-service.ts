@@ -52,12 +52,27 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const receivers = { chooseReceiver: receiverRotation(), receiverStateOf: receiverState({ db, directory, now }) };
   return {
     app: createApp(kernel, {
-      ...{ db, directory, checkoutUrl, store, readIntent, limits, log, metrics, now, newId, ...receivers },
+      db,
+      directory,
+      checkoutUrl,
+      store,
+      readIntent,
+      limits,
+      log,
+      metrics,
+      now,
+      newId,
+      ...receivers,
       pick: randomBelow,
     }),
     internalApp: createInternalApp(kernel, {
       keptSince: () => daysBefore(now(), parts.retention.recordDays),
-      ...{ db, messaging, directory, log, now, ...receivers },
+      db,
+      messaging,
+      directory,
+      log,
+      now,
+      ...receivers,
       peerSecrets: parts.peerSecrets,
     }),
     workers: [

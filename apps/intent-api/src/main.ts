@@ -23,7 +23,13 @@ startService(service, intentApiConfig, process.env, async ({ config, log, metric
   const kinds = ['merchant', 'api_key', 'receiver_account', 'device'] as const;
   const directory = openDirectory({ db, messaging, service, kinds, lookup, log, now });
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, log, metrics, now, newId },
+    db,
+    messaging,
+    directory,
+    log,
+    metrics,
+    now,
+    newId,
     checkoutUrl: config.CHECKOUT_URL,
     limits: config,
     retention: { recordDays: config.RECORD_RETENTION_DAYS },

@@ -222,8 +222,10 @@ describe('decisions of the reconciler', () => {
       await apply(decision(id, 'PAID', 1));
 
       const paid = {
-        ...{ paymentMethod: 'NAGAD_SEND_MONEY', receiverMsisdn: NAGAD.msisdn },
-        ...{ chosenPaymentMethod: 'BKASH_SEND_MONEY', chosenReceiverMsisdn: BKASH.msisdn },
+        paymentMethod: 'NAGAD_SEND_MONEY',
+        receiverMsisdn: NAGAD.msisdn,
+        chosenPaymentMethod: 'BKASH_SEND_MONEY',
+        chosenReceiverMsisdn: BKASH.msisdn,
       };
       expect((await api.get(merchant, id)).body).toMatchObject(paid);
       expect((await announcedFor(id)).at(-1)).toMatchObject({ type: 'intent.paid', data: { intent: paid } });

@@ -150,12 +150,19 @@ describe('POST /v1/payments/intents', () => {
     const url = `https://shop.example/${'x'.repeat(1_979)}`;
 
     const { status, body } = await api.create(merchant, {
-      ...{ merchantReference, metadata, idempotencyKey: 'k'.repeat(255) },
-      ...{ successUrl: url, failedUrl: url, cancelUrl: url, expiredUrl: url },
+      merchantReference,
+      metadata,
+      idempotencyKey: 'k'.repeat(255),
+      successUrl: url,
+      failedUrl: url,
+      cancelUrl: url,
+      expiredUrl: url,
     });
 
     expect({ status, merchantReference: body.merchantReference, metadata: body.metadata }).toEqual({
-      ...{ status: 201, merchantReference, metadata },
+      status: 201,
+      merchantReference,
+      metadata,
     });
   });
 

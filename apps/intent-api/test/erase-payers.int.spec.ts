@@ -22,7 +22,10 @@ describe('the erasure of an expected payer', () => {
     service = await startService();
     const secret = PEER_SECRETS['dashboard-api'];
     dashboard = serviceClient({
-      ...{ issuer: 'dashboard-api', audience: 'intent-api', secret, baseUrl: service.internalUrl },
+      issuer: 'dashboard-api',
+      audience: 'intent-api',
+      secret,
+      baseUrl: service.internalUrl,
     });
   });
   beforeEach(async () => {
@@ -39,11 +42,13 @@ describe('the erasure of an expected payer', () => {
   const about = () => ({ merchantId: merchant.id, msisdns: [PAYER] });
   const find = () =>
     dashboard.request('POST', '/internal/v1/payers/find', {
-      ...{ schema: payerPageSchema, body: { ...about(), after: null } },
+      schema: payerPageSchema,
+      body: { ...about(), after: null },
     });
   const erase = (paymentIntentIds: string[]) =>
     dashboard.request('POST', '/internal/v1/payers/erase', {
-      ...{ schema: erasedPayersSchema, body: { ...about(), paymentIntentIds } },
+      schema: erasedPayersSchema,
+      body: { ...about(), paymentIntentIds },
     });
   const expectedOf = async (id: string) =>
     (await service.db.query('select expected_sender_msisdn as msisdn from payment_intents where id = $1', [id]))[0]?.[

@@ -18,7 +18,10 @@ describe('GET /internal/v1/intents', () => {
     service = await startService();
     const secret = PEER_SECRETS['dashboard-api'];
     client = serviceClient({
-      ...{ issuer: 'dashboard-api', audience: 'intent-api', secret, baseUrl: service.internalUrl },
+      issuer: 'dashboard-api',
+      audience: 'intent-api',
+      secret,
+      baseUrl: service.internalUrl,
     });
     owner = await aMerchant(service.db);
     newestFirst = [];
@@ -98,7 +101,10 @@ describe('GET /internal/v1/intents', () => {
   it('refuses other services', async () => {
     const secret = PEER_SECRETS.reconciler;
     const reconciler = serviceClient({
-      ...{ issuer: 'reconciler', audience: 'intent-api', secret, baseUrl: service.internalUrl },
+      issuer: 'reconciler',
+      audience: 'intent-api',
+      secret,
+      baseUrl: service.internalUrl,
     });
     const search = `merchantId=${owner.id}&environment=SANDBOX`;
 

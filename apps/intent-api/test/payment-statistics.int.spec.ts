@@ -93,7 +93,10 @@ describe('statistics of payments', () => {
     const path = `/internal/v1/payment-statistics?merchantId=${merchant.id}&environment=SANDBOX`;
     const ask = async (issuer: 'dashboard-api' | 'reconciler') => {
       const client = serviceClient({
-        ...{ issuer, audience: 'intent-api', secret: PEER_SECRETS[issuer], baseUrl: service.internalUrl },
+        issuer,
+        audience: 'intent-api',
+        secret: PEER_SECRETS[issuer],
+        baseUrl: service.internalUrl,
       });
       return client.request('GET', path, { schema: paymentStatisticsSchema }).finally(() => client.close());
     };

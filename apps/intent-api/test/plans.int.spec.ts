@@ -89,13 +89,11 @@ describe(`with ${ROWS} intents of several merchants`, () => {
     }
     const deviceId = uuidv7();
     const seen = draft('device.seen', {
-      ...{
-        environment: merchant.environment,
-        merchantId: merchant.id,
-        aggregateId: deviceId,
-        sequence: 0,
-        occurredAt: new Date(),
-      },
+      environment: merchant.environment,
+      merchantId: merchant.id,
+      aggregateId: deviceId,
+      sequence: 0,
+      occurredAt: new Date(),
       data: { deviceId, seenAt: new Date().toISOString(), sendsHeartbeat: true },
     });
     await service.db.transaction((tx) => service.messaging.publish(tx, [seen], { queue: 'intent-api.events' }));

@@ -63,7 +63,11 @@ describe('choice of the receiver', () => {
     async function seen(merchant: MerchantUnderTest, deviceId: string, agoMs: number): Promise<void> {
       const seenAt = new Date(Date.now() - agoMs).toISOString();
       const event = draft('device.seen', {
-        ...{ environment: 'LIVE', merchantId: merchant.id, aggregateId: deviceId, sequence: 0, occurredAt: new Date() },
+        environment: 'LIVE',
+        merchantId: merchant.id,
+        aggregateId: deviceId,
+        sequence: 0,
+        occurredAt: new Date(),
         data: { deviceId, seenAt, sendsHeartbeat: true },
       });
       await service.db.transaction((tx) => service.messaging.publish(tx, [event], { queue: 'intent-api.events' }));

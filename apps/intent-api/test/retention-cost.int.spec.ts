@@ -59,7 +59,9 @@ async function create(): Promise<string> {
   const request = createIntentRequestSchema.parse({ amount: 5, idempotencyKey: randomUUID() });
   const facts = { id, now: new Date(), customerReference: randomUUID().slice(0, 12), receiver: undefined };
   const intent = {
-    ...{ tenant: TENANT, idempotencyKey: request.idempotencyKey, parametersHash: 'x' },
+    tenant: TENANT,
+    idempotencyKey: request.idempotencyKey,
+    parametersHash: 'x',
     intent: newIntent(request, facts),
   };
   await db.transaction((tx) => storeIntents({ messaging: outboxOnly() }, tx, [intent]));

@@ -16,7 +16,10 @@ describe('GET /internal/v1/search', () => {
     service = await startService();
     const secret = PEER_SECRETS['dashboard-api'];
     client = serviceClient({
-      ...{ issuer: 'dashboard-api', audience: 'intent-api', secret, baseUrl: service.internalUrl },
+      issuer: 'dashboard-api',
+      audience: 'intent-api',
+      secret,
+      baseUrl: service.internalUrl,
     });
   });
   afterAll(async () => {

@@ -86,7 +86,13 @@ export async function startService(
   });
   const { app, internalApp, workers } = createService({
     retention: { recordDays: 36_500 },
-    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    db,
+    messaging,
+    directory,
+    log,
+    metrics,
+    now,
+    newId: uuidv7,
     checkoutUrl: CHECKOUT_URL,
     limits,
     trustedProxyCidrs: ['127.0.0.1/32'],
@@ -184,8 +190,16 @@ export async function aKey(
   const apiKey = newCredential(environment === 'LIVE' ? 'sk_live_' : 'sk_test_');
   const keyHash = hashKey(apiKey);
   const key = {
-    ...{ id: uuidv7(), version: 1, deleted: false, merchantId, environment, keyHash, scopes },
-    ...{ isLocked: false, expiresAt: null, revokedAt: null },
+    id: uuidv7(),
+    version: 1,
+    deleted: false,
+    merchantId,
+    environment,
+    keyHash,
+    scopes,
+    isLocked: false,
+    expiresAt: null,
+    revokedAt: null,
   };
   await fact(db, 'api_key', { merchantId, environment }, keyHash, key);
   return apiKey;
@@ -197,7 +211,11 @@ export async function switchOffReceivers({ db, messaging }: ServiceUnderTest, me
   const accounts = await db.query<{ data: ReceiverAccountFact }>(sql, [merchantId]);
   const changes = accounts.map(({ data }) =>
     draft('receiver_account.changed', {
-      ...{ environment: data.environment, merchantId, aggregateId: data.id, sequence: 2, occurredAt: new Date() },
+      environment: data.environment,
+      merchantId,
+      aggregateId: data.id,
+      sequence: 2,
+      occurredAt: new Date(),
       data: { ...data, version: 2, isActive: false },
     }),
   );

@@ -40,7 +40,9 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
   const tenantOf = ({ id, environment }: MerchantUnderTest) => ({ merchantId: id, environment });
   const move = (milliseconds: number, stepId: string = uuidv7(), owner = merchant): Promise<MovedExpiries> =>
     dashboard.request('POST', '/internal/v1/test-clock/steps', {
-      ...{ body: { stepId, milliseconds }, tenant: tenantOf(owner), schema: movedExpiriesSchema },
+      body: { stepId, milliseconds },
+      tenant: tenantOf(owner),
+      schema: movedExpiriesSchema,
     });
   const refusal = (call: Promise<unknown>) =>
     call.then(
@@ -80,7 +82,9 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     const body = { stepId: uuidv7(), milliseconds: 10 * MINUTE, paymentIntentIds: [named.id, foreign.id] };
 
     const { expiring } = await dashboard.request('POST', '/internal/v1/test-clock/steps', {
-      ...{ body, tenant: tenantOf(merchant), schema: movedExpiriesSchema },
+      body,
+      tenant: tenantOf(merchant),
+      schema: movedExpiriesSchema,
     });
 
     expect(expiring).toEqual([named.id]);
@@ -174,7 +178,8 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     const last = async (within: number) =>
       (
         await dashboard.request('GET', `/internal/v1/test-clock/last-expiry?within=${within}`, {
-          ...{ tenant: tenantOf(merchant), schema: lastExpirySchema },
+          tenant: tenantOf(merchant),
+          schema: lastExpirySchema,
         })
       ).milliseconds;
     expect(await last(DAY)).toBeNull();

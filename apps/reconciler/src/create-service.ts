@@ -42,7 +42,15 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
   const { db, messaging, directory, peers, peerSecrets, settings, expiry, log, now, newId } = parts;
   const metrics = reconcilerMetrics(parts.metrics);
   const deps = {
-    ...{ db, messaging, directory, settings, log, metrics, now, newId, ...expiry },
+    db,
+    messaging,
+    directory,
+    settings,
+    log,
+    metrics,
+    now,
+    newId,
+    ...expiry,
     decisionChain: createDecisionChain(parts.decisionKeys),
     fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id),
     askUndecided: undecidedClient({

@@ -24,7 +24,14 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
     'dashboard-api': peer('dashboard-api', config.DASHBOARD_API_URL, config.PEER_SECRET_DASHBOARD_API),
   };
   const { internalApp, workers } = createService({
-    ...{ db, messaging, directory, peers, log, metrics, now, newId },
+    db,
+    messaging,
+    directory,
+    peers,
+    log,
+    metrics,
+    now,
+    newId,
     peerSecrets: {
       'checkout-api': config.PEER_SECRET_CHECKOUT_API,
       'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
@@ -39,7 +46,9 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
     expiry: {
       expiryGraceMs: config.EXPIRY_GRACE_MS,
       // Small batches at a limited rate, so that payments wait only briefly for the locks of an expiry.
-      ...{ expiryIntervalMs: 1_000, expiryBatch: 250, expiriesPerSecond: 1_250 },
+      expiryIntervalMs: 1_000,
+      expiryBatch: 250,
+      expiriesPerSecond: 1_250,
     },
   });
   return {

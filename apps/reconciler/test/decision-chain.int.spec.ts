@@ -88,13 +88,22 @@ describe('a hash chain over decisions', () => {
     expect(entries.map(({ position }) => Number(position))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(entries.map(({ id }) => id).sort()).toEqual(announced.map(({ aggregateId }) => aggregateId).sort());
     expect(records[1]).toMatchObject({
-      ...{ status: 'MATCHED', path: 'REFERENCE', reason: 'reference_match', decidedBy: 'system' },
-      ...{ checks: { amount: 'pass' }, expectedAmount: '500', receivedAmount: '500', candidates: [{ reason: 'pays' }] },
+      status: 'MATCHED',
+      path: 'REFERENCE',
+      reason: 'reference_match',
+      decidedBy: 'system',
+      checks: { amount: 'pass' },
+      expectedAmount: '500',
+      receivedAmount: '500',
+      candidates: [{ reason: 'pays' }],
     });
     expect(records[8]).toMatchObject({ status: 'EXPIRED', sms: null, intent: { id: late.id, status: 'EXPIRED' } });
     expect(canonicalJson(records[1])).toBe(entries[1]?.record);
     await expect(verify(tenant)).resolves.toMatchObject({
-      ...{ sealed: 9, unsealed: 0, broken: null, head: { position: '9', link: entries[8]?.link } },
+      sealed: 9,
+      unsealed: 0,
+      broken: null,
+      head: { position: '9', link: entries[8]?.link },
     });
   });
 
@@ -177,7 +186,9 @@ describe('verification finds a person with full access to the database who', () 
     await tamper('delete from decisions where id = $1', [gone.id]);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      ...{ problem: 'entry 3 in front of it is missing', position: '4', decisionId: next.id },
+      problem: 'entry 3 in front of it is missing',
+      position: '4',
+      decisionId: next.id,
     });
   });
 
@@ -194,7 +205,9 @@ describe('verification finds a person with full access to the database who', () 
     }
 
     expect((await verify(tenant)).broken).toMatchObject({
-      ...{ problem: 'it does not follow from the entry in front of it', position: '3', decisionId: next.id },
+      problem: 'it does not follow from the entry in front of it',
+      position: '3',
+      decisionId: next.id,
     });
   });
 
@@ -207,7 +220,9 @@ describe('verification finds a person with full access to the database who', () 
     await tamper('update decisions set position = 3 where id = $1', [one.id]);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      ...{ problem: 'it does not follow from the entry in front of it', position: '2', decisionId: other.id },
+      problem: 'it does not follow from the entry in front of it',
+      position: '2',
+      decisionId: other.id,
     });
   });
 
@@ -253,7 +268,8 @@ describe('verification finds a person with full access to the database who', () 
       last.link,
     ]);
     const env = {
-      ...{ NODE_ENV: 'test', DATABASE_URL: session.url },
+      NODE_ENV: 'test',
+      DATABASE_URL: session.url,
       DECISION_CHAIN_KEYS: DECISION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     };
     const head = `${published.head.position}:${published.head.link}`;
@@ -279,13 +295,16 @@ describe('verification finds a person with full access to the database who', () 
     ]);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      ...{ problem: 'it does not follow from the entry in front of it', position: '5', decisionId: next.id },
+      problem: 'it does not follow from the entry in front of it',
+      position: '5',
+      decisionId: next.id,
     });
   });
 
   it('changes one of many chains: the command reports that chain', async () => {
     const env = {
-      ...{ NODE_ENV: 'test', DATABASE_URL: session.url },
+      NODE_ENV: 'test',
+      DATABASE_URL: session.url,
       DECISION_CHAIN_KEYS: `next:${Buffer.alloc(32, 9).toString('base64')},test:${Buffer.alloc(32, 7).toString('base64')}`,
     };
 

@@ -59,14 +59,15 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
     const [item, ...others] = await disputesOf(sms.trxId);
     expect(others).toEqual([]);
     expect(item).toMatchObject({
-      ...{
-        status: 'OPEN',
-        kind: 'disputed_trx_id',
-        reason: 'disputed_trx_id',
-        matchStatus: 'DUPLICATE',
-        path: 'TRX_ID',
-      },
-      ...{ paymentIntentId: payer.id, intentStatus: 'PENDING', expectedAmount: '500', receivedAmount: '500' },
+      status: 'OPEN',
+      kind: 'disputed_trx_id',
+      reason: 'disputed_trx_id',
+      matchStatus: 'DUPLICATE',
+      path: 'TRX_ID',
+      paymentIntentId: payer.id,
+      intentStatus: 'PENDING',
+      expectedAmount: '500',
+      receivedAmount: '500',
       smsEventId: sms.smsEventId,
       money: { payerMsisdn: '018******78' },
       dispute: {

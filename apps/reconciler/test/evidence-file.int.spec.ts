@@ -33,14 +33,21 @@ describe('an evidence file', () => {
     const file = internalEvidenceFileSchema.parse(await fileOf(intent.id));
 
     expect(file).toMatchObject({
-      ...{ environment: 'LIVE', intent: { id: intent.id, status: 'PAID', amount: '500' } },
+      environment: 'LIVE',
+      intent: { id: intent.id, status: 'PAID', amount: '500' },
       sms: [{ smsEventId: sms.smsEventId, trxId, amount: '500', payerMsisdn: '018******78' }],
       claims: [{ trxId, source: 'CHECKOUT', outcome: 'matched' }],
       decisions: [
         { status: 'PENDING', reason: 'no_reference', paymentIntentId: null, isAuthentic: true, intentStatus: null },
         {
-          ...{ status: 'MATCHED', path: 'TRX_ID', reason: 'trx_id_match', checks: { amount: 'pass', reuse: 'pass' } },
-          ...{ decidedBy: 'system', note: null, isAuthentic: true, intentStatus: 'PAID' },
+          status: 'MATCHED',
+          path: 'TRX_ID',
+          reason: 'trx_id_match',
+          checks: { amount: 'pass', reuse: 'pass' },
+          decidedBy: 'system',
+          note: null,
+          isAuthentic: true,
+          intentStatus: 'PAID',
           candidates: [{ paymentIntentId: intent.id, reason: 'pays' }],
         },
       ],

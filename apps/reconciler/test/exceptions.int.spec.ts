@@ -261,7 +261,9 @@ describe('a large merchant', () => {
 
       expect(most).toBeLessThanOrEqual(30);
       expect(await pageOfExceptions(session.db, filterOf({ order }), first)).toMatchObject({
-        ...{ total: 10_000, totalIsExact: false, rows: { length: 20 } },
+        total: 10_000,
+        totalIsExact: false,
+        rows: { length: 20 },
       });
     },
   );

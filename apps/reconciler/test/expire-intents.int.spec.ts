@@ -89,7 +89,9 @@ describe('the expiry worker', () => {
     const reference = aName();
     const intent = ended(MINUTE, { referenceKey: reference });
     const short = someEvidence({
-      ...{ reference, trxId: aName(), amount: 1n as Intent['amount'] },
+      reference,
+      trxId: aName(),
+      amount: 1n as Intent['amount'],
       providerTime: ago(3 * MINUTE),
       ingestedAt: ago(2 * MINUTE),
     });

@@ -4,8 +4,6 @@ import {
   type Environment,
   type EventData,
   type EventOf,
-  type MerchantFact,
-  type PaymentMethod,
   type ReceiverAccountFact,
   type Tenant,
   type TenantFacts,
@@ -19,8 +17,9 @@ import { sameTenant } from '../src/domain/facts';
 import { failUnpayable, type FailUnpayableDeps } from '../src/expiry/fail-unpayable';
 import { decideBatch } from '../src/matching/decide-batch';
 import { noteSwitchOffs } from '../src/expiry/note-switch-offs';
-import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, openSession, silent, type SessionUnderTest } from './session-under-test';
+import { intentArrives, smsArrives } from './builders';
+import { money, newShop, showing, type Shop } from './shop-with-wallets';
+import { openSession, silent, type SessionUnderTest } from './session-under-test';
 
 const never = new AbortController().signal;
 
@@ -31,7 +30,10 @@ let control: ConsumerOptions['handle'];
 beforeAll(async () => {
   session = await openSession();
   const directory = openDirectory({
-    ...{ db: session.db, service: 'reconciler', kinds: ['merchant', 'receiver_account'], log: silent },
+    db: session.db,
+    service: 'reconciler',
+    kinds: ['merchant', 'receiver_account'],
+    log: silent,
     messaging: controlOnly(),
     now: () => new Date(),
   });
@@ -39,7 +41,9 @@ beforeAll(async () => {
   deps = { ...session.deps, directory, askTenantFacts: ownerKnowsWhatTheCopyKnows, switchOffPage: 50 };
   await deliver(
     event('directory.resend_completed', {
-      ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: randomUUID() },
+      service: 'reconciler',
+      kinds: ['merchant', 'receiver_account'],
+      requestId: randomUUID(),
     }),
   );
 });
@@ -87,29 +91,9 @@ async function later(): Promise<void> {
   await session.db.execute('update switch_offs set due_at = now()');
 }
 
-interface Shop {
-  readonly tenant: Tenant;
-  readonly bkash: ReceiverAccountFact;
-  readonly nagad: ReceiverAccountFact;
-  readonly merchant: MerchantFact;
-}
-
 /** A merchant with a bKash and a Nagad wallet in the directory copy. */
 async function aShop(environment: Environment = 'LIVE'): Promise<Shop> {
-  const tenant = { merchantId: randomUUID(), environment };
-  const fact = { version: 1, deleted: false, isActive: true };
-  const wallet = (paymentMethod: PaymentMethod): ReceiverAccountFact => ({
-    ...{ ...fact, ...tenant, id: randomUUID(), paymentMethod, msisdn: '01700000900' },
-  });
-  const shop = {
-    tenant,
-    bkash: wallet('BKASH_SEND_MONEY'),
-    nagad: wallet('NAGAD_SEND_MONEY'),
-    merchant: {
-      ...{ ...fact, id: tenant.merchantId, name: 'Boi Bazar' },
-      enabledMethods: ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY'] as PaymentMethod[],
-    },
-  };
+  const shop = newShop(environment);
   await deliver(
     event('merchant.changed', shop.merchant),
     event('receiver_account.changed', shop.bkash),
@@ -126,21 +110,6 @@ const closed = (wallet: ReceiverAccountFact, version = 2) =>
   event('receiver_account.changed', changed(wallet, { isActive: false }, version));
 const reopened = (wallet: ReceiverAccountFact, version = 3) =>
   event('receiver_account.changed', changed(wallet, {}, version));
-
-function showing({ tenant }: Shop, ...wallets: readonly ReceiverAccountFact[]) {
-  return anIntent({
-    tenant,
-    reference: aName(),
-    shownReceivers: wallets.map(({ id, paymentMethod }) => ({ receiverAccountId: id, paymentMethod })),
-  });
-}
-
-function money({ tenant }: Shop, referenceKey: string, wallet: ReceiverAccountFact) {
-  const provider = wallet.paymentMethod.startsWith('NAGAD') ? 'NAGAD' : 'BKASH';
-  return someEvidence({
-    ...{ tenant, trxId: aName(), referenceKey, provider, method: wallet.paymentMethod, receiverAccountId: wallet.id },
-  });
-}
 
 async function statuses(...intents: readonly { readonly id: string }[]) {
   return Promise.all(intents.map(({ id }) => session.statusOf(id)));
@@ -172,8 +141,15 @@ describe('a receiver account that is switched off', () => {
     expect(more).toEqual([]);
     expect(published).toMatchObject({ ...shop.tenant, sequence: 1, aggregateId: published?.data.matchId });
     expect(published?.data).toEqual({
-      ...{ matchId: published?.data.matchId, matchStatus: 'FAILED', path: null, reason: 'receiver_switched_off' },
-      ...{ checks: null, decidedBy: 'system', paymentIntentId: lost.id, sms: null, evidence: null },
+      matchId: published?.data.matchId,
+      matchStatus: 'FAILED',
+      path: null,
+      reason: 'receiver_switched_off',
+      checks: null,
+      decidedBy: 'system',
+      paymentIntentId: lost.id,
+      sms: null,
+      evidence: null,
       intent: { id: lost.id, status: 'FAILED', sequence: 1 },
     });
   });

@@ -78,7 +78,10 @@ describe('an intent in review whose SMS paid another intent', () => {
 
     expect(refusal).toBeNull();
     expect(item).toMatchObject({
-      ...{ status: 'CLOSED', reason: 'rejected_by_person', paymentIntentId: inReview.id, intentStatus: 'REJECTED' },
+      status: 'CLOSED',
+      reason: 'rejected_by_person',
+      paymentIntentId: inReview.id,
+      intentStatus: 'REJECTED',
       actions: [{ action: 'reject' }],
     });
     expect(await session.statusOf(inReview.id)).toBe('REJECTED');
@@ -86,8 +89,12 @@ describe('an intent in review whose SMS paid another intent', () => {
     const [event, ...others] = await rejectionsOf(inReview);
     expect(others).toEqual([]);
     expect(event?.data).toMatchObject({
-      ...{ reason: 'rejected_by_person', decidedBy: `user:${item.resolvedBy}`, paymentIntentId: inReview.id },
-      ...{ intent: { status: 'REJECTED', sequence: 2 }, sms: null, checks: null },
+      reason: 'rejected_by_person',
+      decidedBy: `user:${item.resolvedBy}`,
+      paymentIntentId: inReview.id,
+      intent: { status: 'REJECTED', sequence: 2 },
+      sms: null,
+      checks: null,
     });
     const kept = await session.db.query<{ record: string }>('select record from decisions where id = $1', [
       event?.aggregateId,
@@ -191,7 +198,9 @@ describe('an intent in review whose SMS paid another intent', () => {
 
     expect(candidates).toContainEqual(
       expect.objectContaining({
-        ...{ paymentIntentId: left?.id, reason: 'trx_id_match_amount_mismatch', failedRules: ['amount'] },
+        paymentIntentId: left?.id,
+        reason: 'trx_id_match_amount_mismatch',
+        failedRules: ['amount'],
         intent: expect.objectContaining({ status: 'REVIEW_REQUIRED' }),
       }),
     );
@@ -287,7 +296,7 @@ it('an exception that arrives while a dispute is rejected is not lost: it leads 
   for (let round = 0; round < 10; round += 1) {
     const { inReview, disputeId } = await consumed();
     const sms = {
-      ...someEvidence({ trxId: aName(), ...{ amount: amountFromWire('650') } }),
+      ...someEvidence({ trxId: aName(), amount: amountFromWire('650') }),
       referenceKey: inReview.referenceKey,
     };
 

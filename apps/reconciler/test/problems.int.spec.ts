@@ -36,7 +36,10 @@ describe('problems of exceptions', () => {
     ]);
     const shown = async (tenants = [SHOP]) =>
       (await findProblems(session.db, tenants)).problems.map(({ environment, kind, subject, count }) => ({
-        ...{ environment, kind, subject, count },
+        environment,
+        kind,
+        subject,
+        count,
       }));
     const inLive = { environment: 'LIVE', kind: 'exceptions_waiting' };
 

@@ -40,12 +40,16 @@ interface Replica {
 function replica(db: Database): Replica {
   const deps = { ...session.deps, db };
   const submit = groupCommit<ClaimSubmission, DecideClaimResponse | undefined>({
-    ...{ db, name: 'decide-claims' },
+    db,
+    name: 'decide-claims',
     run: (tx, submissions) => decideClaims(deps, tx, submissions),
   });
   const expiring = {
-    ...{ ...deps, askUndecided: () => Promise.resolve([]) },
-    ...{ expiryGraceMs: 0, expiryBatch: 100, expiriesPerSecond: 10_000 },
+    ...deps,
+    askUndecided: () => Promise.resolve([]),
+    expiryGraceMs: 0,
+    expiryBatch: 100,
+    expiriesPerSecond: 10_000,
   };
   return {
     db,

@@ -119,7 +119,10 @@ describe('facts that arrive at the same moment in separate transactions', () => 
       const created = anIntent({ reference });
       const chosen = [{ receiverAccountId: NAGAD_WALLET, paymentMethod: 'NAGAD_SEND_MONEY' as const }];
       const sms = someEvidence({
-        ...{ reference, trxId: aName(), provider: 'NAGAD', method: 'NAGAD_SEND_MONEY' },
+        reference,
+        trxId: aName(),
+        provider: 'NAGAD',
+        method: 'NAGAD_SEND_MONEY',
         receiverAccountId: NAGAD_WALLET,
       });
       await session.deliver(intentArrives(created));

@@ -82,7 +82,10 @@ describe('a text in the database', () => {
     await session.deliver(intentArrives(old), intentArrives(fresh));
 
     expect(await session.matchOf(sms.smsEventId)).toMatchObject({
-      ...{ payment_intent_id: fresh.id, reason: 'receiver_unknown', facts_sequence: 3, revision: 3 },
+      payment_intent_id: fresh.id,
+      reason: 'receiver_unknown',
+      facts_sequence: 3,
+      revision: 3,
     });
     expect(await evidenceOf(sms.smsEventId)).toMatchObject({
       trx_id: trxId,
@@ -103,7 +106,10 @@ describe('a text in the database', () => {
       await session.deliver(smsArrives({ ...sms, ...unnamed }));
 
       expect(await session.matchOf(sms.smsEventId)).toMatchObject({
-        ...{ status: 'PENDING', receiver_account_id: NAGAD_WALLET, facts_sequence: factsSequence, facts_epoch: 2 },
+        status: 'PENDING',
+        receiver_account_id: NAGAD_WALLET,
+        facts_sequence: factsSequence,
+        facts_epoch: 2,
       });
     }
   });

@@ -109,7 +109,9 @@ describe('a text that sms-ingest announces again because it has no decision', ()
 
 describe('a claim that checkout-api announces again because it has no decision', () => {
   const claimOf = (intent: IntentSnapshot) => ({
-    ...{ claimId: uuidv7(), paymentIntentId: intent.id, trxId: aText(shop).trxId },
+    claimId: uuidv7(),
+    paymentIntentId: intent.id,
+    trxId: aText(shop).trxId,
     submittedAt: new Date().toISOString(),
   });
   const answers = async (claimId: string) =>

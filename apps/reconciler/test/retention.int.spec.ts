@@ -122,7 +122,10 @@ describe('retention of decisions and their facts', () => {
     expect(await countOf('matches', tenant)).toBe(4);
     expect(await countOf('decisions', tenant)).toBe(oldDecisions);
     expect(await verify(tenant, { position: BigInt(head.position), link: head.link ?? '' })).toMatchObject({
-      ...{ broken: null, head, sealed: oldDecisions, payments: 1 },
+      broken: null,
+      head,
+      sealed: oldDecisions,
+      payments: 1,
       cut: { position: String(oldDecisions), through: OLD.toISOString() },
     });
   });
@@ -268,9 +271,15 @@ describe('retention of decisions and their facts', () => {
     const tenant = aShop();
     const settings = { ...session.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 };
     const snapshot = {
-      ...{ id: randomUUID(), customerReference: 'INV-1', amount: '500', status, shownReceivers: [] },
-      ...{ createdAt: daysBefore(NOW, days).toISOString(), expiresAt: daysBefore(NOW, days - 1).toISOString() },
-      ...{ expectedTrxId: null, expectedSenderMsisdn: null },
+      id: randomUUID(),
+      customerReference: 'INV-1',
+      amount: '500',
+      status,
+      shownReceivers: [],
+      createdAt: daysBefore(NOW, days).toISOString(),
+      expiresAt: daysBefore(NOW, days - 1).toISOString(),
+      expectedTrxId: null,
+      expectedSenderMsisdn: null,
     };
     const fetchIntent = () => Promise.resolve({ ...tenant, sequence: 1, intent: snapshot } as never);
 

@@ -65,7 +65,10 @@ describe('approving', () => {
 
     expect(refusal).toBeNull();
     expect(item).toMatchObject({
-      ...{ status: 'CLOSED', matchStatus: 'MANUALLY_RESOLVED', intentStatus: 'PAID', resolvedBy: actor.userId },
+      status: 'CLOSED',
+      matchStatus: 'MANUALLY_RESOLVED',
+      intentStatus: 'PAID',
+      resolvedBy: actor.userId,
       actions: [{ action: 'resolve', by: actor.userId }],
     });
     expect(await announcedOf(sms.smsEventId)).toMatchObject({

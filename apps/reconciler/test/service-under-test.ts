@@ -80,7 +80,14 @@ export async function startService(): Promise<ServiceUnderTest> {
     'dashboard-api': client('dashboard-api'),
   };
   const { internalApp, workers } = createService({
-    ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
+    db,
+    messaging,
+    directory,
+    peers,
+    log,
+    metrics,
+    now,
+    newId: uuidv7,
     peerSecrets: { 'checkout-api': CHECKOUT_SECRET, 'dashboard-api': DASHBOARD_SECRET },
     decisionKeys: DECISION_KEYS,
     settings: TERMS,
@@ -93,13 +100,28 @@ export async function startService(): Promise<ServiceUnderTest> {
   const running = Promise.all([...workers, internalHttp].map((worker: Worker) => worker.run(stop.signal)));
   const internalUrl = await urlOf(internalHttp);
   const asCheckout = serviceClient({
-    ...{ issuer: 'checkout-api', audience: service, secret: CHECKOUT_SECRET, baseUrl: internalUrl, timeoutMs },
+    issuer: 'checkout-api',
+    audience: service,
+    secret: CHECKOUT_SECRET,
+    baseUrl: internalUrl,
+    timeoutMs,
   });
   return {
-    ...{ db, internalUrl, asCheckout, peerServices, metrics, lines, namespace },
+    db,
+    internalUrl,
+    asCheckout,
+    peerServices,
+    metrics,
+    lines,
+    namespace,
     async publish(type, { merchantId, environment }, data, sequence = 1) {
       const event = draft(type, {
-        ...{ merchantId, environment, aggregateId: uuidv7(), sequence, occurredAt: now(), data },
+        merchantId,
+        environment,
+        aggregateId: uuidv7(),
+        sequence,
+        occurredAt: now(),
+        data,
       });
       await db.transaction((tx) => messaging.publish(tx, [event]));
     },
@@ -146,10 +168,18 @@ export async function publishShop({ publish }: Pick<ServiceUnderTest, 'publish'>
   const fact = { version: 1, deleted: false, isActive: true };
   const { merchantId, environment, walletId } = shop;
   await publish('merchant.changed', shop, {
-    ...{ ...fact, id: merchantId, name: 'Boi Bazar', enabledMethods: ['BKASH_SEND_MONEY'] },
+    ...fact,
+    id: merchantId,
+    name: 'Boi Bazar',
+    enabledMethods: ['BKASH_SEND_MONEY'],
   });
   await publish('receiver_account.changed', shop, {
-    ...{ ...fact, id: walletId, merchantId, environment, paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
+    ...fact,
+    id: walletId,
+    merchantId,
+    environment,
+    paymentMethod: 'BKASH_SEND_MONEY',
+    msisdn: '01700000900',
   });
 }
 

@@ -42,7 +42,12 @@ function confirm(intent: Pick<Snapshot, 'id'>, trxId: string, more: object = {})
   const { merchantId, environment } = shop;
   return service.asCheckout.request('POST', '/internal/v1/claims', {
     body: {
-      ...{ claimId: uuidv7(), merchantId, environment, paymentIntentId: intent.id, trxId, intentSequence: 1 },
+      claimId: uuidv7(),
+      merchantId,
+      environment,
+      paymentIntentId: intent.id,
+      trxId,
+      intentSequence: 1,
       submittedAt: new Date().toISOString(),
       ...more,
     },
@@ -90,8 +95,17 @@ describe('events over the broker', () => {
   it('stores an unparsed text as UNPARSED', async () => {
     const { smsEventId, deviceId, receivedAt, ingestedAt } = aText(shop);
     await service.publish('sms.unparsed', shop, {
-      ...{ smsEventId, deviceId, receivedAt, ingestedAt, reason: 'outgoing', provider: 'BKASH', parserVersion: '1' },
-      ...{ receiverAccountId: null, receiverMsisdn: null, simSlot: null, sender: 'bKash' },
+      smsEventId,
+      deviceId,
+      receivedAt,
+      ingestedAt,
+      reason: 'outgoing',
+      provider: 'BKASH',
+      parserVersion: '1',
+      receiverAccountId: null,
+      receiverMsisdn: null,
+      simSlot: null,
+      sender: 'bKash',
     });
 
     const match = await eventually(
@@ -268,8 +282,14 @@ describe('POST /internal/v1/claims', () => {
 
 describe('a receiver account that is switched off', () => {
   const walletOff = ({ merchantId, environment, walletId }: ShopUnderTest): ReceiverAccountFact => ({
-    ...{ id: walletId, version: 2, deleted: false, isActive: false, merchantId, environment },
-    ...{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
+    id: walletId,
+    version: 2,
+    deleted: false,
+    isActive: false,
+    merchantId,
+    environment,
+    paymentMethod: 'BKASH_SEND_MONEY',
+    msisdn: '01700000900',
   });
   const ownerAnswers = (fact: ReceiverAccountFact) =>
     service.peerServices['dashboard-api'].respondWith(() => ({
@@ -284,10 +304,15 @@ describe('a receiver account that is switched off', () => {
       closing = await aShop(service);
       intent = aSnapshot(closing);
       const open = aSnapshot(closing, {
-        ...{ paymentMethod: null, receiverMsisdn: null, shownReceivers: [], methodFixed: false },
+        paymentMethod: null,
+        receiverMsisdn: null,
+        shownReceivers: [],
+        methodFixed: false,
       });
       await service.publish('directory.resend_completed', closing, {
-        ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: uuidv7() },
+        service: 'reconciler',
+        kinds: ['merchant', 'receiver_account'],
+        requestId: uuidv7(),
       });
       await service.publish('intent.created', closing, { intent });
       await service.publish('intent.created', closing, { intent: open });

@@ -108,8 +108,14 @@ export function staticDirectory(
     evidenceRules,
   });
   const account = (tenant: Tenant, id: string, paymentMethod: PaymentMethod): ReceiverAccountFact => ({
-    ...{ id, version: 1, deleted: false, merchantId: tenant.merchantId, environment: tenant.environment },
-    ...{ paymentMethod, msisdn: '01700000900', isActive: true },
+    id,
+    version: 1,
+    deleted: false,
+    merchantId: tenant.merchantId,
+    environment: tenant.environment,
+    paymentMethod,
+    msisdn: '01700000900',
+    isActive: true,
   });
   return {
     merchant: (id) => Promise.resolve(merchants.includes(id) ? merchant(id) : undefined),

@@ -51,7 +51,10 @@ describe('statistics of decisions', () => {
     expect(await findDecisionStatistics(session.db, SANDBOX_SHOP)).toMatchObject({ payments: 1 });
     const nobody = { ...SHOP, merchantId: randomUUID() };
     expect(await findDecisionStatistics(session.db, nobody)).toEqual({
-      ...{ since: null, payments: 0, byPeople: 0, secondsFromSms: null },
+      since: null,
+      payments: 0,
+      byPeople: 0,
+      secondsFromSms: null,
     });
   });
 });

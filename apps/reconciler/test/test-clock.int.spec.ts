@@ -21,12 +21,19 @@ failOnLeaks();
 const ago = (ms: number) => new Date(Date.now() - ms);
 const aWaitingText = (given: Parameters<typeof someEvidence>[0] = {}): Evidence =>
   someEvidence({
-    ...{ tenant: SANDBOX_SHOP, trxId: aName(), reference: aName(), ingestedAt: ago(MINUTE), providerTime: ago(MINUTE) },
+    tenant: SANDBOX_SHOP,
+    trxId: aName(),
+    reference: aName(),
+    ingestedAt: ago(MINUTE),
+    providerTime: ago(MINUTE),
     ...given,
   });
 const anOpenIntent = (given: Parameters<typeof anIntent>[0] = {}): Intent =>
   anIntent({
-    ...{ tenant: SANDBOX_SHOP, reference: aName(), createdAt: ago(MINUTE), expiresAt: ago(-4 * MINUTE) },
+    tenant: SANDBOX_SHOP,
+    reference: aName(),
+    createdAt: ago(MINUTE),
+    expiresAt: ago(-4 * MINUTE),
     ...given,
   });
 

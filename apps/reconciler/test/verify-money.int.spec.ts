@@ -98,7 +98,9 @@ describe('the verification of payments against the chain', () => {
     const matchId = await payWithoutADecision(shop);
 
     expect((await verify(shop.tenant)).broken).toMatchObject({
-      ...{ problem: 'no decision says what its match says', matchId, paymentIntentId: shop.open.intent.id },
+      problem: 'no decision says what its match says',
+      matchId,
+      paymentIntentId: shop.open.intent.id,
     });
   });
 
@@ -107,10 +109,8 @@ describe('the verification of payments against the chain', () => {
     await cutOff(tenant, 5);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      ...{
-        problem: 'no decision says what its match says',
-        matchId: (await session.matchOf(open.sms.smsEventId))?.['id'],
-      },
+      problem: 'no decision says what its match says',
+      matchId: (await session.matchOf(open.sms.smsEventId))?.['id'],
     });
   });
 
@@ -154,7 +154,8 @@ describe('the verification of payments against the chain', () => {
     await tamper('delete from decisions where merchant_id = $1', [tenant.merchantId]);
     await tamper('delete from decision_chains where merchant_id = $1', [tenant.merchantId]);
     const env = {
-      ...{ NODE_ENV: 'test', DATABASE_URL: session.url },
+      NODE_ENV: 'test',
+      DATABASE_URL: session.url,
       DECISION_CHAIN_KEYS: DECISION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     };
     const command = (...words: string[]) =>

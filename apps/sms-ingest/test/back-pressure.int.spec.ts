@@ -14,7 +14,11 @@ beforeAll(async () => {
   const limits = { SMS_WAITING_PER_DEVICE: 1_000, SMS_WAITING_PER_MERCHANT: 1_000, SMS_WAITING: 1_500 };
   service = await startService({ limits });
   holder = await openDatabase({
-    ...{ url: service.databaseUrl, poolSize: 2, applicationName: 'holder', log, migrations },
+    url: service.databaseUrl,
+    poolSize: 2,
+    applicationName: 'holder',
+    log,
+    migrations,
   });
   flooder = await aPhone(service.db);
   otherPhone = await aPhone(service.db);
@@ -26,12 +30,10 @@ afterAll(async () => {
 failOnLeaks();
 
 const anSms = () => ({
-  ...{
-    sender: 'bKash',
-    message: bkashSendMoneyText({ amount: '5' }),
-    receivedAt: new Date().toISOString(),
-    simSlot: 1,
-  },
+  sender: 'bKash',
+  message: bkashSendMoneyText({ amount: '5' }),
+  receivedAt: new Date().toISOString(),
+  simSlot: 1,
 });
 const batch = (size: number) => ({ messages: Array.from({ length: size }, anSms) });
 const api = (phone: PhoneUnderTest, url = service.url) => phoneApi(url, phone.deviceKey);

@@ -63,7 +63,9 @@ async function send(
 async function carefulPhone(reviewBalanceBreaks: boolean): Promise<PhoneUnderTest> {
   const phone = await aPhone(service.db);
   const evidenceRules = {
-    ...{ reviewForgerySignals: false, requirePayerAgreement: false, reviewOlderThanHours: null },
+    reviewForgerySignals: false,
+    requirePayerAgreement: false,
+    reviewOlderThanHours: null,
     reviewBalanceBreaks,
   };
   await service.db.execute(
@@ -106,8 +108,13 @@ describe('a text that was lost', () => {
       return gaps.length > 0 ? gaps : undefined;
     }, 'the gap is found');
     expect(found).toMatchObject({
-      ...{ environment: 'SANDBOX', receiverMsisdn: BKASH.msisdn, direction: 'IN', amount: '500', status: 'OPEN' },
-      ...{ from: new Date(DAY + 2 * 60_000).toISOString(), to: new Date(DAY + 9 * 60_000).toISOString() },
+      environment: 'SANDBOX',
+      receiverMsisdn: BKASH.msisdn,
+      direction: 'IN',
+      amount: '500',
+      status: 'OPEN',
+      from: new Date(DAY + 2 * 60_000).toISOString(),
+      to: new Date(DAY + 9 * 60_000).toISOString(),
       receiverAccountIds: [phone.accounts.BKASH_SEND_MONEY],
       sentence: `Tk 500 reached ${BKASH.msisdn} between 10:02 and 10:09 and no SMS came`,
     });
@@ -277,7 +284,11 @@ function replica(phone: PhoneUnderTest, beforeCommit: () => void = () => undefin
   const log = createLogger({ service: 'sms-ingest', level: 'silent' });
   const directory = directoryOf(phone);
   return {
-    ...{ db, messaging, log, newId: uuidv7, page: 7 },
+    db,
+    messaging,
+    log,
+    newId: uuidv7,
+    page: 7,
     directory: {
       ...directory,
       merchant: (id) => {

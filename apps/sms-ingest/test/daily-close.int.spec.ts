@@ -107,23 +107,35 @@ describe('Daily close per receiver account', () => {
     await eventually(async () => (await closeOf(phone, '2026-11-21')).missing.length > 0, 'the gap is published');
 
     expect(await closeOf(phone, '2026-11-21')).toMatchObject({
-      ...{ receiverMsisdn: BKASH.msisdn, texts: 3, openingBalance: '1500', closingBalance: '1405.5' },
+      receiverMsisdn: BKASH.msisdn,
+      texts: 3,
+      openingBalance: '1500',
+      closingBalance: '1405.5',
       matched: { count: 1, amount: '50.5' },
       unmatched: { count: 1, amount: '60' },
       outgoing: { count: 1, amount: '500' },
-      ...{ fees: '5', expectedBalance: '1105.5', difference: '300', adjustments: '0' },
+      fees: '5',
+      expectedBalance: '1105.5',
+      difference: '300',
+      adjustments: '0',
       missing: [{ direction: 'IN', amount: '300' }],
       moneyWithoutOrder: [{ smsEventId: ids[2], amount: '60', matchStatus: 'PENDING' }],
     });
     expect(await closeOf(phone, '2026-11-20')).toMatchObject({ openingBalance: '1000', closingBalance: '1500' });
     expect(await closeOf(phone, '2026-11-22')).toMatchObject({
-      ...{ openingBalance: '1405.5', closingBalance: '1505.5', difference: '0', texts: 1 },
+      openingBalance: '1405.5',
+      closingBalance: '1505.5',
+      difference: '0',
+      texts: 1,
     });
 
     await forward(phone, lost);
 
     expect(await closeOf(phone, '2026-11-21')).toMatchObject({
-      ...{ closingBalance: '1405.5', difference: '0', unmatched: { count: 2, amount: '360' }, missing: [] },
+      closingBalance: '1405.5',
+      difference: '0',
+      unmatched: { count: 2, amount: '360' },
+      missing: [],
     });
   });
 
@@ -175,7 +187,9 @@ describe('Balances by day per receiver account', () => {
 
     expect(accounts).toEqual([
       {
-        ...{ receiverAccountId: account, paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: BKASH.msisdn },
+        receiverAccountId: account,
+        paymentMethod: 'BKASH_SEND_MONEY',
+        receiverMsisdn: BKASH.msisdn,
         days: [
           { date: '2026-11-19', closingBalance: null },
           { date: '2026-11-20', closingBalance: '1500' },

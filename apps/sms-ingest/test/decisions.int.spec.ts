@@ -41,8 +41,16 @@ function decided(sms: MatchDecided['sms'], { of = phone, type = 'match.confirmed
     sequence: 1,
     occurredAt: new Date(),
     data: {
-      ...{ matchId, matchStatus: 'MATCHED', path: 'REFERENCE', reason: 'all_checks_hold', checks: null },
-      ...{ decidedBy: 'system', paymentIntentId: intentId, intent: null, sms, evidence: null },
+      matchId,
+      matchStatus: 'MATCHED',
+      path: 'REFERENCE',
+      reason: 'all_checks_hold',
+      checks: null,
+      decidedBy: 'system',
+      paymentIntentId: intentId,
+      intent: null,
+      sms,
+      evidence: null,
       ...data,
     },
   });
@@ -222,7 +230,11 @@ describe('the list of undecided SMS', () => {
   it('is refused while an earlier SMS is still being stored', async () => {
     const log = createLogger({ service: 'sms-ingest', level: 'silent' });
     const slow = await openDatabase({
-      ...{ url: service.databaseUrl, poolSize: 1, applicationName: 'a slow replica', log, migrations },
+      url: service.databaseUrl,
+      poolSize: 1,
+      applicationName: 'a slow replica',
+      log,
+      migrations,
     });
     let finish = () => {};
     let underWay: Promise<void> | undefined;

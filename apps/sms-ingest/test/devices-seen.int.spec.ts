@@ -18,7 +18,9 @@ describe('device.seen', () => {
 
   const api = () => phoneApi(service.url, phone.deviceKey);
   const anSms = () => ({
-    ...{ sender: 'bKash', message: bkashSendMoneyText({ amount: '500' }), receivedAt: new Date().toISOString() },
+    sender: 'bKash',
+    message: bkashSendMoneyText({ amount: '500' }),
+    receivedAt: new Date().toISOString(),
   });
   const published = async () =>
     (await service.announced()).filter(

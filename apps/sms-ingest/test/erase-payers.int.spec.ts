@@ -45,7 +45,8 @@ async function found(merchantId: string): Promise<string[]> {
 }
 const erase = (smsEventIds: string[], merchantId = phone.merchantId): Promise<ErasedPayers> =>
   service.asDashboard.request('POST', '/internal/v1/payers/erase', {
-    ...{ schema: erasedPayersSchema, body: { merchantId, msisdns: [PAYER], smsEventIds } },
+    schema: erasedPayersSchema,
+    body: { merchantId, msisdns: [PAYER], smsEventIds },
   });
 const rowOf = async (id: string) =>
   (

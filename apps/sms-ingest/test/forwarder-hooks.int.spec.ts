@@ -115,7 +115,9 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       );
       expect(await stored()).toEqual([
         {
-          ...{ status: 'PARSED', receiver_account_id: phone.accounts.BKASH_SEND_MONEY, sim_slot: 1 },
+          status: 'PARSED',
+          receiver_account_id: phone.accounts.BKASH_SEND_MONEY,
+          sim_slot: 1,
           received_at: new Date('2026-01-22T02:54:01Z'),
         },
       ]);

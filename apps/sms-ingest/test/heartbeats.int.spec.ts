@@ -49,7 +49,11 @@ describe('the heartbeat of a phone', () => {
 
     it('returns settings to the phone, publishes device.seen, and stores the values for the dashboard', async () => {
       const said = {
-        ...{ batteryPercent: 41, isCharging: false, appVersion: '1.4.2', queueDepth: 3, simSlots: [1, 2] },
+        batteryPercent: 41,
+        isCharging: false,
+        appVersion: '1.4.2',
+        queueDepth: 3,
+        simSlots: [1, 2],
         lastSmsAt: '2026-11-21T09:58:00.000Z',
       };
 
@@ -133,7 +137,8 @@ describe('the heartbeat of a phone', () => {
       const round = silenceRound({ db: service.db, log, metrics, clock: () => at, ...settings });
       at = 3_600_000;
       return {
-        ...{ round, metrics },
+        round,
+        metrics,
         published: () =>
           lines.filter(({ deviceId }) => deviceId === phone.deviceId).map(({ msg, level }) => ({ msg, level })),
         wentOffline: async () => (await metrics.wentOffline.get()).values.reduce((sum, { value }) => sum + value, 0),
@@ -183,8 +188,12 @@ describe('the heartbeat of a phone', () => {
       } as typeof service.db;
       const replica = aReplica();
       const round = silenceRound({
-        ...{ db, log: createLogger({ service: 'sms-ingest', level: 'silent' }), metrics: replica.metrics },
-        ...{ clock: () => at, offlineSeconds: OFFLINE, alertSeconds: ALERT },
+        db,
+        log: createLogger({ service: 'sms-ingest', level: 'silent' }),
+        metrics: replica.metrics,
+        clock: () => at,
+        offlineSeconds: OFFLINE,
+        alertSeconds: ALERT,
       });
       await heartbeat();
       await age(OFFLINE + 1);
@@ -220,11 +229,17 @@ describe('the heartbeat of a phone', () => {
       await service.db.transaction((tx) =>
         followDisabledDevices(tx, [
           {
-            ...{ kind: 'device', id: disabled.deviceId, merchant_id: disabled.merchantId, ...stored },
+            kind: 'device',
+            id: disabled.deviceId,
+            merchant_id: disabled.merchantId,
+            ...stored,
             data: { isDisabled: true } as never,
           },
           {
-            ...{ kind: 'merchant', id: ofClosed.merchantId, merchant_id: ofClosed.merchantId, ...stored },
+            kind: 'merchant',
+            id: ofClosed.merchantId,
+            merchant_id: ofClosed.merchantId,
+            ...stored,
             data: { isActive: false } as never,
           },
         ]),

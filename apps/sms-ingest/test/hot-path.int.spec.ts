@@ -40,8 +40,10 @@ async function stored(count: number) {
   const phone = await aPhone(service.db);
   const device = { ...phone, id: phone.deviceId, version: 1, deleted: false, name: '', keyHash: '', isDisabled: false };
   const origin = {
-    ...{ device: { ...device, sims: [] }, accounts: [] },
-    ...{ authenticity: 'device_key' as const, reviewsBalanceBreaks: false },
+    device: { ...device, sims: [] },
+    accounts: [],
+    authenticity: 'device_key' as const,
+    reviewsBalanceBreaks: false,
   };
   const deps = { senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'] }, newId: uuidv7, now: () => new Date() };
   const sms = Array.from({ length: count }, () => {

@@ -60,8 +60,15 @@ describe('each of the six methods', () => {
 
     expect(body).toMatchObject({ status: 'PARSED', duplicate: false });
     expect(row).toMatchObject({
-      ...{ status: 'PARSED', kind, direction: 'IN', payment_method: method, parsed_amount: '154900' },
-      ...{ parsed_balance: '821056', receiver_account_id: phone.accounts[method], signals: [], failure_reason: null },
+      status: 'PARSED',
+      kind,
+      direction: 'IN',
+      payment_method: method,
+      parsed_amount: '154900',
+      parsed_balance: '821056',
+      receiver_account_id: phone.accounts[method],
+      signals: [],
+      failure_reason: null,
     });
     expect(event).toMatchObject({
       type: 'sms.parsed',
@@ -171,7 +178,12 @@ describe('a text of any other kind', () => {
 
       expect(body).toMatchObject({ status: 'UNPARSED', duplicate: false });
       expect(row).toMatchObject({
-        ...{ status: 'UNPARSED', failure_reason: reason, provider, kind, direction, parsed_balance: balance },
+        status: 'UNPARSED',
+        failure_reason: reason,
+        provider,
+        kind,
+        direction,
+        parsed_balance: balance,
         payment_method: null,
       });
       const collected = provider === 'BKASH' || provider === 'NAGAD';
@@ -206,8 +218,13 @@ describe('the wallet of a text', () => {
     const { row, event } = await forward(phone, 'bKash', float('DKL4INT021'));
 
     expect(row).toMatchObject({
-      ...{ status: 'UNPARSED', kind: 'B2B_RECEIVED', direction: 'IN', failure_reason: 'not_collected' },
-      ...{ payment_method: null, parsed_amount: '90000', receiver_account_id: phone.accounts.BKASH_CASHOUT },
+      status: 'UNPARSED',
+      kind: 'B2B_RECEIVED',
+      direction: 'IN',
+      failure_reason: 'not_collected',
+      payment_method: null,
+      parsed_amount: '90000',
+      receiver_account_id: phone.accounts.BKASH_CASHOUT,
     });
     expect(event?.type).toBe('sms.unparsed');
   });

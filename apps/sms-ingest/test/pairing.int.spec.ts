@@ -11,8 +11,14 @@ describe('POST /v1/devices/pair', () => {
   const owned = { merchantId: uuidv7(), environment: 'LIVE' as const };
   const deviceKey = newCredential('dk_live_');
   const device: DeviceFact = {
-    ...{ id: uuidv7(), version: 2, deleted: false, ...owned, name: 'Counter phone' },
-    ...{ keyHash: hashKey(deviceKey), isDisabled: false, sims: [] },
+    id: uuidv7(),
+    version: 2,
+    deleted: false,
+    ...owned,
+    name: 'Counter phone',
+    keyHash: hashKey(deviceKey),
+    isDisabled: false,
+    sims: [],
   };
   const CODE = '7KQ4MZ2P';
   let owner: CaptureServer;

@@ -61,8 +61,12 @@ describe('a text that was not parsed', () => {
         receivedAt,
         before: expect.objectContaining({ status: 'UNPARSED', reason: 'parser_error', amount: null }),
         after: {
-          ...{ status: 'PARSED', reason: null, kind: 'SEND_MONEY_RECEIVED', paymentMethod: 'BKASH_SEND_MONEY' },
-          ...{ amount: '1250.5', receiverAccountId: phone.accounts.BKASH_SEND_MONEY },
+          status: 'PARSED',
+          reason: null,
+          kind: 'SEND_MONEY_RECEIVED',
+          paymentMethod: 'BKASH_SEND_MONEY',
+          amount: '1250.5',
+          receiverAccountId: phone.accounts.BKASH_SEND_MONEY,
         },
       },
     ]);
@@ -85,8 +89,14 @@ describe('a text that was not parsed', () => {
 
     expect(reports.map(({ changed }) => changed).reduce((one, other) => one + other)).toBe(5);
     expect(await rowOf(ids[0] ?? '')).toMatchObject({
-      ...{ status: 'PARSED', match_status: null, failure_reason: null, decision_sequence: 1, announced_sequence: 2 },
-      ...{ received_at: before?.['received_at'], ingested_at: before?.['ingested_at'], parsed_amount: '50000' },
+      status: 'PARSED',
+      match_status: null,
+      failure_reason: null,
+      decision_sequence: 1,
+      announced_sequence: 2,
+      received_at: before?.['received_at'],
+      ingested_at: before?.['ingested_at'],
+      parsed_amount: '50000',
     });
     for (const id of ids)
       expect((await announced(id)).slice(0, 2)).toEqual([
@@ -116,10 +126,22 @@ describe('the decision that a text is UNPARSED', () => {
   function unparsed({ merchantId, environment }: PhoneUnderTest, id: string) {
     const matchId = uuidv7();
     return draft('match.unparsed', {
-      ...{ environment, merchantId, aggregateId: matchId, sequence: 1, occurredAt: new Date() },
+      environment,
+      merchantId,
+      aggregateId: matchId,
+      sequence: 1,
+      occurredAt: new Date(),
       data: {
-        ...{ matchId, matchStatus: 'UNPARSED', path: null, reason: 'parser_error', checks: null, decidedBy: 'system' },
-        ...{ paymentIntentId: null, intent: null, evidence: null, sms: { id, status: 'UNPARSED', sequence: 1 } },
+        matchId,
+        matchStatus: 'UNPARSED',
+        path: null,
+        reason: 'parser_error',
+        checks: null,
+        decidedBy: 'system',
+        paymentIntentId: null,
+        intent: null,
+        evidence: null,
+        sms: { id, status: 'UNPARSED', sequence: 1 },
       },
     });
   }
@@ -219,7 +241,10 @@ describe('retention', () => {
     const after = (days: number) =>
       deleteOldTexts(
         {
-          ...{ db: service.db, currentKey: { id: 'test' }, retention: { days: 90, unparsedDays: 180 }, log },
+          db: service.db,
+          currentKey: { id: 'test' },
+          retention: { days: 90, unparsedDays: 180 },
+          log,
           now: () => new Date(Date.now() + days * 86_400_000),
         },
         new AbortController().signal,

@@ -70,7 +70,11 @@ describe('texts of a version before encryption', () => {
       content: before.map(({ name }) => name).join(),
     });
     const db = await openDatabase({
-      ...{ url: database.url, poolSize: 1, applicationName: 'before-encryption', log, migrations: before },
+      url: database.url,
+      poolSize: 1,
+      applicationName: 'before-encryption',
+      log,
+      migrations: before,
     });
     const values = [uuidv7(), phone.merchantId, phone.environment, phone.deviceId, receivedAt];
     await db.execute(

@@ -102,13 +102,28 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const secrets = await openSmsSecrets(db, keys, now());
   const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({
-    ...{ db, messaging, service, lookup: dashboardApi, log, now },
+    db,
+    messaging,
+    service,
+    lookup: dashboardApi,
+    log,
+    now,
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
-    ...{ db, intakeDb, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
+    db,
+    intakeDb,
+    messaging,
+    directory,
+    dashboardApi,
+    log,
+    metrics,
+    now,
+    newId: uuidv7,
     senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'], notices: { BKASH: ['16247'] } },
-    ...{ secrets, currentKey: keys[0] ?? KEY, retention: given.retention ?? { days: 0, unparsedDays: 0 } },
+    secrets,
+    currentKey: keys[0] ?? KEY,
+    retention: given.retention ?? { days: 0, unparsedDays: 0 },
     recordRetentionDays: 36_500,
     ...(readers && { readers }),
     hookSecrets,
@@ -133,14 +148,25 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const baseUrl = await urlOf(internalHttp);
   const asReconciler = serviceClient({ issuer: 'reconciler', audience: service, secret: RECONCILER_SECRET, baseUrl });
   const asDashboard = serviceClient({
-    ...{ issuer: 'dashboard-api', audience: service, secret: DASHBOARD_SECRET, baseUrl, timeoutMs: 10_000 },
+    issuer: 'dashboard-api',
+    audience: service,
+    secret: DASHBOARD_SECRET,
+    baseUrl,
+    timeoutMs: 10_000,
   });
 
   return {
     url: await urlOf(http),
     databaseUrl: database.url,
     namespace,
-    ...{ db, messaging, metrics, asReconciler, asDashboard, lines, secrets, keys },
+    db,
+    messaging,
+    metrics,
+    asReconciler,
+    asDashboard,
+    lines,
+    secrets,
+    keys,
     async textOf(smsEventId) {
       const sql = 'select sealed_text from sms_events where id = $1';
       const [row] = await db.query<{ sealed_text: string }>(sql, [smsEventId]);
@@ -213,7 +239,10 @@ export async function aPhone(db: Database, given: PhoneGiven = {}): Promise<Phon
   }
   const deviceKey = newCredential(environment === 'LIVE' ? 'dk_live_' : 'dk_test_');
   const device: DeviceFact = {
-    ...{ id: uuidv7(), ...owned, name: 'counter phone', keyHash: hashKey(deviceKey) },
+    id: uuidv7(),
+    ...owned,
+    name: 'counter phone',
+    keyHash: hashKey(deviceKey),
     isDisabled: given.isDisabled ?? false,
     sims: [{ simSlot: 1, receiverAccountIds: Object.values(accounts) }],
   };

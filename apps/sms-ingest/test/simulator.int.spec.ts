@@ -26,13 +26,17 @@ function simulate(
   body: object,
 ): Promise<InternalSimulationResponse> {
   return service.asDashboard.request('POST', '/internal/v1/sandbox/sms', {
-    ...{ schema: internalSimulationResponseSchema, body, tenant: { merchantId, environment } },
+    schema: internalSimulationResponseSchema,
+    body,
+    tenant: { merchantId, environment },
   });
 }
 
 const composed = (paymentMethod: PaymentMethod, more: object = {}) => ({
   composed: {
-    ...{ paymentMethod, amount: '125.5', senderMsisdn: payer },
+    paymentMethod,
+    amount: '125.5',
+    senderMsisdn: payer,
     receiverMsisdn: WALLETS.find((wallet) => wallet.paymentMethod === paymentMethod)?.msisdn,
     ...more,
   },
@@ -47,7 +51,11 @@ describe('a simulated SMS', () => {
       const { sms, smsEvent } = await simulate(phone, composed(method, { customerReference: 'TEA-77' }));
 
       expect(smsEvent).toMatchObject({
-        ...{ status: 'PARSED', duplicate: false, paymentMethod: method, amount: '125.5', signals: [] },
+        status: 'PARSED',
+        duplicate: false,
+        paymentMethod: method,
+        amount: '125.5',
+        signals: [],
         receiverAccountId: phone.accounts[method],
         reference: sms.message.includes('TEA-77') ? 'TEA-77' : null,
       });
@@ -136,7 +144,9 @@ it('another service than dashboard-api may not simulate', async () => {
 
   await expect(
     service.asReconciler.request('POST', '/internal/v1/sandbox/sms', {
-      ...{ schema: internalSimulationResponseSchema, body: composed('BKASH_SEND_MONEY'), tenant },
+      schema: internalSimulationResponseSchema,
+      body: composed('BKASH_SEND_MONEY'),
+      tenant,
     }),
   ).rejects.toMatchObject({ status: 403 });
 });

@@ -34,7 +34,9 @@ interface Given {
 async function received(phone: PhoneUnderTest, { message, sender = 'bKash', by }: Given = {}): Promise<string> {
   parser = by ?? READERS.BKASH;
   const sms = {
-    ...{ sender, message: message ?? bkashSendMoneyText({ amount: '500', trxId: aRandomTrxId() }), simSlot: 1 },
+    sender,
+    message: message ?? bkashSendMoneyText({ amount: '500', trxId: aRandomTrxId() }),
+    simSlot: 1,
     receivedAt: new Date().toISOString(),
   };
   const { status, body } = await phoneApi(service.url, phone.deviceKey).incoming(sms);
@@ -154,7 +156,9 @@ describe('one SMS', () => {
     await service.db.execute('update sms_events set sealed_text = null where id = $1', [deleted]);
 
     expect(await ask(at(phone, secret, '/text'), smsEventTextSchema)).toEqual({
-      ...{ message: null, hidden: 'one_time_password', parts: [] },
+      message: null,
+      hidden: 'one_time_password',
+      parts: [],
     });
     expect(await ask(at(phone, deleted, '/text'), smsEventTextSchema)).toMatchObject({
       message: null,
@@ -192,7 +196,9 @@ describe('parsing one SMS again', () => {
 
     const dry = await reparse(phone, id);
     expect(dry).toMatchObject({
-      ...{ dryRun: true, outcome: 'changed', before: { status: 'UNPARSED', failureReason: 'parser_error' } },
+      dryRun: true,
+      outcome: 'changed',
+      before: { status: 'UNPARSED', failureReason: 'parser_error' },
       after: { status: 'PARSED', amount: '1250.5', reference: 'TEA-77', senderMsisdn: '01711000999' },
     });
     expect((await list(phone)).data[0]).toMatchObject({ status: 'UNPARSED' });
@@ -234,7 +240,9 @@ describe('a report about a format', () => {
     const reported = await listReported(env, readReportedOptions(['reported', '--limit=5']) as ReportedOptions);
     expect(reported).toEqual([
       expect.objectContaining({
-        ...{ id, merchantId: phone.merchantId, failureReason: 'unsupported_format' },
+        id,
+        merchantId: phone.merchantId,
+        failureReason: 'unsupported_format',
         text: 'You got BDT 000 from 00000000000 by a new wording',
       }),
     ]);

@@ -29,7 +29,9 @@ async function post({ url }: ServiceUnderTest, path: string) {
 }
 
 const anSms = () => ({
-  ...{ sender: 'bKash', message: bkashSendMoneyText({ amount: '5' }), receivedAt: new Date().toISOString() },
+  sender: 'bKash',
+  message: bkashSendMoneyText({ amount: '5' }),
+  receivedAt: new Date().toISOString(),
 });
 const madeUp = (adapter: Forwarder) => `/v1/sms-events/hooks/${adapter}/${newHookId(uuidv7())}`;
 

@@ -62,7 +62,8 @@ export function createInternalApp(
     },
 ): Express {
   return createKernel({
-    ...{ log: kernel.log, metrics: kernel.metrics },
+    log: kernel.log,
+    metrics: kernel.metrics,
     isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const dashboard = internalRoutes(app, 'webhook-dispatcher', deps.peerSecrets)('dashboard-api');
@@ -74,7 +75,9 @@ export function createInternalApp(
       mountStatistics(dashboard, deps.db);
       mountProblems(dashboard, deps.db);
       mountPaymentAudit(dashboard, {
-        ...{ db: deps.db, keptSince: deps.keptSince, source: AUDITED_PAYMENTS },
+        db: deps.db,
+        keptSince: deps.keptSince,
+        source: AUDITED_PAYMENTS,
         readsAgain: 'webhook-dispatcher.events',
       });
     },

@@ -10,8 +10,23 @@ it('webhook-dispatcher mounts exactly the public operations that are described a
   const metrics = createMetrics('webhook-dispatcher');
   const routes = mountedRoutes(
     createApp({
-      ...{ db, directory, guard, client, secrets, verifiedEnvironments, limits, log, metrics },
-      ...{ newId, newChallenge, now, poke, wakeRecoveries, maxEndpoints, verifications, endpointChanged },
+      db,
+      directory,
+      guard,
+      client,
+      secrets,
+      verifiedEnvironments,
+      limits,
+      log,
+      metrics,
+      newId,
+      newChallenge,
+      now,
+      poke,
+      wakeRecoveries,
+      maxEndpoints,
+      verifications,
+      endpointChanged,
     }),
   );
 

@@ -100,8 +100,11 @@ test.each([
 
 test('problems of production are reported beside settings that are missing', () => {
   const problems = problemsOf({
-    ...{ NODE_ENV: 'production', PORT: undefined, WEBHOOK_TIME_SCALE: '0.1' },
-    ...{ WEBHOOK_SANDBOX_ALLOWED_CIDRS: '10.0.0.0/8', TRUSTED_PROXY_CIDRS: undefined },
+    NODE_ENV: 'production',
+    PORT: undefined,
+    WEBHOOK_TIME_SCALE: '0.1',
+    WEBHOOK_SANDBOX_ALLOWED_CIDRS: '10.0.0.0/8',
+    TRUSTED_PROXY_CIDRS: undefined,
   });
 
   expect(problems.map((problem) => problem.split(':')[0])).toEqual([

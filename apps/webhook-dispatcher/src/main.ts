@@ -26,7 +26,14 @@ startService(service, webhookDispatcherConfig, process.env, async ({ config, log
   });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], lookup, log, now });
   const { app, workers, client, shopRequests, webhooks, poke } = createService({
-    ...{ db, messaging, directory, log, metrics, now, random: Math.random, newId },
+    db,
+    messaging,
+    directory,
+    log,
+    metrics,
+    now,
+    random: Math.random,
+    newId,
     encryptionKeys: config.SECRET_ENCRYPTION_KEYS,
     sandboxAllowedCidrs: config.WEBHOOK_SANDBOX_ALLOWED_CIDRS,
     verifiedEnvironments: config.WEBHOOK_VERIFIED_ENVIRONMENTS,
@@ -52,7 +59,11 @@ startService(service, webhookDispatcherConfig, process.env, async ({ config, log
     internalApp: createInternalApp(
       { log, metrics },
       {
-        ...{ ...shopRequests, webhooks, db, peerSecrets, poke },
+        ...shopRequests,
+        webhooks,
+        db,
+        peerSecrets,
+        poke,
         // One day less than retention, because it is called during a sweep.
         keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
         deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),

@@ -95,9 +95,18 @@ describe('deliveries', () => {
     const body = request.json();
     expect(webhookBodySchemas['alert.opened'].parse(body)).toEqual(body);
     expect(body).toEqual({
-      ...{ event: 'alert.opened', environment: 'SANDBOX', timestamp: alert.occurredAt },
+      event: 'alert.opened',
+      environment: 'SANDBOX',
+      timestamp: alert.occurredAt,
       data: {
-        ...{ alert_id: alertId, kind, subject, name, count, since, opened_at: openedAt, closed_at: null },
+        alert_id: alertId,
+        kind,
+        subject,
+        name,
+        count,
+        since,
+        opened_at: openedAt,
+        closed_at: null,
       },
     });
     expect(delivery).toMatchObject({ endpointId: alerted, paymentIntentId: null, eventType: 'alert.opened' });

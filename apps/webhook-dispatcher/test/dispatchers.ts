@@ -61,12 +61,20 @@ export async function openDispatchers(endpointCount: number) {
     const env = {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
-      ...{ PORT: String(await freePort()), PRIVATE_PORT: String(await freePort()), LOG_LEVEL: 'warn' },
-      ...{ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5', AMQP_URL: amqpUrl(), AMQP_NAMESPACE: namespace },
-      ...{ DASHBOARD_API_URL: 'http://127.0.0.1:1', PEER_SECRET_DASHBOARD_API: randomBytes(24).toString('hex') },
+      PORT: String(await freePort()),
+      PRIVATE_PORT: String(await freePort()),
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: database.url,
+      DATABASE_POOL_SIZE: '5',
+      AMQP_URL: amqpUrl(),
+      AMQP_NAMESPACE: namespace,
+      DASHBOARD_API_URL: 'http://127.0.0.1:1',
+      PEER_SECRET_DASHBOARD_API: randomBytes(24).toString('hex'),
       ...testEventKeySettings(service),
       SECRET_ENCRYPTION_KEYS: `${key.id}:${key.key.toString('base64')}`,
-      ...{ WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32', WEBHOOK_TIME_SCALE: '0.02', WEBHOOK_POLL_MS: '50' },
+      WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32',
+      WEBHOOK_TIME_SCALE: '0.02',
+      WEBHOOK_POLL_MS: '50',
     };
     const known = new Set(await senders());
     const child = spawn(process.execPath, [bundle.file], { env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -173,7 +181,12 @@ async function bundleMain(): Promise<{ file: string; remove(): void }> {
   const outdir = mkdtempSync(join(cache, 'webhook-dispatcher-'));
   await build({
     entryPoints: [join(ROOT, 'apps', service, 'src', 'main.ts')],
-    ...{ outdir, bundle: true, platform: 'node', target: 'node20.19', format: 'cjs', logLevel: 'silent' },
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'cjs',
+    logLevel: 'silent',
     define: { __FAILPOINTS__: 'false' },
     plugins: [
       {

@@ -55,7 +55,8 @@ describe('webhook endpoints', () => {
     ['an empty list', { eventTypes: [] }],
   ])('%s means all four', async (_, given) => {
     const { body } = await api.register(await aMerchant(service.db), {
-      ...{ url: 'https://shop.example/', secret: SECRET },
+      url: 'https://shop.example/',
+      secret: SECRET,
       ...given,
     });
 

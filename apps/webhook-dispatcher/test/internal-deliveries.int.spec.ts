@@ -30,7 +30,10 @@ describe('GET /internal/v1/deliveries', () => {
     const log = createLogger({ service: 'webhook-dispatcher', level: 'silent' });
     const kernel = { log, metrics: createMetrics('webhook-dispatcher') };
     const app = createInternalApp(kernel, {
-      ...{ ...NO_SHOP, db: on.service.db, peerSecrets: SECRETS, poke: () => undefined },
+      ...NO_SHOP,
+      db: on.service.db,
+      peerSecrets: SECRETS,
+      poke: () => undefined,
       webhooks: on.service.webhooks,
     });
     const stop = new AbortController();

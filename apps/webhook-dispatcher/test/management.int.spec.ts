@@ -345,7 +345,9 @@ describe('management of endpoints and deliveries', () => {
             return result;
           }),
       },
-      ...{ pollMs: 1, poke: () => undefined, log: createLogger({ service: 'test', level: 'silent' }) },
+      pollMs: 1,
+      poke: () => undefined,
+      log: createLogger({ service: 'test', level: 'silent' }),
     });
     const stop = new AbortController();
     const running = begun.worker.run(stop.signal);

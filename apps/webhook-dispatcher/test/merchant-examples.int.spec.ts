@@ -21,7 +21,9 @@ describe.each(LANGUAGES)('the example in %s, sent to by the dispatcher', (langua
   beforeAll(async () => {
     // A machine without the language installs it first.
     started = await startExample(language, installed.folder, {
-      ...{ WEBHOOK_SECRET: SECRET, WEBHOOK_NEXT_SECRET: NEXT_SECRET, WEBHOOK_ENVIRONMENT: 'SANDBOX' },
+      WEBHOOK_SECRET: SECRET,
+      WEBHOOK_NEXT_SECRET: NEXT_SECRET,
+      WEBHOOK_ENVIRONMENT: 'SANDBOX',
     });
     example = started;
   }, 180_000);

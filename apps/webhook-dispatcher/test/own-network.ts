@@ -22,7 +22,9 @@ export function ownNetwork() {
   rmSync(folder, { recursive: true });
   const guard = { allows: () => true, allowsHost: () => true };
   const client = createWebhookClient({
-    ...{ guard, resolveHost: () => Promise.resolve(['127.0.0.1']), tls: { ca: tls.cert } },
+    guard,
+    resolveHost: () => Promise.resolve(['127.0.0.1']),
+    tls: { ca: tls.cert },
   });
   return { tls, network: { guard, client } };
 }

@@ -87,8 +87,18 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
   const { app, workers, client, shopRequests, webhooks } = createService({
-    ...{ db, messaging, directory, sandboxAllowedCidrs, timeScale, log, metrics, now, newId: uuidv7 },
-    ...{ encryptionKeys, verifiedEnvironments: ['LIVE'], keep: { deliveryDays: 31, eventDays: given.eventDays ?? 90 } },
+    db,
+    messaging,
+    directory,
+    sandboxAllowedCidrs,
+    timeScale,
+    log,
+    metrics,
+    now,
+    newId: uuidv7,
+    encryptionKeys,
+    verifiedEnvironments: ['LIVE'],
+    keep: { deliveryDays: 31, eventDays: given.eventDays ?? 90 },
     ...(network && { network }),
     delivery: { slots: 200, slotsPerEndpoint: 8, pollMs },
     random: () => 0,
@@ -104,8 +114,15 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
 
   return {
     url: `http://127.0.0.1:${port}`,
-    ...{ databaseUrl, namespace, encryptionKeys },
-    ...{ db, messaging, metrics, lines, webhooks, shopRequests: { ...shopRequests, db } },
+    databaseUrl,
+    namespace,
+    encryptionKeys,
+    db,
+    messaging,
+    metrics,
+    lines,
+    webhooks,
+    shopRequests: { ...shopRequests, db },
     announce: (...events) => db.transaction((tx) => messaging.publish(tx, events)),
     async stop() {
       stop.abort();
@@ -145,8 +162,16 @@ export async function aKey(
   const apiKey = newCredential(environment === 'LIVE' ? 'sk_live_' : 'sk_test_');
   const keyHash = hashKey(apiKey);
   await fact(db, 'api_key', { merchantId, environment }, keyHash, {
-    ...{ id: uuidv7(), version: 1, deleted: false, merchantId, environment, keyHash, scopes },
-    ...{ isLocked: false, expiresAt: null, revokedAt: null },
+    id: uuidv7(),
+    version: 1,
+    deleted: false,
+    merchantId,
+    environment,
+    keyHash,
+    scopes,
+    isLocked: false,
+    expiresAt: null,
+    revokedAt: null,
   });
   return apiKey;
 }
@@ -156,7 +181,7 @@ async function fact(
   kind: string,
   tenant: { merchantId: string; environment: string } | null,
   lookupKey: string | null,
-  data: { id: string },
+  data: Readonly<Record<string, unknown>> & { readonly id: string },
 ): Promise<void> {
   await db.execute(
     `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, lookup_key, data)
@@ -173,8 +198,15 @@ export function anAlert(
 ): EventDraft & { data: AlertFact } {
   const now = new Date().toISOString();
   const data: AlertFact = {
-    ...{ alertId: uuidv7(), kind: 'endpoint_failing', subject: uuidv7(), name: 'shop.example', count: 1 },
-    ...{ since: now, openedAt: now, closedAt: null, ...over },
+    alertId: uuidv7(),
+    kind: 'endpoint_failing',
+    subject: uuidv7(),
+    name: 'shop.example',
+    count: 1,
+    since: now,
+    openedAt: now,
+    closedAt: null,
+    ...over,
   };
   const sequence = type === 'alert.opened' ? 1 : 2;
   return {
@@ -191,17 +223,39 @@ export function anEvent(
 ): EventDraft & { data: EventOf<FeedType>['data'] } {
   const now = new Date().toISOString();
   const intent: IntentSnapshot = {
-    ...{ id: uuidv7(), amount: '500.5', currency: 'BDT', status: 'PAID', customerReference: 'INV-2041' },
-    ...{ merchantReference: 'order "77" – ঢাকা', paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000001' },
-    ...{ receiverAccountId: null, shownReceivers: [], methodFixed: true, expectedTrxId: null, customerId: null },
-    ...{ expectedSenderMsisdn: null, language: null, metadata: { cart: '7' } },
-    ...{ successUrl: null, failedUrl: null, cancelUrl: null, expiredUrl: null },
-    ...{ createdAt: now, expiresAt: now, paidAt: now },
+    id: uuidv7(),
+    amount: '500.5',
+    currency: 'BDT',
+    status: 'PAID',
+    customerReference: 'INV-2041',
+    merchantReference: 'order "77" – ঢাকা',
+    paymentMethod: 'BKASH_SEND_MONEY',
+    receiverMsisdn: '01700000001',
+    receiverAccountId: null,
+    shownReceivers: [],
+    methodFixed: true,
+    expectedTrxId: null,
+    customerId: null,
+    expectedSenderMsisdn: null,
+    language: null,
+    metadata: { cart: '7' },
+    successUrl: null,
+    failedUrl: null,
+    cancelUrl: null,
+    expiredUrl: null,
+    createdAt: now,
+    expiresAt: now,
+    paidAt: now,
     ...over,
   };
   const decision = {
-    ...{ matchId: uuidv7(), path: 'REFERENCE' as const, reason: 'reference_match', decidedBy: 'system' },
-    ...{ smsEventId: null, trxId: 'DKL4A1B2C3', receivedAmount: '500.5' },
+    matchId: uuidv7(),
+    path: 'REFERENCE' as const,
+    reason: 'reference_match',
+    decidedBy: 'system',
+    smsEventId: null,
+    trxId: 'DKL4A1B2C3',
+    receivedAmount: '500.5',
   };
   const data = { intent, decision };
   return {

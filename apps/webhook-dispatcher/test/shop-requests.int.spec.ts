@@ -9,7 +9,10 @@ import { SECRET, stage } from './stage';
 failOnLeaks();
 
 const paymentIntent = {
-  ...{ id: uuidv7(), amount: '500.5', customerReference: 'TEA-77', merchantReference: 'TEST-7' },
+  id: uuidv7(),
+  amount: '500.5',
+  customerReference: 'TEA-77',
+  merchantReference: 'TEST-7',
 };
 
 describe('a request of a test case to a shop', () => {
@@ -34,7 +37,8 @@ describe('a request of a test case to a shop', () => {
 
     expect(answer).toMatchObject({ outcome: 'SUCCESS', httpStatus: 200 });
     expect(on.shop.requests[0]?.json()).toMatchObject({
-      ...{ event: 'webhook.order_status', environment: 'SANDBOX' },
+      event: 'webhook.order_status',
+      environment: 'SANDBOX',
       data: { payment_intent_id: paymentIntent.id, merchant_reference: 'TEST-7' },
     });
     expect(isGenuine()).toBe(true);

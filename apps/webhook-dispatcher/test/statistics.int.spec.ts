@@ -38,8 +38,12 @@ describe('statistics of webhooks', () => {
     }
 
     expect(await statisticsOf({ merchantId, environment })).toEqual({
-      ...{ endpoints: 3, unverified: 1, failing: 1, disabled: 1 },
-      ...{ waiting: 2, failed: 1 },
+      endpoints: 3,
+      unverified: 1,
+      failing: 1,
+      disabled: 1,
+      waiting: 2,
+      failed: 1,
     });
     await addUpDeliveryCounts(on.service.db);
     await on.service.db.execute(

@@ -48,7 +48,8 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
   afterAll(() => close());
 
   const tenantOf = ({ id, environment }: { id: string; environment: Environment }): Tenant => ({
-    ...{ merchantId: id, environment },
+    merchantId: id,
+    environment,
   });
   const step = (
     stepId: string,
@@ -56,7 +57,9 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
     owner: MerchantUnderTest = on.merchant,
   ): Promise<PlayedDeliveries> =>
     client.request('POST', '/internal/v1/test-clock/steps', {
-      ...{ body: { stepId, milliseconds }, tenant: tenantOf(owner), schema: playedDeliveriesSchema },
+      body: { stepId, milliseconds },
+      tenant: tenantOf(owner),
+      schema: playedDeliveriesSchema,
     });
   /** As dashboard-api does it: until the time is used up and nothing is due. */
   const play = async (milliseconds: number, owner = on.merchant, stepId: string = uuidv7()): Promise<void> => {
@@ -274,7 +277,9 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
     const unsettled = async (...intentIds: string[]) =>
       (
         await client.request('POST', '/internal/v1/test-clock/unsettled-intents', {
-          ...{ body: { intentIds }, tenant: tenantOf(on.merchant), schema: unsettledIntentsSchema },
+          body: { intentIds },
+          tenant: tenantOf(on.merchant),
+          schema: unsettledIntentsSchema,
         })
       ).unsettled;
     const held = aSignal();

@@ -122,8 +122,12 @@ describe('the API document', () => {
 
   it('has only the times and reasons of the status in examples of an intent or an SMS', () => {
     const statusesOf: Readonly<Record<string, readonly string[]>> = {
-      ...{ paidAt: ['PAID'], expiredAt: ['EXPIRED'], failedAt: ['FAILED'], rejectedAt: ['REJECTED'] },
-      ...{ reviewRequiredAt: ['REVIEW_REQUIRED'], failureReason: ['FAILED', 'UNPARSED'] },
+      paidAt: ['PAID'],
+      expiredAt: ['EXPIRED'],
+      failedAt: ['FAILED'],
+      rejectedAt: ['REJECTED'],
+      reviewRequiredAt: ['REVIEW_REQUIRED'],
+      failureReason: ['FAILED', 'UNPARSED'],
     };
     const contradictions = (value: unknown, at: string): string[] => {
       if (typeof value !== 'object' || value === null) return [];

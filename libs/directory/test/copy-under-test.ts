@@ -58,7 +58,11 @@ export async function copyUnderTest(): Promise<CopyUnderTest> {
       const metrics = createMetrics(service);
       const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
       const directory = openDirectory({
-        ...{ db, messaging, service, kinds, log },
+        db,
+        messaging,
+        service,
+        kinds,
+        log,
         ...(lookup && { lookup }),
         ...(clock && { clock }),
         now: () => new Date(),
@@ -75,7 +79,10 @@ export async function copyUnderTest(): Promise<CopyUnderTest> {
         return end;
       };
       const replica: Replica = {
-        ...{ db, messaging, directory, run },
+        db,
+        messaging,
+        directory,
+        run,
         resend: directory.resendWhenEmpty(),
         async stop() {
           replicas.splice(replicas.indexOf(replica), 1);
@@ -182,7 +189,10 @@ export async function ownerUnderTest(): Promise<OwnerUnderTest> {
     await new Promise((resolve) => server.close(resolve));
   };
   return {
-    ...{ client, known, asked, goDown },
+    client,
+    known,
+    asked,
+    goDown,
     mostAtOnce: () => most,
     async close() {
       await client.close();

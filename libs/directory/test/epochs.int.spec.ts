@@ -19,7 +19,9 @@ describe('facts of an owner that was promoted without its last commit', () => {
   const works = async (key: string) => (await replica.directory.findApiKey(key)) !== undefined;
   const complete = (facts: number, kinds: readonly DirectoryKind[] = ['api_key']) =>
     announce(replica, 'directory.resend_completed', {
-      ...{ service: 'intent-api', kinds: [...kinds], requestId: uuidv7() },
+      service: 'intent-api',
+      kinds: [...kinds],
+      requestId: uuidv7(),
       counts: kinds.map((kind) => ({ kind, facts })),
     });
   const stored = async (id: string) => {

@@ -69,7 +69,11 @@ describe('last use of API keys', () => {
       return Promise.reject(new Error('no database'));
     };
     const use = keyUse({
-      ...{ db: { transaction: failing }, messaging, service: 'intent-api', log, intervalMs: 10 },
+      db: { transaction: failing },
+      messaging,
+      service: 'intent-api',
+      log,
+      intervalMs: 10,
       now: () => new Date(),
     });
     const end = replica.run(use.worker());

@@ -125,7 +125,13 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   }
 
   const topology = new Topology({
-    ...{ connection: publishing, names, timings, db, publish, log, metrics },
+    connection: publishing,
+    names,
+    timings,
+    db,
+    publish,
+    log,
+    metrics,
     services: identities.map((identity) => identity.service),
     asAdministrator: options.keysOfOthers !== undefined,
   });
@@ -142,12 +148,25 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const replayer = new Replayer({ db, publisher, sender, timings, isBusy: (queue) => relay.isBusy(queue), log });
   const consumers = queuesOf(service);
   const relay: Relay = new Relay({
-    ...{ db, publisher, replayer, sender, consumers, mostInBundle: EVENTS_PER_MESSAGE, timings, log, metrics },
+    db,
+    publisher,
+    replayer,
+    sender,
+    consumers,
+    mostInBundle: EVENTS_PER_MESSAGE,
+    timings,
+    log,
+    metrics,
     checkEpoch: checkOwnEpoch,
     onReturned: (type) => prober.doubt(type),
   });
   const bindings = new BindingWatch({
-    ...{ db, topology, publish, timings, log, metrics },
+    db,
+    topology,
+    publish,
+    timings,
+    log,
+    metrics,
     queues: identities.flatMap((identity) => queuesOf(identity.service)),
   });
   const prober = new Prober({ db, publisher, sender, timings, latest: relay.latest });
@@ -177,7 +196,15 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         atMostEveryMs: options.atMostEveryMs ?? 0,
         signatures: signaturesFor(queue, identities),
         mostInBundle: EVENTS_PER_MESSAGE,
-        ...{ db, connection: consuming, topology, publisher, bindings, names, timings, log, metrics },
+        db,
+        connection: consuming,
+        topology,
+        publisher,
+        bindings,
+        names,
+        timings,
+        log,
+        metrics,
       };
       if (!isFair(queue)) return new Consumer(deps);
       const backlog = new MerchantBacklog(batchSize);

@@ -75,7 +75,11 @@ describe('a broadcaster', () => {
     const [publishing, consuming] = [await aConnection('publish'), await aConnection('consume')];
     const waits = heldPauses();
     const broadcaster = new Broadcaster({
-      ...{ publishing: publishing.connection, consuming: consuming.connection, names, service, log: silentLog() },
+      publishing: publishing.connection,
+      consuming: consuming.connection,
+      names,
+      service,
+      log: silentLog(),
       pauses: waits.pauses,
     });
     open.push(broadcaster, publishing.connection, consuming.connection);

@@ -32,7 +32,11 @@ async function main(): Promise<void> {
   const { databaseUrl: url, amqpUrl, namespace } = settings;
   const db = await openDatabase({ url, poolSize: 4, applicationName: 'child', log, migrations });
   const messaging = await openTestMessaging({
-    ...{ url: amqpUrl, namespace, service: 'intent-api', db, log },
+    url: amqpUrl,
+    namespace,
+    service: 'intent-api',
+    db,
+    log,
     metrics: createMetrics('child'),
     timings: { ...QUICK_TIMINGS, ...settings.timings },
   });

@@ -191,8 +191,14 @@ describe('the account of', () => {
       migrations,
     });
     const messaging = await openMessaging({
-      ...{ url: urlOf('checkout-api'), namespace, service: 'checkout-api', db, log: silentLog() },
-      ...{ metrics: createMetrics('checkout-api'), timings: QUICK_TIMINGS, eventKeys: testEventKeys('checkout-api') },
+      url: urlOf('checkout-api'),
+      namespace,
+      service: 'checkout-api',
+      db,
+      log: silentLog(),
+      metrics: createMetrics('checkout-api'),
+      timings: QUICK_TIMINGS,
+      eventKeys: testEventKeys('checkout-api'),
     });
     const stopping = new AbortController();
     const relay = messaging.relay().run(stopping.signal);

@@ -33,7 +33,10 @@ describe('a Postgres that fails under a service', () => {
     const running = new Set<RunningService>();
     const namespace = testNamespace();
     place = {
-      ...{ databaseUrl: postgres.server.url, amqpUrl: amqpUrl(), namespace, running },
+      databaseUrl: postgres.server.url,
+      amqpUrl: amqpUrl(),
+      namespace,
+      running,
       async drop() {
         await Promise.all([...running].map((service) => service.stop()));
         await dropNamespace(amqpUrl(), namespace);

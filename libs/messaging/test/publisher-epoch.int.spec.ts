@@ -191,13 +191,11 @@ describe('a standby that is promoted without the last commit', () => {
 
   it('publishes a reused sequence with a greater epoch, and checkEpoch reports it', async () => {
     const at = (url: string): Place => ({
-      ...{
-        databaseUrl: as('writer', url),
-        amqpUrl: amqpUrl(),
-        namespace,
-        running: new Set(),
-        drop: () => Promise.resolve(),
-      },
+      databaseUrl: as('writer', url),
+      amqpUrl: amqpUrl(),
+      namespace,
+      running: new Set(),
+      drop: () => Promise.resolve(),
     });
     const [arrived, lost, again] = [1, 2, 2].map((sequence) => anEvent({ aggregateId: 'one', sequence })) as [
       ReturnType<typeof anEvent>,

@@ -205,7 +205,11 @@ describe('a replay', () => {
     await eventually(async () => (await unpublished(service.db)) === 0, 'all are published');
     const elsewhere = 'checkout-api.events';
     const request = draft('messaging.replay_requested', {
-      ...{ environment: null, merchantId: null, aggregateId: elsewhere, sequence: 0, occurredAt: new Date() },
+      environment: null,
+      merchantId: null,
+      aggregateId: elsewhere,
+      sequence: 0,
+      occurredAt: new Date(),
       data: { queue: elsewhere, types: ['intent.created'], since: '2026-01-01T00:00:00Z' },
     });
 

@@ -86,13 +86,22 @@ describe('events between services with separate accounts and keys', () => {
     const metrics = createMetrics(service);
     const db = await openDatabase({ url: databaseUrl, poolSize: 4, applicationName: service, log, migrations });
     const messaging = await openMessaging({
-      ...{ url: urlOf(service), namespace, service, db, log, metrics, timings: QUICK_TIMINGS },
+      url: urlOf(service),
+      namespace,
+      service,
+      db,
+      log,
+      metrics,
+      timings: QUICK_TIMINGS,
       eventKeys: { ...testEventKeys(service), ...keys },
     });
     const stopping = new AbortController();
     const workers: RunningService['workers'] = [];
     const opened: RunningService = {
-      ...{ db, messaging, metrics, workers },
+      db,
+      messaging,
+      metrics,
+      workers,
       start(worker) {
         const ended = worker.run(stopping.signal);
         ended.catch(() => undefined);
@@ -238,7 +247,9 @@ describe('events between services with separate accounts and keys', () => {
     expect(await unpublished(publisher.db)).toBe(1);
 
     await declareTopology({
-      ...{ url: broker.server.url, namespace: publisherPlace.namespace, timings: QUICK_TIMINGS },
+      url: broker.server.url,
+      namespace: publisherPlace.namespace,
+      timings: QUICK_TIMINGS,
     });
 
     await eventually(async () => (await effects(consumer.db)).includes(waiting.id), 'it arrives');

@@ -25,7 +25,11 @@ const SILENT_QUEUE = 'dashboard-api.events';
 function anEventForTheSilentQueue(): EventDraft {
   const id = uuidv7();
   return draft('api_key.used', {
-    ...{ environment: 'SANDBOX', merchantId: id, aggregateId: id, sequence: 1, occurredAt: new Date() },
+    environment: 'SANDBOX',
+    merchantId: id,
+    aggregateId: id,
+    sequence: 1,
+    occurredAt: new Date(),
     data: { uses: [{ apiKeyId: id, usedAt: new Date().toISOString() }] },
   });
 }

@@ -10,7 +10,11 @@ describe('array parameters', () => {
     database = await scratchDatabase();
     await migrate({ url: database.url, migrations: [], log: memoryLog() });
     db = await openDatabase({
-      ...{ url: database.url, poolSize: 1, applicationName: 'spec', log: memoryLog(), migrations: [] },
+      url: database.url,
+      poolSize: 1,
+      applicationName: 'spec',
+      log: memoryLog(),
+      migrations: [],
     });
   });
   afterAll(async () => {

@@ -11,7 +11,10 @@ describe('the clock of the database', () => {
   beforeAll(async () => {
     database = await scratchDatabase();
     db = await openDatabase({
-      ...{ url: database.url, poolSize: 2, applicationName: 'spec', log: memoryLog() },
+      url: database.url,
+      poolSize: 2,
+      applicationName: 'spec',
+      log: memoryLog(),
       migrations: [],
     });
   });
@@ -56,7 +59,10 @@ describe('the clock of the database', () => {
     };
     const log = memoryLog();
     const clock = await openDatabaseClock({
-      ...{ db: slow, log: log as never, metrics: createMetrics('spec'), machineClock: () => machine },
+      db: slow,
+      log: log as never,
+      metrics: createMetrics('spec'),
+      machineClock: () => machine,
     });
     const difference = () => clock.now().getTime() - machine;
     const measureAgain = async (took: number) => {

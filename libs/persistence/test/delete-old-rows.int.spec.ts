@@ -33,12 +33,20 @@ describe('deleteOldRows', () => {
   beforeEach(() => db.execute('truncate notes, answers, retention_positions'));
 
   const byId = oldRowsInOrder({
-    ...{ name: 'notes by id', table: 'notes', order: 'id', orderType: 'uuid', before: firstIdAt(daysBefore(NOW, 5)) },
+    name: 'notes by id',
+    table: 'notes',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(daysBefore(NOW, 5)),
     deletable: 'not is_open',
     also: 'answered as (delete from answers using gone where answers.note_id = gone.id)',
   });
   const byTime = oldRowsInOrder({
-    ...{ name: 'notes by time', table: 'notes', order: 'at', orderType: 'timestamptz', before: daysBefore(NOW, 5) },
+    name: 'notes by time',
+    table: 'notes',
+    order: 'at',
+    orderType: 'timestamptz',
+    before: daysBefore(NOW, 5),
     deletable: 'not is_open',
   });
 
@@ -69,7 +77,11 @@ describe('deleteOldRows', () => {
     await notes(OLD, 15);
     await db.execute('insert into answers (note_id) select id from notes, generate_series(1, 3)');
     const byNote = oldRowsInOrder({
-      ...{ name: 'answers by note', table: 'answers', order: 'note_id', orderType: 'uuid', isUnique: false },
+      name: 'answers by note',
+      table: 'answers',
+      order: 'note_id',
+      orderType: 'uuid',
+      isUnique: false,
       before: firstIdAt(daysBefore(NOW, 5)),
     });
 

@@ -77,7 +77,10 @@ describe('group commit', () => {
     const batches: number[][] = [];
     const saved = (atMostEveryMs: number) =>
       groupCommit<number, number>({
-        ...{ db, name: 'save', maxItems: 3, atMostEveryMs },
+        db,
+        name: 'save',
+        maxItems: 3,
+        atMostEveryMs,
         run: async (tx, items) => {
           batches.push([...items]);
           return insert(tx, items);
@@ -104,7 +107,9 @@ describe('group commit', () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const save = groupCommit<number, number>({
-      ...{ db, name: 'save', parallelCommits: 2 },
+      db,
+      name: 'save',
+      parallelCommits: 2,
       run: async (tx, items) => {
         sizes.push(items.length);
         mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));

@@ -22,7 +22,9 @@ describe('a database URL with sslmode=verify-full', () => {
 
     const opened = openDatabase({
       url: `postgres://role:secret@127.0.0.1:${port}/pay?sslmode=verify-full`,
-      ...{ poolSize: 1, applicationName: 'spec', migrations: [] },
+      poolSize: 1,
+      applicationName: 'spec',
+      migrations: [],
       log: { info: nothing, warn: nothing, error: nothing },
     });
 

@@ -42,7 +42,12 @@ describe('a transaction', () => {
     const counter = { inc: () => (roundTrips += 1) };
     const metrics = { counter: () => counter } as unknown as Pick<Metrics, 'counter'>;
     const counted = await openDatabase({
-      ...{ url: database.url, poolSize: 1, applicationName: 'spec', log, migrations, metrics },
+      url: database.url,
+      poolSize: 1,
+      applicationName: 'spec',
+      log,
+      migrations,
+      metrics,
     });
     const tripsOf = async (work: () => Promise<unknown>) => {
       const before = roundTrips;

@@ -10,7 +10,9 @@ function limiterUnderTest(limit: Limit, replicas = 1) {
   const clock = { now: 1_000 };
   let woken = 0;
   const limiter = createLimiter(limit, {
-    ...{ replica: 'one', replicas: () => replicas, clock: () => clock.now },
+    replica: 'one',
+    replicas: () => replicas,
+    clock: () => clock.now,
     wake: () => (woken += 1),
   });
   const allowedOf = (requests: number, subject = 'key') =>
@@ -101,7 +103,11 @@ describe('a limiter', () => {
 
   it('drops subjects in a flood and stays within its bound', () => {
     const limiter = createLimiter(PER_MINUTE, {
-      ...{ replica: 'one', replicas: () => 1, clock: () => 0, wake: () => undefined, mostSubjects: 2_000 },
+      replica: 'one',
+      replicas: () => 1,
+      clock: () => 0,
+      wake: () => undefined,
+      mostSubjects: 2_000,
     });
     for (let number = 0; number < 50_000; number += 1) limiter.take(`10.0.${number >> 8}.${number & 255}`);
     expect(limiter.size).toBeLessThanOrEqual(2_000);

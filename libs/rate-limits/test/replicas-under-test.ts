@@ -50,7 +50,9 @@ export async function replicasUnderTest(): Promise<ReplicasUnderTest> {
       const ended = runs ? limits.worker().run(stop.signal) : Promise.resolve();
       let hasDatabase = true;
       const replica: Replica = {
-        ...{ limits, db: own, metrics },
+        limits,
+        db: own,
+        metrics,
         async loseDatabase() {
           hasDatabase = false;
           await own.close();

@@ -148,7 +148,10 @@ describe('production', () => {
   const service = z.object({ ...commonConfig, PEER: secret().describe('Shared with the peer') });
   const password = randomBytes(12).toString('base64url');
   const strong = {
-    ...{ NODE_ENV: 'production', PORT: '1', PRIVATE_PORT: '2', TRUSTED_PROXY_CIDRS: '10.0.0.0/8' },
+    NODE_ENV: 'production',
+    PORT: '1',
+    PRIVATE_PORT: '2',
+    TRUSTED_PROXY_CIDRS: '10.0.0.0/8',
     DATABASE_URL: `postgres://intent_api:${password}@db.internal:5432/pay?sslmode=verify-full`,
     AMQP_URL: `amqps://gateway:${randomBytes(12).toString('hex')}@broker.internal`,
     PEER: randomBytes(32).toString('hex'),
@@ -195,8 +198,13 @@ describe('production', () => {
 
   it('reports all problems together', () => {
     const problems = refusals({
-      ...{ NODE_ENV: undefined, PORT: undefined, TRUSTED_PROXY_CIDRS: undefined, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-      ...{ PEER: `dev-${strong.PEER}`, DATABASE_URL: 'postgres://pay:pay@db/pay', AMQP_URL: 'amqp://broker' },
+      NODE_ENV: undefined,
+      PORT: undefined,
+      TRUSTED_PROXY_CIDRS: undefined,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      PEER: `dev-${strong.PEER}`,
+      DATABASE_URL: 'postgres://pay:pay@db/pay',
+      AMQP_URL: 'amqp://broker',
     });
 
     expect(problems).toEqual([

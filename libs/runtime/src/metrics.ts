@@ -38,7 +38,10 @@ export function createMetrics(service: string): Metrics {
   function describe<Name extends keyof typeof METRICS>(name: Name) {
     const { help, labels, buckets }: MetricEntry = METRICS[name];
     return {
-      ...{ name, help, labelNames: Object.keys(labels) as LabelOf<Name>[], registers: [registry] },
+      name,
+      help,
+      labelNames: Object.keys(labels) as LabelOf<Name>[],
+      registers: [registry],
       ...(buckets && { buckets: [...buckets] }),
     };
   }

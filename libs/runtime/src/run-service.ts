@@ -64,7 +64,10 @@ export async function runService(options: ServiceOptions): Promise<void> {
     port,
     ...(options.idleGraceMs === undefined ? {} : { idleGraceMs: options.idleGraceMs }),
     listener: privateRoutes({
-      ...{ log, metrics: options.metrics, readiness: state, internal: handler },
+      log,
+      metrics: options.metrics,
+      readiness: state,
+      internal: handler,
       release: options.release ?? UNKNOWN_RELEASE,
     }),
   });

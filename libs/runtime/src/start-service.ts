@@ -43,7 +43,10 @@ export function startService<Config extends ServiceSettings>(
     showSecretAges(metrics, settings, config);
     const { internalApp, ...parts } = await open({ config, log, metrics });
     await runService({
-      ...{ name, log, metrics, ...parts },
+      name,
+      log,
+      metrics,
+      ...parts,
       privateServer: { host: config.HOST, port: config.PRIVATE_PORT, handler: internalApp },
       shutdownSeconds: config.SHUTDOWN_SECONDS,
       idleGraceMs: config.IDLE_CONNECTION_GRACE_MS,

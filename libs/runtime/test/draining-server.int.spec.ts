@@ -87,7 +87,9 @@ describe('drainingServer', () => {
   it('answers a request that arrived while the process was paused until idle connections were due', async () => {
     const idleGraceMs = 20;
     const stalled = drainingServer({
-      ...{ host: '127.0.0.1', port: 0, idleGraceMs },
+      host: '127.0.0.1',
+      port: 0,
+      idleGraceMs,
       listener: (_, response) => response.end('quick'),
     });
     await stalled.listen();
@@ -151,7 +153,9 @@ describe('drainingServer', () => {
 
   it('closes a connection of the given age with its next response, so that its client may reach another replica', async () => {
     const aging = drainingServer({
-      ...{ host: '127.0.0.1', port: 0, oldestConnectionMs: 0 },
+      host: '127.0.0.1',
+      port: 0,
+      oldestConnectionMs: 0,
       listener: (_, response) => response.end('quick'),
     });
     await aging.listen();

@@ -237,7 +237,8 @@ describe('a failing part', () => {
 
     expect(await exit).toEqual({ code: 1, signal: null });
     expect(lines.at(-1)).toMatchObject({
-      ...{ level: 'fatal', msg },
+      level: 'fatal',
+      msg,
       err: { message: 'forgotten' },
     });
     expect(messages()).not.toContain('service.stopped');

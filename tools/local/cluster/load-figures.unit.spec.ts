@@ -4,15 +4,17 @@ const once = new Map([['delivery', 1]]);
 
 function figures(changed: Partial<LoadFigures> = {}): LoadFigures {
   return {
-    ...{
-      payments: 2,
-      lostPayments: 0,
-      duplicatedPayments: 0,
-      lostWebhooks: 0,
-      duplicatedWebhooks: 0,
-      repeatedWebhooks: 0,
-    },
-    ...{ requests: 4, failures: {}, slowestMs: 9, seconds: 1, perSecond: 2 },
+    payments: 2,
+    lostPayments: 0,
+    duplicatedPayments: 0,
+    lostWebhooks: 0,
+    duplicatedWebhooks: 0,
+    repeatedWebhooks: 0,
+    requests: 4,
+    failures: {},
+    slowestMs: 9,
+    seconds: 1,
+    perSecond: 2,
     ...changed,
   };
 }
@@ -32,14 +34,12 @@ describe('counting payments under load', () => {
     });
 
     expect(counts).toEqual({
-      ...{
-        payments: 2,
-        lostPayments: 0,
-        duplicatedPayments: 0,
-        lostWebhooks: 0,
-        duplicatedWebhooks: 0,
-        repeatedWebhooks: 0,
-      },
+      payments: 2,
+      lostPayments: 0,
+      duplicatedPayments: 0,
+      lostWebhooks: 0,
+      duplicatedWebhooks: 0,
+      repeatedWebhooks: 0,
     });
   });
 

@@ -18,7 +18,9 @@ export async function openOutsideServers(host: string): Promise<OutsideServers> 
   if (otherPort === undefined)
     throw new Error(`This machine cannot listen at ${host}: name its address by --shop-host.`);
   return {
-    ...{ host, mailPorts, otherPort },
+    host,
+    mailPorts,
+    otherPort,
     close: async () => {
       await Promise.all(open.map(closed));
     },

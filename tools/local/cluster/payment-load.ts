@@ -149,7 +149,10 @@ export class PaymentLoad {
   private async pay(): Promise<void> {
     const amount = (10 + randomInt(500_000) / 100).toFixed(2);
     const intent = await this.insist('/v1/payments/intents', {
-      ...{ amount, idempotencyKey: randomUUID(), paymentMethod: METHOD, ttlSeconds: 3_600 },
+      amount,
+      idempotencyKey: randomUUID(),
+      paymentMethod: METHOD,
+      ttlSeconds: 3_600,
     });
     await this.insist('/v1/sms-events/incoming', {
       sender: 'bKash',

@@ -11,7 +11,9 @@ export function recordChoices(tx: Transaction, events: readonly EventOf[]): void
         ? []
         : [
             {
-              ...{ intentId: intent.id, action: 'method_chosen', detail: intent.paymentMethod },
+              intentId: intent.id,
+              action: 'method_chosen',
+              detail: intent.paymentMethod,
               at: new Date(occurredAt),
             },
           ],

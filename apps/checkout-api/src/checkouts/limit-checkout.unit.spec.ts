@@ -19,7 +19,9 @@ function limitsUnderTest() {
   const known = knownNames(() => 1_000);
   const limits = openRateLimits({
     db: { query: () => Promise.reject(new Error('away')), execute: () => Promise.reject(new Error('away')) },
-    ...{ replica: 'one', log: createLogger({ service: 'spec', level: 'silent' }), metrics: createMetrics('spec') },
+    replica: 'one',
+    log: createLogger({ service: 'spec', level: 'silent' }),
+    metrics: createMetrics('spec'),
     clock: () => 1_000,
   });
   const stored = new Set<string>();
@@ -34,7 +36,9 @@ function limitsUnderTest() {
   const isAllowed = async (operation: string, id: string, ip: string, status = 200): Promise<boolean> => {
     const request = { params: { id }, ip } as unknown as Request;
     const response = Object.assign(new EventEmitter(), {
-      ...{ getHeader: () => undefined, setHeader: () => undefined, end: () => undefined },
+      getHeader: () => undefined,
+      setHeader: () => undefined,
+      end: () => undefined,
       statusCode: status,
     });
     for (const guard of guardsOf({ id: operation })) {

@@ -161,7 +161,11 @@ export function claimsThatDelayExpiry(db: Queryable): Promise<UndecidedClaims[]>
  */
 export function oldClaims(before: Date): OldRows {
   return oldRowsInOrder({
-    ...{ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before, values: [before] },
+    table: 'claims',
+    order: 'submitted_at',
+    orderType: 'timestamptz',
+    before,
+    values: [before],
     deletable: 'coalesce(old.resubmitted_at, old.submitted_at) < $4::timestamptz',
   });
 }

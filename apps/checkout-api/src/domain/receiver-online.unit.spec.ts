@@ -6,16 +6,14 @@ const ACCOUNT = '00000000-0000-7000-8000-0000000000c1';
 
 function phone(id: string, change: Partial<DeviceFact> = {}): DeviceFact {
   return {
-    ...{
-      id,
-      version: 1,
-      deleted: false,
-      merchantId: 'm',
-      environment: 'LIVE',
-      name: id,
-      keyHash: '',
-      isDisabled: false,
-    },
+    id,
+    version: 1,
+    deleted: false,
+    merchantId: 'm',
+    environment: 'LIVE',
+    name: id,
+    keyHash: '',
+    isDisabled: false,
     sims: [{ simSlot: 1, receiverAccountIds: [ACCOUNT] }],
     ...change,
   };

@@ -81,7 +81,11 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     const stage = stageOf(view, step);
     const language = languageOf(request.query['language'], view.language);
     const model = {
-      ...{ view, stage, step, language, words: DICTIONARIES[language] },
+      view,
+      stage,
+      step,
+      language,
+      words: DICTIONARIES[language],
       notice: oneOf<Notice>(NOTICES, request.query['notice']),
       lastMethod: lastMethodOf(request),
       cancelUrl: stage === 'cancelled' ? (await deps.cancel(id)).redirectUrl : null,

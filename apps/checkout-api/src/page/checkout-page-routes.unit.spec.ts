@@ -53,7 +53,9 @@ describe('the checkout page', () => {
     };
     const metrics = createMetrics('checkout-api');
     const app = createKernel({
-      ...{ log, metrics, isUnavailable: (error) => String(error).includes('database') },
+      log,
+      metrics,
+      isUnavailable: (error) => String(error).includes('database'),
       mount: (mounted) => mountCheckoutPage(mounted, mine),
     });
     server = createServer(app).listen(0, '127.0.0.1');
@@ -93,7 +95,10 @@ describe('the checkout page', () => {
     deps.view = () =>
       Promise.resolve(
         aView({
-          ...{ merchantName: evil, merchantReference: evil, customerReference: evil, receiverMsisdn: evil },
+          merchantName: evil,
+          merchantReference: evil,
+          customerReference: evil,
+          receiverMsisdn: evil,
           branding: { logo: `data:image/svg+xml,${evil}`, colour: `#000000}</style>${evil}` },
         }),
       );

@@ -156,7 +156,11 @@ export const pageOfAlerts = pageOfRows<AlertRow, [merchantId: string, environmen
 export function closedAlerts(now: Date): OldRows {
   const before = daysBefore(now, KEPT_DAYS);
   return oldRowsInOrder({
-    ...{ table: 'merchant_alerts', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    table: 'merchant_alerts',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
+    values: [before],
     deletable: 'old.closed_at < $4',
   });
 }

@@ -20,8 +20,13 @@ export async function changeAlertSettings(
   const before = await alertKindsOf(tx, { merchantId, environment });
   await storeAlertSettings(tx, merchantId, environment, kinds, deps.now());
   await recordAction(deps, tx, {
-    ...{ action: 'alert_settings.changed', subjectKind: 'alert_settings', subjectId: merchantId },
-    ...{ merchantId, environment, before: { kinds: before }, after: { kinds } },
+    action: 'alert_settings.changed',
+    subjectKind: 'alert_settings',
+    subjectId: merchantId,
+    merchantId,
+    environment,
+    before: { kinds: before },
+    after: { kinds },
   });
   return { environment, kinds: [...kinds] };
 }

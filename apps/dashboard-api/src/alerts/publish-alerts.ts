@@ -18,10 +18,17 @@ export async function publishAlerts(
 function eventOf(type: 'alert.opened' | 'alert.closed', alert: AlertRow, at: Date | null) {
   const { id, merchantId, environment, kind, subject, name, count, since, openedAt, closedAt } = alert;
   return draft(type, {
-    ...{ merchantId, environment, aggregateId: id, sequence: type === 'alert.opened' ? 1 : 2 },
+    merchantId,
+    environment,
+    aggregateId: id,
+    sequence: type === 'alert.opened' ? 1 : 2,
     occurredAt: at ?? openedAt,
     data: {
-      ...{ alertId: id, kind, subject, name, count },
+      alertId: id,
+      kind,
+      subject,
+      name,
+      count,
       since: since.toISOString(),
       openedAt: openedAt.toISOString(),
       closedAt: closedAt?.toISOString() ?? null,

@@ -29,7 +29,10 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ap
     const { environment, name, scopes, expiresAt } = body;
     const input = {
       tenant: { merchantId: session.merchantId, environment },
-      ...{ name, scopes, expiresAt: expiresAt ?? undefined, limit: { mostOthers } },
+      name,
+      scopes,
+      expiresAt: expiresAt ?? undefined,
+      limit: { mostOthers },
     };
     const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       const { apiKeyId, apiKey } = await issueApiKey(changeDeps, tx, input);

@@ -10,6 +10,7 @@ export function revokeApiKey(
   { apiKeyId }: { readonly apiKeyId: string },
 ): Promise<ApiKeyRecord> {
   return changeRecord(deps, tx, 'api_key', apiKeyId, ({ revokedAt }, now) => ({
-    ...{ action: 'api_key.revoked', fields: { revokedAt: revokedAt ?? now } },
+    action: 'api_key.revoked',
+    fields: { revokedAt: revokedAt ?? now },
   }));
 }

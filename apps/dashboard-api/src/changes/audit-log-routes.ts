@@ -15,7 +15,12 @@ export function mountAuditLog(serve: ReturnType<typeof operationServer>, { db }:
 function entryView(entry: AuditEntry): AuditEntryResponse {
   const { id, at, actor, action, subjectKind, subjectId, environment, before, after, reason } = entry;
   return {
-    ...{ id, actor, action, subjectKind, subjectId, environment },
+    id,
+    actor,
+    action,
+    subjectKind,
+    subjectId,
+    environment,
     at: at.toISOString(),
     before: before as Record<string, unknown> | null,
     after: after as Record<string, unknown> | null,

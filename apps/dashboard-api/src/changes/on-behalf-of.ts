@@ -10,7 +10,10 @@ export interface ManageDeps extends Pick<ChangeDeps, 'messaging' | 'now' | 'newI
 
 /** Use cases name their inputs for the command line too. */
 const FIELDS: Readonly<Record<string, string>> = {
-  ...{ expires: 'expiresAt', sim: 'sims', assigneeId: 'assigneeId', adapter: 'adapter' },
+  expires: 'expiresAt',
+  sim: 'sims',
+  assigneeId: 'assigneeId',
+  adapter: 'adapter',
 };
 
 /** Runs a change in one transaction with the user of the session as the actor. A refusal becomes an error response. */

@@ -25,7 +25,12 @@ const LOOK_EVERY_MS = 20;
 const { NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL, AMQP_TLS, AMQP_NAMESPACE, EVENT_SIGNING_KEYS } = commonConfig;
 const writerSettings = z.object({
   EVENT_SIGNING_KEYS: EVENT_SIGNING_KEYS.optional(),
-  ...{ NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL: AMQP_URL.optional(), AMQP_TLS, AMQP_NAMESPACE },
+  NODE_ENV,
+  DATABASE_URL,
+  DATABASE_TLS,
+  AMQP_URL: AMQP_URL.optional(),
+  AMQP_TLS,
+  AMQP_NAMESPACE,
 });
 type WriterSettings = z.infer<typeof writerSettings>;
 

@@ -32,29 +32,41 @@ export function openServiceClients(config: ClientConfig): ServiceClients {
   const issuer = 'dashboard-api';
   return {
     smsIngest: serviceClient({
-      ...{ issuer, audience: 'sms-ingest', secret: config.PEER_SECRET_SMS_INGEST },
+      issuer,
+      audience: 'sms-ingest',
+      secret: config.PEER_SECRET_SMS_INGEST,
       baseUrl: config.SMS_INGEST_URL,
     }),
     reconciler: serviceClient({
-      ...{ issuer, audience: 'reconciler', secret: config.PEER_SECRET_RECONCILER },
+      issuer,
+      audience: 'reconciler',
+      secret: config.PEER_SECRET_RECONCILER,
       baseUrl: config.RECONCILER_URL,
       timeoutMs: RECONCILER_TIMEOUT_MS,
     }),
     intentApi: serviceClient({
-      ...{ issuer, audience: 'intent-api', secret: config.PEER_SECRET_INTENT_API },
+      issuer,
+      audience: 'intent-api',
+      secret: config.PEER_SECRET_INTENT_API,
       baseUrl: config.INTENT_API_URL,
     }),
     checkoutApi: serviceClient({
-      ...{ issuer, audience: 'checkout-api', secret: config.PEER_SECRET_CHECKOUT_API },
+      issuer,
+      audience: 'checkout-api',
+      secret: config.PEER_SECRET_CHECKOUT_API,
       baseUrl: config.CHECKOUT_API_URL,
     }),
     webhookDispatcher: serviceClient({
-      ...{ issuer, audience: 'webhook-dispatcher', secret: config.PEER_SECRET_WEBHOOK_DISPATCHER },
+      issuer,
+      audience: 'webhook-dispatcher',
+      secret: config.PEER_SECRET_WEBHOOK_DISPATCHER,
       baseUrl: config.WEBHOOK_DISPATCHER_URL,
     }),
     // It waits for the answer of a shop, as long as webhooks do.
     shops: serviceClient({
-      ...{ issuer, audience: 'webhook-dispatcher', secret: config.PEER_SECRET_WEBHOOK_DISPATCHER },
+      issuer,
+      audience: 'webhook-dispatcher',
+      secret: config.PEER_SECRET_WEBHOOK_DISPATCHER,
       baseUrl: config.WEBHOOK_DISPATCHER_URL,
       timeoutMs: SHOP_TIMEOUT_MS,
     }),

@@ -45,7 +45,8 @@ export async function beginPairing(
     action: 'device.pairing_begun',
     subjectKind: 'device',
     subjectId: deviceId,
-    ...{ merchantId, environment },
+    merchantId,
+    environment,
     after: { pairingId, expiresAt },
   });
   const payload = qrPayload({ apiUrl, pairingId, code });

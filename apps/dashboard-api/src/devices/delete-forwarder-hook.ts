@@ -9,6 +9,7 @@ export async function deleteForwarderHook(
   { deviceId, hookId }: { deviceId: string; hookId: string },
 ): Promise<void> {
   await changeRecord(deps, tx, 'device', deviceId, ({ hooks }) => ({
-    ...{ action: 'device.hook_deleted', fields: { hooks: hooks.filter(({ id }) => id !== hookId) } },
+    action: 'device.hook_deleted',
+    fields: { hooks: hooks.filter(({ id }) => id !== hookId) },
   }));
 }

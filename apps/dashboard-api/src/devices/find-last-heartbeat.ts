@@ -17,7 +17,8 @@ export async function findLastHeartbeat(
   const tenant = { merchantId, environment };
   try {
     const { sighting } = await smsIngest.request('GET', `/internal/v1/devices/${id}`, {
-      ...{ schema: deviceLastSeenSchema, tenant },
+      schema: deviceLastSeenSchema,
+      tenant,
     });
     return sighting?.lastHeartbeat ?? null;
   } catch (error) {

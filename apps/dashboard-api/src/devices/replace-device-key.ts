@@ -12,6 +12,7 @@ export function replaceDeviceKey(
 ): Promise<DeviceRecord> {
   const keyHash = hashKey(deviceKey);
   return changeRecord(deps, tx, 'device', deviceId, (before, now) => ({
-    ...{ action: 'device.key_replaced', fields: keyHash === before.keyHash ? {} : { keyHash, pairedAt: now } },
+    action: 'device.key_replaced',
+    fields: keyHash === before.keyHash ? {} : { keyHash, pairedAt: now },
   }));
 }

@@ -38,7 +38,10 @@ describe('the mail of alerts', () => {
 
   it('lists at most 20, and has no links without a dashboard', () => {
     const alerts = Array.from({ length: 25 }, (_, index) => ({
-      ...{ kind: 'device_silent' as const, name: `Phone ${index}`, count: 1, since },
+      kind: 'device_silent' as const,
+      name: `Phone ${index}`,
+      count: 1,
+      since,
     }));
     const { text } = alertMail({ ...given, alerts, dashboardUrl: undefined });
 

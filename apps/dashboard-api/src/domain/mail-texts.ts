@@ -104,7 +104,9 @@ export function inBothLanguages(mailIn: (language: Language) => MailText): MailT
 /** In Asia/Dhaka. Example: "23 November 2026 at 16:00 (Dhaka)". */
 export function timeText(time: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'bn-BD', {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Dhaka' },
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Dhaka',
   });
   return `${format.format(time)} ${language === 'en' ? '(Dhaka)' : '(ঢাকা)'}`;
 }

@@ -1,8 +1,12 @@
 import { invitationMail, loginLimitedMail } from './mail-texts';
 
 const INVITATION = {
-  ...{ merchantName: 'Boi Bazar', inviterName: 'Rahim', role: 'REVIEWER' as const, token: 't-o-k' },
-  ...{ expiresAt: new Date('2026-11-30T10:00:00Z'), dashboardUrl: 'https://shop.example/dashboard/' },
+  merchantName: 'Boi Bazar',
+  inviterName: 'Rahim',
+  role: 'REVIEWER' as const,
+  token: 't-o-k',
+  expiresAt: new Date('2026-11-30T10:00:00Z'),
+  dashboardUrl: 'https://shop.example/dashboard/',
   apiUrl: 'https://api.shop.example/',
 } as const;
 

@@ -38,7 +38,11 @@ export function userView(member: MemberView): UserResponse {
 export function apiKeyView(record: ApiKeyRecord, lastUsedAt: Date | undefined, now: Date): ApiKeyResponse {
   const { id, environment, name, lastFour, scopes, expiresAt, revokedAt } = record;
   return {
-    ...{ id, environment, name, lastFour, scopes: [...scopes] },
+    id,
+    environment,
+    name,
+    lastFour,
+    scopes: [...scopes],
     prefix: environment === 'LIVE' ? 'sk_live_' : 'sk_test_',
     state: stateOf(record, now),
     expiresAt: expiresAt?.toISOString() ?? null,
@@ -67,7 +71,12 @@ export function deviceView(
   const { id, environment, name, sims, isDisabled, allowsUnsignedTexts, pairedAt } = record;
   const { seenAt = null, sendsHeartbeat = false } = lastSeen ?? {};
   return {
-    ...{ id, environment, name, sims: [...sims], isDisabled, allowsUnsignedTexts },
+    id,
+    environment,
+    name,
+    sims: [...sims],
+    isDisabled,
+    allowsUnsignedTexts,
     pairedAt: pairedAt?.toISOString() ?? null,
     status: deviceStatus({ isDisabled, seenAt, sendsHeartbeat }, now, offlineSeconds),
     lastSeenAt: seenAt?.toISOString() ?? null,

@@ -8,7 +8,7 @@ function namesOf(columns: readonly (readonly [name: string, ...rest: readonly un
   return columns.map(([name]) => name);
 }
 
-const noAccounts = { ...{ date: '2026-11-20', environment: 'LIVE', accounts: [] }, asOf: '2026-11-20T18:00:00.000Z' };
+const noAccounts = { date: '2026-11-20', environment: 'LIVE', accounts: [], asOf: '2026-11-20T18:00:00.000Z' };
 
 test.each<[string, { readonly answers: { readonly 200: OperationAnswer } }, readonly string[]]>([
   ['payments', exportPayments, namesOf(PAYMENT_COLUMNS)],

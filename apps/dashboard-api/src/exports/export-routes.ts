@@ -45,20 +45,36 @@ interface Call {
 /** `/v1/dashboard/exports`: the lists of the dashboard as CSV files, page by page from the services that own them. */
 export function mountExports(serve: ReturnType<typeof operationServer>, deps: ExportRouteDeps): void {
   const payments = {
-    ...{ operation: dashboardOperations.exportPayments, name: 'payments', columns: PAYMENT_COLUMNS },
-    ...{ peer: deps.intentApi, path: '/internal/v1/intents', schema: paymentPageSchema },
+    operation: dashboardOperations.exportPayments,
+    name: 'payments',
+    columns: PAYMENT_COLUMNS,
+    peer: deps.intentApi,
+    path: '/internal/v1/intents',
+    schema: paymentPageSchema,
   };
   const smsEvents = {
-    ...{ operation: dashboardOperations.exportSmsEvents, name: 'sms', columns: SMS_EVENT_COLUMNS },
-    ...{ peer: deps.smsIngest, path: '/internal/v1/sms-events', schema: smsEventPageSchema },
+    operation: dashboardOperations.exportSmsEvents,
+    name: 'sms',
+    columns: SMS_EVENT_COLUMNS,
+    peer: deps.smsIngest,
+    path: '/internal/v1/sms-events',
+    schema: smsEventPageSchema,
   };
   const deliveries = {
-    ...{ operation: dashboardOperations.exportDeliveries, name: 'webhook-deliveries', columns: DELIVERY_COLUMNS },
-    ...{ peer: deps.webhookDispatcher, path: '/internal/v1/delivery-rows', schema: deliveryRowsSchema },
+    operation: dashboardOperations.exportDeliveries,
+    name: 'webhook-deliveries',
+    columns: DELIVERY_COLUMNS,
+    peer: deps.webhookDispatcher,
+    path: '/internal/v1/delivery-rows',
+    schema: deliveryRowsSchema,
   };
   const exceptions = {
-    ...{ operation: dashboardOperations.exportExceptions, name: 'exceptions', columns: EXCEPTION_COLUMNS },
-    ...{ peer: deps.reconciler, path: '/internal/v1/exceptions', schema: exceptionPageSchema },
+    operation: dashboardOperations.exportExceptions,
+    name: 'exceptions',
+    columns: EXCEPTION_COLUMNS,
+    peer: deps.reconciler,
+    path: '/internal/v1/exceptions',
+    schema: exceptionPageSchema,
   };
 
   serve(dashboardOperations.exportPayments, (call) => send(deps, payments, call));

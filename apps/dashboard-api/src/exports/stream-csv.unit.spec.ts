@@ -55,8 +55,10 @@ const send = (
   { method = 'GET', exports = openCsvExports(), assertPermitted = () => Promise.resolve() } = {},
 ) =>
   exports.send(response as unknown as Outlet, method, {
-    ...{ fileName: 'payments.csv', columns: COLUMNS },
-    ...{ page, assertPermitted },
+    fileName: 'payments.csv',
+    columns: COLUMNS,
+    page,
+    assertPermitted,
   });
 
 it('sends all pages as one file that spreadsheets read as UTF-8', async () => {

@@ -83,7 +83,8 @@ async function compareTenant(
   const intentsElsewhere = await findPayments(owners.intents, tenant, onlyIn(decisions, intents));
   return comparePayments(tenant, {
     decisions: [...without(decisions, intentsElsewhere), ...atTimesOf(intents, decisionsElsewhere)],
-    ...{ intents, feed },
+    intents,
+    feed,
   });
 }
 

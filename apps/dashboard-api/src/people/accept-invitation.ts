@@ -52,12 +52,19 @@ async function accept(
   await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.created', after: begun(fields, at) });
   await acceptStoredInvitation(tx, invitation.id, at);
   await recordAction({ ...deps, actor }, tx, {
-    ...{ action: 'invitation.accepted', subjectKind: 'invitation', subjectId: invitation.id, merchantId },
+    action: 'invitation.accepted',
+    subjectKind: 'invitation',
+    subjectId: invitation.id,
+    merchantId,
     before: { acceptedAt: null },
     after: { acceptedAt: at, userId: id },
   });
   return {
-    ...{ id, email, name: fields.name, role, merchant: { id: merchantId, name: merchantName } },
+    id,
+    email,
+    name: fields.name,
+    role,
+    merchant: { id: merchantId, name: merchantName },
     twoFactorEnabled: false,
   };
 }

@@ -42,8 +42,12 @@ export async function changeUser(
   const stored = { ...after, version: before.version + 1, updatedAt: at };
   await changeMembership(tx, stored);
   await recordAction(deps, tx, {
-    ...{ action: actionOf(change), subjectKind: 'user', subjectId: userId, merchantId },
-    ...{ before, after: stored },
+    action: actionOf(change),
+    subjectKind: 'user',
+    subjectId: userId,
+    merchantId,
+    before,
+    after: stored,
   });
   const others = { userId, keep: NO_SESSION, at, because: 'access_withdrawn', merchantId } as const;
   if (!stored.isActive) await endOtherSessions(tx, others);

@@ -55,7 +55,13 @@ export async function createInvitation(
     throw new Refusal('email', 'too many have been invited today', 'INVITATION_LIMIT_REACHED');
   const token = randomBytes(32).toString('base64url');
   const invitation: Invitation = {
-    ...{ id: deps.newId(), merchantId, email, name, role, createdBy: manager.userId, createdAt: now },
+    id: deps.newId(),
+    merchantId,
+    email,
+    name,
+    role,
+    createdBy: manager.userId,
+    createdAt: now,
     expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
     acceptedAt: null,
     revokedAt: null,

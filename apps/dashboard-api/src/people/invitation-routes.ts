@@ -36,7 +36,11 @@ function invitationView(invitation: Invitation, now: Date): InvitationResponse {
   const { id, email, name, role, createdBy, createdAt, expiresAt, acceptedAt, revokedAt } = invitation;
   const ended = expiresAt <= now ? 'EXPIRED' : 'PENDING';
   return {
-    ...{ id, email, name, role, createdBy },
+    id,
+    email,
+    name,
+    role,
+    createdBy,
     status: acceptedAt ? 'ACCEPTED' : revokedAt ? 'REVOKED' : ended,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

@@ -34,8 +34,12 @@ export function joinMerchant(
     };
     await recordAction({ ...deps, actor }, tx, joined);
     await recordAction({ ...deps, actor }, tx, {
-      ...{ action: 'invitation.accepted', subjectKind: 'invitation', subjectId: id, merchantId },
-      ...{ before: { acceptedAt: null }, after: { acceptedAt: at, userId } },
+      action: 'invitation.accepted',
+      subjectKind: 'invitation',
+      subjectId: id,
+      merchantId,
+      before: { acceptedAt: null },
+      after: { acceptedAt: at, userId },
     });
     return { merchant: { id: merchantId, name: merchantName }, role };
   });

@@ -21,7 +21,9 @@ export async function revokeInvitation(
     action: 'invitation.revoked',
     subjectKind: 'invitation',
     subjectId: invitationId,
-    ...{ merchantId, before, after },
+    merchantId,
+    before,
+    after,
   });
   return after;
 }

@@ -55,7 +55,10 @@ async function tellOfSharedNumber(
   const createdAt = deps.now();
   for (const each of [...others, merchantId]) {
     await insertMerchantNoticeOfDay(tx, each, {
-      ...{ id: deps.newId(), kind: 'number_shared', details: { msisdn }, createdAt },
+      id: deps.newId(),
+      kind: 'number_shared',
+      details: { msisdn },
+      createdAt,
     });
   }
 }

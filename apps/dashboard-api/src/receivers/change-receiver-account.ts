@@ -14,6 +14,7 @@ export function changeReceiverAccount(
   { receiverAccountId, change }: ChangeReceiverAccountInput,
 ): Promise<ReceiverAccountRecord> {
   return changeRecord(deps, tx, 'receiver_account', receiverAccountId, () => ({
-    ...{ action: 'receiver_account.changed', fields: change },
+    action: 'receiver_account.changed',
+    fields: change,
   }));
 }

@@ -30,7 +30,9 @@ export function mountNumberProofs(serve: ReturnType<typeof operationServer>, dep
   function view(proof: NumberProof): NumberProofResponse {
     const { id, msisdn, createdAt, expiresAt, provenAt } = proof;
     return {
-      ...{ id, msisdn, status: proofState(proof, deps.now()) },
+      id,
+      msisdn,
+      status: proofState(proof, deps.now()),
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       provenAt: provenAt?.toISOString() ?? null,

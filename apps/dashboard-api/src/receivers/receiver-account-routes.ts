@@ -18,7 +18,10 @@ export function mountReceiverAccounts(serve: ReturnType<typeof operationServer>,
     const { environment, paymentMethod, msisdn, label, limits } = body;
     const input = {
       tenant: { merchantId: session.merchantId, environment },
-      ...{ paymentMethod, msisdn, label, limits },
+      paymentMethod,
+      msisdn,
+      label,
+      limits,
     };
     const account = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       const { receiverAccountId } = await addReceiverAccount(changeDeps, tx, input);

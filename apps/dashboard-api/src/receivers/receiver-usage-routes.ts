@@ -17,7 +17,8 @@ export function mountReceiverUsage(serve: ReturnType<typeof operationServer>, de
     const filter = { merchantId: sessionOf(res).merchantId, environment };
     const { data } = await listOwn(deps.db, 'receiver_account', filter, { page: 1, limit: MOST_ACCOUNTS });
     const usage = deps.intentApi.request('POST', '/internal/v1/receiver-usage', {
-      ...{ schema: receiverUsageListSchema, idempotent: true },
+      schema: receiverUsageListSchema,
+      idempotent: true,
       body: { receiverAccountIds: data.map(({ id }) => id) },
     });
     return { status: 200, body: await answerOf(usage) };

@@ -33,13 +33,21 @@ export async function requestNumberProof(
   if (known) return known;
   if (open.length >= MOST_OPEN_PROOFS) throw new Refusal('msisdn', 'too many are open', 'NUMBER_PROOF_LIMIT_REACHED');
   const proof: NumberProof = {
-    ...{ id: deps.newId(), merchantId, msisdn, createdAt: now },
+    id: deps.newId(),
+    merchantId,
+    msisdn,
+    createdAt: now,
     expiresAt: new Date(now.getTime() + REQUEST_DAYS * DAY_MS),
-    ...{ sentAt: null, provenAt: null, closedAt: null },
+    sentAt: null,
+    provenAt: null,
+    closedAt: null,
   };
   await insertNumberProof(tx, proof, userId);
   await recordAction(deps, tx, {
-    ...{ action: 'number_proof.requested', subjectKind: 'number_proof', subjectId: proof.id, merchantId },
+    action: 'number_proof.requested',
+    subjectKind: 'number_proof',
+    subjectId: proof.id,
+    merchantId,
     after: proof,
   });
   return proof;

@@ -26,8 +26,11 @@ export async function sendNumberProof(
   const expiresAt = new Date(now.getTime() + CODE_HOURS * 3_600_000);
   await storeSentCode(tx, proofId, await hashPassword(code, OPERATOR), now, expiresAt);
   await recordAction(deps, tx, {
-    ...{ action: 'number_proof.code_sent', subjectKind: 'number_proof', subjectId: proofId },
-    ...{ merchantId: proof.merchantId, after: { msisdn: proof.msisdn, expiresAt } },
+    action: 'number_proof.code_sent',
+    subjectKind: 'number_proof',
+    subjectId: proofId,
+    merchantId: proof.merchantId,
+    after: { msisdn: proof.msisdn, expiresAt },
   });
   return { msisdn: proof.msisdn, code, text: codeText(name, code), expiresAt };
 }

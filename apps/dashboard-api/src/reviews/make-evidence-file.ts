@@ -52,18 +52,22 @@ export async function makeEvidenceFile(
   const [checkout, webhooks] = await Promise.all([
     request(log, 'checkout', () =>
       deps.checkoutApi.request('GET', `/internal/v1/checkouts/${paymentIntentId}/activity`, {
-        ...{ schema: internalCheckoutActivitySchema, tenant },
+        schema: internalCheckoutActivitySchema,
+        tenant,
       }),
     ),
     request(log, 'webhooks', () =>
       deps.webhookDispatcher.request('GET', `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}`, {
-        ...{ schema: internalDeliveriesSchema, tenant },
+        schema: internalDeliveriesSchema,
+        tenant,
       }),
     ),
   ]);
   const parts = { payment, judgement, checkout, webhooks } satisfies Record<EvidencePart, Said<unknown>>;
   return {
-    ...{ paymentIntentId, environment, madeAt: now().toISOString() },
+    paymentIntentId,
+    environment,
+    madeAt: now().toISOString(),
     missing: (Object.keys(parts) as EvidencePart[]).filter((part) => parts[part].is === 'silent'),
     payment: payment.is === 'known' ? payment.value.intent : null,
     judgement: judgement.is === 'known' ? await withReviewers(deps.db, merchantId, judgement.value) : null,

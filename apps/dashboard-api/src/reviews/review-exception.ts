@@ -98,9 +98,17 @@ export async function reviewException(
 export function reviewFacts(item: ExceptionDetails): object {
   const { status, matchStatus, paymentIntentId, intentStatus, expectedAmount, receivedAmount } = item;
   return {
-    ...{ status, matchStatus, matchReason: item.reason, doubts: item.doubts, paidInTime: item.paidInTime },
-    ...{ paymentIntentId, intentStatus, expectedAmount, receivedAmount },
-    ...{ assigneeId: item.assigneeId, resolutionNote: item.resolutionNote },
+    status,
+    matchStatus,
+    matchReason: item.reason,
+    doubts: item.doubts,
+    paidInTime: item.paidInTime,
+    paymentIntentId,
+    intentStatus,
+    expectedAmount,
+    receivedAmount,
+    assigneeId: item.assigneeId,
+    resolutionNote: item.resolutionNote,
   };
 }
 

@@ -55,15 +55,27 @@ export function createSandbox(
     return (await webhookDispatcher.request('GET', '/internal/v1/sandbox/endpoints', request)).endpoints;
   };
   const testEndpointOf = testEndpointProvider({
-    ...{ db, testSecrets, apiUrl, endpointsOf },
+    db,
+    testSecrets,
+    apiUrl,
+    endpointsOf,
     webhooks: publicApi(settings.PUBLIC_WEBHOOK_API_URL ?? apiUrl),
     apiKeyOf: (merchantId) => testApiKey(keys, merchantId),
   });
   const player = runPlayer({
-    ...{ db, log, owner: newId() },
+    db,
+    log,
+    owner: newId(),
     configurationOf: (merchantId) => configurationOf(db, merchantId),
     player: createPlayerDeps({
-      ...{ ...keys, smsIngest, reconciler, intentApi, webhookDispatcher, shops, endpointsOf, testEndpointOf },
+      ...keys,
+      smsIngest,
+      reconciler,
+      intentApi,
+      webhookDispatcher,
+      shops,
+      endpointsOf,
+      testEndpointOf,
       publicUrls: {
         intents: settings.PUBLIC_INTENT_API_URL ?? apiUrl,
         checkout: settings.PUBLIC_CHECKOUT_API_URL ?? apiUrl,
@@ -74,8 +86,19 @@ export function createSandbox(
   return {
     deps: {
       limits: limitSandbox(rateLimits, settings, { limitSession, clock }),
-      ...{ db, now, newId, log, smsIngest, reconciler, intentApi, webhookDispatcher },
-      ...{ poke: () => player.poke(), runStreams, testEndpointOf, testSecrets, apiUrl },
+      db,
+      now,
+      newId,
+      log,
+      smsIngest,
+      reconciler,
+      intentApi,
+      webhookDispatcher,
+      poke: () => player.poke(),
+      runStreams,
+      testEndpointOf,
+      testSecrets,
+      apiUrl,
     },
     workers: { testRuns: player.worker(), runStreams: runStreams.worker },
   };

@@ -53,10 +53,14 @@ export function limitSandbox(
   );
   const received = {
     signed: limits.limiter({
-      ...{ name: 'test_webhook', count: values.RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND, seconds: 1 },
+      name: 'test_webhook',
+      count: values.RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND,
+      seconds: 1,
     }),
     unsigned: limits.limiter({
-      ...{ name: 'unsigned_test_webhook', count: values.RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE, seconds: 60 },
+      name: 'unsigned_test_webhook',
+      count: values.RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE,
+      seconds: 60,
     }),
   };
   return {

@@ -110,7 +110,10 @@ async function lastExpiryWithin({ intentApi }: PlayTestClockDeps, merchantId: st
 
 async function moveWindows({ reconciler }: PlayTestClockDeps, merchantId: string, step: ClockStep): Promise<boolean> {
   const { isDone } = await reconciler.request('POST', STEPS, {
-    ...{ schema: movedWindowsSchema, tenant: tenantOf(merchantId), body: bodyOf(step), idempotent: true },
+    schema: movedWindowsSchema,
+    tenant: tenantOf(merchantId),
+    body: bodyOf(step),
+    idempotent: true,
   });
   return isDone;
 }
@@ -121,13 +124,19 @@ function playDeliveries(
   step: ClockStep,
 ): Promise<PlayedDeliveries> {
   return webhookDispatcher.request('POST', STEPS, {
-    ...{ schema: playedDeliveriesSchema, tenant: tenantOf(merchantId), body: bodyOf(step), idempotent: true },
+    schema: playedDeliveriesSchema,
+    tenant: tenantOf(merchantId),
+    body: bodyOf(step),
+    idempotent: true,
   });
 }
 
 function moveExpiries({ intentApi }: PlayTestClockDeps, merchantId: string, step: ClockStep): Promise<MovedExpiries> {
   return intentApi.request('POST', STEPS, {
-    ...{ schema: movedExpiriesSchema, tenant: tenantOf(merchantId), body: bodyOf(step), idempotent: true },
+    schema: movedExpiriesSchema,
+    tenant: tenantOf(merchantId),
+    body: bodyOf(step),
+    idempotent: true,
   });
 }
 
@@ -139,7 +148,9 @@ async function areSettled(
 ): Promise<boolean> {
   for (let from = 0; from < intentIds.length; from += MOST_INTENTS_ASKED) {
     const { unsettled } = await webhookDispatcher.request('POST', '/internal/v1/test-clock/unsettled-intents', {
-      ...{ schema: unsettledIntentsSchema, tenant: tenantOf(merchantId), idempotent: true },
+      schema: unsettledIntentsSchema,
+      tenant: tenantOf(merchantId),
+      idempotent: true,
       body: { intentIds: intentIds.slice(from, from + MOST_INTENTS_ASKED) },
     });
     if (unsettled > 0) return false;

@@ -86,8 +86,16 @@ export function shown(intent: InternalIntent['intent']): NonNullable<SimulationR
   const { id, status, amount, currency, customerReference, merchantReference } = intent;
   const { paymentMethod, receiverMsisdn, expiresAt, paidAt } = intent;
   return {
-    ...{ id, status, amount, currency, customerReference, merchantReference },
-    ...{ paymentMethod, receiverMsisdn, expiresAt, paidAt },
+    id,
+    status,
+    amount,
+    currency,
+    customerReference,
+    merchantReference,
+    paymentMethod,
+    receiverMsisdn,
+    expiresAt,
+    paidAt,
   };
 }
 

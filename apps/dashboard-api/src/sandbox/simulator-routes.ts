@@ -33,7 +33,11 @@ async function simulate(
   const { id: subjectId, paymentMethod, amount } = simulation.smsEvent;
   await deps.db.transaction((tx) =>
     recordAction({ ...deps, actor }, tx, {
-      ...{ action: 'sms.simulated', subjectKind: 'sms_event', subjectId, merchantId, environment: 'SANDBOX' },
+      action: 'sms.simulated',
+      subjectKind: 'sms_event',
+      subjectId,
+      merchantId,
+      environment: 'SANDBOX',
       after: { paymentMethod, amount, paymentIntentId: simulation.match?.paymentIntentId ?? null },
     }),
   );

@@ -41,7 +41,10 @@ export async function advanceTestClock(
     if (clock.leftMs > 0) throw new BusinessError('TEST_CLOCK_ADVANCING');
     await beginAdvance(tx, merchantId, requestId, milliseconds);
     await recordAction({ ...deps, actor }, tx, {
-      ...{ action: 'test_clock.advanced', subjectKind: 'merchant', subjectId: merchantId, merchantId },
+      action: 'test_clock.advanced',
+      subjectKind: 'merchant',
+      subjectId: merchantId,
+      merchantId,
       environment: 'SANDBOX',
       after: { milliseconds, requestId },
     });
@@ -56,7 +59,10 @@ export async function resetTestClock(deps: TestClockDeps, { merchantId, actor }:
     const { advancedMs, leftMs } = await lockClock(tx, merchantId);
     await resetClockRow(tx, merchantId);
     await recordAction({ ...deps, actor }, tx, {
-      ...{ action: 'test_clock.reset', subjectKind: 'merchant', subjectId: merchantId, merchantId },
+      action: 'test_clock.reset',
+      subjectKind: 'merchant',
+      subjectId: merchantId,
+      merchantId,
       environment: 'SANDBOX',
       before: { advancedMs, leftMs },
     });

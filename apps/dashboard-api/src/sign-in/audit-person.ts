@@ -19,6 +19,10 @@ export async function auditPerson(
 ): Promise<void> {
   const { id: subjectId, merchantId } = person;
   await recordAction({ now, newId, actor }, tx, {
-    ...{ action, subjectKind: 'user', subjectId, merchantId, ...(after && { after }) },
+    action,
+    subjectKind: 'user',
+    subjectId,
+    merchantId,
+    ...(after && { after }),
   });
 }

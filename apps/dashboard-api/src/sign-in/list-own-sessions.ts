@@ -11,7 +11,11 @@ export async function listOwnSessions(
   const rows = await listOpenSessions(db, userId, now());
   return {
     data: rows.map(({ id, createdAt, expiresAt, lastUsedAt, address, userAgent, merchantId, merchantName }) => ({
-      ...{ id, address, userAgent, merchant: { id: merchantId, name: merchantName }, isCurrent: id === sessionId },
+      id,
+      address,
+      userAgent,
+      merchant: { id: merchantId, name: merchantName },
+      isCurrent: id === sessionId,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),

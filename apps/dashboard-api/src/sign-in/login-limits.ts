@@ -130,7 +130,9 @@ function limiter(db: Queryable, keyPrefix: string, points: number, duration: num
     tableCreated: true,
     clearExpiredByTimeout: false,
     insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
-    ...{ keyPrefix, points, duration },
+    keyPrefix,
+    points,
+    duration,
   });
 }
 

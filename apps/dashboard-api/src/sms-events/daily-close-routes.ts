@@ -28,7 +28,8 @@ export function mountDailyClose(
         ? ['daily-close', dailyCloseCsv(close)]
         : ['money-without-order', moneyWithoutOrderCsv(close)];
     const headers = {
-      ...{ ...vary, 'Content-Type': 'text/csv; charset=utf-8' },
+      ...vary,
+      'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}-${day.environment.toLowerCase()}-${day.date}.csv"`,
     };
     return { status: 200, body: csv, headers };

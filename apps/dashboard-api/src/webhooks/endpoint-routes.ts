@@ -49,7 +49,9 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
     await record('created_asked', { subjectKind: 'merchant', subjectId: merchantId }, { url, eventTypes });
     const secret = newSecret();
     const created = await askDispatcher(webhookDispatcher, tenant, 'POST', '/endpoints', endpointResponseSchema, {
-      ...{ url, eventTypes, secret },
+      url,
+      eventTypes,
+      secret,
     });
     await record('created', { subjectKind: 'webhook_endpoint', subjectId: created.id }, endpointFacts(created));
     return { status: 201, body: { ...created, secret } };
@@ -74,8 +76,13 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
   serve(dashboardOperations.changeEndpoint, async (call) => ({
     status: 200,
     body: await act(call, {
-      ...{ done: 'changed', asked: call.body, after: endpointFacts },
-      ...{ method: 'PATCH', path: '', schema: endpointResponseSchema, body: call.body },
+      done: 'changed',
+      asked: call.body,
+      after: endpointFacts,
+      method: 'PATCH',
+      path: '',
+      schema: endpointResponseSchema,
+      body: call.body,
     }),
   }));
 
@@ -87,15 +94,20 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
   serve(dashboardOperations.verifyEndpoint, async (call) => ({
     status: 200,
     body: await act(call, {
-      ...{ done: 'verified', after: endpointFacts, client: deps.shops },
-      ...{ path: '/verify', schema: endpointResponseSchema },
+      done: 'verified',
+      after: endpointFacts,
+      client: deps.shops,
+      path: '/verify',
+      schema: endpointResponseSchema,
     }),
   }));
 
   serve(dashboardOperations.testEndpoint, async (call) => ({
     status: 200,
     body: await act(call, {
-      ...{ done: 'tested', path: '/test', schema: deliveryResponseSchema },
+      done: 'tested',
+      path: '/test',
+      schema: deliveryResponseSchema,
       after: (delivery) => ({ deliveryId: delivery.id }),
     }),
   }));
@@ -104,8 +116,12 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
     const { overlapSeconds } = call.body;
     const secret = newSecret();
     const rotated = await act(call, {
-      ...{ done: 'rotated', asked: { overlapSeconds }, after: endpointFacts },
-      ...{ path: '/rotate-secret', schema: endpointResponseSchema, body: { secret, overlapSeconds } },
+      done: 'rotated',
+      asked: { overlapSeconds },
+      after: endpointFacts,
+      path: '/rotate-secret',
+      schema: endpointResponseSchema,
+      body: { secret, overlapSeconds },
     });
     return { status: 200, body: { ...rotated, secret } };
   });
@@ -113,16 +129,22 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
   serve(dashboardOperations.finishEndpointRotation, async (call) => ({
     status: 200,
     body: await act(call, {
-      ...{ done: 'rotation_finished', after: endpointFacts },
-      ...{ path: '/rotate-secret/finish', schema: endpointResponseSchema },
+      done: 'rotation_finished',
+      after: endpointFacts,
+      path: '/rotate-secret/finish',
+      schema: endpointResponseSchema,
     }),
   }));
 
   serve(dashboardOperations.recoverEndpoint, async (call) => ({
     status: 200,
     body: await act(call, {
-      ...{ done: 'recovered', asked: call.body, after: ({ since }: RecoveryResponse) => ({ since }) },
-      ...{ path: '/recover', schema: recoverySchema, body: call.body },
+      done: 'recovered',
+      asked: call.body,
+      after: ({ since }: RecoveryResponse) => ({ since }),
+      path: '/recover',
+      schema: recoverySchema,
+      body: call.body,
     }),
   }));
 

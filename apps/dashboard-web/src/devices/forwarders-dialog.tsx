@@ -52,7 +52,8 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
         title={w.created(FORWARDER_NAMES[connect.data.adapter])}
         warning={w.enter}
         values={settingsOf(connect.data.adapter, `${location.origin}${path}`, signingSecret).map(({ name, value }) => ({
-          ...{ name, text: value },
+          name,
+          text: value,
         }))}
         done={w.stored}
         onClose={() => connect.reset()}
@@ -108,7 +109,8 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
             value={adapter}
             onChange={(event) => setAdapter(event.currentTarget.value as Forwarder)}
             data={(Object.keys(FORWARDER_NAMES) as Forwarder[]).map((value) => ({
-              ...{ value, label: FORWARDER_NAMES[value] },
+              value,
+              label: FORWARDER_NAMES[value],
             }))}
           />
           <ActionButton

@@ -2,11 +2,19 @@ import { liveProgress, sandboxProgress, type LiveFacts } from './progress';
 
 const KEY = { state: 'ACTIVE', createdAt: '2026-11-23T10:00:00Z', expiresAt: null, lastUsedAt: null } as const;
 const NOTHING: LiveFacts = {
-  ...{ receivers: [], apiKeys: [], endpoints: [], paid: 0, hasSecondFactor: false, devices: [], testRuns: [] },
-  ...{ support: { phone: null, email: null }, testCases: ['expired', 'cancelled'] },
+  receivers: [],
+  apiKeys: [],
+  endpoints: [],
+  paid: 0,
+  hasSecondFactor: false,
+  devices: [],
+  testRuns: [],
+  support: { phone: null, email: null },
+  testCases: ['expired', 'cancelled'],
 };
 const phone = (status: 'ONLINE' | 'OFFLINE', ...receiverAccountIds: string[]) => ({
-  ...{ status, sims: [{ simSlot: null, receiverAccountIds }] },
+  status,
+  sims: [{ simSlot: null, receiverAccountIds }],
 });
 
 describe('sandboxProgress', () => {
@@ -18,7 +26,10 @@ describe('sandboxProgress', () => {
     const receivers = [{ id: 'r1', isActive: true }];
     const endpoints = [{ isActive: true, isVerified: true }];
     expect(sandboxProgress({ receivers, apiKeys: [KEY], endpoints, paid: 1 })).toEqual({
-      ...{ receiver: true, apiKey: true, endpoint: true, paid: true },
+      receiver: true,
+      apiKey: true,
+      endpoint: true,
+      paid: true,
     });
   });
 
@@ -81,7 +92,8 @@ describe('liveProgress', () => {
 
   it('contains whether the shop has used its key, and has a contact and a second factor', () => {
     const facts = {
-      ...{ apiKeys: [{ ...KEY, lastUsedAt: '2026-11-23T11:00:00Z' }], hasSecondFactor: true },
+      apiKeys: [{ ...KEY, lastUsedAt: '2026-11-23T11:00:00Z' }],
+      hasSecondFactor: true,
       support: { phone: null, email: 'help@shop.example' },
     };
     expect(liveProgress({ ...NOTHING, ...facts })).toMatchObject({ keyUsed: true, support: true, secondFactor: true });

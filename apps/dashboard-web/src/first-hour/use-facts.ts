@@ -43,7 +43,9 @@ export function useEnvironmentFacts(environment: Environment): Found<Environment
   });
   return {
     facts: {
-      ...{ receivers: receivers.data?.data, apiKeys: apiKeys.data?.data, endpoints: endpoints.data?.data },
+      receivers: receivers.data?.data,
+      apiKeys: apiKeys.data?.data,
+      endpoints: endpoints.data?.data,
       paid: paid.data?.total,
     },
     failed: [receivers, apiKeys, endpoints, paid].find(isFailed),
@@ -70,8 +72,10 @@ export function useLiveFacts(): Found<LiveFacts> {
   return {
     facts: {
       ...live.facts,
-      ...{ support: merchant.data?.support, hasSecondFactor: own.data?.user.twoFactorEnabled },
-      ...{ devices: devices.data?.data, testRuns: testRuns.data?.data },
+      support: merchant.data?.support,
+      hasSecondFactor: own.data?.user.twoFactorEnabled,
+      devices: devices.data?.data,
+      testRuns: testRuns.data?.data,
       testCases: testCases.data?.data.map(({ key }) => key),
     },
     failed: live.failed ?? queries.find(isFailed),

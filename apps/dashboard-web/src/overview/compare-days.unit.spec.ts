@@ -2,7 +2,10 @@ import type { DayOfPayments, PaymentStatistics } from '@pay/contracts';
 import { compareDays, paidByHour, rowsByMethod, sumOfAmounts } from './compare-days';
 
 const hour = (at: number, paymentMethod: DayOfPayments['hours'][number]['paymentMethod'], paid: number) => ({
-  ...{ hour: at, paymentMethod, paid, intents: paid + 1 },
+  hour: at,
+  paymentMethod,
+  paid,
+  intents: paid + 1,
 });
 const today: DayOfPayments = {
   date: '2026-11-23',
@@ -25,7 +28,10 @@ it('adds the methods of each hour, or shows one method', () => {
 
 it('compares both days in the hours that are over, so that a running hour is no decline', () => {
   expect(compareDays(statistics)).toEqual({
-    ...{ paidToday: 7, hoursOver: 9, todayInThose: 3, weekBeforeInThose: 5 },
+    paidToday: 7,
+    hoursOver: 9,
+    todayInThose: 3,
+    weekBeforeInThose: 5,
   });
 });
 
@@ -37,8 +43,11 @@ it('begins a day at midnight of Dhaka', () => {
 it('has a row for each method with orders or money on one of the days', () => {
   expect(rowsByMethod(statistics, ['BKASH_PAYMENT', 'NAGAD_CASHOUT', 'NAGAD_SEND_MONEY'])).toEqual([
     {
-      ...{ paymentMethod: 'BKASH_PAYMENT', orders: 8, paid: 6 },
-      ...{ receivedToday: '1200.50', receivedWeekBefore: '0' },
+      paymentMethod: 'BKASH_PAYMENT',
+      orders: 8,
+      paid: 6,
+      receivedToday: '1200.50',
+      receivedWeekBefore: '0',
     },
     { paymentMethod: 'NAGAD_CASHOUT', orders: 0, paid: 0, receivedToday: '0', receivedWeekBefore: '10' },
   ]);

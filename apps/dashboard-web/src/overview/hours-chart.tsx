@@ -41,7 +41,9 @@ export default function HoursChart({ today, weekBefore }: ChartProps) {
       values.map((value) => (Number.isInteger(value) ? digits(String(value), language) : ''));
     const plot = new uPlot(
       {
-        ...{ width: target.clientWidth, height: HEIGHT, legend: { show: false } },
+        width: target.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
         cursor: { show: false },
         scales: {
           x: { time: false, range: [-0.6, HOURS_OF_DAY - 0.4] },
@@ -54,7 +56,9 @@ export default function HoursChart({ today, weekBefore }: ChartProps) {
         series: [
           {},
           {
-            ...{ stroke: colours.today, fill: colours.today, points: { show: false } },
+            stroke: colours.today,
+            fill: colours.today,
+            points: { show: false },
             ...(uPlot.paths.bars === undefined ? {} : { paths: uPlot.paths.bars({ size: [0.7, 40] }) }),
           },
           { stroke: colours.before, width: 2, dash: [6, 3], points: { show: true, size: 5, fill: colours.before } },

@@ -106,7 +106,8 @@ function PaymentList({ environment, payments }: ListProps) {
       items={payments}
       columns={[
         {
-          ...{ title: t.fields.amount, isNumber: true },
+          title: t.fields.amount,
+          isNumber: true,
           cell: ({ id, amount }) => <RowLink href={placeOf(environment, 'payments', id)}>{money(amount)}</RowLink>,
         },
         { title: t.fields.status, cell: ({ status }) => <StatusBadge status={status} /> },

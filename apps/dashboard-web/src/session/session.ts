@@ -154,7 +154,10 @@ export class Session {
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     try {
       return await this.deps.fetch(path, {
-        ...{ method, headers, credentials: 'same-origin', cache: 'no-store' },
+        method,
+        headers,
+        credentials: 'same-origin',
+        cache: 'no-store',
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
       });

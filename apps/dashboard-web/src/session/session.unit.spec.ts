@@ -168,7 +168,9 @@ describe('Session', () => {
     const { session } = aServer({ '/v1/auth/login': () => json(400, { message: ['email is required', 'x'] }) });
 
     await expect(session.logIn({ email: '', password: '' })).rejects.toMatchObject({
-      ...{ status: 400, code: 'VALIDATION', message: 'email is required x' },
+      status: 400,
+      code: 'VALIDATION',
+      message: 'email is required x',
     });
   });
 

@@ -27,7 +27,9 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
     save.mutate(
       {
         evidenceRules: {
-          ...{ reviewForgerySignals, reviewBalanceBreaks, requirePayerAgreement },
+          reviewForgerySignals,
+          reviewBalanceBreaks,
+          requirePayerAgreement,
           reviewOlderThanHours: hours.trim() === '' ? null : Number(hours),
           relaxedSignals: signals.filter((signal) => relaxed.includes(signal)),
         },

@@ -47,7 +47,9 @@ export default function BalanceChart({ days, lines }: ChartProps) {
     const dayOf = (at: number) => (Number.isInteger(at) ? count(Number(days[at]?.slice(8) ?? '')) : '');
     const plot = new uPlot(
       {
-        ...{ width: target.clientWidth, height: HEIGHT, legend: { show: false } },
+        width: target.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: false, range: [-0.3, days.length - 0.7] } },
         axes: [

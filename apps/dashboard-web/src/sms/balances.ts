@@ -16,7 +16,8 @@ export function balanceLines({ accounts }: Pick<DailyBalances, 'accounts'>): {
     days: accounts[0]?.days.map(({ date }) => date) ?? [],
     lines: accounts
       .map(({ receiverAccountId, receiverMsisdn, days }) => ({
-        ...{ receiverAccountId, receiverMsisdn },
+        receiverAccountId,
+        receiverMsisdn,
         balances: days.map(({ closingBalance }) => closingBalance),
       }))
       .filter(({ balances }) => balances.some((balance) => balance !== null)),

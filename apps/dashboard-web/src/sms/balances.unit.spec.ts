@@ -1,7 +1,9 @@
 import { balanceLines } from './balances';
 
 const accountOf = (receiverAccountId: string, ...balances: readonly (string | null)[]) => ({
-  ...{ receiverAccountId, receiverMsisdn: `017${receiverAccountId}`, paymentMethod: 'BKASH_PAYMENT' as const },
+  receiverAccountId,
+  receiverMsisdn: `017${receiverAccountId}`,
+  paymentMethod: 'BKASH_PAYMENT' as const,
   days: balances.map((closingBalance, at) => ({ date: `2026-11-0${at + 1}`, closingBalance })),
 });
 

@@ -2,9 +2,22 @@ import type { SmsReading } from '@pay/contracts';
 import { readingChanges } from './reading-changes';
 
 const UNREAD: SmsReading = {
-  ...{ status: 'UNPARSED', failureReason: 'parser_error', provider: 'BKASH', kind: null, direction: null },
-  ...{ paymentMethod: null, amount: null, fee: null, commission: null, balance: null, trxId: null, reference: null },
-  ...{ senderMsisdn: null, recipientMsisdn: null, providerTime: null, receiverAccountId: null },
+  status: 'UNPARSED',
+  failureReason: 'parser_error',
+  provider: 'BKASH',
+  kind: null,
+  direction: null,
+  paymentMethod: null,
+  amount: null,
+  fee: null,
+  commission: null,
+  balance: null,
+  trxId: null,
+  reference: null,
+  senderMsisdn: null,
+  recipientMsisdn: null,
+  providerTime: null,
+  receiverAccountId: null,
 };
 
 it('lists the fields that differ between two readings, the status first', () => {

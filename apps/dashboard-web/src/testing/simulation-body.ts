@@ -27,7 +27,10 @@ export function simulationBody(fields: SimulationFields): Record<string, unknown
     balance: amountOf(fields.balance),
   }).filter(([, value]) => value !== '');
   return {
-    ...{ paymentMethod, amount: amountOf(fields.amount), receiverMsisdn, senderMsisdn: senderMsisdn.trim() },
+    paymentMethod,
+    amount: amountOf(fields.amount),
+    receiverMsisdn,
+    senderMsisdn: senderMsisdn.trim(),
     ...Object.fromEntries(optional),
   };
 }

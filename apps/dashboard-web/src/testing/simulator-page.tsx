@@ -13,8 +13,17 @@ import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 const FIRST: SimulationFields = {
-  ...{ mode: 'fields', paymentMethod: 'BKASH_SEND_MONEY', amount: '500', customerReference: '', receiverMsisdn: '' },
-  ...{ senderMsisdn: '01712345678', trxId: '', fee: '', balance: '', sender: 'bKash', message: '' },
+  mode: 'fields',
+  paymentMethod: 'BKASH_SEND_MONEY',
+  amount: '500',
+  customerReference: '',
+  receiverMsisdn: '',
+  senderMsisdn: '01712345678',
+  trxId: '',
+  fee: '',
+  balance: '',
+  sender: 'bKash',
+  message: '',
 };
 
 /** Sends the SMS of a payment in SANDBOX and shows everything that follows from it. */

@@ -73,8 +73,13 @@ export const bn: Dictionary = {
     },
   },
   checkNames: {
-    ...{ reference: 'রেফারেন্স', amount: 'টাকা', environment: 'পরিবেশ', method: 'মাধ্যম' },
-    ...{ receiver: 'গ্রহণকারী', expiry: 'মেয়াদ', reuse: 'পুনর্ব্যবহার' },
+    reference: 'রেফারেন্স',
+    amount: 'টাকা',
+    environment: 'পরিবেশ',
+    method: 'মাধ্যম',
+    receiver: 'গ্রহণকারী',
+    expiry: 'মেয়াদ',
+    reuse: 'পুনর্ব্যবহার',
   },
   checkResults: { pass: 'ঠিক আছে', fail: 'মেলেনি', not_applicable: 'প্রযোজ্য নয়' },
   environment: {

@@ -97,8 +97,13 @@ export const en = {
   kinds,
   checks,
   checkNames: {
-    ...{ reference: 'Reference', amount: 'Amount', environment: 'Environment', method: 'Method' },
-    ...{ receiver: 'Receiver', expiry: 'Expiry', reuse: 'Reuse' },
+    reference: 'Reference',
+    amount: 'Amount',
+    environment: 'Environment',
+    method: 'Method',
+    receiver: 'Receiver',
+    expiry: 'Expiry',
+    reuse: 'Reuse',
   } satisfies Each<CheckName>,
   checkResults: { pass: 'Passed', fail: 'Failed', not_applicable: 'Not applicable' } satisfies Each<CheckResult>,
   environment: {

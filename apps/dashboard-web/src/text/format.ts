@@ -30,8 +30,13 @@ const CLOCKS = {
 /** "23 Nov 2026, 11:02:07 am", in the time of Dhaka. */
 export function dateTime(instant: string, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], {
-    ...{ timeZone: DHAKA, day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ minute: '2-digit', second: '2-digit', ...CLOCKS[language] },
+    timeZone: DHAKA,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    ...CLOCKS[language],
   }).format(new Date(instant));
 }
 
@@ -79,8 +84,13 @@ export function localTime(instant: string, language: Language): string | undefin
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone === DHAKA) return undefined;
   const format = new Intl.DateTimeFormat(LOCALES[language], {
-    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZoneName: 'short' },
-    ...{ minute: '2-digit', second: '2-digit', ...CLOCKS[language] },
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZoneName: 'short',
+    minute: '2-digit',
+    second: '2-digit',
+    ...CLOCKS[language],
   });
   return format.format(new Date(instant));
 }

@@ -46,7 +46,9 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   }, [language]);
   const words = useMemo<Words>(
     () => ({
-      ...{ language, setLanguage, t: DICTIONARIES[language] },
+      language,
+      setLanguage,
+      t: DICTIONARIES[language],
       money: (amount) => format.money(amount, language),
       count: (value) => format.count(value, language),
       dateTime: (instant) => format.dateTime(instant, language),

@@ -129,7 +129,10 @@ async function newCheckouts(api: PublicApi, access: MerchantAccess, count: numbe
   const made: Checkout[] = [];
   await inParallel(Array.from({ length: count }), OPENING_AT_ONCE, async () => {
     const { status, body } = await api.createIntent(access, {
-      ...{ amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 },
+      amount: 500,
+      idempotencyKey: randomUUID(),
+      paymentMethod: 'BKASH_SEND_MONEY',
+      ttlSeconds: 3_600,
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);
     made.push(body);

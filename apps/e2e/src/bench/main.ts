@@ -50,12 +50,18 @@ const WEBHOOKS = { seconds: 20, payments: 150, queued: 100_000 };
 const SHORT_WEBHOOKS = { seconds: 4, payments: 30, queued: 10_000 };
 
 const DECISIONS = {
-  ...{ payments: 30_000, sizes: [1_000, 100_000, 1_000_000], rounds: 40 },
-  ...{ expiring: 100_000, dueWithinSeconds: 60 },
+  payments: 30_000,
+  sizes: [1_000, 100_000, 1_000_000],
+  rounds: 40,
+  expiring: 100_000,
+  dueWithinSeconds: 60,
 };
 const SHORT_DECISIONS = {
-  ...{ payments: 3_000, sizes: [1_000, 20_000], rounds: 5 },
-  ...{ expiring: 5_000, dueWithinSeconds: 5 },
+  payments: 3_000,
+  sizes: [1_000, 20_000],
+  rounds: 5,
+  expiring: 5_000,
+  dueWithinSeconds: 5,
 };
 
 async function main(): Promise<void> {

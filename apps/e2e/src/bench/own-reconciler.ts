@@ -58,15 +58,17 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
   const privateUrl = `http://127.0.0.1:${privatePort}`;
   const namespace = `${system.amqpNamespace}${name}.`;
   const env = {
-    ...{
-      PATH: process.env['PATH'],
-      NODE_ENV: 'development',
-      HOST: '127.0.0.1',
-      PRIVATE_PORT: String(privatePort),
-      DATABASE_URL: databaseUrl,
-    },
-    ...{ AMQP_URL: system.amqpUrl, AMQP_NAMESPACE: namespace, INTENT_API_URL: peerServices.url },
-    ...{ SMS_INGEST_URL: peerServices.url, CHECKOUT_API_URL: peerServices.url, DASHBOARD_API_URL: peerServices.url },
+    PATH: process.env['PATH'],
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PRIVATE_PORT: String(privatePort),
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: system.amqpUrl,
+    AMQP_NAMESPACE: namespace,
+    INTENT_API_URL: peerServices.url,
+    SMS_INGEST_URL: peerServices.url,
+    CHECKOUT_API_URL: peerServices.url,
+    DASHBOARD_API_URL: peerServices.url,
     ...Object.fromEntries(SECRETS.map((peer) => [`PEER_SECRET_${peer}`, 'bench-secret-of-32-characters-and-more'])),
     ...eventKeySettings(system, 'reconciler'),
     OTEL_SERVICE_NAME: 'reconciler',

@@ -93,7 +93,8 @@ async function openStreet() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, milliseconds },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    milliseconds,
     get heldAtMost() {
       return heldAtMost;
     },

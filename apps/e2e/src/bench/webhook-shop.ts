@@ -34,7 +34,9 @@ export async function openShop(): Promise<Shop> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, arrived, atByIntent },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    arrived,
+    atByIntent,
     get requests() {
       return requests;
     },

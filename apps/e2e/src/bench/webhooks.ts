@@ -99,7 +99,9 @@ async function firstBytes({ databases, api, sandbox, shop }: Players, payments: 
   const ids: string[] = [];
   await steadily(PAYMENTS_PER_SECOND, payments, async () => {
     const { status, body } = await api.createIntent(sandbox, {
-      ...{ amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
+      amount: 500,
+      idempotencyKey: randomUUID(),
+      paymentMethod: 'BKASH_SEND_MONEY',
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);
     ids.push(body.id);

@@ -38,7 +38,9 @@ export class CheckoutStories {
     access: MerchantAccess = this.merchant.sandbox,
   ): Promise<PageIntent> {
     const { status, body } = await this.api.createIntent(access, {
-      ...{ amount: 1250.5, merchantReference: 'ORDER-10442', idempotencyKey: randomUUID() },
+      amount: 1250.5,
+      merchantReference: 'ORDER-10442',
+      idempotencyKey: randomUUID(),
       paymentMethod: 'BKASH_SEND_MONEY',
       ...fields,
     });
@@ -68,7 +70,8 @@ export class CheckoutStories {
     )?.msisdn;
     const message = bkashSendMoney({ amount, reference, trxId, at });
     const { status } = await this.api.forwardSms(this.merchant.sandbox, {
-      ...{ sender: 'bKash', message },
+      sender: 'bKash',
+      message,
       receiverMsisdn: msisdn ?? null,
     });
     if (status !== 202) throw new Error(`the text was answered with ${status}`);

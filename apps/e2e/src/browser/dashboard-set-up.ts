@@ -36,7 +36,9 @@ export function dashboardStories() {
   });
 
   return {
-    ...{ system, controlPlane, api },
+    system,
+    controlPlane,
+    api,
     ownShop: () => merchant,
     async openTab(options: TabOptions = {}): Promise<DashboardTab> {
       const tab = await DashboardTab.open(browser, system.baseUrl, options);
@@ -47,7 +49,9 @@ export function dashboardStories() {
       const email = `${randomUUID()}@shop.example`;
       const { password } = await controlPlane.run<{ password: string }>('create-user', {
         merchant: merchant.id,
-        ...{ email, role, name: `${role} Rahima` },
+        email,
+        role,
+        name: `${role} Rahima`,
       });
       return { email, password };
     },

@@ -62,7 +62,10 @@ export class DashboardTab {
     { viewport = DESKTOP, language = 'en', scheme = 'light' }: TabOptions = {},
   ): Promise<DashboardTab> {
     const context = await browser.newContext({
-      ...{ viewport, locale: language === 'bn' ? 'bn-BD' : 'en-GB', timezoneId: 'Asia/Dhaka', colorScheme: scheme },
+      viewport,
+      locale: language === 'bn' ? 'bn-BD' : 'en-GB',
+      timezoneId: 'Asia/Dhaka',
+      colorScheme: scheme,
       reducedMotion: 'reduce',
     });
     return new DashboardTab(context, await context.newPage(), baseUrl);

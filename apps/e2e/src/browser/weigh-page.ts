@@ -33,8 +33,10 @@ export async function weighPage(browser: Browser, url: string, line?: Line): Pro
     if (line) {
       const throughput = (line.kbitPerSecond * 1_000) / 8;
       await devtools.send('Network.emulateNetworkConditions', {
-        ...{ offline: false, latency: line.latencyMs },
-        ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+        offline: false,
+        latency: line.latencyMs,
+        downloadThroughput: throughput,
+        uploadThroughput: throughput,
       });
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: line.slowdown });
     }

@@ -43,8 +43,11 @@ export class SwitchableProxy {
     this.underWay.set(target, responses.add(outgoing));
     outgoing.on('close', () => responses.delete(outgoing));
     const upstream = request({
-      ...{ host: '127.0.0.1', port: target, agent: false },
-      ...{ method: incoming.method, path: incoming.url },
+      host: '127.0.0.1',
+      port: target,
+      agent: false,
+      method: incoming.method,
+      path: incoming.url,
       headers: { ...incoming.headers, connection: 'close' },
     });
     upstream.on('response', (response) => {

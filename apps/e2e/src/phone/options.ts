@@ -99,8 +99,21 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
-        ...{ app: text, url: text, secret: text, texts: text, lost: text, resent: text, forged: text, wallets: text },
-        ...{ day: text, seed: text, speed: text, 'run-dir': text, reread: flag, print: flag, help: flag },
+        app: text,
+        url: text,
+        secret: text,
+        texts: text,
+        lost: text,
+        resent: text,
+        forged: text,
+        wallets: text,
+        day: text,
+        seed: text,
+        speed: text,
+        'run-dir': text,
+        reread: flag,
+        print: flag,
+        help: flag,
       },
     });
   } catch (error) {

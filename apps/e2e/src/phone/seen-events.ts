@@ -14,8 +14,15 @@ export async function publishLastSeen(
 ): Promise<void> {
   const at = seenAt.toISOString();
   const event = {
-    ...{ id: newId(), type: 'device.seen', version: 1, occurredAt: at, environment: 'SANDBOX', merchantId },
-    ...{ aggregateId: deviceId, sequence: 1, data: { deviceId, seenAt: at, sendsHeartbeat: true } },
+    id: newId(),
+    type: 'device.seen',
+    version: 1,
+    occurredAt: at,
+    environment: 'SANDBOX',
+    merchantId,
+    aggregateId: deviceId,
+    sequence: 1,
+    data: { deviceId, seenAt: at, sendsHeartbeat: true },
   };
   const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   try {

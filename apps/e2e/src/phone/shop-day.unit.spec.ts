@@ -7,7 +7,10 @@ const options: DayOptions = {
     { provider: 'BKASH', accountType: 'PERSONAL', msisdn: '01711000001', simSlot: 1 },
     { provider: 'NAGAD', accountType: 'AGENT', msisdn: '01811000002', simSlot: 2 },
   ],
-  ...{ texts: 400, lost: 0.05, resent: 0.05, forged: 2 },
+  texts: 400,
+  lost: 0.05,
+  resent: 0.05,
+  forged: 2,
 };
 
 describe('a shop’s day', () => {

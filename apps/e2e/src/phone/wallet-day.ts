@@ -70,7 +70,9 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
 
   /** A text that is about no money of this wallet. */
   const otherText = (kind: string, sender: string, text: string): WalletText => ({
-    ...{ kind, sender, text },
+    kind,
+    sender,
+    text,
     effect: 0,
     balance: null,
   });

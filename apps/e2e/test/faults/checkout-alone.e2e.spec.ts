@@ -34,7 +34,9 @@ describe('a checkout while the reconciler is down', () => {
   test('answers immediately, stores the claim, shows that it waits, and shows the payment when it is decided', async () => {
     const paymentMethod = 'BKASH_SEND_MONEY';
     const { body: intent } = await api.createIntent(access, {
-      ...{ amount: 500, paymentMethod, idempotencyKey: randomUUID() },
+      amount: 500,
+      paymentMethod,
+      idempotencyKey: randomUUID(),
     });
     const stream = await CheckoutStream.open(system.baseUrl, intent.id);
     await stream.until('PENDING');

@@ -29,7 +29,9 @@ describe('guessing TrxIDs at a checkout', () => {
       await Promise.all(known.slice(sent, sent + AT_ONCE).map(otherCustomersMoney));
     await eventually(async () => (await leftOver(system)).length === 0, 'all of them are known', { timeoutMs: 30_000 });
     const { body: intent } = await api.createIntent(access, {
-      ...{ amount: 500, paymentMethod: 'BKASH_SEND_MONEY', idempotencyKey: randomUUID() },
+      amount: 500,
+      paymentMethod: 'BKASH_SEND_MONEY',
+      idempotencyKey: randomUUID(),
     });
 
     const took = { known: [] as number[], unknown: [] as number[] };

@@ -76,7 +76,8 @@ describe('a copy of the directory', () => {
     await eventually(async () => (await create(merchant.sandbox)).status === 401, 'the locked key is refused');
 
     const { apiKeyId: laterId } = await controlPlane.run<{ apiKeyId: string }>('issue-api-key', {
-      ...{ merchant: merchant.id, environment: 'SANDBOX' },
+      merchant: merchant.id,
+      environment: 'SANDBOX',
     });
     const [second] = (await databases.query<{ body: string }>('dashboard-api', sql, [laterId])).rows;
     for (const service of ['intent-api', 'webhook-dispatcher']) {

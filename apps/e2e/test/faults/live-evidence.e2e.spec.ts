@@ -84,7 +84,10 @@ describe('evidence in LIVE', () => {
 
   async function newIntent(): Promise<Intent> {
     const { status, body } = await api.createIntent(merchant.live, {
-      ...{ amount: Number(AMOUNT), idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 },
+      amount: Number(AMOUNT),
+      idempotencyKey: randomUUID(),
+      paymentMethod: 'BKASH_SEND_MONEY',
+      ttlSeconds: 3_600,
     });
     expect(status).toBe(201);
     return body;
@@ -107,8 +110,16 @@ describe('evidence in LIVE', () => {
     const [wallet] = personalWallets(merchant.live);
     const now = new Date();
     const text = {
-      ...{ id: randomUUID(), kind: 'SEND_MONEY_RECEIVED', sender: 'bKash', text: message, wallet: wallet! },
-      ...{ happenedAt: now, receivedAt: now, effect: 0, balance: 0, isLost: false },
+      id: randomUUID(),
+      kind: 'SEND_MONEY_RECEIVED',
+      sender: 'bKash',
+      text: message,
+      wallet: wallet!,
+      happenedAt: now,
+      receivedAt: now,
+      effect: 0,
+      balance: 0,
+      isLost: false,
     } as const;
     return raw.send({ path, ...FORWARDERS[app]!(system.baseUrl + path).request([text], 'wrong secret', now) });
   }
@@ -172,7 +183,8 @@ describe('evidence in LIVE', () => {
 
     const item = await expectReview(intent, 'unsigned_forwarder');
     expect(await auditOf('device.unsigned_texts_allowed')).toMatchObject({
-      ...{ actor: `user:${merchant.owner.id}`, reason: WHY_UNSIGNED },
+      actor: `user:${merchant.owner.id}`,
+      reason: WHY_UNSIGNED,
     });
     const approved = await dashboard('POST', `/exceptions/${item.id}/resolve`, { reason: 'The balance was checked' });
     expect(approved).toMatchObject({ status: 200, body: { intentStatus: 'PAID' } });
@@ -198,7 +210,8 @@ describe('evidence in LIVE', () => {
     const relaxed = await dashboard('PATCH', '/merchant', { evidenceRules, reason: WHY_RELAXED });
     expect(relaxed).toMatchObject({ status: 200, body: { evidenceRules } });
     expect(await auditOf('merchant.changed')).toMatchObject({
-      ...{ actor: `user:${merchant.owner.id}`, reason: WHY_RELAXED },
+      actor: `user:${merchant.owner.id}`,
+      reason: WHY_RELAXED,
       before: { evidenceRules: null },
       after: { evidenceRules },
     });

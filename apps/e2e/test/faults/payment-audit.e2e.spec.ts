@@ -53,7 +53,9 @@ describe('the payment audit of the running system', () => {
 
   async function pay({ from, isExpected = false }: { from?: string; isExpected?: boolean } = {}): Promise<string> {
     const reply = await api.createIntent(merchant.sandbox, {
-      ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
+      amount: 75,
+      idempotencyKey: randomUUID(),
+      paymentMethod: 'BKASH_SEND_MONEY',
       ...(isExpected && { expectedSenderMsisdn: from }),
     });
     expect(reply.status).toBe(201);

@@ -21,18 +21,21 @@ const PATIENCE_MS = 240_000;
 /** What only the shop does wrong, and the cases about it. */
 const FAULTS: readonly { readonly fault: ShopFault; readonly text: string; readonly cases: readonly string[] }[] = [
   {
-    ...{ fault: 'never fulfils', text: 'has fulfilled the order.' },
+    fault: 'never fulfils',
+    text: 'has fulfilled the order.',
     cases: [
       ...['paid-by-trx-id-before-sms', 'paid-by-trx-id-after-sms', 'cash-out-by-trx-id'],
       ...['missing-reference-then-trx-id', 'second-payment', 'cancelled', 'approved-by-reviewer'],
     ],
   },
   {
-    ...{ fault: 'fulfils on any event', text: 'has not fulfilled the order.' },
+    fault: 'fulfils on any event',
+    text: 'has not fulfilled the order.',
     cases: ['wrong-amount', 'late-payment', 'expired', 'rejected-by-reviewer', 'silent-phone'],
   },
   {
-    ...{ fault: 'fulfils without an event', text: 'has not fulfilled the order.' },
+    fault: 'fulfils without an event',
+    text: 'has not fulfilled the order.',
     cases: ['wrong-receiver', 'wrong-method', 'trx-id-of-another-order', 'duplicate-trx-id', 'forged-text'],
   },
 ];

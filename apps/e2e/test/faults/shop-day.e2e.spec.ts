@@ -50,7 +50,10 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
     const every = Math.ceil(day.deliveries.length / (KILLS + 1));
     forwarded = await forwardAll(day.deliveries, {
       url: `${system.baseUrl}/v1/sms-events/incoming`,
-      ...{ forwarder: ownApi, secret: shop.sandbox.deviceKey, speed: 4_000, workers: 4 },
+      forwarder: ownApi,
+      secret: shop.sandbox.deviceKey,
+      speed: 4_000,
+      workers: 4,
       onProgress: (done) => {
         if (done % every === 0 && kills.length < KILLS) kills.push(restart(RUN_DIRECTORY, ['sms-ingest']));
       },
@@ -72,15 +75,22 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
 
   it('finds the lost money by the balances: which number, how much, between which minutes', async () => {
     const expected = missingMoneyOf(day.inbox).map(({ wallet, amount, from, to }) => ({
-      ...{ receiverMsisdn: wallet.msisdn, direction: amount > 0 ? 'IN' : 'OUT', amount: taka(Math.abs(amount)) },
-      ...{ from: from.toISOString(), to: to.toISOString() },
+      receiverMsisdn: wallet.msisdn,
+      direction: amount > 0 ? 'IN' : 'OUT',
+      amount: taka(Math.abs(amount)),
+      from: from.toISOString(),
+      to: to.toISOString(),
     }));
     expect(expected.length).toBeGreaterThan(3);
 
     // While texts are late, more is missing for a moment.
     const received = async () =>
       (await missing('OPEN')).map(({ receiverMsisdn, direction, amount, from, to }) => ({
-        ...{ receiverMsisdn, direction, amount, from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+        receiverMsisdn,
+        direction,
+        amount,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
       }));
     const isFound = async () => isDeepStrictEqual(sorted(await received()), sorted(expected));
     await eventually(isFound, 'what is missing is found', { timeoutMs: 30_000 }).catch(() => undefined);

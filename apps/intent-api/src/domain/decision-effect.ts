@@ -124,7 +124,9 @@ function methodOf(intent: IntentSnapshot, { evidence }: MatchDecided): Partial<I
   if (isMethodChosen && (receiverMsisdn === null || receiverMsisdn === intent.receiverMsisdn)) return {};
   const isChosen = intent.paymentMethod !== null;
   return {
-    ...{ paymentMethod, receiverMsisdn, receiverAccountId },
+    paymentMethod,
+    receiverMsisdn,
+    receiverAccountId,
     ...(isChosen && { chosenPaymentMethod: intent.paymentMethod, chosenReceiverMsisdn: intent.receiverMsisdn }),
   };
 }

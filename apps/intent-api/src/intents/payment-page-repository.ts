@@ -30,7 +30,11 @@ const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
 };
 /** Abbreviations for statement names, which have at most 63 bytes. */
 const SHORT: Readonly<Record<Filter, string>> = {
-  ...{ status: 'status', paymentMethod: 'method', search: 'search', createdFrom: 'from', createdTo: 'to' },
+  status: 'status',
+  paymentMethod: 'method',
+  search: 'search',
+  createdFrom: 'from',
+  createdTo: 'to',
 };
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
 /** Filters that the counters support. */

@@ -3,7 +3,11 @@ import { daysBefore, firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persis
 /** Deletes intents that ended before a time and subtracts them from their counters in one statement. */
 export function oldIntents(before: Date): OldRows {
   return oldRowsInOrder({
-    ...{ table: 'payment_intents', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    table: 'payment_intents',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
+    values: [before],
     deletable: `old.status in ('PAID', 'EXPIRED', 'FAILED', 'REJECTED')
       and greatest(old.created_at, old.paid_at, old.expired_at, old.failed_at, old.rejected_at) < $4`,
     // Rows of a counter are locked in the same order as in other transactions.

@@ -17,7 +17,8 @@ export function mountSearch(dashboard: InternalRoutes, db: Queryable): void {
     { query: internalPaymentSearchQuerySchema },
     async ({ query: { text, ids, ...tenant } }) => {
       const found = await searchIntents(db, tenant, {
-        ...{ text, referenceKey: referenceKey(text) },
+        text,
+        referenceKey: referenceKey(text),
         ids: isUuid(text) ? [...ids, text] : ids,
         poisha: parseAmount(toAsciiDigits(text).replaceAll(',', '')),
       });

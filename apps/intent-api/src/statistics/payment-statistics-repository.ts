@@ -66,7 +66,8 @@ export async function findDaysOfPayments(
     received: received
       .filter(({ date }) => date === day)
       .map(({ paymentMethod, amount, payments }) => ({
-        ...{ paymentMethod, payments },
+        paymentMethod,
+        payments,
         amount: formatAmount(BigInt(amount)),
       })),
   }));

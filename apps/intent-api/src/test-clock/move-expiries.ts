@@ -60,7 +60,11 @@ async function moveOnePage(deps: MoveExpiriesDeps, tx: Transaction, tenant: Tena
 
 function announcement({ environment, merchantId, sequence, intent }: StoredIntent, occurredAt: Date) {
   return draft('intent.expiry_moved', {
-    ...{ environment, merchantId, aggregateId: intent.id, sequence, occurredAt },
+    environment,
+    merchantId,
+    aggregateId: intent.id,
+    sequence,
+    occurredAt,
     data: { intent },
   });
 }

@@ -30,9 +30,13 @@ export async function makeEvidenceFile(
   return {
     environment,
     intent: {
-      ...{ id: intent.id, status: intent.status, amount: formatAmount(BigInt(intent.amount)) },
-      ...{ referenceKey: intent.referenceKey, expectedTrxId: intent.expectedTrxId },
-      ...{ createdAt: intent.createdAt.toISOString(), expiresAt: intent.expiresAt.toISOString() },
+      id: intent.id,
+      status: intent.status,
+      amount: formatAmount(BigInt(intent.amount)),
+      referenceKey: intent.referenceKey,
+      expectedTrxId: intent.expectedTrxId,
+      createdAt: intent.createdAt.toISOString(),
+      expiresAt: intent.expiresAt.toISOString(),
     },
     sms: sms.map(smsFacts),
     claims: claims.map((claim) => ({ ...claim, submittedAt: claim.submittedAt.toISOString() })),
@@ -58,12 +62,26 @@ function decisionFacts(chain: DecisionChain, kept: KeptDecision): InternalEviden
   const { id, decidedAt, matchId, smsEventId, paymentIntentId, status, path, reason, checks, paidInTime } = signed;
   const { expectedAmount, receivedAmount, decidedBy, note } = signed;
   return {
-    ...{ id, decidedAt, matchId, smsEventId, paymentIntentId, status, path, reason, checks, paidInTime },
-    ...{ expectedAmount, receivedAmount, decidedBy, note },
+    id,
+    decidedAt,
+    matchId,
+    smsEventId,
+    paymentIntentId,
+    status,
+    path,
+    reason,
+    checks,
+    paidInTime,
+    expectedAmount,
+    receivedAmount,
+    decidedBy,
+    note,
     candidates: signed.candidates.map((each) => ({ ...each, failedRules: [...each.failedRules] })),
     doubts: [...signed.doubts],
     intentStatus: signed.intent?.status ?? null,
-    ...{ position: position?.toString() ?? null, signature: mac, link },
+    position: position?.toString() ?? null,
+    signature: mac,
+    link,
     isAuthentic: chain.isSigned(record, { keyId, mac }),
   };
 }

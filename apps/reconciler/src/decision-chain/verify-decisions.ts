@@ -126,9 +126,12 @@ async function* verifyFromCut(
   let payments = 0;
   const answer = (broken: BrokenLink | null): VerifiedChain => ({
     ...tenant,
-    ...{ sealed: Number(position - (cut?.position ?? 0n)), unsealed, payments },
+    sealed: Number(position - (cut?.position ?? 0n)),
+    unsealed,
+    payments,
     cut: cut === undefined ? null : { position: cut.position.toString(), through: cut.through.toISOString() },
-    ...{ head: { position: position.toString(), link }, broken },
+    head: { position: position.toString(), link },
+    broken,
   });
   if (cut !== undefined && !deps.decisionChain.isCut(cut, cut))
     return answer(brokenAfter(position - 1n, 'the cut of retention is not what was signed'));

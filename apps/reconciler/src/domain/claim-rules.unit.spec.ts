@@ -347,8 +347,14 @@ describe('a claim of a TrxID that has paid another intent', () => {
     const acknowledged = { amounts: undefined, method: false, receiver: false, reference: false };
 
     matching.deliver({
-      ...{ kind: 'review', tenant: SHOP, smsEventId: sms.smsEventId, trxId: TRX, referenceKey: undefined },
-      ...{ intent: intents[1], by: 'user:7', note: 'The customer has shown us the receipt' },
+      kind: 'review',
+      tenant: SHOP,
+      smsEventId: sms.smsEventId,
+      trxId: TRX,
+      referenceKey: undefined,
+      intent: intents[1],
+      by: 'user:7',
+      note: 'The customer has shown us the receipt',
       act: { name: 'link', intentId: intents[1].id, acknowledged },
     });
 

@@ -26,7 +26,11 @@ export function decideArrivals(
     ...context,
     workingSet,
     result: {
-      ...{ matches: [], claims: [], disputes: [], conflicts: [], reviewResults: [] },
+      matches: [],
+      claims: [],
+      disputes: [],
+      conflicts: [],
+      reviewResults: [],
       repeated: { matches: [], claims: [] },
     },
     queue: new Set(),

@@ -3,10 +3,20 @@ import type { MatchDecision } from './matching-session';
 
 const INGESTED = new Date('2026-11-24T10:00:00.000Z');
 const paying = (fields: Partial<MatchDecision> = {}): MatchDecision => ({
-  ...{ decisionId: 'd1', matchId: 'm1', tenant: { merchantId: 'shop', environment: 'LIVE' } },
-  ...{ status: 'MATCHED', path: 'REFERENCE', reason: 'reference_match', checks: undefined, paidInTime: true },
-  ...{ paymentIntentId: 'i1', intent: { id: 'i1', status: 'PAID', sequence: 1 }, sms: undefined, evidence: undefined },
-  ...{ ingestedAt: INGESTED, ...fields },
+  decisionId: 'd1',
+  matchId: 'm1',
+  tenant: { merchantId: 'shop', environment: 'LIVE' },
+  status: 'MATCHED',
+  path: 'REFERENCE',
+  reason: 'reference_match',
+  checks: undefined,
+  paidInTime: true,
+  paymentIntentId: 'i1',
+  intent: { id: 'i1', status: 'PAID', sequence: 1 },
+  sms: undefined,
+  evidence: undefined,
+  ingestedAt: INGESTED,
+  ...fields,
 });
 const after = (milliseconds: number) => new Date(INGESTED.getTime() + milliseconds);
 

@@ -66,8 +66,15 @@ const decided =
             ? { name: each, ...of, isNamed: false, wasLedTo: false, isLedToElsewhere: false }
             : { name: each };
       matching.deliver({
-        ...{ kind: 'review', tenant: SHOP, smsEventId: sms.smsEventId, trxId: sms.trxId, act },
-        ...{ referenceKey: sms.referenceKey, intent, by: 'user:7', note: 'The customer called' },
+        kind: 'review',
+        tenant: SHOP,
+        smsEventId: sms.smsEventId,
+        trxId: sms.trxId,
+        act,
+        referenceKey: sms.referenceKey,
+        intent,
+        by: 'user:7',
+        note: 'The customer called',
       });
     }
   };

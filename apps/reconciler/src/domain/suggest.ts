@@ -56,7 +56,8 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
         `The text names ${money.referenceKey ?? ''}; an intent for ${formatAmount(intent.amount)} BDT has the reference ` +
         `${intent.referenceKey}, which looks almost the same.`,
       values: {
-        ...{ writtenReference: money.referenceKey ?? '', reference: intent.referenceKey },
+        writtenReference: money.referenceKey ?? '',
+        reference: intent.referenceKey,
         amount: formatAmount(intent.amount),
       },
       paymentIntentIds: [intent.id],

@@ -4,23 +4,28 @@ import { suggest, type KnownIntent, type Puzzle } from './suggest';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const anIntent = (given: Partial<KnownIntent> = {}): KnownIntent => ({
-  ...{
-    id: 'intent',
-    referenceKey: 'INV1',
-    amount: amountFromWire('500'),
-    status: 'PENDING',
-    createdAt: at,
-    expiresAt: at,
-  },
+  id: 'intent',
+  referenceKey: 'INV1',
+  amount: amountFromWire('500'),
+  status: 'PENDING',
+  createdAt: at,
+  expiresAt: at,
   ...given,
 });
 const aPuzzle = (given: Partial<Puzzle> = {}): Puzzle => ({
   money: { smsEventId: 'sms', amount: amountFromWire('200'), payerMsisdn: '01812345678', referenceKey: 'INV1' },
-  ...{ leadsTo: undefined, named: undefined, alike: [], sameAmount: [], parts: [], paidBy: undefined },
+  leadsTo: undefined,
+  named: undefined,
+  alike: [],
+  sameAmount: [],
+  parts: [],
+  paidBy: undefined,
   ...given,
 });
 const part = (smsEventId: string, amount: string, payerMsisdn = '01812345678') => ({
-  ...{ smsEventId, amount: amountFromWire(amount), payerMsisdn },
+  smsEventId,
+  amount: amountFromWire(amount),
+  payerMsisdn,
 });
 
 describe('a misspelled reference', () => {

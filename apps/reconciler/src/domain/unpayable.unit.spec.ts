@@ -74,7 +74,11 @@ describe('the reason why an intent can no longer be paid', () => {
 
 describe('an intent that can no longer be paid', () => {
   const unpayable = ({ id: intentId, tenant, referenceKey }: Intent): Arrival => ({
-    ...{ kind: 'unpayable', tenant, intentId, referenceKey, reason: 'receiver_switched_off' },
+    kind: 'unpayable',
+    tenant,
+    intentId,
+    referenceKey,
+    reason: 'receiver_switched_off',
   });
 
   it('becomes FAILED once, with its reason and without evidence', () => {

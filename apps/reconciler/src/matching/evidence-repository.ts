@@ -94,7 +94,9 @@ const KEEP_EARLY = statement(
 export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]): void {
   if (early.length === 0) return;
   const rows = early.map(({ smsEventId, signals, sequence, epoch }) => ({
-    ...{ sms_event_id: smsEventId, signals, sequence },
+    sms_event_id: smsEventId,
+    signals,
+    sequence,
     epoch: epoch ?? null,
   }));
   tx.enqueue(KEEP_EARLY, [JSON.stringify(rows)]);

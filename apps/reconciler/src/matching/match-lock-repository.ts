@@ -155,8 +155,10 @@ export async function lockMatches(
         ? []
         : [
             {
-              ...{ smsEventId: row.wanted_id, signals: row.early_signals },
-              ...{ sequence: row.early_sequence, epoch: row.early_epoch ?? undefined },
+              smsEventId: row.wanted_id,
+              signals: row.early_signals,
+              sequence: row.early_sequence,
+              epoch: row.early_epoch ?? undefined,
             },
           ],
     ),

@@ -108,7 +108,13 @@ const DELETE = statement('delete-cut-decisions', 'delete from decisions where id
 export async function cutChains(tx: Transaction, cuts: readonly SignedCut[], ids: readonly string[]): Promise<number> {
   if (cuts.length === 0) return 0;
   const rows = cuts.map(({ merchantId, environment, position, link, through, keyId, mac }) => ({
-    ...{ merchant_id: merchantId, environment, position: position.toString(), link, through, key_id: keyId, mac },
+    merchant_id: merchantId,
+    environment,
+    position: position.toString(),
+    link,
+    through,
+    key_id: keyId,
+    mac,
   }));
   tx.enqueue(CUT, [JSON.stringify(rows)]);
   return tx.execute(DELETE, [ids]);

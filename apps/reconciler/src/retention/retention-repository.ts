@@ -11,7 +11,11 @@ const isNotNamed = (intent: string) => `not exists (select from decisions d wher
 /** Disputes closed before then, with their review actions. */
 export function oldDisputes(before: Date): OldRows {
   return oldRowsInOrder({
-    ...{ table: 'disputes', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    table: 'disputes',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
+    values: [before],
     deletable: `old.closed_at < $4
       and not exists (select from review_actions a where a.dispute_id = old.id and a.done_at >= $4)`,
     also: 'acted as (delete from review_actions a using gone where a.dispute_id = gone.id)',
@@ -24,7 +28,11 @@ export function oldDisputes(before: Date): OldRows {
  */
 export function oldMatches(before: Date): OldRows {
   return oldRowsInOrder({
-    ...{ table: 'matches', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    table: 'matches',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
+    values: [before],
     deletable: `old.status not in ('PENDING', 'REVIEW_REQUIRED') and coalesce(old.resolved_at, old.created_at) < $4
       and not exists (select from decisions d where d.match_id = old.id)
       and not exists (select from disputes d where d.sms_event_id = old.sms_event_id)
@@ -39,7 +47,10 @@ export function oldMatches(before: Date): OldRows {
 /** Ended unpaid intents. Paid ones are deleted with their match. */
 export function oldUnpaidIntents(before: Date): OldRows {
   return oldRowsInOrder({
-    ...{ table: 'intents', order: 'id', orderType: 'uuid', before: firstIdAt(before) },
+    table: 'intents',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
     deletable: `old.status in ('EXPIRED', 'FAILED', 'REJECTED') and ${isNotNamed('old.id')}`,
   });
 }

@@ -95,6 +95,9 @@ async function suggestFor(db: Queryable, row: ExceptionRow): Promise<Suggestion[
     },
     leadsTo: paymentIntentId ?? undefined,
     named: named.at(0),
-    ...{ alike, sameAmount, parts, paidBy },
+    alike,
+    sameAmount,
+    parts,
+    paidBy,
   });
 }

@@ -20,14 +20,24 @@ export function describeException(row: ExceptionRow): ExceptionResponse {
   const { id, environment, matchStatus, reason, path, checks, paidInTime, smsEventId, paymentIntentId } = row;
   const isDecided = matchStatus === 'MANUALLY_RESOLVED' || matchStatus === 'REJECTED';
   return {
-    ...{ id, environment, ...exceptionStatusOf(row.exception), matchStatus, reason, path, checks, paidInTime },
+    id,
+    environment,
+    ...exceptionStatusOf(row.exception),
+    matchStatus,
+    reason,
+    path,
+    checks,
+    paidInTime,
     doubts: [...row.doubts],
     explanations: explainDoubts(row),
     expectedAmount: asAmount(row.expectedAmount),
     receivedAmount: asAmount(row.receivedAmount),
     money: moneyOf(row),
     dispute: disputeOf(row),
-    ...{ smsEventId, paymentIntentId, intentStatus: row.intentStatus, assigneeId: row.assigneeId },
+    smsEventId,
+    paymentIntentId,
+    intentStatus: row.intentStatus,
+    assigneeId: row.assigneeId,
     resolvedBy: isDecided ? row.decidedBy.replace(/^user:/, '') : null,
     resolutionNote: isDecided ? row.resolutionNote : null,
     createdAt: row.createdAt.toISOString(),
@@ -39,7 +49,14 @@ function moneyOf(row: ExceptionRow): ExceptionResponse['money'] {
   const { provider, paymentMethod, trxId, reference, receiverAccountId, receiverMsisdn, authenticity, signals } = row;
   if (provider === null) return null;
   return {
-    ...{ provider, paymentMethod, trxId, reference, receiverAccountId, receiverMsisdn, authenticity, signals },
+    provider,
+    paymentMethod,
+    trxId,
+    reference,
+    receiverAccountId,
+    receiverMsisdn,
+    authenticity,
+    signals,
     // A dispute may be shown to a customer, who must not see the number of the other one.
     payerMsisdn: row.dispute === null ? row.payerMsisdn : maskedPayer(row),
     providerTime: row.providerTime.toISOString(),

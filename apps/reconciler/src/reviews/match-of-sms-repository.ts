@@ -26,7 +26,9 @@ export async function findMatchOfSms(
   const amount = (poisha: string | null) => (poisha === null ? null : formatAmount(BigInt(poisha)));
   return {
     ...row,
-    ...{ expectedAmount: amount(row.expectedAmount), receivedAmount: amount(row.receivedAmount) },
-    ...{ createdAt: row.createdAt.toISOString(), resolvedAt: row.resolvedAt?.toISOString() ?? null },
+    expectedAmount: amount(row.expectedAmount),
+    receivedAmount: amount(row.receivedAmount),
+    createdAt: row.createdAt.toISOString(),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
   };
 }

@@ -36,14 +36,18 @@ export async function rejectIntent(deps: DecideDeps, tx: Transaction, given: Rej
     name: 'reject',
     intentId,
     isNamed: isNamed || dispute !== undefined,
-    ...{ ...leads, wasLedTo: leads.wasLedTo || isOfDispute },
+    ...leads,
+    wasLedTo: leads.wasLedTo || isOfDispute,
   };
   const { reviewResults } = await decideBatch(deps, tx, [...fetched, { ...arrival, act }], opened);
   const [reviewResult] = reviewResults;
   if (reviewResult === undefined) throw new Error('invariant: a review action has a result');
   if (!isOfDispute || dispute.isClosed || reviewResult.kind === 'stale') return reviewResult;
   changeDispute(tx, row.id, {
-    ...{ reason: 'rejected_by_person', closedAt: deps.now(), by: arrival.by, note: arrival.note },
+    reason: 'rejected_by_person',
+    closedAt: deps.now(),
+    by: arrival.by,
+    note: arrival.note,
   });
   return reviewResult.kind === 'done' ? reviewResult : { kind: 'done', moved: [] };
 }

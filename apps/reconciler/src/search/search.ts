@@ -28,7 +28,10 @@ export async function search(db: Queryable, tenant: Tenant, text: string): Promi
           ? []
           : [
               {
-                ...{ id, foundBy, trxId, createdAt: createdAt.toISOString() },
+                id,
+                foundBy,
+                trxId,
+                createdAt: createdAt.toISOString(),
                 receivedAmount: amount === null ? null : formatAmount(BigInt(amount)),
               },
             ],

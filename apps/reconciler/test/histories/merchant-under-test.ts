@@ -58,12 +58,19 @@ export function openMerchant(
       }
       case 'unparsed':
         return deliver(replica, {
-          ...{ kind: 'unparsed', tenant: tenantOf(what), smsEventId: what.id, reason: 'unknown', sequence: 1 },
+          kind: 'unparsed',
+          tenant: tenantOf(what),
+          smsEventId: what.id,
+          reason: 'unknown',
+          sequence: 1,
           ingestedAt: new Date(what.here),
         });
       case 'signals':
         return deliver(replica, {
-          ...{ kind: 'signals', tenant: tenantOf(what), smsEventId: what.id, sequence: what.sequence },
+          kind: 'signals',
+          tenant: tenantOf(what),
+          smsEventId: what.id,
+          sequence: what.sequence,
           signals: what.signals.map(aSignal),
         });
       case 'claim': {
@@ -75,12 +82,16 @@ export function openMerchant(
       }
       case 'expire': {
         const undecided = Object.entries(what.undecided).map(([environment, since]) => ({
-          ...{ merchantId, environment: environment as Environment, oldest: new Date(since).toISOString() },
+          merchantId,
+          environment: environment as Environment,
+          oldest: new Date(since).toISOString(),
         }));
         const expiring = {
           ...own,
           askUndecided: () => Promise.resolve(undecided),
-          ...{ expiryGraceMs: Date.now() - what.clock, expiryBatch: 100, expiriesPerSecond: 10_000 },
+          expiryGraceMs: Date.now() - what.clock,
+          expiryBatch: 100,
+          expiriesPerSecond: 10_000,
         };
         await expireIntents(expiring, never);
         return '';
@@ -178,7 +189,9 @@ function evidenceOf(fact: TextFact) {
 function actionOf({ act, intentId, acknowledged }: Extract<Happening, { kind: 'person' }>): ReviewAction {
   const published = { requestId: randomUUID(), reason: 'The customer has shown us the receipt' };
   const differences = acknowledged && {
-    ...{ acknowledgeMethodMismatch: true, acknowledgeReceiverMismatch: true, acknowledgeReferenceMismatch: true },
+    acknowledgeMethodMismatch: true,
+    acknowledgeReceiverMismatch: true,
+    acknowledgeReferenceMismatch: true,
     acknowledgeAmountDifference: true,
     expectedAmount: formatAmount(BigInt(acknowledged.expected)),
     receivedAmount: formatAmount(BigInt(acknowledged.received)),

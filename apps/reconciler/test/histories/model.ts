@@ -91,8 +91,14 @@ function learnText(model: Model, fact: TextFact): string {
   const early = model.early.get(fact.id);
   const text: Text = {
     ...fact,
-    ...{ status, reason, about: null, paidInTime: null, isMoney: !isTaken, isPastWindow: false },
-    ...{ signals: early?.signals ?? fact.signals, signalsSequence: early?.sequence ?? 1 },
+    status,
+    reason,
+    about: null,
+    paidInTime: null,
+    isMoney: !isTaken,
+    isPastWindow: false,
+    signals: early?.signals ?? fact.signals,
+    signalsSequence: early?.sequence ?? 1,
   };
   model.texts.set(fact.id, text);
   if (status === 'PENDING') decideTexts(model, [text]);
@@ -101,9 +107,25 @@ function learnText(model: Model, fact: TextFact): string {
 
 function notUnderstood({ id, environment, here }: { id: string; environment: Environment; here: number }): Text {
   return {
-    ...{ id, environment, here, sent: here, provider: 'BKASH', trxId: '', reference: undefined, amount: 0 },
-    ...{ wallet: undefined, payer: undefined, signals: [], signalsSequence: 1, status: 'UNPARSED', reason: 'unknown' },
-    ...{ about: null, paidInTime: null, isMoney: false, isPastWindow: false, isUnsigned: false },
+    id,
+    environment,
+    here,
+    sent: here,
+    provider: 'BKASH',
+    trxId: '',
+    reference: undefined,
+    amount: 0,
+    wallet: undefined,
+    payer: undefined,
+    signals: [],
+    signalsSequence: 1,
+    status: 'UNPARSED',
+    reason: 'unknown',
+    about: null,
+    paidInTime: null,
+    isMoney: false,
+    isPastWindow: false,
+    isUnsigned: false,
   };
 }
 

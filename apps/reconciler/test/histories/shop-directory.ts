@@ -31,14 +31,25 @@ export function ownerOf(merchantId: string, shopNow: () => Shop) {
 
 function merchantFact(id: string, { isActive, methods, rules }: Shop): MerchantFact {
   return {
-    ...{ id, version: 1, deleted: false, name: 'Boi Bazar', isActive },
-    ...{ enabledMethods: [...methods], evidenceRules: rules },
+    id,
+    version: 1,
+    deleted: false,
+    name: 'Boi Bazar',
+    isActive,
+    enabledMethods: [...methods],
+    evidenceRules: rules,
   };
 }
 
 function accountFacts(merchantId: string, environment: Environment, { wallets }: Shop): ReceiverAccountFact[] {
   return WALLETS.map(({ id, method }, n) => ({
-    ...{ id, version: 1, deleted: false, merchantId, environment, paymentMethod: method, msisdn: '01700000900' },
+    id,
+    version: 1,
+    deleted: false,
+    merchantId,
+    environment,
+    paymentMethod: method,
+    msisdn: '01700000900',
     isActive: wallets.includes(n),
   }));
 }
@@ -48,7 +59,13 @@ export function factsOf(merchantId: string, shop: Shop): Parameters<typeof noteS
   const merchant = merchantFact(merchantId, shop);
   const accounts = ENVIRONMENTS.flatMap((environment) => accountFacts(merchantId, environment, shop));
   const stored = (kind: 'merchant' | 'receiver_account', environment: Environment | null, data: { id: string }) => ({
-    ...{ kind, id: data.id, version: 1, deleted: false, merchant_id: merchantId, environment, data },
+    kind,
+    id: data.id,
+    version: 1,
+    deleted: false,
+    merchant_id: merchantId,
+    environment,
+    data,
   });
   return [
     stored('merchant', null, merchant),

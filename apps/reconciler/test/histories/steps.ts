@@ -158,21 +158,30 @@ const pastTheWindow = fc
   .record({ intent, trxId: fc.nat(3), byClaim: fc.boolean() })
   .map(({ intent, trxId, byClaim }) => {
     const made: Step = {
-      ...{ do: 'create', intent, amount: 0, shown: [0], lives: LONGER_THAN_THE_WINDOW, isHeld: false },
-      ...{ expectedTrxId: null, expectsPayer: false },
+      do: 'create',
+      intent,
+      amount: 0,
+      shown: [0],
+      lives: LONGER_THAN_THE_WINDOW,
+      isHeld: false,
+      expectedTrxId: null,
+      expectsPayer: false,
     };
     const sent: Step = {
-      ...{ do: 'text', text: 0, environment: environmentOf(intent), names: byClaim ? null : intent, trxId, amount: 0 },
-      ...{
-        wallet: 0,
-        payer: null,
-        signals: [],
-        isUnsigned: false,
-        minutesBefore: 0,
-        secondsAfter: 0,
-        millisecondsAfter: 0,
-        isHeld: false,
-      },
+      do: 'text',
+      text: 0,
+      environment: environmentOf(intent),
+      names: byClaim ? null : intent,
+      trxId,
+      amount: 0,
+      wallet: 0,
+      payer: null,
+      signals: [],
+      isUnsigned: false,
+      minutesBefore: 0,
+      secondsAfter: 0,
+      millisecondsAfter: 0,
+      isHeld: false,
     };
     const later: Step = { do: 'clock', minutes: PAST_THE_WINDOW };
     const claimed: Step = { do: 'claim', intent, trxId, millisecondsAfter: 0, isHeld: false };

@@ -105,15 +105,26 @@ export function scheduleOf(seed: number): Schedule {
   const payers = chance(0.3) ? [early, claimed] : [claimed];
 
   const forged = someEvidence({
-    ...{ tenant, trxId: trxIdOf(50), reference: 'ATTACKER3', providerTime: PAID_AT, ingestedAt: seconds(60, 90) },
+    tenant,
+    trxId: trxIdOf(50),
+    reference: 'ATTACKER3',
+    providerTime: PAID_AT,
+    ingestedAt: seconds(60, 90),
     signals: [aSignal('trx_id_date')],
   });
   const unsigned = someEvidence({
-    ...{ tenant, trxId: trxIdOf(60), reference: 'ATTACKER1', providerTime: PAID_AT, ingestedAt: seconds(60, 90) },
+    tenant,
+    trxId: trxIdOf(60),
+    reference: 'ATTACKER1',
+    providerTime: PAID_AT,
+    ingestedAt: seconds(60, 90),
     authenticity: 'unsigned',
   });
   const text = someEvidence({
-    ...{ tenant, trxId, providerTime: PAID_AT, ingestedAt: seconds(61, 120) },
+    tenant,
+    trxId,
+    providerTime: PAID_AT,
+    ingestedAt: seconds(61, 120),
     payerMsisdn: showsDigits ? payerMsisdn : undefined,
   });
 
@@ -155,7 +166,14 @@ export function scheduleOf(seed: number): Schedule {
     return own < payers || (own === payers && isFirstOfBatch);
   };
   return {
-    ...{ seed, tenant, requirePayerDigits, batches, trxId, smsEventId: text.smsEventId, payer, attackers },
+    seed,
+    tenant,
+    requirePayerDigits,
+    batches,
+    trxId,
+    smsEventId: text.smsEventId,
+    payer,
+    attackers,
     hasRival: near.length + screenshots.length > 0,
     hasPayerDigits: givesDigits && showsDigits,
     isScreenshotFirst: screenshots.some(isBeforePayer),

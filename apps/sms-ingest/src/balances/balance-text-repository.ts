@@ -134,8 +134,10 @@ export async function stretchAround(
   return {
     texts: rows.map(({ at: time, receivedAt, balance, effects, ...row }) => ({
       ...row,
-      ...{ at: time.getTime(), receivedAt: receivedAt.getTime() },
-      ...{ balance: BigInt(balance ?? 0), effects: effects.map(BigInt) },
+      at: time.getTime(),
+      receivedAt: receivedAt.getTime(),
+      balance: BigInt(balance ?? 0),
+      effects: effects.map(BigInt),
     })),
     loose: loose.map(({ id, at: time, effects }) => ({ id, at: time.getTime(), effects: effects.map(BigInt) })),
     isBegin: earlier.length < most.before,

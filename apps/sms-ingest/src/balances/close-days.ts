@@ -36,7 +36,11 @@ export async function closeDays(
   const chainIds = [...new Set(accounts.map(({ chainId }) => chainId))];
   const [texts, gaps] = await Promise.all([textsOfDay(db, chainIds, day), openGapsOfDay(db, chainIds, day)]);
   return {
-    ...{ environment, date, from: day.from.toISOString(), to: day.to.toISOString(), asOf: asOf.toISOString() },
+    environment,
+    date,
+    from: day.from.toISOString(),
+    to: day.to.toISOString(),
+    asOf: asOf.toISOString(),
     isOver: asOf >= day.to,
     accounts: accounts.map(({ account, chainId }) =>
       receiverDay(
@@ -57,21 +61,36 @@ function receiverDay(
 ): ReceiverDay {
   const day = closeDay(texts, { from: from.getTime(), to: to.getTime() });
   return {
-    ...{ receiverAccountId: id, paymentMethod, receiverMsisdn: msisdn, texts: day.texts },
+    receiverAccountId: id,
+    paymentMethod,
+    receiverMsisdn: msisdn,
+    texts: day.texts,
     openingBalance: balanceText(day.opening),
-    ...{ matched: sumText(day.matched), unmatched: sumText(day.unmatched), otherIncoming: sumText(day.otherIncoming) },
-    ...{ outgoing: sumText(day.outgoing), fees: signed(day.fees), commissions: signed(day.commissions) },
+    matched: sumText(day.matched),
+    unmatched: sumText(day.unmatched),
+    otherIncoming: sumText(day.otherIncoming),
+    outgoing: sumText(day.outgoing),
+    fees: signed(day.fees),
+    commissions: signed(day.commissions),
     adjustments: signed(day.adjustments),
-    ...{ closingBalance: balanceText(day.closing), expectedBalance: balanceText(day.expected) },
+    closingBalance: balanceText(day.closing),
+    expectedBalance: balanceText(day.expected),
     difference: balanceText(day.difference),
-    ...{ doubtful: sumText(day.doubtful), duplicates: day.duplicates },
+    doubtful: sumText(day.doubtful),
+    duplicates: day.duplicates,
     missing: gaps.map((gap) => ({
-      ...{ direction: gap.direction, amount: formatAmount(gap.amount) },
-      ...{ from: gap.from.toISOString(), to: gap.to.toISOString() },
+      direction: gap.direction,
+      amount: formatAmount(gap.amount),
+      from: gap.from.toISOString(),
+      to: gap.to.toISOString(),
     })),
     moneyWithoutOrder: day.withoutOrder.slice(0, MOST_MONEY_WITHOUT_ORDER).map((text) => ({
-      ...{ smsEventId: text.id, at: new Date(text.at).toISOString(), amount: formatAmount(text.amount ?? 0n) },
-      ...{ trxId: text.trxId, reference: text.reference, matchStatus: text.matchStatus },
+      smsEventId: text.id,
+      at: new Date(text.at).toISOString(),
+      amount: formatAmount(text.amount ?? 0n),
+      trxId: text.trxId,
+      reference: text.reference,
+      matchStatus: text.matchStatus,
     })),
   };
 }

@@ -50,8 +50,13 @@ export async function textsAround(
 
 function toText(row: Row): EndText {
   return {
-    ...{ id: row.id, at: row.at.getTime(), receivedAt: row.received_at.getTime(), pair: row.pair },
-    ...{ balance: BigInt(row.balance), effects: row.effects.map(BigInt) },
-    ...{ continuity: row.continuity, matchStatus: row.match_status },
+    id: row.id,
+    at: row.at.getTime(),
+    receivedAt: row.received_at.getTime(),
+    pair: row.pair,
+    balance: BigInt(row.balance),
+    effects: row.effects.map(BigInt),
+    continuity: row.continuity,
+    matchStatus: row.match_status,
   };
 }

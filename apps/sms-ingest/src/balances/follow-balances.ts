@@ -166,13 +166,11 @@ async function noteDoubts(
   const occurredAt = now();
   const announced = (await changeBalanceSignals(tx, details)).map(({ smsEventId, signals, sequence }) =>
     draft('sms.signals_changed', {
-      ...{
-        environment: chain.environment,
-        merchantId: chain.merchantId,
-        aggregateId: smsEventId,
-        sequence,
-        occurredAt,
-      },
+      environment: chain.environment,
+      merchantId: chain.merchantId,
+      aggregateId: smsEventId,
+      sequence,
+      occurredAt,
       data: { smsEventId, signals },
     }),
   );

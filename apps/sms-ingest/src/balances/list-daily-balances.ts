@@ -30,9 +30,12 @@ export async function listDailyBalances(
     texts.set(chainId, await textsAround(db, chainId, ends));
   }
   return {
-    ...{ environment, asOf },
+    environment,
+    asOf,
     accounts: accounts.map(({ account, chainId }) => ({
-      ...{ receiverAccountId: account.id, paymentMethod: account.paymentMethod, receiverMsisdn: account.msisdn },
+      receiverAccountId: account.id,
+      paymentMethod: account.paymentMethod,
+      receiverMsisdn: account.msisdn,
       days: dates.map((date, at) => {
         const balance = closingBalance(texts.get(chainId)?.[at] ?? [], (ends[at] as Date).getTime());
         return { date, closingBalance: balance === null ? null : formatAmount(balance) };

@@ -23,10 +23,17 @@ export async function listMissingSms(
   };
   const { found, total } = await pageOfMissingSms(db, filter, { limit, offset: (page - 1) * limit });
   const data = found.map((missing) => ({
-    ...{ id: missing.id, environment: missing.environment, receiverAccountIds: [...missing.receiverAccountIds] },
-    ...{ receiverMsisdn: missing.msisdn, direction: missing.direction, amount: formatAmount(missing.amount) },
-    ...{ from: missing.from.toISOString(), to: missing.to.toISOString(), status: missing.status },
-    ...{ foundAt: missing.foundAt.toISOString(), explainedAt: missing.explainedAt?.toISOString() ?? null },
+    id: missing.id,
+    environment: missing.environment,
+    receiverAccountIds: [...missing.receiverAccountIds],
+    receiverMsisdn: missing.msisdn,
+    direction: missing.direction,
+    amount: formatAmount(missing.amount),
+    from: missing.from.toISOString(),
+    to: missing.to.toISOString(),
+    status: missing.status,
+    foundAt: missing.foundAt.toISOString(),
+    explainedAt: missing.explainedAt?.toISOString() ?? null,
     sentence: missingSentence({ ...missing, isExplained: missing.status === 'EXPLAINED' }),
   }));
   return { data, total, page, limit };

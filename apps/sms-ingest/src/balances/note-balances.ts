@@ -31,7 +31,11 @@ function placeOf(sms: NotedSms): Place | undefined {
 export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
   const places = sms.flatMap((each) => placeOf(each) ?? []);
   return places.map(({ sms: { id, receivedAt, reading }, chainId, at, facts }) => ({
-    ...{ id, chainId, at, receivedAt, ...facts },
+    id,
+    chainId,
+    at,
+    receivedAt,
+    ...facts,
     isDoubted: reading.signals.some(({ name }) => name === BALANCE_BREAK),
   }));
 }

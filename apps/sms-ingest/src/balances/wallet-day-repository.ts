@@ -59,8 +59,11 @@ export async function textsOfDay(
 function toText({ chainId: _, at, receivedAt, balance, effects, amount, ...row }: Row): ShownDayText {
   return {
     ...row,
-    ...{ at: at.getTime(), receivedAt: receivedAt.getTime(), effects: effects.map(BigInt) },
-    ...{ balance: balance === null ? null : BigInt(balance), amount: amount === null ? null : BigInt(amount) },
+    at: at.getTime(),
+    receivedAt: receivedAt.getTime(),
+    effects: effects.map(BigInt),
+    balance: balance === null ? null : BigInt(balance),
+    amount: amount === null ? null : BigInt(amount),
   };
 }
 

@@ -9,7 +9,10 @@ import type { ReportedOptions } from './report-options';
 
 const service = 'sms-ingest';
 const commandConfig = smsIngestConfig.pick({
-  ...{ NODE_ENV: true, DATABASE_URL: true, DATABASE_TLS: true, SMS_ENCRYPTION_KEYS: true },
+  NODE_ENV: true,
+  DATABASE_URL: true,
+  DATABASE_TLS: true,
+  SMS_ENCRYPTION_KEYS: true,
 });
 const MONTH_MS = 30 * 86_400_000;
 

@@ -39,7 +39,12 @@ export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions
   try {
     const now = () => new Date();
     const deps: ReparseSmsDeps = {
-      ...{ db, log, now, messaging: outboxOnly(), directory: storedDirectory(db), senderIds: senderIdsOf(config) },
+      db,
+      log,
+      now,
+      messaging: outboxOnly(),
+      directory: storedDirectory(db),
+      senderIds: senderIdsOf(config),
       secrets: await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now()),
       metrics: smsMetrics(createMetrics(service)),
     };

@@ -55,9 +55,21 @@ function toStuckSms({
 }: Row): StuckSms {
   const { amount, fee, commission, balance, senderMsisdn, recipientMsisdn, signals, ...arrived } = row;
   const reading: Parsed = {
-    ...{ status: 'PARSED', provider, kind, direction: 'IN', paymentMethod, providerTime, signals: signals ?? [] },
-    ...{ amount: BigInt(amount) as Poisha, fee: poisha(fee), commission: poisha(commission), balance: poisha(balance) },
-    ...{ trxId, reference, senderMsisdn, recipientMsisdn },
+    status: 'PARSED',
+    provider,
+    kind,
+    direction: 'IN',
+    paymentMethod,
+    providerTime,
+    signals: signals ?? [],
+    amount: BigInt(amount) as Poisha,
+    fee: poisha(fee),
+    commission: poisha(commission),
+    balance: poisha(balance),
+    trxId,
+    reference,
+    senderMsisdn,
+    recipientMsisdn,
   };
   return { sms: { ...arrived, reading }, sequence };
 }

@@ -33,7 +33,11 @@ async function announceSome(
   const occurredAt = now();
   const events = devices.map(({ deviceId, merchantId, environment, seenAt, sendsHeartbeat }) =>
     draft('device.seen', {
-      ...{ environment, merchantId, aggregateId: deviceId, sequence: 0, occurredAt },
+      environment,
+      merchantId,
+      aggregateId: deviceId,
+      sequence: 0,
+      occurredAt,
       data: { deviceId, seenAt: seenAt.toISOString(), sendsHeartbeat },
     }),
   );

@@ -80,7 +80,10 @@ const STORE_HEARTBEATS = statement(
 /** Stores at most one heartbeat per device and returns the database's time. */
 export async function storeDeviceHeartbeats(tx: Transaction, heartbeats: readonly DeviceHeartbeat[]): Promise<Date> {
   const rows = heartbeats.map(({ deviceId, merchantId, environment, facts }) => ({
-    ...{ device_id: deviceId, merchant_id: merchantId, environment, facts },
+    device_id: deviceId,
+    merchant_id: merchantId,
+    environment,
+    facts,
   }));
   const [first] = await tx.query<{ at: Date }>(STORE_HEARTBEATS, [JSON.stringify(rows)]);
   if (first === undefined) throw new Error('no heartbeat was stored');

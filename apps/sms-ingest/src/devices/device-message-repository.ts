@@ -88,7 +88,10 @@ export interface DeviceRepeat {
 /** Records that a device sent repeated messages; new messages have their own event. */
 export async function noteDeviceRepeats(db: Queryable, repeats: readonly DeviceRepeat[]): Promise<void> {
   const rows = repeats.map(({ deviceId, receivedAt, clientMessageId, simSlot }) => ({
-    ...{ device_id: deviceId, received_at: receivedAt, client_message_id: clientMessageId, sim_slot: simSlot },
+    device_id: deviceId,
+    received_at: receivedAt,
+    client_message_id: clientMessageId,
+    sim_slot: simSlot,
   }));
   await db.execute(NOTE_REPEATS, [JSON.stringify(rows)]);
 }

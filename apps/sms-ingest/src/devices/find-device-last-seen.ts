@@ -3,7 +3,12 @@ import type { Queryable } from '@pay/persistence';
 import { findLastSeen } from './device-last-seen-repository';
 
 const NOTHING_SAID = {
-  ...{ batteryPercent: null, isCharging: null, appVersion: null, queueDepth: null, lastSmsAt: null, simSlots: null },
+  batteryPercent: null,
+  isCharging: null,
+  appVersion: null,
+  queueDepth: null,
+  lastSmsAt: null,
+  simSlots: null,
 };
 
 /** The last contact of a phone of the tenant; null if it was never seen. */

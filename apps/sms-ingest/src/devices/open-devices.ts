@@ -39,7 +39,10 @@ export function openDevices(parts: DevicesParts): { readonly atHand: DevicesAtHa
   const seen = devicesSeen({ db, log, clock });
   const repeats = deviceRepeats({ db, log, now });
   const round = silenceRound({
-    ...{ db, log, clock, metrics: deviceMetrics(parts.metrics) },
+    db,
+    log,
+    clock,
+    metrics: deviceMetrics(parts.metrics),
     offlineSeconds: settings.DEVICE_OFFLINE_SECONDS,
     alertSeconds: settings.DEVICE_ALERT_SECONDS,
   });

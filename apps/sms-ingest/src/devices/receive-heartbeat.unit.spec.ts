@@ -2,8 +2,15 @@ import { receiveHeartbeat } from './receive-heartbeat';
 import type { DeviceHeartbeat } from './device-last-seen-repository';
 
 const device = {
-  ...{ id: 'device', version: 1, deleted: false, merchantId: 'merchant', environment: 'LIVE' as const },
-  ...{ name: 'Counter phone', keyHash: '', isDisabled: false, sims: [] },
+  id: 'device',
+  version: 1,
+  deleted: false,
+  merchantId: 'merchant',
+  environment: 'LIVE' as const,
+  name: 'Counter phone',
+  keyHash: '',
+  isDisabled: false,
+  sims: [],
 };
 
 describe('a heartbeat', () => {
@@ -18,8 +25,10 @@ describe('a heartbeat', () => {
         listReread: () =>
           Promise.resolve([
             {
-              ...{ receiverAccountId: 'wallet', simSlot: 2 },
-              ...{ from: new Date('2026-11-21T09:00:00Z'), to: new Date('2026-11-21T09:05:00Z') },
+              receiverAccountId: 'wallet',
+              simSlot: 2,
+              from: new Date('2026-11-21T09:00:00Z'),
+              to: new Date('2026-11-21T09:05:00Z'),
             },
           ]),
       },
@@ -28,11 +37,15 @@ describe('a heartbeat', () => {
     );
 
     expect(answer).toEqual({
-      ...{ serverTime: '2026-11-21T10:00:00.000Z', status: 'ONLINE', nextHeartbeatSeconds: 60 },
+      serverTime: '2026-11-21T10:00:00.000Z',
+      status: 'ONLINE',
+      nextHeartbeatSeconds: 60,
       reread: [
         {
-          ...{ receiverAccountId: 'wallet', simSlot: 2 },
-          ...{ from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T09:05:00.000Z' },
+          receiverAccountId: 'wallet',
+          simSlot: 2,
+          from: '2026-11-21T09:00:00.000Z',
+          to: '2026-11-21T09:05:00.000Z',
         },
       ],
     });

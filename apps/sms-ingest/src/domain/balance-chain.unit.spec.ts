@@ -100,7 +100,9 @@ const days = (movements: fc.Arbitrary<Movement>, got: 'in order' | 'in any order
         balance += movement.moves;
         const at = minute * MINUTE;
         const facts = factsOf(movement.kind, movement.direction, {
-          ...{ amount: sum(movement.amount), fee: sum(movement.fee), commission: sum(movement.commission) },
+          amount: sum(movement.amount),
+          fee: sum(movement.fee),
+          commission: sum(movement.commission),
           balance: movement.showsBalance === false ? null : sum(balance),
           providerTime: new Date(at),
         });
@@ -109,7 +111,9 @@ const days = (movements: fc.Arbitrary<Movement>, got: 'in order' | 'in any order
         const seen = { id, at, receivedAt: at + (got === 'in order' ? place : delay) };
         const shown = published?.balance ?? null;
         return {
-          ...{ ...seen, before, after: balance },
+          ...seen,
+          before,
+          after: balance,
           text:
             published && shown !== null ? { ...seen, balance: shown, effects: published.effects, pair: null } : null,
           loose: published && shown === null ? { id, at, effects: published.effects } : null,

@@ -71,13 +71,14 @@ describe.each(paymentMethodSchema.options)('a composed text of %s', (paymentMeth
 
 it('shows the commission of an agent in a Nagad Cash Out and the fee in bKash texts', () => {
   const payment: ComposedPayment = {
-    ...{
-      paymentMethod: 'NAGAD_CASHOUT',
-      amount: 210_000n,
-      fee: usualFee('NAGAD_CASHOUT', 210_000n),
-      balance: 900_000n,
-    },
-    ...{ payer: '01712345678', reference: null, trxId: '76A0B1C2', at: new Date('2026-11-23T06:00:00Z') },
+    paymentMethod: 'NAGAD_CASHOUT',
+    amount: 210_000n,
+    fee: usualFee('NAGAD_CASHOUT', 210_000n),
+    balance: 900_000n,
+    payer: '01712345678',
+    reference: null,
+    trxId: '76A0B1C2',
+    at: new Date('2026-11-23T06:00:00Z'),
   };
 
   expect(composeSms(payment)).toContain('\nComm: Tk 8.61\n');

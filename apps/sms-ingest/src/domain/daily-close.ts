@@ -72,8 +72,18 @@ export function closeDay<Text extends DayText>(
   const incoming = matched.amount + unmatched.amount + otherIncoming.amount;
   const expected = opening === null ? null : opening + incoming - outgoing.amount - fees + commissions + adjustments;
   return {
-    ...{ texts: day.length, opening, matched, unmatched, otherIncoming, outgoing, fees, commissions, adjustments },
-    ...{ closing, expected, difference: closing === null || expected === null ? null : closing - expected },
+    texts: day.length,
+    opening,
+    matched,
+    unmatched,
+    otherIncoming,
+    outgoing,
+    fees,
+    commissions,
+    adjustments,
+    closing,
+    expected,
+    difference: closing === null || expected === null ? null : closing - expected,
     doubtful: total(moves.filter(({ text }) => text.continuity === 'BREAK')),
     duplicates: texts.filter(({ at, matchStatus }) => matchStatus === 'DUPLICATE' && at >= from && at < to).length,
     withoutOrder: moves

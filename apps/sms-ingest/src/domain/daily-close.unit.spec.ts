@@ -30,14 +30,26 @@ function aText({ kind = 'SEND_MONEY_RECEIVED', direction = 'IN', ...given }: Giv
   const at = FROM + given.minute * MINUTE;
   const amount = given.amount === undefined ? 500_00n : given.amount;
   const facts = balanceFactsOf({
-    ...{ kind, direction, amount: amount as Poisha | null, fee: (given.fee ?? null) as Poisha | null },
-    ...{ commission: (given.commission ?? null) as Poisha | null, balance: given.balance as Poisha | null },
-    ...{ providerTime: new Date(at), trxId: given.trxId ?? `TRX${made}` },
+    kind,
+    direction,
+    amount: amount as Poisha | null,
+    fee: (given.fee ?? null) as Poisha | null,
+    commission: (given.commission ?? null) as Poisha | null,
+    balance: given.balance as Poisha | null,
+    providerTime: new Date(at),
+    trxId: given.trxId ?? `TRX${made}`,
   });
   if (facts === undefined) throw new Error(`a text of kind ${kind} that says nothing`);
   return {
-    ...{ id: `text-${String(made).padStart(4, '0')}`, at, receivedAt: at + made, ...facts, continuity: 'FOLLOWS' },
-    ...{ direction, amount, isEvidence: kind === 'SEND_MONEY_RECEIVED', matchStatus: 'MATCHED' },
+    id: `text-${String(made).padStart(4, '0')}`,
+    at,
+    receivedAt: at + made,
+    ...facts,
+    continuity: 'FOLLOWS',
+    direction,
+    amount,
+    isEvidence: kind === 'SEND_MONEY_RECEIVED',
+    matchStatus: 'MATCHED',
     ...given.change,
   };
 }
@@ -73,13 +85,19 @@ describe('a day of a wallet', () => {
     const day = close(...aDay());
 
     expect(day).toMatchObject({
-      ...{ opening: 1_000_00n, closing: 1_934_63n, expected: 1_934_63n, difference: 0n },
+      opening: 1_000_00n,
+      closing: 1_934_63n,
+      expected: 1_934_63n,
+      difference: 0n,
       matched: { count: 3, amount: 904_42n },
       unmatched: { count: 1, amount: 200_50n },
       otherIncoming: { count: 3, amount: 201_01n },
       outgoing: { count: 3, amount: 360_00n },
-      ...{ fees: 12_40n, commissions: 4_10n, adjustments: -3_00n },
-      ...{ doubtful: { count: 0, amount: 0n }, duplicates: 0 },
+      fees: 12_40n,
+      commissions: 4_10n,
+      adjustments: -3_00n,
+      doubtful: { count: 0, amount: 0n },
+      duplicates: 0,
     });
     expect(day.withoutOrder.map(({ amount }) => amount)).toEqual([200_50n]);
   });
@@ -126,8 +144,11 @@ describe('a day of a wallet', () => {
     const forged = aText({ minute: 13, amount: 9_000_00n, balance: 99_000_00n, change: { continuity: 'BREAK' } });
 
     expect(close(...aDay(), forged)).toMatchObject({
-      ...{ opening: 1_000_00n, closing: 1_934_63n, difference: -9_000_00n },
-      ...{ doubtful: { count: 1, amount: 9_000_00n }, matched: { count: 4, amount: 9_904_42n } },
+      opening: 1_000_00n,
+      closing: 1_934_63n,
+      difference: -9_000_00n,
+      doubtful: { count: 1, amount: 9_000_00n },
+      matched: { count: 4, amount: 9_904_42n },
     });
   });
 
@@ -139,7 +160,10 @@ describe('a day of a wallet', () => {
 
   it('without texts has the balance of the previous day, and none before the first text', () => {
     expect(close(aText({ minute: -5000, balance: 7_00n }))).toMatchObject({
-      ...{ texts: 0, opening: 7_00n, closing: 7_00n, difference: 0n },
+      texts: 0,
+      opening: 7_00n,
+      closing: 7_00n,
+      difference: 0n,
     });
     expect(close()).toMatchObject({ opening: null, closing: null, expected: null, difference: null });
     expect(close(aText({ minute: 5, balance: 507_00n }))).toMatchObject({ opening: 7_00n, difference: 0n });

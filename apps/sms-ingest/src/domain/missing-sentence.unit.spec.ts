@@ -1,8 +1,12 @@
 import { missingSentence, type MissingMoney } from './missing-sentence';
 
 const money: MissingMoney = {
-  ...{ direction: 'IN', amount: 50_000n, msisdn: '01700000001', isExplained: false },
-  ...{ from: new Date('2026-11-21T04:02:00Z'), to: new Date('2026-11-21T04:09:00Z') },
+  direction: 'IN',
+  amount: 50_000n,
+  msisdn: '01700000001',
+  isExplained: false,
+  from: new Date('2026-11-21T04:02:00Z'),
+  to: new Date('2026-11-21T04:09:00Z'),
 };
 
 it.each([

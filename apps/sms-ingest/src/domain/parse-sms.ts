@@ -105,7 +105,9 @@ function read(
   ];
   if (!isTrusted) return unparsed(wallet, { reason: 'untrusted_sender', facts: money }, signals);
   return {
-    ...{ status: 'PARSED', provider: wallet, ...money },
+    status: 'PARSED',
+    provider: wallet,
+    ...money,
     signals: [...signals, ...signalsOfSender(sms.sender, spellings)],
   };
 }

@@ -17,7 +17,10 @@ fc.configureGlobal({ seed: 20261121 });
 
 const FIXTURES = join(__dirname, '..', '..', 'test', 'fixtures');
 const senderIds = {
-  ...{ BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'] },
+  BKASH: ['bKash'],
+  NAGAD: ['NAGAD'],
+  ROCKET: ['16216'],
+  UPAY: ['upay'],
   notices: { BKASH: ['16247'] },
 };
 
@@ -386,7 +389,11 @@ describe('hostile texts', () => {
     };
     const sms = { sender: 'bKash', message: fixture('bkash-send-money.txt') };
     expect(parseSms(sms, senderIds, { ...READERS, BKASH: failing })).toEqual({
-      ...{ status: 'UNPARSED', provider: 'BKASH', reason: 'parser_error', facts: null, signals: [] },
+      status: 'UNPARSED',
+      provider: 'BKASH',
+      reason: 'parser_error',
+      facts: null,
+      signals: [],
     });
   });
 

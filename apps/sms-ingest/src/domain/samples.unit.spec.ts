@@ -15,7 +15,10 @@ import type { Parsed, Unparsed } from './parsed-sms';
 const CORPUS = resolve(__dirname, '../../../../../shared/sms/samples.jsonl');
 const OWN = join(__dirname, '..', '..', 'test', 'fixtures');
 const senderIds = {
-  ...{ BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'] },
+  BKASH: ['bKash'],
+  NAGAD: ['NAGAD'],
+  ROCKET: ['16216'],
+  UPAY: ['upay'],
   notices: { BKASH: ['16247'] },
 };
 

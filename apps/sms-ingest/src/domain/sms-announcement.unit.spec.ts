@@ -80,7 +80,9 @@ describe('the event of an SMS', () => {
 
     expect(type).toBe('sms.unparsed');
     expect(smsUnparsedV1.strict().parse(data)).toMatchObject({
-      ...{ provider: null, wallet: 'UPAY', reason: 'not_collected' },
+      provider: null,
+      wallet: 'UPAY',
+      reason: 'not_collected',
       facts: { kind: 'CASH_OUT_RECEIVED', direction: 'IN', amount: '3940', balance: null, trxId: '01KAJH4GET' },
     });
   });

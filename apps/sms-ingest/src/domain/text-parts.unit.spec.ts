@@ -3,8 +3,15 @@ import { composeSms } from './compose-sms';
 import { textParts } from './text-parts';
 
 const NOTHING = {
-  ...{ amount: null, fee: null, commission: null, balance: null, trxId: null, reference: null },
-  ...{ senderMsisdn: null, recipientMsisdn: null, providerTime: null },
+  amount: null,
+  fee: null,
+  commission: null,
+  balance: null,
+  trxId: null,
+  reference: null,
+  senderMsisdn: null,
+  recipientMsisdn: null,
+  providerTime: null,
 };
 const cut = (message: string, values: Parameters<typeof textParts>[1]) =>
   Object.fromEntries(
@@ -13,15 +20,23 @@ const cut = (message: string, values: Parameters<typeof textParts>[1]) =>
 
 const composed = (paymentMethod: PaymentMethod) =>
   composeSms({
-    ...{ paymentMethod, amount: 125_050n, fee: 500n, balance: 8_421_075n, payer: '01712345678', reference: 'TEA-77' },
-    ...{ trxId: paymentMethod.startsWith('NAGAD') ? '71AB2C3D' : 'DKL4TEA001', at: new Date('2026-11-21T13:00:00Z') },
+    paymentMethod,
+    amount: 125_050n,
+    fee: 500n,
+    balance: 8_421_075n,
+    payer: '01712345678',
+    reference: 'TEA-77',
+    trxId: paymentMethod.startsWith('NAGAD') ? '71AB2C3D' : 'DKL4TEA001',
+    at: new Date('2026-11-21T13:00:00Z'),
   });
 
 it.each(paymentMethodSchema.options)('finds every value of a text of %s at its place', (method) => {
   const message = composed(method);
   const values = {
     ...NOTHING,
-    ...{ amount: '1250.5', balance: '84210.75', fee: method.startsWith('BKASH') ? '5' : null },
+    amount: '1250.5',
+    balance: '84210.75',
+    fee: method.startsWith('BKASH') ? '5' : null,
     commission: method === 'NAGAD_CASHOUT' ? '5' : null,
     trxId: method.startsWith('NAGAD') ? '71AB2C3D' : 'DKL4TEA001',
     reference: method.endsWith('CASHOUT') || method === 'NAGAD_PAYMENT' ? null : 'TEA-77',
@@ -77,7 +92,8 @@ it('leaves out what the text does not contain as a whole word, and never overlap
   expect(cut('TrxID DKL4TEA001B', { ...NOTHING, trxId: 'DKL4TEA001' })).toEqual({});
   const parts = textParts('Ref 01712345678 from 01712345678', {
     ...NOTHING,
-    ...{ reference: '01712345678', senderMsisdn: '01712345678' },
+    reference: '01712345678',
+    senderMsisdn: '01712345678',
   });
   expect(parts).toHaveLength(1);
 });

@@ -32,8 +32,11 @@ describe('docs/forwarders', () => {
   it('the template for Incoming SMS to URL is understood as it is printed', () => {
     const [body = '', headers = ''] = blocksOf('incoming-sms-to-url');
     const values = {
-      ...{ '%from%': 'bKash', '%text%': TEXT, '%sentStamp%': '1769050441000', '%sim%': 'sim2' },
-      ...{ '%receivedStamp%': '1769050448417' },
+      '%from%': 'bKash',
+      '%text%': TEXT,
+      '%sentStamp%': '1769050441000',
+      '%sim%': 'sim2',
+      '%receivedStamp%': '1769050448417',
     };
     const sent = JSON.parse(headers.replace('<signingSecret>', SECRET)) as Record<string, string>;
     const asNodeReads = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]));
@@ -41,7 +44,10 @@ describe('docs/forwarders', () => {
     expect(asNodeReads).toHaveProperty(SECRET_HEADER);
     const reading = read('incoming-sms-to-url', { headers: asNodeReads, body: filled(body, values) });
     expect(smsOf(reading)).toMatchObject({
-      ...{ sender: 'bKash', message: TEXT, simSlot: 2, receivedAt: '2026-01-22T02:54:08.417Z' },
+      sender: 'bKash',
+      message: TEXT,
+      simSlot: 2,
+      receivedAt: '2026-01-22T02:54:08.417Z',
     });
   });
 
@@ -50,12 +56,19 @@ describe('docs/forwarders', () => {
     const timestamp = String(NOW.getTime());
     const sign = createHmac('sha256', SECRET).update(`${timestamp}\n${SECRET}`).digest('base64');
     const values = {
-      ...{ '[from]': 'bKash', '[org_content]': TEXT, '[timestamp]': timestamp, '[card_slot]': 'SIM1_Robi_01811' },
-      ...{ '[receive_time]': '2026-01-22 08:54:01', '[sign]': encodeURIComponent(sign) },
+      '[from]': 'bKash',
+      '[org_content]': TEXT,
+      '[timestamp]': timestamp,
+      '[card_slot]': 'SIM1_Robi_01811',
+      '[receive_time]': '2026-01-22 08:54:01',
+      '[sign]': encodeURIComponent(sign),
     };
 
     expect(smsOf(read('smsforwarder', { body: filled(body, values) }))).toMatchObject({
-      ...{ sender: 'bKash', message: TEXT, simSlot: 1, receivedAt: '2026-01-22T02:54:01.000Z' },
+      sender: 'bKash',
+      message: TEXT,
+      simSlot: 1,
+      receivedAt: '2026-01-22T02:54:01.000Z',
     });
   });
 

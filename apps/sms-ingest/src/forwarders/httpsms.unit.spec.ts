@@ -3,17 +3,33 @@ import { HOOK, NOW_SECONDS, SECRET, TEXT, read, smsOf } from '../../test/forward
 
 describe('httpSMS', () => {
   const data = {
-    ...{ message_id: 'b1d2', user_id: 'XtABz6zdeFMoBLoltz6SREDvRSh2', owner: '+8801711111111', encrypted: false },
-    ...{ contact: 'bKash', timestamp: '2026-01-22T02:54:01.123456Z', content: TEXT, sim: 'SIM1', attachments: [] },
+    message_id: 'b1d2',
+    user_id: 'XtABz6zdeFMoBLoltz6SREDvRSh2',
+    owner: '+8801711111111',
+    encrypted: false,
+    contact: 'bKash',
+    timestamp: '2026-01-22T02:54:01.123456Z',
+    content: TEXT,
+    sim: 'SIM1',
+    attachments: [],
   };
   const event = (changes: object = {}, type = 'message.phone.received') =>
     JSON.stringify({
-      ...{ specversion: '1.0', id: '5ef1', source: '/v1/messages/receive', type, datacontenttype: 'application/json' },
-      ...{ time: '2026-01-22T02:54:02.123456Z', data: { ...data, ...changes } },
+      specversion: '1.0',
+      id: '5ef1',
+      source: '/v1/messages/receive',
+      type,
+      datacontenttype: 'application/json',
+      time: '2026-01-22T02:54:02.123456Z',
+      data: { ...data, ...changes },
     });
   const claims = {
-    ...{ aud: `https://pay.shop.example/gateway${HOOK}/httpsms/h`, iss: 'api.httpsms.com', sub: data.user_id },
-    ...{ exp: NOW_SECONDS + 600, nbf: NOW_SECONDS - 600, iat: NOW_SECONDS },
+    aud: `https://pay.shop.example/gateway${HOOK}/httpsms/h`,
+    iss: 'api.httpsms.com',
+    sub: data.user_id,
+    exp: NOW_SECONDS + 600,
+    nbf: NOW_SECONDS - 600,
+    iat: NOW_SECONDS,
   };
   const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   function bearer(given: object = claims, { alg = 'HS256', key = SECRET } = {}) {
@@ -24,8 +40,12 @@ describe('httpSMS', () => {
 
   it('reads its SMS from a CloudEvent', () => {
     expect(smsOf(read('httpsms', { headers: bearer(), body: event() }))).toEqual({
-      ...{ sender: 'bKash', message: TEXT, receivedAt: '2026-01-22T02:54:01.123Z', receiverMsisdn: '+8801711111111' },
-      ...{ simSlot: 1, clientMessageId: '5ef1' },
+      sender: 'bKash',
+      message: TEXT,
+      receivedAt: '2026-01-22T02:54:01.123Z',
+      receiverMsisdn: '+8801711111111',
+      simSlot: 1,
+      clientMessageId: '5ef1',
     });
     const listed = bearer({ ...claims, aud: [claims.aud] });
     expect(read('httpsms', { headers: listed, body: event() }).kind).toBe('sms');

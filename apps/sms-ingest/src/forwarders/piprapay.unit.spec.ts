@@ -35,8 +35,11 @@ describe('PipraPay', () => {
         {
           id: 41,
           sms: {
-            ...{ sender: 'bKash', message: TEXT, simSlot: 1, clientMessageId: '41' },
-            ...{ receivedAt: '2026-01-22T02:54:01.000Z' },
+            sender: 'bKash',
+            message: TEXT,
+            simSlot: 1,
+            clientMessageId: '41',
+            receivedAt: '2026-01-22T02:54:01.000Z',
           },
         },
         expect.objectContaining({ id: null }),

@@ -2,13 +2,21 @@ import { NOW_SECONDS, TEXT, hex, read, smsOf } from '../../test/forwarder-reques
 
 describe('SMS Gateway for Android', () => {
   const payload = {
-    ...{ messageId: 'abc123', message: TEXT, sender: 'bKash', phoneNumber: 'bKash', recipient: '+8801711111111' },
-    ...{ simNumber: 2, receivedAt: '2026-01-22T08:54:01.000+06:00' },
+    messageId: 'abc123',
+    message: TEXT,
+    sender: 'bKash',
+    phoneNumber: 'bKash',
+    recipient: '+8801711111111',
+    simNumber: 2,
+    receivedAt: '2026-01-22T08:54:01.000+06:00',
   };
   const event = (changes: object = {}, kind = 'sms:received') =>
     JSON.stringify({
-      ...{ deviceId: 'ffffffffceb0b1db0000018e937c815b', event: kind, id: 'Ey6ECgOkVVFjz3CL48B8C' },
-      ...{ payload: { ...payload, ...changes }, webhookId: 'LreFUt-Z3sSq0JufY9uWB' },
+      deviceId: 'ffffffffceb0b1db0000018e937c815b',
+      event: kind,
+      id: 'Ey6ECgOkVVFjz3CL48B8C',
+      payload: { ...payload, ...changes },
+      webhookId: 'LreFUt-Z3sSq0JufY9uWB',
     });
   const signed = (body: string, seconds = NOW_SECONDS) => ({
     headers: { 'x-timestamp': String(seconds), 'x-signature': hex(body, String(seconds)) },
@@ -17,8 +25,12 @@ describe('SMS Gateway for Android', () => {
 
   it('reads an SMS with its receiver number, SIM and the id that is the same for all attempts', () => {
     const expected = {
-      ...{ sender: 'bKash', message: TEXT, receiverMsisdn: '+8801711111111', simSlot: 2 },
-      ...{ receivedAt: '2026-01-22T02:54:01.000Z', clientMessageId: 'Ey6ECgOkVVFjz3CL48B8C' },
+      sender: 'bKash',
+      message: TEXT,
+      receiverMsisdn: '+8801711111111',
+      simSlot: 2,
+      receivedAt: '2026-01-22T02:54:01.000Z',
+      clientMessageId: 'Ey6ECgOkVVFjz3CL48B8C',
     };
 
     expect(smsOf(read('sms-gateway-android', signed(event())))).toEqual(expected);

@@ -7,8 +7,13 @@ describe('SmsForwarder', () => {
   const sign = (at = stamp(), key = SECRET) => encodeURIComponent(base64(at, key));
   const template = (changes: object = {}) =>
     JSON.stringify({
-      ...{ from: 'bKash', text: TEXT, timestamp: stamp(), receivedAt: '2026-01-22 08:54:01', sim: 'SIM2_Robi_01811' },
-      ...{ sign: sign(), ...changes },
+      from: 'bKash',
+      text: TEXT,
+      timestamp: stamp(),
+      receivedAt: '2026-01-22 08:54:01',
+      sim: 'SIM2_Robi_01811',
+      sign: sign(),
+      ...changes,
     });
   const expected = { sender: 'bKash', message: TEXT, receivedAt: '2026-01-22T02:54:01.000Z', simSlot: 2 };
 

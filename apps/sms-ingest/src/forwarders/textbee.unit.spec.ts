@@ -3,14 +3,23 @@ import { ADAPTERS } from './index';
 
 describe('textbee', () => {
   const message = {
-    ...{ smsId: '66f1', message: TEXT, deviceId: '66d0', webhookSubscriptionId: '66d1', sender: 'NAGAD' },
-    ...{ webhookEvent: 'MESSAGE_RECEIVED', idempotencyKey: 'a3c1', receivedAt: '2026-01-22T02:54:01.000Z' },
+    smsId: '66f1',
+    message: TEXT,
+    deviceId: '66d0',
+    webhookSubscriptionId: '66d1',
+    sender: 'NAGAD',
+    webhookEvent: 'MESSAGE_RECEIVED',
+    idempotencyKey: 'a3c1',
+    receivedAt: '2026-01-22T02:54:01.000Z',
   };
   const signed = (body: string) => ({ headers: { 'x-signature': hex(body) }, body });
 
   it('reads its SMS with the key that is the same for thirty days of attempts', () => {
     expect(smsOf(read('textbee', signed(JSON.stringify(message))))).toEqual({
-      ...{ sender: 'NAGAD', message: TEXT, receivedAt: '2026-01-22T02:54:01.000Z', clientMessageId: 'a3c1' },
+      sender: 'NAGAD',
+      message: TEXT,
+      receivedAt: '2026-01-22T02:54:01.000Z',
+      clientMessageId: 'a3c1',
     });
     expect(read('textbee', signed(JSON.stringify({ ...message, webhookEvent: 'MESSAGE_SENT' })))).toEqual({
       kind: 'nothing',

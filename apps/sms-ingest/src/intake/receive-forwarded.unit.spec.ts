@@ -7,8 +7,15 @@ import { smsMetrics } from './sms-metrics';
 
 const id = '0193a5b0-7c1e-7000-8000-000000000000';
 const device: DeviceFact = {
-  ...{ id, version: 1, deleted: false, merchantId: id, environment: 'SANDBOX', name: 'till', keyHash: '' },
-  ...{ isDisabled: false, sims: [] },
+  id,
+  version: 1,
+  deleted: false,
+  merchantId: id,
+  environment: 'SANDBOX',
+  name: 'till',
+  keyHash: '',
+  isDisabled: false,
+  sims: [],
 };
 
 /** An intake that answers everything with this failure. */
@@ -17,11 +24,16 @@ function failing(failure: Error): ReceiveForwardedDeps {
   const nothing = () => undefined;
   return {
     directory: { merchant: () => Promise.resolve(undefined), receiverAccounts: () => Promise.resolve([]) },
-    ...{ admit: () => nothing, noteSeen: nothing, noteRepeat: nothing },
+    admit: () => nothing,
+    noteSeen: nothing,
+    noteRepeat: nothing,
     store: () => Promise.reject(failure),
     senderIds: { BKASH: ['bKash'], NAGAD: [], ROCKET: [], UPAY: [], notices: {} },
-    ...{ hookSecrets: { open: () => SECRET }, now: () => NOW, newId: () => id },
-    ...{ forwarderMetrics: forwarderMetrics(metrics), metrics: smsMetrics(metrics) },
+    hookSecrets: { open: () => SECRET },
+    now: () => NOW,
+    newId: () => id,
+    forwarderMetrics: forwarderMetrics(metrics),
+    metrics: smsMetrics(metrics),
     log: createLogger({ service: 'test', level: 'silent' }),
   };
 }

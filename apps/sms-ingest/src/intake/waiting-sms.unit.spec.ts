@@ -2,7 +2,9 @@ import { openWaitingSms } from './waiting-sms';
 
 describe('SMS that wait in the memory of a process', () => {
   const anSms = (merchantId: string, second: number) => ({
-    ...{ merchantId, environment: 'LIVE' as const, ingestedAt: new Date(second * 1_000) },
+    merchantId,
+    environment: 'LIVE' as const,
+    ingestedAt: new Date(second * 1_000),
   });
   /** Work that ends when the test says so. */
   function work() {

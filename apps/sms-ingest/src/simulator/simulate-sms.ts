@@ -80,7 +80,12 @@ export async function simulateSms(
 
 function simulatorDevice(tenant: Tenant, accounts: readonly Pick<ReceiverAccountFact, 'id'>[]): DeviceFact {
   return {
-    ...{ id: SIMULATOR_DEVICE_ID, ...tenant, version: 1, deleted: false, name: 'Simulator', keyHash: '' },
+    id: SIMULATOR_DEVICE_ID,
+    ...tenant,
+    version: 1,
+    deleted: false,
+    name: 'Simulator',
+    keyHash: '',
     isDisabled: false,
     sims: [{ simSlot: null, receiverAccountIds: accounts.map(({ id }) => id) }],
   };

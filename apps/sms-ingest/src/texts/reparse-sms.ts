@@ -91,7 +91,9 @@ export async function reparseOne(
   if (!dryRun) note(deps, tenant, report);
   const [change] = changes;
   return {
-    ...{ dryRun, outcome: outcomeOf(report), before: smsReadingSchema.parse(stored.facts) },
+    dryRun,
+    outcome: outcomeOf(report),
+    before: smsReadingSchema.parse(stored.facts),
     after: change === undefined ? null : readingOf(readColumns(change.sms)),
   };
 }
@@ -109,7 +111,9 @@ async function rewrite({ messaging, now }: ReparseSmsDeps, tx: Transaction, part
     changes.flatMap(({ was, fingerprints }) => fingerprints.map((fingerprint) => [fingerprint, was.id] as const)),
   );
   const again = changes.map(({ was, sms }, index) => ({
-    ...{ sms: texts[index] ?? sms, ingestedAt: was.ingestedAt, at },
+    sms: texts[index] ?? sms,
+    ingestedAt: was.ingestedAt,
+    at,
     sequence: was.announcedSequence + 1,
   }));
   await rewriteUnparsed(tx, again);

@@ -112,12 +112,18 @@ export function readingOf(columns: ReadColumns): SmsReading {
   const amount = (poisha: unknown) => (typeof poisha === 'string' ? formatAmount(BigInt(poisha)) : null);
   const time = columns.provider_time;
   return smsReadingSchema.parse({
-    ...{ status: columns.status, failureReason: columns.failure_reason ?? null, provider: columns.provider ?? null },
-    ...{ kind: columns.kind ?? null, direction: columns.direction ?? null },
+    status: columns.status,
+    failureReason: columns.failure_reason ?? null,
+    provider: columns.provider ?? null,
+    kind: columns.kind ?? null,
+    direction: columns.direction ?? null,
     paymentMethod: columns.payment_method ?? null,
-    ...{ amount: amount(columns.parsed_amount), fee: amount(columns.parsed_fee) },
-    ...{ commission: amount(columns.parsed_commission), balance: amount(columns.parsed_balance) },
-    ...{ trxId: columns.parsed_trx_id ?? null, reference: columns.parsed_reference ?? null },
+    amount: amount(columns.parsed_amount),
+    fee: amount(columns.parsed_fee),
+    commission: amount(columns.parsed_commission),
+    balance: amount(columns.parsed_balance),
+    trxId: columns.parsed_trx_id ?? null,
+    reference: columns.parsed_reference ?? null,
     senderMsisdn: columns.parsed_sender_msisdn ?? null,
     recipientMsisdn: columns.parsed_recipient_msisdn ?? null,
     providerTime: time instanceof Date ? time.toISOString() : null,

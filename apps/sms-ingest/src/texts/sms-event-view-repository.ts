@@ -64,9 +64,13 @@ export async function findSmsEvent(db: Queryable, merchantId: string, id: string
   const { sealedText, ...read } = row;
   const facts: SmsEventFacts = {
     ...summaryOf(read),
-    ...{ fee: amountOf(read.fee), commission: amountOf(read.commission), balance: amountOf(read.balance) },
-    ...{ providerTime: read.providerTime?.toISOString() ?? null, signals: read.signals ?? [] },
-    ...{ hasText: sealedText !== null, reportedAt: read.reportedAt?.toISOString() ?? null },
+    fee: amountOf(read.fee),
+    commission: amountOf(read.commission),
+    balance: amountOf(read.balance),
+    providerTime: read.providerTime?.toISOString() ?? null,
+    signals: read.signals ?? [],
+    hasText: sealedText !== null,
+    reportedAt: read.reportedAt?.toISOString() ?? null,
   };
   return { facts, sealedText };
 }

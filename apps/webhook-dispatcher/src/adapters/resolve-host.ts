@@ -28,7 +28,10 @@ export type Lookup = (hostname: string) => Promise<Answer>;
  */
 export function createResolveHost(lookup: Lookup = askServers(), now: () => number = Date.now): ResolveHost {
   const results = new FreshCache<Result>({
-    ...{ maxAgeMs: LONGEST_CACHED_MS, maxAgeMsOf: ({ ttlMs }) => ttlMs, maxEntries: CACHED_AT_MOST, clock: now },
+    maxAgeMs: LONGEST_CACHED_MS,
+    maxAgeMsOf: ({ ttlMs }) => ttlMs,
+    maxEntries: CACHED_AT_MOST,
+    clock: now,
   });
 
   async function resolve(hostname: string): Promise<Result> {

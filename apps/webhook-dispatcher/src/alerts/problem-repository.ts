@@ -28,7 +28,10 @@ export async function findProblems(db: Queryable, tenants: readonly Tenant[]): P
   ]);
   const problems = rows.slice(0, MAX_PROBLEMS).map(({ id, url, since, ...tenant }) => ({
     ...tenant,
-    ...{ kind: 'endpoint_failing' as const, subject: id, name: new URL(url).host, count: 1 },
+    kind: 'endpoint_failing' as const,
+    subject: id,
+    name: new URL(url).host,
+    count: 1,
     since: since.toISOString(),
   }));
   return { problems, isComplete: rows.length <= MAX_PROBLEMS };

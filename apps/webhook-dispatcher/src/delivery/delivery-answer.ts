@@ -7,7 +7,14 @@ import { plainHeaders } from './sign-request';
 export function deliveryAnswer(delivery: ListedDelivery): DeliveryResponse {
   const { id, endpointId, paymentIntentId, eventType, status, attempt, statusCode, idempotencyKey } = delivery;
   return {
-    ...{ id, endpointId, paymentIntentId, eventType, status, attempt, statusCode, idempotencyKey },
+    id,
+    endpointId,
+    paymentIntentId,
+    eventType,
+    status,
+    attempt,
+    statusCode,
+    idempotencyKey,
     deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
     createdAt: delivery.createdAt.toISOString(),
   };
@@ -33,7 +40,9 @@ export function shownOf({ outcome, detail }: Pick<KeptAttempt, 'outcome' | 'deta
 function attemptAnswer(delivery: FoundDelivery, kept: KeptAttempt): DeliveryAttemptResponse {
   const { attempt, trigger, httpStatus, sentAt } = kept;
   return {
-    ...{ attempt, trigger, ...shownOf(kept) },
+    attempt,
+    trigger,
+    ...shownOf(kept),
     startedAt: kept.startedAt.toISOString(),
     finishedAt: kept.finishedAt?.toISOString() ?? null,
     durationMs: kept.totalMs,

@@ -40,7 +40,11 @@ const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
 /** Short names of filters for statement names, which have at most 63 bytes. */
 const SHORT: Readonly<Record<Filter | 'open', string>> = {
-  ...{ status: 'status', eventType: 'event', endpointId: 'endpoint', paymentIntentId: 'intent', open: 'open' },
+  status: 'status',
+  eventType: 'event',
+  endpointId: 'endpoint',
+  paymentIntentId: 'intent',
+  open: 'open',
 };
 const nameOf = (beginning: string, given: Given) => [beginning, ...given.map((name) => SHORT[name])].join('-');
 

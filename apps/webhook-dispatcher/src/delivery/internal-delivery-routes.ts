@@ -26,12 +26,18 @@ export function mountInternalDeliveries(dashboard: InternalRoutes, db: Queryable
       data.map(({ id }) => id),
     );
     const deliveries = data.reverse().map(({ id, endpointId, eventType, status, createdAt, deliveredAt }) => ({
-      ...{ id, endpointId, eventType, status, createdAt: createdAt.toISOString() },
+      id,
+      endpointId,
+      eventType,
+      status,
+      createdAt: createdAt.toISOString(),
       deliveredAt: deliveredAt?.toISOString() ?? null,
       attempts: attempts
         .filter(({ deliveryId }) => deliveryId === id)
         .map(({ attempt, outcome, httpStatus, startedAt, finishedAt, response }) => ({
-          ...{ attempt, outcome: shownOf({ outcome, detail: null }).outcome, httpStatus },
+          attempt,
+          outcome: shownOf({ outcome, detail: null }).outcome,
+          httpStatus,
           startedAt: startedAt.toISOString(),
           finishedAt: finishedAt?.toISOString() ?? null,
           ...(responses === 'true' && { response }),

@@ -8,28 +8,71 @@ import { planDeliveries } from './plan-deliveries';
 const NOW = '2026-11-21T10:00:00.000Z';
 const merchantId = '0192f0c1-0000-7000-8000-00000000000a';
 const endpoint: NotifiedEndpoint = {
-  ...{ id: '0192f0c1-0000-7000-8000-00000000000b', merchantId, environment: 'SANDBOX', url: 'https://shop.example/' },
-  ...{ eventTypes: ['payment.paid'], sealedSecret: 'k1:sealed', nextSealedSecret: null, secretOverlapEndsAt: null },
-  ...{ isVerified: false, verifiedAt: null, isActive: true, disabledReason: null, goneAt: null, failingSince: null },
-  ...{ createdAt: new Date(NOW), isSendable: true, isHeldBack: false },
+  id: '0192f0c1-0000-7000-8000-00000000000b',
+  merchantId,
+  environment: 'SANDBOX',
+  url: 'https://shop.example/',
+  eventTypes: ['payment.paid'],
+  sealedSecret: 'k1:sealed',
+  nextSealedSecret: null,
+  secretOverlapEndsAt: null,
+  isVerified: false,
+  verifiedAt: null,
+  isActive: true,
+  disabledReason: null,
+  goneAt: null,
+  failingSince: null,
+  createdAt: new Date(NOW),
+  isSendable: true,
+  isHeldBack: false,
 };
 
 function paid(number: number): EventOf<'intent.paid'> {
   const id = `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const intent = {
-    ...{ id, amount: '500', currency: 'BDT' as const, status: 'PAID' as const, customerReference: 'INV-1' },
-    ...{ merchantReference: null, paymentMethod: 'BKASH_SEND_MONEY' as const, receiverMsisdn: null },
-    ...{ receiverAccountId: null, shownReceivers: [], methodFixed: true, expectedTrxId: null, customerId: null },
-    ...{ expectedSenderMsisdn: null, language: null, metadata: {}, successUrl: null, failedUrl: null },
-    ...{ cancelUrl: null, expiredUrl: null, createdAt: NOW, expiresAt: NOW, paidAt: NOW },
+    id,
+    amount: '500',
+    currency: 'BDT' as const,
+    status: 'PAID' as const,
+    customerReference: 'INV-1',
+    merchantReference: null,
+    paymentMethod: 'BKASH_SEND_MONEY' as const,
+    receiverMsisdn: null,
+    receiverAccountId: null,
+    shownReceivers: [],
+    methodFixed: true,
+    expectedTrxId: null,
+    customerId: null,
+    expectedSenderMsisdn: null,
+    language: null,
+    metadata: {},
+    successUrl: null,
+    failedUrl: null,
+    cancelUrl: null,
+    expiredUrl: null,
+    createdAt: NOW,
+    expiresAt: NOW,
+    paidAt: NOW,
   };
   const decision = {
-    ...{ matchId: id, path: 'REFERENCE' as const, reason: 'reference_match', decidedBy: 'system' },
-    ...{ smsEventId: null, trxId: 'DKL4A1B2C3', receivedAmount: '500' },
+    matchId: id,
+    path: 'REFERENCE' as const,
+    reason: 'reference_match',
+    decidedBy: 'system',
+    smsEventId: null,
+    trxId: 'DKL4A1B2C3',
+    receivedAmount: '500',
   };
   return {
-    ...{ id, type: 'intent.paid', version: 1, occurredAt: NOW, environment: 'SANDBOX', merchantId },
-    ...{ aggregateId: id, sequence: 2, data: { intent, decision } },
+    id,
+    type: 'intent.paid',
+    version: 1,
+    occurredAt: NOW,
+    environment: 'SANDBOX',
+    merchantId,
+    aggregateId: id,
+    sequence: 2,
+    data: { intent, decision },
   };
 }
 
@@ -39,7 +82,11 @@ function underTest() {
   const rings = { count: 0 };
   const never = { answered: new Promise<never>(() => undefined), recorded: new Promise<never>(() => undefined) };
   const queues = new EndpointQueues<LeasedDelivery>({
-    ...{ slots: 4, slotsPerEndpoint: 2, slotsForFirst: 1, clock: () => 0, onRoom: () => undefined },
+    slots: 4,
+    slotsPerEndpoint: 2,
+    slotsForFirst: 1,
+    clock: () => 0,
+    onRoom: () => undefined,
     isSpent: () => false,
     handBack: () => Promise.resolve(),
     send: ({ id }) => {
@@ -50,7 +97,9 @@ function underTest() {
 
   const deps = {
     deliverer: { queues, poke: () => void (rings.count += 1), admits: () => true },
-    ...{ workerId: merchantId, verifiedEnvironments: [], clock: () => 0 },
+    workerId: merchantId,
+    verifiedEnvironments: [],
+    clock: () => 0,
   };
   const tx = {
     enqueue: (_: unknown, [ids]: [string[]], onCommit?: (rows: { id: string }[]) => void) =>

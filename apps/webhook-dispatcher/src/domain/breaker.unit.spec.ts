@@ -1,14 +1,12 @@
 import { endpointResults, weightOf, type AttemptResult } from './breaker';
 
 const result = (over: Partial<AttemptResult>): AttemptResult => ({
-  ...{
-    endpointId: 'a',
-    url: 'https://a.example',
-    outcome: 'SUCCESS',
-    httpStatus: 200,
-    isProbe: false,
-    isFailing: false,
-  },
+  endpointId: 'a',
+  url: 'https://a.example',
+  outcome: 'SUCCESS',
+  httpStatus: 200,
+  isProbe: false,
+  isFailing: false,
   ...over,
 });
 const failure = (over: Partial<AttemptResult> = {}) => result({ outcome: 'HTTP_5XX', httpStatus: 500, ...over });

@@ -107,8 +107,10 @@ function additions(event: FeedEvent): Partial<WebhookBody['data']> {
   switch (event.type) {
     case 'intent.paid':
       return {
-        ...{ paid_at: intent.paidAt ?? event.occurredAt, trx_id: decision.trxId },
-        ...{ chosen_payment_method: chosen.paymentMethod, chosen_receiver_msisdn: chosen.receiverMsisdn },
+        paid_at: intent.paidAt ?? event.occurredAt,
+        trx_id: decision.trxId,
+        chosen_payment_method: chosen.paymentMethod,
+        chosen_receiver_msisdn: chosen.receiverMsisdn,
       };
     case 'intent.review_required':
       return { reason: decision.reason, received_amount: decision.receivedAmount };

@@ -98,14 +98,18 @@ test.each([
 
 test('payment.paid names the method of the money, and apart from it the one that was chosen last', () => {
   const paid = event('intent.paid', {
-    ...{ paymentMethod: 'NAGAD_SEND_MONEY', receiverMsisdn: '01800000002' },
-    ...{ chosenPaymentMethod: 'BKASH_SEND_MONEY', chosenReceiverMsisdn: '01700000001' },
+    paymentMethod: 'NAGAD_SEND_MONEY',
+    receiverMsisdn: '01800000002',
+    chosenPaymentMethod: 'BKASH_SEND_MONEY',
+    chosenReceiverMsisdn: '01700000001',
   });
   const body: { data: Record<string, unknown> } = JSON.parse(buildBody(paid, 'LIVE'));
 
   expect(body.data).toMatchObject({
-    ...{ payment_method: 'NAGAD_SEND_MONEY', receiver_msisdn: '01800000002' },
-    ...{ chosen_payment_method: 'BKASH_SEND_MONEY', chosen_receiver_msisdn: '01700000001' },
+    payment_method: 'NAGAD_SEND_MONEY',
+    receiver_msisdn: '01800000002',
+    chosen_payment_method: 'BKASH_SEND_MONEY',
+    chosen_receiver_msisdn: '01700000001',
   });
 });
 
@@ -136,8 +140,13 @@ test.each(['alert.opened', 'alert.closed'] as const)(
   (type) => {
     const alertId = '0192f0c1-0000-7000-8000-0000000000a1';
     const data = {
-      ...{ alertId, kind: 'device_silent' as const, subject: '0192f0c1-0000-7000-8000-0000000000d1', name: 'Counter' },
-      ...{ count: 1, since: '2026-11-21T09:50:00.000Z', openedAt: '2026-11-21T09:56:00.000Z' },
+      alertId,
+      kind: 'device_silent' as const,
+      subject: '0192f0c1-0000-7000-8000-0000000000d1',
+      name: 'Counter',
+      count: 1,
+      since: '2026-11-21T09:50:00.000Z',
+      openedAt: '2026-11-21T09:56:00.000Z',
       closedAt: type === 'alert.opened' ? null : '2026-11-21T09:59:00.000Z',
     };
     const alert = { ...event('intent.paid'), type, aggregateId: alertId, data } as EventOf<typeof type>;
@@ -145,10 +154,18 @@ test.each(['alert.opened', 'alert.closed'] as const)(
 
     expect(webhookBodySchemas[type].parse(body)).toEqual(body);
     expect(body).toEqual({
-      ...{ event: type, environment: 'LIVE', timestamp: '2026-11-21T09:56:00.123Z' },
+      event: type,
+      environment: 'LIVE',
+      timestamp: '2026-11-21T09:56:00.123Z',
       data: {
-        ...{ alert_id: alertId, kind: 'device_silent', subject: data.subject, name: 'Counter', count: 1 },
-        ...{ since: data.since, opened_at: data.openedAt, closed_at: data.closedAt },
+        alert_id: alertId,
+        kind: 'device_silent',
+        subject: data.subject,
+        name: 'Counter',
+        count: 1,
+        since: data.since,
+        opened_at: data.openedAt,
+        closed_at: data.closedAt,
       },
     });
     expect(deliveryKey(alert)).toBe(`${type}:${alertId}`);

@@ -24,7 +24,11 @@ export async function testEndpoint(deps: AskDeps, tenant: Tenant, endpointId: st
   const id = newId();
   const at = now();
   await insertTestDelivery(db, {
-    ...{ id, endpointId, ...tenant, eventType: TEST_EVENT, occurredAt: at },
+    id,
+    endpointId,
+    ...tenant,
+    eventType: TEST_EVENT,
+    occurredAt: at,
     idempotencyKey: `${TEST_EVENT}:${id}`,
     body: testBody(tenant.environment, at, endpointId),
   });

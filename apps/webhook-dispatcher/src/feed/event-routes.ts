@@ -21,7 +21,9 @@ export function mountEvents(app: Express, { db, directory, perKey }: EventRoutes
   serve(listEvents, async ({ query, res }) => {
     const { events, nextCursor } = await readFeed(db, callerOf(res), query);
     const data = events.map(({ id, type, occurredAt, body }) => ({
-      ...{ id, type, createdAt: occurredAt.toISOString() },
+      id,
+      type,
+      createdAt: occurredAt.toISOString(),
       // Bodies are stored as they were built.
       payload: JSON.parse(body) as Payload,
     }));

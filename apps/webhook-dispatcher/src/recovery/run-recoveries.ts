@@ -80,7 +80,11 @@ async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<
   const withFailed = kind === 'ASKED';
   const afterId = positionId ?? LOWEST_ID;
   const { count, lastId } = await wakeResting(tx, {
-    ...{ endpointId, afterId, withFailed, since, limit: BATCH },
+    endpointId,
+    afterId,
+    withFailed,
+    since,
+    limit: BATCH,
   });
   const progress = { positionId: lastId, redelivered: count };
   if (count === BATCH) return progress;

@@ -17,7 +17,10 @@ export const dailyBalancesQuerySchema = z.object({
     .transform(Number)
     .default(14)
     .meta({
-      ...{ type: 'integer', minimum: 1, maximum: MOST_DAYS_OF_BALANCES, default: 14 },
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST_DAYS_OF_BALANCES,
+      default: 14,
       description: 'Number of days, the last one included.',
     }),
   receiverAccountId: uuidText('receiverAccountId').optional(),

@@ -144,9 +144,22 @@ export const reparseOneRequestSchema = requestBody({
 
 /** The values that a parser read from a text. */
 export const smsReadingSchema = smsEventFactsSchema.pick({
-  ...{ status: true, failureReason: true, provider: true, kind: true, direction: true, paymentMethod: true },
-  ...{ amount: true, fee: true, commission: true, balance: true, trxId: true, reference: true },
-  ...{ senderMsisdn: true, recipientMsisdn: true, providerTime: true, receiverAccountId: true },
+  status: true,
+  failureReason: true,
+  provider: true,
+  kind: true,
+  direction: true,
+  paymentMethod: true,
+  amount: true,
+  fee: true,
+  commission: true,
+  balance: true,
+  trxId: true,
+  reference: true,
+  senderMsisdn: true,
+  recipientMsisdn: true,
+  providerTime: true,
+  receiverAccountId: true,
 });
 export type SmsReading = z.infer<typeof smsReadingSchema>;
 

@@ -15,7 +15,9 @@ export const eventFeedQuerySchema = z.object({
     .optional()
     .meta({
       type: 'string',
-      ...{ minLength: 1, maxLength: 18, pattern: '^\\d{1,18}$' },
+      minLength: 1,
+      maxLength: 18,
+      pattern: '^\\d{1,18}$',
       description: 'A `nextCursor` of this feed. Default: the oldest event.',
     }),
   limit: pageQuerySchema.shape.limit,

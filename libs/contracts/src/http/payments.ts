@@ -30,8 +30,17 @@ export const internalPaymentListQuerySchema = paymentListQuerySchema.extend({ me
 
 export const paymentSummarySchema = intentSnapshotSchema
   .pick({
-    ...{ id: true, amount: true, currency: true, status: true, customerReference: true, merchantReference: true },
-    ...{ paymentMethod: true, receiverMsisdn: true, createdAt: true, expiresAt: true, paidAt: true },
+    id: true,
+    amount: true,
+    currency: true,
+    status: true,
+    customerReference: true,
+    merchantReference: true,
+    paymentMethod: true,
+    receiverMsisdn: true,
+    createdAt: true,
+    expiresAt: true,
+    paidAt: true,
   })
   .meta({ id: 'PaymentSummary' });
 export type PaymentSummary = z.infer<typeof paymentSummarySchema>;

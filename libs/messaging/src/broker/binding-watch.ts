@@ -122,7 +122,11 @@ export class BindingWatch {
     const earliest = Math.min(...group.map(({ missingSince }) => missingSince.getTime()));
     const since = new Date(earliest - MARGIN_MS).toISOString();
     const request = draft('messaging.replay_requested', {
-      ...{ environment: null, merchantId: null, aggregateId: queue, sequence: 0, occurredAt: new Date() },
+      environment: null,
+      merchantId: null,
+      aggregateId: queue,
+      sequence: 0,
+      occurredAt: new Date(),
       data: { queue, types, since },
     });
     await publish(tx, [request], { queue: `${publisher}.control` });

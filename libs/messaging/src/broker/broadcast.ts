@@ -39,11 +39,15 @@ export class Broadcaster implements Broadcast {
     const { publishing, consuming, pauses } = deps;
     const onFailure = (error: unknown) => this.failed(error);
     this.outgoing = new KeptChannel({
-      ...{ connection: publishing, onFailure, pauses },
+      connection: publishing,
+      onFailure,
+      pauses,
       prepare: (channel) => this.declareExchange(channel),
     });
     this.incoming = new KeptChannel({
-      ...{ connection: consuming, onFailure, pauses },
+      connection: consuming,
+      onFailure,
+      pauses,
       prepare: (channel) => this.consume(channel),
     });
     this.outgoing.open();

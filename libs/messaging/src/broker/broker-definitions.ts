@@ -30,7 +30,12 @@ export function definitionsOf({ namespace, vhost, passwords }: DefinitionsOption
     permissions: each.map(({ user, configure, write, read }) => ({ user, vhost, configure, write, read })),
     topic_permissions: each.flatMap(({ user, topics }) => topics.map((topic) => ({ user, vhost, ...topic }))),
     exchanges: SERVICES.map((service) => ({
-      ...{ name: names.events(service), vhost, type: 'topic', durable: true, auto_delete: false, internal: false },
+      name: names.events(service),
+      vhost,
+      type: 'topic',
+      durable: true,
+      auto_delete: false,
+      internal: false,
       arguments: {},
     })),
   };

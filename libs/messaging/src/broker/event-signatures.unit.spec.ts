@@ -149,8 +149,14 @@ describe('a message with a valid signature', () => {
     queue: 'reconciler.events' | 'reconciler.control',
   ) => {
     const envelope = {
-      ...{ id: '0198a5a0-0000-7000-8000-000000000001', type, version: 1, occurredAt: '2026-11-21T10:00:00Z' },
-      ...{ environment: null, merchantId: null, aggregateId: 'a', sequence: 0 },
+      id: '0198a5a0-0000-7000-8000-000000000001',
+      type,
+      version: 1,
+      occurredAt: '2026-11-21T10:00:00Z',
+      environment: null,
+      merchantId: null,
+      aggregateId: 'a',
+      sequence: 0,
       data: { queue: 'reconciler.events', types: ['intent.created'], since: '2026-11-21T10:00:00Z' },
     };
     const content = Buffer.from(JSON.stringify(envelope));

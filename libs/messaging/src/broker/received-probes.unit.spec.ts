@@ -11,14 +11,12 @@ function probe(type: string, round: number, numbers: Record<string, number> = {}
   const all = { 'intent.created': round, 'intent.paid': round, ...numbers };
   const sentAt = at(round).toISOString();
   return {
-    ...{
-      type,
-      version: 1,
-      publisher: 'intent-api',
-      number: all[type as keyof typeof all],
-      sentAt,
-      publishedUntil: sentAt,
-    },
+    type,
+    version: 1,
+    publisher: 'intent-api',
+    number: all[type as keyof typeof all],
+    sentAt,
+    publishedUntil: sentAt,
     round: all,
   };
 }

@@ -66,13 +66,14 @@ describe('a delivery', () => {
 
 describe('a message of several events', () => {
   const anEvent = (claimId: string) => ({
-    ...{
-      id: uuidv7(),
-      type: 'claim.submitted',
-      version: EVENTS['claim.submitted'].version,
-      occurredAt: NOW.toISOString(),
-    },
-    ...{ merchantId: uuidv7(), environment: 'SANDBOX', aggregateId: claimId, sequence: 1 },
+    id: uuidv7(),
+    type: 'claim.submitted',
+    version: EVENTS['claim.submitted'].version,
+    occurredAt: NOW.toISOString(),
+    merchantId: uuidv7(),
+    environment: 'SANDBOX',
+    aggregateId: claimId,
+    sequence: 1,
     data: { claimId, paymentIntentId: uuidv7(), trxId: 'DKMHTNVDQE', submittedAt: NOW.toISOString() },
   });
 

@@ -44,7 +44,9 @@ describe('a message that is moved to the overflow queue', () => {
           return Promise.resolve();
         },
       },
-      ...{ names: namesIn('spec.'), queue: 'reconciler.events', mostInBundle: 20 },
+      names: namesIn('spec.'),
+      queue: 'reconciler.events',
+      mostInBundle: 20,
       signatures: new EventSignatures('reconciler', testEventKeys('reconciler')),
       log: createLogger({ service: 'spec', level: 'silent' }),
       metrics: messagingMetrics(createMetrics('reconciler'), { query: () => Promise.resolve([]) }),

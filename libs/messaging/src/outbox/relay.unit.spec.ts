@@ -43,13 +43,18 @@ describe('the sweeper', () => {
     } as unknown as Database;
     const log = createLogger({ service: 'spec', level: 'silent' });
     const relay = new Relay({
-      ...{ db, publisher, log, timings: { ...QUICK_TIMINGS, markLingerMs: 1, sweepEveryMs: 1 } },
+      db,
+      publisher,
+      log,
+      timings: { ...QUICK_TIMINGS, markLingerMs: 1, sweepEveryMs: 1 },
       checkEpoch: () => Promise.resolve(),
       replayer: { runDue: () => Promise.resolve() } as unknown as Replayer,
       sender: new EventSender(namesIn('spec.'), [
         { service: 'checkout-api', signatures: new EventSignatures('checkout-api', testEventKeys('checkout-api')) },
       ]),
-      ...{ consumers: [], mostInBundle: 20, metrics: messagingMetrics(createMetrics('intent-api'), db) },
+      consumers: [],
+      mostInBundle: 20,
+      metrics: messagingMetrics(createMetrics('intent-api'), db),
     });
     const stopping = new AbortController();
     relay.offer([ENTRY]);
@@ -69,7 +74,11 @@ describe('the sweeper', () => {
 describe('a queue that does not confirm', () => {
   const stored = (type: string, count: number): OutboxEntry[] =>
     Array.from({ length: count }, (_, place) => ({
-      ...{ id: `${type} ${place}`, type, routingKey: `${type}.v1`, targetQueue: null, body: '{}' },
+      id: `${type} ${place}`,
+      type,
+      routingKey: `${type}.v1`,
+      targetQueue: null,
+      body: '{}',
     }));
 
   /** Sends each event alone and records unconfirmed messages. */
@@ -83,7 +92,12 @@ describe('a queue that does not confirm', () => {
     const log = createLogger({ service: 'spec', level: 'silent' });
     const db = { execute: () => Promise.resolve(1) } as unknown as Database;
     const relay = new Relay({
-      ...{ db, publisher, log, timings: QUICK_TIMINGS, consumers: [], mostInBundle: 1 },
+      db,
+      publisher,
+      log,
+      timings: QUICK_TIMINGS,
+      consumers: [],
+      mostInBundle: 1,
       checkEpoch: () => Promise.resolve(),
       replayer: { runDue: () => Promise.resolve() } as unknown as Replayer,
       sender: new EventSender(namesIn('spec.'), [

@@ -52,7 +52,11 @@ export async function replayCli(
   }
   const log = createLogger({ service: 'replay', level: 'silent' });
   const db = await openDatabase({
-    ...{ url, poolSize: 1, applicationName: 'replay command', log, migrations: messagingMigrations },
+    url,
+    poolSize: 1,
+    applicationName: 'replay command',
+    log,
+    migrations: messagingMigrations,
   });
   try {
     if (command === 'request' && options.service && options.since) {

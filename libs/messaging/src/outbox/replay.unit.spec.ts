@@ -1,8 +1,13 @@
 import { Replayer } from './replay';
 
 const REPLAY = {
-  ...{ id: '1', queue: 'reconciler.events', asked: 1, types: ['sms.parsed'], since: '2026-11-21T10:00:00Z' },
-  ...{ position_at: null, position_seq: null },
+  id: '1',
+  queue: 'reconciler.events',
+  asked: 1,
+  types: ['sms.parsed'],
+  since: '2026-11-21T10:00:00Z',
+  position_at: null,
+  position_seq: null,
 };
 
 describe('a replay', () => {
@@ -31,9 +36,12 @@ describe('a replay', () => {
       },
     };
     const replayer = new Replayer({
-      ...{ db: db as never, publisher: { isWritable: true } as never, sender: {} as never },
+      db: db as never,
+      publisher: { isWritable: true } as never,
+      sender: {} as never,
       log: { info: () => undefined } as never,
-      ...{ timings: { replayedPerSecond: 1_000 }, isBusy: (queue) => queue === busyQueue },
+      timings: { replayedPerSecond: 1_000 },
+      isBusy: (queue) => queue === busyQueue,
     });
 
     await replayer.runDue(new AbortController().signal);

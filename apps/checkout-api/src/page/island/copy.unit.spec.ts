@@ -33,7 +33,9 @@ describe('copying by a tap', () => {
     page.page['execCommand'] = (command: string) => commands.push(command) > 0;
     const classes = new Set<string>();
     const button = {
-      ...{ dataset: { copy: '01712345678' }, firstElementChild: null, textContent: 'Copy' },
+      dataset: { copy: '01712345678' },
+      firstElementChild: null,
+      textContent: 'Copy',
       classList: {
         contains: (name: string) => classes.has(name),
         add: (name: string) => void classes.add(name),

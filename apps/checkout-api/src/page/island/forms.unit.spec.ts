@@ -71,8 +71,11 @@ function aForm(page: ReturnType<typeof pageUnderTest>) {
     removeAttribute: (name: string) => void attributes.delete(name),
   };
   const input = {
-    ...{ id: 'trx', value: 'DKL4A1B2C3', isConnected: false },
-    ...{ setAttribute: () => undefined, removeAttribute: () => undefined },
+    id: 'trx',
+    value: 'DKL4A1B2C3',
+    isConnected: false,
+    setAttribute: () => undefined,
+    removeAttribute: () => undefined,
   };
   const parts: Readonly<Record<string, unknown>> = { '#trx': input, button };
   page.add('#trx-answer', { replaceChildren: (...lines: { textContent: string }[]) => answers.push(...lines) });

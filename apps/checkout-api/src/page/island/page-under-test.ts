@@ -8,7 +8,8 @@ export function pageUnderTest(texts: object) {
   const main = { dataset: { texts: JSON.stringify(texts), id: 'an-intent' } };
   const made: Record<string, unknown>[] = [];
   const page: Record<string, unknown> = {
-    ...{ getElementById: () => main, querySelector: (selector: string) => parts.get(selector) ?? null },
+    getElementById: () => main,
+    querySelector: (selector: string) => parts.get(selector) ?? null,
     addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
     body: { append: () => undefined },
     createElement() {

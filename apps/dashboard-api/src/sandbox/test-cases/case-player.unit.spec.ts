@@ -3,7 +3,11 @@ import { CasePlayer, type Patience } from './case-player';
 import type { PlayerDeps, RunInput } from './player-deps';
 
 const RUN: RunInput = {
-  ...{ id: 'a-run', merchantId: 'a-merchant', testCase: 'cancelled', startedBy: 'user:a', successUrl: null },
+  id: 'a-run',
+  merchantId: 'a-merchant',
+  testCase: 'cancelled',
+  startedBy: 'user:a',
+  successUrl: null,
   configuration: {
     enabledMethods: ['BKASH_SEND_MONEY'],
     receivers: [{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01712345678' }],
@@ -12,10 +16,16 @@ const RUN: RunInput = {
 const NOW: Patience = { effectMs: 0, firstAttemptMs: 0, deliveryMs: 0, fulfilmentMs: 0 };
 
 const anEndpoint = (id: string, eventTypes: readonly WebhookEvent[] = ['payment.paid'], isActive = true) => ({
-  ...{ id, url: `https://${id}.example/hooks`, eventTypes: [...eventTypes], isActive },
+  id,
+  url: `https://${id}.example/hooks`,
+  eventTypes: [...eventTypes],
+  isActive,
 });
 const delivered = (endpointId: string): TestWebhook => ({
-  ...{ id: `to-${endpointId}`, endpointId, paymentIntentId: 'an-intent', eventType: 'payment.paid' },
+  id: `to-${endpointId}`,
+  endpointId,
+  paymentIntentId: 'an-intent',
+  eventType: 'payment.paid',
   status: 'DELIVERED',
   attempts: [{ attempt: 1, outcome: 'DELIVERED', httpStatus: 200, response: null }],
 });

@@ -54,7 +54,11 @@ export class CaseSteps {
   private readonly payers = new Map<string, string>();
   private endpointsBefore: InternalEndpoints['endpoints'] | undefined;
   protected readonly evidence: TestEvidence = {
-    ...{ paymentIntentIds: [], smsEventIds: [], matchIds: [], webhooks: [], shopRequests: [] },
+    paymentIntentIds: [],
+    smsEventIds: [],
+    matchIds: [],
+    webhooks: [],
+    shopRequests: [],
   };
 
   constructor(
@@ -103,7 +107,10 @@ export class CaseSteps {
     // A unique amount, so that payments of concurrent runs differ.
     const amount = formatAmount(BigInt(randomInt(2_000, 9_999_999)));
     const body = {
-      ...{ amount, paymentMethod, ttlSeconds: TTL_SECONDS, idempotencyKey: `test-run:${this.run.id}:${randomUUID()}` },
+      amount,
+      paymentMethod,
+      ttlSeconds: TTL_SECONDS,
+      idempotencyKey: `test-run:${this.run.id}:${randomUUID()}`,
       merchantReference: `TEST-${this.run.testCase}-${randomUUID().slice(0, 8)}`,
       ...(this.run.successUrl !== null && { successUrl: this.run.successUrl }),
       ...fields,
@@ -137,7 +144,10 @@ export class CaseSteps {
         paymentMethod: receiver?.paymentMethod ?? intent.paymentMethod,
         receiverMsisdn: receiver?.msisdn ?? intent.receiverMsisdn,
         senderMsisdn: this.payerOf(intent),
-        ...{ amount, customerReference: reference, trxId, receivedAt: receivedAt?.toISOString() },
+        amount,
+        customerReference: reference,
+        trxId,
+        receivedAt: receivedAt?.toISOString(),
       },
     });
     await this.noteSimulation(simulation, `Simulate the SMS of a payment of Tk ${amount}.`);

@@ -32,7 +32,10 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops, publicUrls, now } = deps;
   const sandboxOf = (merchantId: string) => ({ merchantId, environment: 'SANDBOX' }) as const;
   return {
-    ...{ smsIngest, reconciler, intentApi, now },
+    smsIngest,
+    reconciler,
+    intentApi,
+    now,
     intents: publicApi(publicUrls.intents),
     checkout: publicApi(publicUrls.checkout),
     apiKeyOf: (merchantId) => testApiKey(deps, merchantId),
@@ -43,7 +46,10 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
     endTimeOf: async (merchantId, paymentIntentId) => {
       const body = { stepId: randomUUID(), milliseconds: WHOLE_TIME_MS, paymentIntentIds: [paymentIntentId] };
       await intentApi.request('POST', '/internal/v1/test-clock/steps', {
-        ...{ schema: movedExpiriesSchema, body, tenant: sandboxOf(merchantId), idempotent: true },
+        schema: movedExpiriesSchema,
+        body,
+        tenant: sandboxOf(merchantId),
+        idempotent: true,
       });
     },
     review: (run, match, action, expectedAmount) => reviewInRun(deps, run, match, action, expectedAmount),
@@ -53,9 +59,16 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
       const request = { schema: internalDeliveriesSchema, tenant: sandboxOf(merchantId) };
       const { deliveries } = await webhookDispatcher.request('GET', path, request);
       return deliveries.map(({ id, endpointId, eventType, status, attempts }): TestWebhook => ({
-        ...{ id, endpointId, paymentIntentId, eventType, status },
+        id,
+        endpointId,
+        paymentIntentId,
+        eventType,
+        status,
         attempts: attempts.map(({ attempt, outcome, httpStatus, response }) => ({
-          ...{ attempt, outcome, httpStatus, response: response ?? null },
+          attempt,
+          outcome,
+          httpStatus,
+          response: response ?? null,
         })),
       }));
     },
@@ -66,7 +79,9 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
     storedRequestsOf: (merchantId, paymentIntentId) => testEndpointRequestsOf(deps.db, merchantId, paymentIntentId),
     sendToShop: (merchantId, body) =>
       shops.request('POST', '/internal/v1/sandbox/shop-requests', {
-        ...{ schema: internalShopAnswerSchema, body, tenant: sandboxOf(merchantId) },
+        schema: internalShopAnswerSchema,
+        body,
+        tenant: sandboxOf(merchantId),
       }),
   };
 }

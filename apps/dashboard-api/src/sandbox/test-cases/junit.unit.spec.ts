@@ -4,10 +4,19 @@ import { worstOf } from './play-runs';
 
 function aRun(over: Partial<TestRun>): TestRun {
   return {
-    ...{ id: '01935002-0000-7000-8000-000000000001', suiteId: '01935002-0000-7000-8000-000000000000' },
-    ...{ environment: 'SANDBOX', testCase: 'paid-by-reference', status: 'ENDED', result: 'PASSED', reason: null },
-    ...{ startedBy: 'api_key:x', createdAt: '2026-11-23T05:00:00.000Z', startedAt: '2026-11-23T05:00:00.000Z' },
-    ...{ endedAt: '2026-11-23T05:00:01.500Z', steps: [], expectations: [] },
+    id: '01935002-0000-7000-8000-000000000001',
+    suiteId: '01935002-0000-7000-8000-000000000000',
+    environment: 'SANDBOX',
+    testCase: 'paid-by-reference',
+    status: 'ENDED',
+    result: 'PASSED',
+    reason: null,
+    startedBy: 'api_key:x',
+    createdAt: '2026-11-23T05:00:00.000Z',
+    startedAt: '2026-11-23T05:00:00.000Z',
+    endedAt: '2026-11-23T05:00:01.500Z',
+    steps: [],
+    expectations: [],
     evidence: { paymentIntentIds: [], smsEventIds: [], matchIds: [], webhooks: [], shopRequests: [] },
     ...over,
   };

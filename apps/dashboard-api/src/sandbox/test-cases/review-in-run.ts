@@ -30,8 +30,13 @@ export async function reviewInRun(
   const record = (name: string, after: object) =>
     deps.db.transaction((tx) =>
       recordAction({ ...deps, actor: startedBy }, tx, {
-        ...{ action: name, subjectKind: 'exception', subjectId: match.id, merchantId, environment: 'SANDBOX' },
-        ...{ before, after: { ...after, testRunId } },
+        action: name,
+        subjectKind: 'exception',
+        subjectId: match.id,
+        merchantId,
+        environment: 'SANDBOX',
+        before,
+        after: { ...after, testRunId },
       }),
     );
 

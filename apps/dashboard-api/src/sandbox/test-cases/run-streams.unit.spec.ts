@@ -5,7 +5,7 @@ import type { TestRunRow } from './test-run-repository';
 const RUN = { merchantId: '0198a5a0-0000-7000-8000-000000000001', id: '0198a5a0-0000-7000-8000-000000000002' };
 
 function dbWith(row: Partial<TestRunRow>): Queryable {
-  const full = { ...{ id: RUN.id, createdAt: new Date(), startedAt: null, endedAt: null, expectations: [] }, ...row };
+  const full = { id: RUN.id, createdAt: new Date(), startedAt: null, endedAt: null, expectations: [], ...row };
   return { query: () => Promise.resolve([full]) } as unknown as Queryable;
 }
 
@@ -14,7 +14,10 @@ function anOutlet() {
   const ended = new Promise<void>((resolve) => (end = resolve));
   const written: string[] = [];
   const outlet = {
-    ...{ destroyed: false, on: () => outlet, writeHead: () => outlet, end: () => end() },
+    destroyed: false,
+    on: () => outlet,
+    writeHead: () => outlet,
+    end: () => end(),
     write: (text: string) => written.push(text) > 0,
   } as unknown as Outlet;
   return { outlet, written, ended };

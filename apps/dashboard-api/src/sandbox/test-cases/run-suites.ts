@@ -40,7 +40,11 @@ export async function createSuite(deps: RunSuitesDeps, request: SuiteRequest): P
     if (!(await insertSuite(tx, suite, MOST_OPEN_RUNS)))
       throw new BusinessError('TEST_RUN_LIMIT_REACHED', undefined, 10);
     await recordAction({ ...deps, actor: startedBy }, tx, {
-      ...{ action: 'test_suite.started', subjectKind: 'test_suite', subjectId: id, merchantId, environment: 'SANDBOX' },
+      action: 'test_suite.started',
+      subjectKind: 'test_suite',
+      subjectId: id,
+      merchantId,
+      environment: 'SANDBOX',
       after: { cases },
     });
   });
@@ -55,7 +59,10 @@ export async function findSuite({ db }: Pick<RunSuitesDeps, 'db'>, merchantId: s
   const runs = rows.map(testRunOf);
   const isEnded = runs.every(({ status }) => status === 'ENDED');
   return {
-    ...{ id, environment: 'SANDBOX', createdAt: first.createdAt.toISOString(), runs },
+    id,
+    environment: 'SANDBOX',
+    createdAt: first.createdAt.toISOString(),
+    runs,
     status: isEnded ? 'ENDED' : runs.every(({ status }) => status === 'QUEUED') ? 'QUEUED' : 'RUNNING',
     result: isEnded ? worstResult(runs) : null,
     endedAt: isEnded

@@ -155,7 +155,11 @@ export const pageOfRuns = pageOfRows<TestRunRow, [merchantId: string]>('test-run
 /** Their runs are deleted with them. */
 export function oldSuites(before: Date): OldRows {
   return oldRowsInOrder({
-    ...{ table: 'test_suites', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    table: 'test_suites',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
+    values: [before],
     deletable: 'old.created_at < $4',
   });
 }
@@ -163,9 +167,19 @@ export function oldSuites(before: Date): OldRows {
 export function testRunOf(row: TestRunRow): TestRun {
   const { id, suiteId, testCase, status, result, reason, startedBy, steps, expectations, evidence } = row;
   return {
-    ...{ id, suiteId, environment: 'SANDBOX', testCase, status, result, reason, startedBy },
-    ...{ createdAt: row.createdAt.toISOString(), startedAt: row.startedAt?.toISOString() ?? null },
+    id,
+    suiteId,
+    environment: 'SANDBOX',
+    testCase,
+    status,
+    result,
+    reason,
+    startedBy,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
-    ...{ steps, expectations: [...expectations], evidence },
+    steps,
+    expectations: [...expectations],
+    evidence,
   };
 }

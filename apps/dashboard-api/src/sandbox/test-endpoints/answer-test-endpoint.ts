@@ -73,9 +73,15 @@ export async function answerTestEndpoint(
   if (responseDelaySeconds > 0) delayed.assertMayWait(merchantId, responseDelaySeconds);
   const signature = isSigned ? 'VALID' : 'INVALID';
   await insertTestEndpointRequest(db, merchantId, {
-    ...{ id: deps.newId(), receivedAt: deps.now(), headers: shownHeaders(headers, STORED[signature]) },
-    ...{ body: textOf(rawBody, STORED[signature]), signature, eventType: body?.event ?? null },
-    ...{ paymentIntentId, environment: body?.environment ?? null, responseStatus },
+    id: deps.newId(),
+    receivedAt: deps.now(),
+    headers: shownHeaders(headers, STORED[signature]),
+    body: textOf(rawBody, STORED[signature]),
+    signature,
+    eventType: body?.event ?? null,
+    paymentIntentId,
+    environment: body?.environment ?? null,
+    responseStatus,
   });
   await deleteOldestRequests(db, merchantId, signature, STORED[signature].most);
   if (responseDelaySeconds > 0) await delayed.wait(merchantId, responseDelaySeconds);

@@ -36,8 +36,11 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
       const provided = await deps.testEndpointOf(merchantId);
       await db.transaction((tx) =>
         recordAction({ ...deps, actor: `user:${userId}` }, tx, {
-          ...{ action: 'test_endpoint.provided', subjectKind: 'webhook_endpoint', subjectId: provided.endpointId },
-          ...{ merchantId, environment: 'SANDBOX' },
+          action: 'test_endpoint.provided',
+          subjectKind: 'webhook_endpoint',
+          subjectId: provided.endpointId,
+          merchantId,
+          environment: 'SANDBOX',
         }),
       );
       return { status: 200, body: shown(provided, provided.endpointId, apiUrl) };
@@ -58,8 +61,13 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
     await db.transaction(async (tx) => {
       await changeTestEndpoint(tx, merchantId, after);
       await recordAction({ ...deps, actor: `user:${userId}` }, tx, {
-        ...{ action: 'test_endpoint.changed', subjectKind: 'webhook_endpoint', subjectId: before.endpointId },
-        ...{ merchantId, environment: 'SANDBOX', before, after },
+        action: 'test_endpoint.changed',
+        subjectKind: 'webhook_endpoint',
+        subjectId: before.endpointId,
+        merchantId,
+        environment: 'SANDBOX',
+        before,
+        after,
       });
     });
     return { status: 200, body: { ...before, ...after } };
@@ -67,7 +75,9 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
   serve(sandboxOperations.listTestEndpointRequests, async ({ query, res }) => {
     const { data: rows, ...page } = await pageOfTestEndpointRequests(db, query, sessionOf(res).merchantId);
     const data = rows.map(({ receivedAt, environment: _environment, ...row }) => ({
-      ...{ ...row, headers: { ...row.headers }, receivedAt: receivedAt.toISOString() },
+      ...row,
+      headers: { ...row.headers },
+      receivedAt: receivedAt.toISOString(),
     }));
     return { status: 200, body: { ...page, data } };
   });
@@ -76,7 +86,8 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
     if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
     deps.limits.tokenFound(req, res);
     const answer = await answerTestEndpoint(deps, endpoint, {
-      ...{ headers: req.headers, rawBody: req.rawBody ?? Buffer.alloc(0) },
+      headers: req.headers,
+      rawBody: req.rawBody ?? Buffer.alloc(0),
     });
     // The merchant chooses the status; the description names the usual one.
     res.status(answer.status).json(answer.body);

@@ -10,8 +10,12 @@ export const ownApi: Forwarder = {
     headers: { ...JSON_BODY, 'x-device-key': secret },
     body: JSON.stringify({
       messages: texts.map(({ id, sender, text, wallet, receivedAt }) => ({
-        ...{ clientMessageId: id, sender, message: text },
-        ...{ receiverMsisdn: wallet.msisdn, simSlot: wallet.simSlot, receivedAt: receivedAt.toISOString() },
+        clientMessageId: id,
+        sender,
+        message: text,
+        receiverMsisdn: wallet.msisdn,
+        simSlot: wallet.simSlot,
+        receivedAt: receivedAt.toISOString(),
       })),
     }),
   }),

@@ -30,8 +30,10 @@ export const smsGatewayAndroid: Forwarder = {
     return {
       method: 'POST',
       headers: {
-        ...{ ...JSON_BODY, 'user-agent': 'me.capcom.smsgateway/1.68.0' },
-        ...{ 'x-timestamp': timestamp, 'x-signature': signature },
+        ...JSON_BODY,
+        'user-agent': 'me.capcom.smsgateway/1.68.0',
+        'x-timestamp': timestamp,
+        'x-signature': signature,
       },
       body,
     };

@@ -189,7 +189,11 @@ function readCollected(
   const [amount, balance] = [readMoney(amountWritten), readMoney(balanceWritten)];
   if (!amount || balance === undefined) return { reason: 'unsupported_format', facts: null };
   const known = {
-    ...{ amount, balance, trxId, reference, senderMsisdn },
+    amount,
+    balance,
+    trxId,
+    reference,
+    senderMsisdn,
     commission: readMoney(commissionWritten) ?? null,
     fee: null,
   };

@@ -5,7 +5,10 @@ import { ROCKET, UPAY } from '../../../test/other-kinds/rocket-and-upay';
 import { parseSms } from '../parse-sms';
 
 const senderIds = {
-  ...{ BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'] },
+  BKASH: ['bKash'],
+  NAGAD: ['NAGAD'],
+  ROCKET: ['16216'],
+  UPAY: ['upay'],
   notices: { BKASH: ['16247'] },
 };
 

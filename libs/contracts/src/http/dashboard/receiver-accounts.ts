@@ -48,7 +48,9 @@ const limits = z
 const walletNumber = z
   .string({ error: 'msisdn is required and must be a string' })
   .meta({
-    ...{ minLength: 10, maxLength: 14, pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$' },
+    minLength: 10,
+    maxLength: 14,
+    pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$',
     description: 'Spaces and dashes are ignored.',
     examples: ['01712345678'],
   })
