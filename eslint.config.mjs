@@ -10,7 +10,8 @@ export default tseslint.config(
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './apps/dashboard-web/tsconfig.json'],
+        // The tsconfig.json nearest to each file: a task reads its own project instead of all of them.
+        projectService: true,
         tsconfigRootDir: import.meta.dirname,
       },
     },

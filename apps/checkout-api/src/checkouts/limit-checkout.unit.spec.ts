@@ -13,6 +13,7 @@ const LIMITS = {
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: 300,
 };
 const INVENTED = 60_000;
+const log = createLogger({ service: 'spec', level: 'silent' });
 
 /** The limits of one replica that has no connection to the others. */
 function limitsUnderTest() {
@@ -20,7 +21,7 @@ function limitsUnderTest() {
   const limits = openRateLimits({
     db: { query: () => Promise.reject(new Error('away')), execute: () => Promise.reject(new Error('away')) },
     replica: 'one',
-    log: createLogger({ service: 'spec', level: 'silent' }),
+    log,
     metrics: createMetrics('spec'),
     clock: () => 1_000,
   });
