@@ -10,8 +10,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        // The tsconfig.json nearest to each file: a task reads its own project instead of all of them.
-        projectService: true,
+        project: ['./tsconfig.json', './apps/dashboard-web/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
