@@ -31,7 +31,7 @@ describe('the replay command', () => {
   it('lets a consumer whose database was rolled back handle the lost events in their epoch, and reports progress', async () => {
     const events = Array.from({ length: 700 }, () => anEvent());
     await publishAll(service, events);
-    await eventually(() => new Set(idsOf(got)).size === 700, 'all events are handled', { timeoutMs: 60_000 });
+    await eventually(() => got.length === 700, 'all events are handled', { timeoutMs: 60_000 });
     const lost = idsOf(events).slice(650);
     await service.db.execute('delete from inbox where message_id = any($1::uuid[])', [lost]);
     await raiseEpoch(service.db);
@@ -42,8 +42,8 @@ describe('the replay command', () => {
     expect(code).toBe(0);
     expect(text).toContain(`requested ${QUEUE}`);
     expect(text).toMatch(/reconciler\.events: since .*, 700 events, finished at /);
-    await eventually(() => new Set(idsOf(got)).size >= 50, 'what was lost is handled', { timeoutMs: 60_000 });
-    expect(new Set(idsOf(got))).toEqual(new Set(lost));
+    await eventually(() => got.length === 50, 'what was lost is handled', { timeoutMs: 60_000 });
+    expect(got.map(({ id }) => id).sort()).toEqual([...lost].sort());
     expect(new Set(got.map(({ epoch }) => epoch))).toEqual(new Set([1]));
   });
 
