@@ -82,10 +82,10 @@ async function beforeStep(runner: QueryRunner, migration: Migration): Promise<vo
 
 /**
  * CREATE INDEX CONCURRENTLY that fails leaves an invalid index, and IF NOT EXISTS of its repetition would accept it.
- * REINDEX CONCURRENTLY of an operator uses the suffix `_ccnew`.
+ * Indexes of an unfinished REINDEX CONCURRENTLY (`_ccnew`, `_ccold`, with a number if there are several) are kept.
  */
 const INVALID_INDEXES = `select format('%I', relname) as name from pg_index join pg_class on pg_class.oid = indexrelid
-  where not indisvalid and relnamespace = current_schema()::regnamespace and relkind = 'i' and relname !~ '_cc(new|old)\d*$'`;
+  where not indisvalid and relnamespace = current_schema()::regnamespace and relkind = 'i' and relname !~ '_cc(new|old)[0-9]*$'`;
 
 async function dropInvalidIndexes(runner: QueryRunner): Promise<void> {
   const invalid = await rows<{ name: string }>(runner, INVALID_INDEXES);

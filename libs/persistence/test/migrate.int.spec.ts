@@ -69,6 +69,22 @@ describe('migrations', () => {
     await db.close();
   });
 
+  it.each(['notes_text_ccnew', 'notes_text_ccnew1', 'notes_text_ccold12'])(
+    'keep the index %s of an unfinished REINDEX CONCURRENTLY',
+    async (name) => {
+      await migrate({ url: database.url, migrations: [first, second], log });
+      await asSuperuser(database.url, 'insert into notes (id) values (1), (2)');
+      const failing = asSuperuser(database.url, `create unique index concurrently ${name} on notes (text)`);
+      await expect(failing).rejects.toThrow('could not create unique index');
+
+      await migrate({ url: database.url, migrations: [first, second, third], log });
+
+      const db = await open([first, second, third]);
+      expect(await db.query('select to_regclass($1) is not null as kept', [name])).toEqual([{ kept: true }]);
+      await db.close();
+    },
+  );
+
   it('wait for a server that does not accept connections yet', async () => {
     const { hostname, port } = new URL(database.url);
     const proxy = createServer((socket) => {
