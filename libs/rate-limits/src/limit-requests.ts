@@ -67,8 +67,10 @@ export interface Allowance {
   readonly subjectOf: (request: Request) => string;
 }
 
+/** Responses to input that is rejected before its names are looked up. */
+const NOT_LOOKED_UP: readonly number[] = [400, 413, 415];
 /** Responses to requests that contained no attempt. */
-const WITHOUT_ATTEMPT: ReadonlySet<number> = new Set([400, 404, 413, 415]);
+const WITHOUT_ATTEMPT: readonly number[] = [...NOT_LOOKED_UP, 404];
 
 /**
  * Limits failures: each request counts when it arrives, so that concurrent ones cannot exceed the limit, and `forgive`
@@ -100,7 +102,7 @@ function undoIfForgiven(response: Response, undo: () => void): void {
     (response as Forgivable)[FORGIVE] = undefined;
   };
   response.once('close', () => {
-    if (response.statusCode >= 500 || WITHOUT_ATTEMPT.has(response.statusCode)) forgive(response);
+    if (response.statusCode >= 500 || WITHOUT_ATTEMPT.includes(response.statusCode)) forgive(response);
   });
 }
 
@@ -109,9 +111,6 @@ export interface InventedNames {
   readonly isKnown: (name: string) => boolean;
   readonly find: (name: string) => Promise<boolean>;
 }
-
-/** Responses to input that is rejected before its name is looked up. */
-const NOT_LOOKED_UP: ReadonlySet<number> = new Set([400, 413, 415]);
 
 /**
  * Limits requests for names that callers may have invented. A name that is still unknown when the response ends has
@@ -141,7 +140,7 @@ export function limitInvented(
       describe(response, limiter, result);
       response.once('close', () => {
         const { statusCode } = response;
-        if (statusCode >= 500 || NOT_LOOKED_UP.has(statusCode) || isKnown(name)) limiter.giveBack(subject);
+        if (statusCode >= 500 || NOT_LOOKED_UP.includes(statusCode) || isKnown(name)) limiter.giveBack(subject);
       });
     }
     next();
