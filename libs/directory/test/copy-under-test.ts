@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type {
   ApiKeyFact,
@@ -152,6 +153,8 @@ export interface OwnerUnderTest {
   readonly known: Map<string, { apiKey: ApiKeyFact } | { device: DeviceFact }>;
   readonly asked: string[];
   readonly mostAtOnce: () => number;
+  /** What happens between a request and its response. */
+  readonly onRequest: { run: () => Promise<unknown> };
   goDown(): Promise<void>;
   close(): Promise<void>;
 }
@@ -159,6 +162,7 @@ export interface OwnerUnderTest {
 export async function ownerUnderTest(): Promise<OwnerUnderTest> {
   const known: OwnerUnderTest['known'] = new Map();
   const asked: string[] = [];
+  const onRequest = { run: (): Promise<unknown> => Promise.resolve() };
   let underWay = 0;
   let most = 0;
   const server: Server = createServer((request, response) => {
@@ -167,12 +171,12 @@ export async function ownerUnderTest(): Promise<OwnerUnderTest> {
     underWay += 1;
     most = Math.max(most, underWay);
     // Long enough for requests to be concurrent.
-    setTimeout(() => {
+    void Promise.all([delay(20), onRequest.run()]).then(() => {
       underWay -= 1;
       const nothing = kind?.startsWith('device') ? { device: null } : { apiKey: null };
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(known.get(keyHash) ?? nothing));
-    }, 20);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -192,6 +196,7 @@ export async function ownerUnderTest(): Promise<OwnerUnderTest> {
     client,
     known,
     asked,
+    onRequest,
     goDown,
     mostAtOnce: () => most,
     async close() {
