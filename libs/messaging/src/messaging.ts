@@ -38,6 +38,8 @@ export interface MessagingOptions {
   readonly timings?: Partial<Timings>;
   /** For tests, with an administrator account: the process also acts for all other services. */
   readonly keysOfOthers?: (service: ServiceName) => EventKeys;
+  /** For tests: the other services of which it also declares retry and parked queues, because it consumes their queues. */
+  readonly consumesFor?: readonly ServiceName[];
   /** Runs once after the epoch of this service's database has changed, in the transaction that records it. */
   readonly onNewEpoch?: (tx: Transaction) => Promise<unknown>;
 }
@@ -134,6 +136,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     metrics,
     services: identities.map((identity) => identity.service),
     asAdministrator: options.keysOfOthers !== undefined,
+    withoutRetries: SERVICES.filter((other) => other !== service && !options.consumesFor?.includes(other)),
   });
   const publisher = new Publisher({
     connection: publishing,

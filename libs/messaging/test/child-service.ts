@@ -7,6 +7,7 @@ import { openDatabase, type Transaction } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 
 import { openTestMessaging, QUICK_TIMINGS } from '../src/testing';
+import { ownerOf } from '../src/broker/topology';
 import type { Timings } from '../src/timings';
 import { anEvent, migrations, QUEUE, record } from './fixture';
 
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     db,
     log,
     metrics: createMetrics('child'),
+    consumesFor: [ownerOf(QUEUE)],
     timings: { ...QUICK_TIMINGS, ...settings.timings },
   });
   const stopping = new AbortController();

@@ -7,6 +7,7 @@ import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/run
 import { uuidv7 } from 'uuidv7';
 import { draft, messagingMigrations, type EventDraft, type Handle, type Messaging } from '../src';
 import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from '../src/testing';
+import { ownerOf } from '../src/broker/topology';
 import type { Timings } from '../src/timings';
 
 /** The effect of a handler: one row per event. A second effect adds a second row. */
@@ -81,6 +82,7 @@ export async function aService(
     db,
     log,
     metrics,
+    consumesFor: [ownerOf(QUEUE)],
     timings: { ...QUICK_TIMINGS, ...timings },
   });
   const stopping = new AbortController();

@@ -61,6 +61,8 @@ export interface DeclareDeps {
   readonly timings: Pick<Timings, 'retryMs'>;
   /** The service whose queues are declared. */
   readonly services: readonly ServiceName[];
+  /** For tests: those of the services of which only the queues that receive published events are declared. */
+  readonly withoutRetries?: readonly ServiceName[];
   /** With administrator rights: also declares the event exchanges. */
   readonly asAdministrator: boolean;
 }
@@ -174,16 +176,22 @@ interface MissingQueues {
   readonly incomplete: readonly QueueName[];
 }
 
-async function missingQueues({ services, connection, names }: DeclareDeps): Promise<MissingQueues> {
+async function missingQueues(deps: DeclareDeps): Promise<MissingQueues> {
+  const { services, connection, names } = deps;
   const without = async (membersOf: (queue: QueueName) => readonly string[]): Promise<QueueName[]> => {
     const found = await inParallel(services.flatMap(queuesOf), async (queue) =>
       (await queuesExist(connection, membersOf(queue))) ? undefined : queue,
     );
     return found.filter((queue) => queue !== undefined);
   };
-  const incomplete = await without((queue) => familyOf(queue, names));
+  const incomplete = await without((queue) => declaredOf(deps, queue));
   if (incomplete.length === 0) return { lost: [], incomplete };
   return { lost: await without((queue) => unhandledQueuesOf(queue, names)), incomplete };
+}
+
+/** The queues of a family that these services declare. */
+function declaredOf({ names, withoutRetries = [] }: DeclareDeps, queue: QueueName): readonly string[] {
+  return withoutRetries.includes(ownerOf(queue)) ? unhandledQueuesOf(queue, names) : familyOf(queue, names);
 }
 
 /** Returns the services' own exchanges that exist with another type. */
@@ -216,7 +224,9 @@ async function declareAll(
 }
 
 /** A queue that exists with other arguments is used as it is. */
-async function makeFamily({ connection, names, timings }: DeclareDeps, queue: QueueName): Promise<void> {
+async function makeFamily(deps: DeclareDeps, queue: QueueName): Promise<void> {
+  const { connection, names, timings } = deps;
+  const declared = declaredOf(deps, queue);
   const parked = names.parked(queue);
   const exchange = names.own(ownerOf(queue));
   const family = [
@@ -229,7 +239,7 @@ async function makeFamily({ connection, names, timings }: DeclareDeps, queue: Qu
     { name: names.work(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) },
   ];
   let channel = await connection.channel();
-  for (const { name, options } of family) {
+  for (const { name, options } of family.filter(({ name }) => declared.includes(name))) {
     try {
       await channel.assertQueue(name, options);
     } catch (error) {
@@ -240,13 +250,14 @@ async function makeFamily({ connection, names, timings }: DeclareDeps, queue: Qu
   await closeQuietly(channel);
 }
 
-async function bind({ connection, names }: DeclareDeps, queue: QueueName, tested: ReadonlySet<string>): Promise<void> {
+async function bind(deps: DeclareDeps, queue: QueueName, tested: ReadonlySet<string>): Promise<void> {
+  const { connection, names } = deps;
   const channel = await connection.channel();
   const work = names.work(queue);
   const own = names.own(ownerOf(queue));
   try {
     await Promise.all([
-      ...familyOf(queue, names).map((name) => channel.bindQueue(name, own, name)),
+      ...declaredOf(deps, queue).map((name) => channel.bindQueue(name, own, name)),
       ...bindingsOf(queue)
         .filter(({ publisher, key }) => !tested.has(placeOf(queue, publisher, key)))
         .map(({ publisher, key }) => channel.bindQueue(work, names.events(publisher), key)),
