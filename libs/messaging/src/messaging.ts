@@ -38,7 +38,7 @@ export interface MessagingOptions {
   readonly timings?: Partial<Timings>;
   /** For tests, with an administrator account: the process also acts for all other services. */
   readonly keysOfOthers?: (service: ServiceName) => EventKeys;
-  /** For tests: the other services of which it also declares retry and parked queues, because it consumes their queues. */
+  /** For tests: the other services whose queues it consumes, so that it also declares their retry and parked queues. */
   readonly consumesFor?: readonly ServiceName[];
   /** Runs once after the epoch of this service's database has changed, in the transaction that records it. */
   readonly onNewEpoch?: (tx: Transaction) => Promise<unknown>;
