@@ -1,7 +1,18 @@
 import { eventually, failOnLeaks } from '@pay/testing';
 import { raiseEpoch, replayCli } from '../src';
 import type { EventOf } from '@pay/contracts';
-import { anEvent, aPlace, aService, idsOf, publishAll, QUEUE, type Place, type RunningService } from './fixture';
+import {
+  anEvent,
+  aPlace,
+  aService,
+  effects,
+  idsOf,
+  publishAll,
+  QUEUE,
+  record,
+  type Place,
+  type RunningService,
+} from './fixture';
 import { withSettingsInFiles } from './settings-in-files';
 
 failOnLeaks();
@@ -9,14 +20,21 @@ failOnLeaks();
 describe('the replay command', () => {
   let place: Place;
   let service: RunningService;
-  const got: EventOf[] = [];
+  /** Before their transaction is committed. */
+  const handled: EventOf[] = [];
   beforeEach(async () => {
-    got.length = 0;
+    handled.length = 0;
     place = await aPlace('checkout-api');
     service = await aService(place, { service: 'checkout-api' });
     service.start(service.messaging.relay());
     service.start(
-      service.messaging.consumer({ queue: QUEUE, handle: (_, events) => Promise.resolve(void got.push(...events)) }),
+      service.messaging.consumer({
+        queue: QUEUE,
+        async handle(tx, events) {
+          handled.push(...events);
+          await record(tx, events);
+        },
+      }),
     );
   });
   afterEach(() => place.drop());
@@ -31,26 +49,30 @@ describe('the replay command', () => {
   it('lets a consumer whose database was rolled back handle the lost events in their epoch, and reports progress', async () => {
     const events = Array.from({ length: 700 }, () => anEvent());
     await publishAll(service, events);
-    await eventually(() => got.length === 700, 'all events are handled', { timeoutMs: 60_000 });
+    await eventually(async () => (await effects(service.db)).length === 700, 'all events are handled', {
+      timeoutMs: 60_000,
+    });
     const lost = idsOf(events).slice(650);
     await service.db.execute('delete from inbox where message_id = any($1::uuid[])', [lost]);
     await raiseEpoch(service.db);
-    got.length = 0;
+    handled.length = 0;
 
     const { code, text } = await run('request', 'checkout-api', `--since=${hourAgo()}`, '--wait');
 
     expect(code).toBe(0);
     expect(text).toContain(`requested ${QUEUE}`);
     expect(text).toMatch(/reconciler\.events: since .*, 700 events, finished at /);
-    await eventually(() => got.length === 50, 'what was lost is handled', { timeoutMs: 60_000 });
-    expect(got.map(({ id }) => id).sort()).toEqual([...lost].sort());
-    expect(new Set(got.map(({ epoch }) => epoch))).toEqual(new Set([1]));
+    await eventually(async () => (await effects(service.db)).length === 750, 'what was lost is handled', {
+      timeoutMs: 60_000,
+    });
+    expect((await effects(service.db)).slice(700).sort()).toEqual([...lost].sort());
+    expect(new Set(handled.map(({ epoch }) => epoch))).toEqual(new Set([1]));
   });
 
   it('replays to one queue when it is named, and nothing from before the time', async () => {
     const event = anEvent();
     await publishAll(service, [event]);
-    await eventually(() => got.length === 1, 'it is handled');
+    await eventually(async () => (await effects(service.db)).length === 1, 'it is handled');
 
     const future = new Date(Date.now() + 3_600_000).toISOString();
     const { text } = await run('request', 'checkout-api', `--since=${future}`, `--queue=${QUEUE}`, '--wait');
