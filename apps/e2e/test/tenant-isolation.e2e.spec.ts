@@ -314,7 +314,7 @@ describe('no request with the credential of one tenant reads or changes data of 
   });
 
   it.each(withIds.map((operation) => [operation.id, operation] as const))(
-    '%s: an id of another tenant is answered 404 and nothing changes',
+    '%s: an id of another tenant is answered 404',
     async (_id, operation) => {
       const bodies =
         operation.body === undefined
@@ -337,7 +337,6 @@ describe('no request with the credential of one tenant reads or changes data of 
       }
 
       expect(refused).toBeGreaterThan(0);
-      expect(await Promise.all(tenants.map(stateOf))).toEqual(before);
     },
   );
 
@@ -350,7 +349,9 @@ describe('no request with the credential of one tenant reads or changes data of 
         expect(await ask(caller, remove, path)).toMatchObject({ status: 204 });
       }
     }
+  });
 
+  it('none of these requests has changed anything that a tenant can read', async () => {
     expect(await Promise.all(tenants.map(stateOf))).toEqual(before);
   });
 
