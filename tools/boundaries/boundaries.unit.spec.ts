@@ -150,6 +150,12 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     `import { createHmac } from 'node:crypto'; createHmac('a', 'b');`,
   ),
   violation(
+    'a module of a library does something when it is loaded',
+    'libs/http/src/x.ts',
+    `export const known = new Map(); known.set('a', 1);`,
+    'no-restricted-syntax',
+  ),
+  violation(
     'the environment outside a composition root',
     'apps/intent-api/src/x.ts',
     `export const x = process.env['X'];`,
@@ -201,7 +207,10 @@ const allowed: Snippet[] = [
     file: 'apps/reconciler/src/decision-chain/decision-chain.ts',
     code: `import '@pay/signing'; import '@pay/contracts';`,
   },
-  { file: 'libs/signing/src/x.ts', code: `import { createHmac } from 'node:crypto'; createHmac('a', 'b');` },
+  {
+    file: 'libs/signing/src/x.ts',
+    code: `import { createHmac } from 'node:crypto'; export const x = createHmac('a', 'b');`,
+  },
   { file: 'libs/persistence/src/x.ts', code: `import 'typeorm'; import 'pg'; import '@pay/runtime';` },
   {
     file: 'libs/messaging/src/x.ts',

@@ -59,6 +59,14 @@ const SPREAD_SYNTAX = [
   },
 ];
 
+/** Bundles leave out modules of libraries that are not used (`sideEffects` in their package.json). */
+const EFFECT_SYNTAX = [
+  {
+    selector: 'Program > ExpressionStatement:not([directive])',
+    message: 'A module of a library does nothing when it is loaded; export a function.',
+  },
+];
+
 /** The forbidden imports of a zone as patterns for no-restricted-imports. */
 function patternsOf(zone) {
   const patterns = [];
@@ -136,6 +144,7 @@ export function boundaryRules() {
     const files = specs ? zone.files.map((glob) => [glob, '{**/*.spec.ts,{apps,libs}/*/test/**/*.ts}']) : zone.files;
     const syntax = [
       ...SPREAD_SYNTAX,
+      ...(LIBRARIES.includes(zone.zone) ? EFFECT_SYNTAX : []),
       ...(zone.pure ? PURE_SYNTAX : []),
       ...(zone.withoutSql ? STATEMENT_SYNTAX : []),
       ...(zone.withoutServices ? SERVICE_SYNTAX : []),
