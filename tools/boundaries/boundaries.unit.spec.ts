@@ -156,6 +156,12 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     'no-restricted-syntax',
   ),
   violation(
+    'a module of a library is imported for its effect',
+    'libs/http/src/x.ts',
+    `import './y';`,
+    'no-restricted-syntax',
+  ),
+  violation(
     'the environment outside a composition root',
     'apps/intent-api/src/x.ts',
     `export const x = process.env['X'];`,
@@ -200,7 +206,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
 ];
 
 const allowed: Snippet[] = [
-  { file: 'libs/contracts/src/x.ts', code: `import 'zod'; import './money';` },
+  { file: 'libs/contracts/src/x.ts', code: `import 'zod'; import { format } from './money'; export { format };` },
   { file: 'libs/api-description/src/x.ts', code: `import 'zod'; import '@pay/contracts';` },
   { file: 'apps/sms-ingest/src/forwarders/x.ts', code: `import '@pay/signing'; import './y'; import 'node:crypto';` },
   {

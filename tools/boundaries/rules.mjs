@@ -62,7 +62,9 @@ const SPREAD_SYNTAX = [
 /** Bundles leave out modules of libraries that are not used (`sideEffects` in their package.json). */
 const EFFECT_SYNTAX = [
   {
-    selector: 'Program > ExpressionStatement:not([directive])',
+    selector:
+      'Program > :matches(ExpressionStatement:not([directive]), IfStatement, ForStatement, ForOfStatement, TryStatement), ' +
+      'ImportDeclaration[specifiers.length=0][source.value=/^\\./]',
     message: 'A module of a library does nothing when it is loaded; export a function.',
   },
 ];
@@ -144,7 +146,7 @@ export function boundaryRules() {
     const files = specs ? zone.files.map((glob) => [glob, '{**/*.spec.ts,{apps,libs}/*/test/**/*.ts}']) : zone.files;
     const syntax = [
       ...SPREAD_SYNTAX,
-      ...(LIBRARIES.includes(zone.zone) ? EFFECT_SYNTAX : []),
+      ...(LIBRARIES.includes(zone.home ?? zone.zone) && !specs && !zone.zone.startsWith('specs') ? EFFECT_SYNTAX : []),
       ...(zone.pure ? PURE_SYNTAX : []),
       ...(zone.withoutSql ? STATEMENT_SYNTAX : []),
       ...(zone.withoutServices ? SERVICE_SYNTAX : []),

@@ -12,7 +12,7 @@ let service: ServiceUnderTest;
 let phone: PhoneUnderTest;
 
 beforeAll(async () => {
-  service = await startService({ without: ['reannounce-undecided'] });
+  service = await startService({ without: ['reannounce-undecided'], consumesFor: ['reconciler'] });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -77,6 +77,8 @@ export interface ServiceGiven {
   readonly keys?: readonly EncryptionKey[];
   readonly retention?: TextRetention;
   readonly limits?: Partial<IntakeLimits & Pick<SmsIngestConfig, 'MISSING_SMS_GRACE_SECONDS'>>;
+  /** Other services whose queues the spec consumes. */
+  readonly consumesFor?: readonly ServiceName[];
   /** Workers whose work the spec does itself. */
   readonly without?: readonly string[];
   /** The clock of the service; that of this machine when absent. */
@@ -100,7 +102,8 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const intakeDb = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
   const secrets = await openSmsSecrets(db, keys, now());
-  const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const { consumesFor = [] } = given;
+  const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics, consumesFor });
   const directory = openDirectory({
     db,
     messaging,

@@ -106,6 +106,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const metrics = messagingMetrics(options.metrics, db);
   const common = { url, service, log, metrics };
   const identities = identitiesOf(options);
+  const consumesFor = [service, ...(options.consumesFor ?? [])];
   const sender = new EventSender(names, identities);
   const publishing = await BrokerConnection.open({ ...common, purpose: 'publish' });
   const consuming = await BrokerConnection.open({ ...common, purpose: 'consume' });
@@ -136,7 +137,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     metrics,
     services: identities.map((identity) => identity.service),
     asAdministrator: options.keysOfOthers !== undefined,
-    withoutRetries: SERVICES.filter((other) => other !== service && !options.consumesFor?.includes(other)),
+    withoutRetries: SERVICES.filter((other) => !consumesFor.includes(other)),
   });
   const publisher = new Publisher({
     connection: publishing,
@@ -197,7 +198,10 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         handle: options.handle as Handle,
         batchSize,
         atMostEveryMs: options.atMostEveryMs ?? 0,
-        signatures: signaturesFor(queue, identities),
+        signatures: signaturesFor(
+          queue,
+          identities.filter((identity) => consumesFor.includes(identity.service)),
+        ),
         mostInBundle: EVENTS_PER_MESSAGE,
         db,
         connection: consuming,

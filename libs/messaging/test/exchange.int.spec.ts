@@ -126,15 +126,16 @@ describe('an event', () => {
 
   it('can be published by a handler in the same transaction', async () => {
     const tap = await eventTap(amqpUrl(), place.namespace);
-    const answer = anEvent();
-    const chained = await aService(place);
+    const [question, answer] = [anIntent(), anEvent()];
+    const chained = await aService(place, { consumesFor: ['checkout-api'] });
     chained.start(
       chained.messaging.consumer({
         queue: 'checkout-api.events',
-        handle: (tx) => chained.messaging.publish(tx, [answer]),
+        async handle(tx, events) {
+          if (events.some(({ id }) => id === question.id)) await chained.messaging.publish(tx, [answer]);
+        },
       }),
     );
-    const question = anIntent();
 
     await service.db.transaction((tx) => service.messaging.publish(tx, [question], { queue: 'checkout-api.events' }));
 

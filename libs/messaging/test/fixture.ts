@@ -70,7 +70,11 @@ export interface RunningService {
 /** The messaging part of a service, in this process. */
 export async function aService(
   place: Place,
-  { service = 'intent-api', timings }: { service?: ServiceName; timings?: Partial<Timings> } = {},
+  {
+    service = 'intent-api',
+    consumesFor = [ownerOf(QUEUE)],
+    timings,
+  }: { service?: ServiceName; consumesFor?: readonly ServiceName[]; timings?: Partial<Timings> } = {},
 ): Promise<RunningService> {
   const log = silentLog();
   const metrics = createMetrics(service);
@@ -82,7 +86,7 @@ export async function aService(
     db,
     log,
     metrics,
-    consumesFor: [ownerOf(QUEUE)],
+    consumesFor,
     timings: { ...QUICK_TIMINGS, ...timings },
   });
   const stopping = new AbortController();
