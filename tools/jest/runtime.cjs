@@ -6,10 +6,13 @@ const { default: Runtime } = require('jest-runtime');
  * The compiled wrapper of each file that this worker has loaded: specs evaluate the same files again, each for itself.
  */
 const compiled = new Map();
+/** Has no state and does nothing when it is loaded, so it is evaluated once per worker. */
+const EVALUATED_ONCE = '@pay/contracts';
+let contracts;
 
 /**
  * Loads packages by Node's own `require`, as services do, once per worker. Files of this repository are evaluated again
- * for every spec file.
+ * for every spec file, except those of the contracts.
  */
 class SpecRuntime extends Runtime {
   constructor(...args) {
@@ -20,6 +23,8 @@ class SpecRuntime extends Runtime {
   requireModule(from, moduleName, options, isRequireActual) {
     const isOfJest = options?.isInternalModule ?? false;
     if (!isOfJest && isPackage(moduleName) && !isBuiltin(moduleName)) return createRequire(from)(moduleName);
+    if (moduleName === EVALUATED_ONCE)
+      return (contracts ??= super.requireModule(from, moduleName, options, isRequireActual));
     return super.requireModule(from, moduleName, options, isRequireActual);
   }
 }
