@@ -43,7 +43,7 @@ export function openPage({ place, role, answer }: PageRequest): OpenPage {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       beginDrawing();
       const { prelude } = await prerenderToNodeStream(
-        <MantineProvider>
+        <MantineProvider withCssVariables={false} withGlobalClasses={false}>
           <LanguageProvider>
             <QueryClientProvider client={queries}>
               <SessionProvider value={session}>
