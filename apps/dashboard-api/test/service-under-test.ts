@@ -211,9 +211,9 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const appOf = (own: typeof auth) =>
     createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, changeStreams, csvExports, ...others });
   const app = appOf({ ...auth, signIn });
-  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
-  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const workers = [
@@ -244,7 +244,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     mailDeps: { mails, apiUrl: devices.apiUrl, dashboardUrl: undefined },
     async replica(settings) {
       const stopped = new AbortController();
-      const server = httpServer({ app: appOf(authOf(settings)), host: '127.0.0.1', port: 0, log });
+      const server = httpServer({ app: appOf(authOf(settings)), host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
       const serving = server.run(stopped.signal);
       const stopReplica = async () => {
         stopped.abort();

@@ -98,8 +98,8 @@ export async function startService(
     trustedProxyCidrs: ['127.0.0.1/32'],
     peerSecrets: PEER_SECRETS,
   });
-  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
-  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const running = run([...workers, http, internalHttp], stop.signal);

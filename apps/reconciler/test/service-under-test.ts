@@ -94,7 +94,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     retention: { claimDays: 180, recordDays: 36_500 },
     expiry: { expiryGraceMs: 100, expiryIntervalMs: 100, expiryBatch: 100, expiriesPerSecond: 10_000 },
   });
-  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const running = Promise.all([...workers, internalHttp].map((worker: Worker) => worker.run(stop.signal)));

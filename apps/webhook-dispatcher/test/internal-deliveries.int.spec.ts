@@ -37,7 +37,7 @@ describe('GET /internal/v1/deliveries', () => {
       webhooks: on.service.webhooks,
     });
     const stop = new AbortController();
-    const server = httpServer({ app, host: '127.0.0.1', port: 0, log });
+    const server = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
     const running = server.run(stop.signal);
     const { port } = await eventually(() => server.address(), 'the server listens');
     const baseUrl = `http://127.0.0.1:${port}`;

@@ -25,7 +25,13 @@ describe('the webhook operations for sessions of the dashboard', () => {
     const { db, webhooks } = on.service;
     const deps = { ...NO_SHOP, db, webhooks, peerSecrets: { 'dashboard-api': SECRET }, poke: () => undefined };
     const stop = new AbortController();
-    const server = httpServer({ app: createInternalApp(kernel, deps), host: '127.0.0.1', port: 0, log });
+    const server = httpServer({
+      app: createInternalApp(kernel, deps),
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      idleGraceMs: 0,
+    });
     const running = server.run(stop.signal);
     const { port } = await eventually(() => server.address(), 'the server listens');
     const from = { issuer: 'dashboard-api', audience: 'webhook-dispatcher' } as const;

@@ -106,7 +106,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
     endpointLimits: { ...FAR_ENDPOINT_LIMITS, ...given.endpointLimits },
     trustedProxyCidrs: ['127.0.0.1/32'],
   });
-  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const running = Promise.all([...workers, http].map((worker) => worker.run(stop.signal)));

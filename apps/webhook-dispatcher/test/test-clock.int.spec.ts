@@ -34,7 +34,13 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
     const { db, webhooks } = on.service;
     const deps = { ...NO_SHOP, db, webhooks, peerSecrets: { 'dashboard-api': SECRET }, poke: () => undefined };
     const stop = new AbortController();
-    const server = httpServer({ app: createInternalApp(kernel, deps), host: '127.0.0.1', port: 0, log });
+    const server = httpServer({
+      app: createInternalApp(kernel, deps),
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      idleGraceMs: 0,
+    });
     const running = server.run(stop.signal);
     const { port } = await eventually(() => server.address(), 'the server listens');
     const baseUrl = `http://127.0.0.1:${port}`;

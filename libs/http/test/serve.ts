@@ -25,7 +25,13 @@ export async function serve(options: Omit<KernelOptions, 'log' | 'metrics'>): Pr
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const log = createLogger({ service: 'test', level: 'debug', destination });
   const metrics = createMetrics('test');
-  const server = httpServer({ app: createKernel({ log, metrics, ...options }), host: '127.0.0.1', port: 0, log });
+  const server = httpServer({
+    app: createKernel({ log, metrics, ...options }),
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    idleGraceMs: 0,
+  });
   const stop = new AbortController();
   const ended = server.run(stop.signal);
   const port = await eventually(async () => server.address()?.port, 'the server listens');
