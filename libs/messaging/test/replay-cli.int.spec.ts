@@ -20,7 +20,7 @@ failOnLeaks();
 describe('the replay command', () => {
   let place: Place;
   let service: RunningService;
-  /** Before their transaction is committed. */
+  /** Includes events of transactions that are not committed yet. */
   const handled: EventOf[] = [];
   beforeEach(async () => {
     handled.length = 0;
