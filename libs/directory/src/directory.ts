@@ -33,7 +33,7 @@ import { deviceOfHook } from './hook-id';
 import { keyUse } from './key-use';
 import { mayUseApiKey, mayUseDevice } from './may-use';
 import { ownerLookUp } from './owner-look-up';
-import { isWhole, recordEpoch, recordResendCompleted, resendWorker } from './resend';
+import { isWhole, recordResendCompleted, resendWorker } from './resend';
 import { factsAmong, type FactOf, type StoredFact } from './stored-fact';
 
 export interface DirectoryDeps {
@@ -162,22 +162,21 @@ export function openDirectory(deps: DirectoryDeps): Directory {
 
   /**
    * Facts that a complete re-send of an epoch lacks no longer exist at the owner: its database lost their commit.
-   * Returns undefined while facts of the re-send are missing.
+   * Returns those that were deleted for that, or undefined while facts of the re-send are missing.
    */
-  async function deleteLost(
+  async function completeResend(
     tx: Transaction,
-    { epoch, data: { counts } }: EventOf<'directory.resend_completed'>,
+    { epoch, data: { kinds: sent, counts } }: EventOf<'directory.resend_completed'>,
   ): Promise<readonly StoredFact[] | undefined> {
     const kept = (counts ?? []).filter(({ kind }) => kinds.includes(kind));
-    if (typeof epoch !== 'number' || kept.length === 0) return [];
+    if (typeof epoch !== 'number' || kept.length === 0) {
+      await recordResendCompleted(tx, sent, null);
+      return [];
+    }
     for (const count of kept) if (!(await holdsFactsOfEpoch(tx, count, epoch))) return undefined;
     const lost: StoredFact[] = [];
     for (const { kind } of kept) lost.push(...(await deleteOfEarlierEpochs(tx, kind, epoch)));
-    await recordEpoch(
-      tx,
-      kept.map(({ kind }) => kind),
-      epoch,
-    );
+    await recordResendCompleted(tx, sent, epoch);
     dropWith(tx, lost);
     if (lost.length > 0) {
       const ids = lost.map(({ kind, id }) => `${kind} ${id}`);
@@ -229,10 +228,8 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     const changed = [...(await apply(tx, facts))];
     const notYet: string[] = [];
     const completed = eventsOf(events, 'directory.resend_completed').filter((event) => event.data.service === service);
-    const completedKinds = new Set(completed.flatMap((event) => event.data.kinds));
-    if (completedKinds.size > 0) await recordResendCompleted(tx, [...completedKinds].sort());
     for (const event of completed) {
-      const lost = await deleteLost(tx, event);
+      const lost = await completeResend(tx, event);
       if (lost === undefined) notYet.push(event.id);
       else changed.push(...lost);
     }

@@ -26,12 +26,10 @@ const WANTED = statement(
 );
 const COMPLETE = statement(
   'directory-resend-completed',
-  `insert into directory_resends (kind, completed_at) select kind, now() from unnest($1::text[]) as kind order by kind
-   on conflict (kind) do update set completed_at = excluded.completed_at, asked = 0`,
-);
-const CLEANED = statement(
-  'directory-resend-cleaned',
-  'update directory_resends set epoch = greatest(epoch, $2::integer) where kind = any($1::text[])',
+  `insert into directory_resends as done (kind, completed_at, epoch)
+   select kind, now(), $2::integer from unnest($1::text[]) as kind order by kind
+   on conflict (kind) do update
+      set completed_at = excluded.completed_at, asked = 0, epoch = greatest(done.epoch, excluded.epoch)`,
 );
 
 const LOOK_AGAIN_MS = 500;
@@ -47,14 +45,13 @@ export interface ResendDeps {
   readonly now: () => Date;
 }
 
-/** Records that a complete re-send of these kinds has arrived. */
-export async function recordResendCompleted(tx: Transaction, kinds: readonly DirectoryKind[]): Promise<void> {
-  await tx.execute(COMPLETE, [kinds]);
-}
-
-/** Records that the copy contains all facts of these kinds of this epoch and no older ones. */
-export async function recordEpoch(tx: Transaction, kinds: readonly DirectoryKind[], epoch: number): Promise<void> {
-  await tx.execute(CLEANED, [kinds, epoch]);
+/** Records that the copy contains all facts of these kinds; with an epoch, also that it contains no older ones. */
+export async function recordResendCompleted(
+  tx: Transaction,
+  kinds: readonly DirectoryKind[],
+  epoch: number | null,
+): Promise<void> {
+  await tx.execute(COMPLETE, [kinds, epoch]);
 }
 
 /** Whether a complete re-send of these kinds has arrived and is not lost. */
