@@ -46,7 +46,8 @@ export function orderOfMinute(
 ): PlacedText[] {
   const left = endsOf(earlier);
   const right = startsOf(later);
-  const placed = minute.map((text) => ({ ...text, before: beforeOf(text, left, minute) }));
+  const ofMinute = countsOf(minute.map(({ balance }) => balance));
+  const placed = minute.map((text) => ({ ...text, before: beforeOf(text, left, ofMinute) }));
   const trails = trailsOf(placed, left, right);
   const rank = (trail: Trail) => {
     const [first, last] = [trail[0], trail.at(-1)];
@@ -61,17 +62,17 @@ export function orderOfMinute(
 
 /** The possible final balances of a minute: those that none of its texts continues. */
 function endsOf(minute: readonly BalanceText[]): ReadonlySet<bigint> {
+  const continued = countsOf(minute.flatMap((text) => [...new Set(beforesOf(text))]));
   const ends = minute.filter(
-    (text) => !minute.some((other) => other !== text && beforesOf(other).includes(text.balance)),
+    (text) => (continued.get(text.balance) ?? 0) === (beforesOf(text).includes(text.balance) ? 1 : 0),
   );
   return new Set((ends.length > 0 ? ends : minute).map(({ balance }) => balance));
 }
 
 /** The possible initial balances of a minute: those to which none of its texts leads. */
 function startsOf(minute: readonly BalanceText[]): ReadonlySet<bigint> {
-  const isLedTo = (text: BalanceText) =>
-    minute.some((other) => other !== text && beforesOf(text).includes(other.balance));
-  const starts = minute.filter((text) => !isLedTo(text));
+  const left = countsOf(minute.map(({ balance }) => balance));
+  const starts = minute.filter((text) => !beforesOf(text).some((before) => isLeftByOther(text, before, left)));
   return new Set((starts.length > 0 ? starts : minute).flatMap(beforesOf));
 }
 
@@ -79,11 +80,25 @@ function beforesOf({ balance, effects }: BalanceText): bigint[] {
   return effects.map((effect) => balance - effect);
 }
 
+function countsOf(balances: readonly bigint[]): ReadonlyMap<bigint, number> {
+  const counts = new Map<bigint, number>();
+  for (const balance of balances) counts.set(balance, (counts.get(balance) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether another text of the counted ones has left this balance. */
+function isLeftByOther(text: BalanceText, before: bigint, left: ReadonlyMap<bigint, number>): boolean {
+  return (left.get(before) ?? 0) > (text.balance === before ? 1 : 0);
+}
+
 /** The possible earlier balance that another text has left; otherwise the usual one. */
-function beforeOf(text: BalanceText, left: ReadonlySet<bigint>, minute: readonly BalanceText[]): bigint | null {
+function beforeOf(
+  text: BalanceText,
+  earlier: ReadonlySet<bigint>,
+  ofMinute: ReadonlyMap<bigint, number>,
+): bigint | null {
   const befores = beforesOf(text);
-  const isLeft = (before: bigint) =>
-    left.has(before) || minute.some((other) => other.id !== text.id && other.balance === before);
+  const isLeft = (before: bigint) => earlier.has(before) || isLeftByOther(text, before, ofMinute);
   return befores.find(isLeft) ?? befores[0] ?? null;
 }
 
@@ -97,12 +112,16 @@ function trailsOf(placed: readonly PlacedText[], left: ReadonlySet<bigint>, righ
     count(text.balance, -1);
     if (text.before === null) continue;
     count(text.before, 1);
-    unused.set(text.before, [...(unused.get(text.before) ?? []), text]);
+    const same = unused.get(text.before);
+    if (same === undefined) unused.set(text.before, [text]);
+    else same.push(text);
   }
+  const used = new Set<PlacedText>();
   const walk = (from: bigint): Trail => {
     const trail: Trail = [];
     for (let next = unused.get(from)?.shift(); next !== undefined; next = unused.get(next.balance)?.shift()) {
       trail.push(next);
+      used.add(next);
     }
     return trail;
   };
@@ -122,9 +141,10 @@ function trailsOf(placed: readonly PlacedText[], left: ReadonlySet<bigint>, righ
     circlePreference(a, left, right) - circlePreference(b, left, right) || asReceived(a, b);
   spliceCircles(trails, unused, walk);
   for (const text of [...placed].sort(circleFirst)) {
-    if (text.before === null || !unused.get(text.before)?.includes(text)) continue;
-    trails.push(walk(text.before));
-    spliceCircles(trails, unused, walk);
+    if (text.before === null || used.has(text)) continue;
+    const trail = walk(text.before);
+    trails.push(trail);
+    spliceCircles([trail], unused, walk);
   }
   return trails;
 }
