@@ -205,6 +205,21 @@ describe('a text that does not follow', () => {
     expect(JSON.stringify(rows)).not.toContain(BALANCE_BREAK);
   });
 
+  it('has the signal if it is dated before the first text of the wallet, and loses it only if it leads to that text', async () => {
+    const [phone, other] = [await carefulPhone(true), await carefulPhone(true)];
+    const first = { amount: 100, balance: 1100, minute: 9 };
+    await send(phone, first);
+    await send(other, first);
+    await allExamined();
+
+    const [leads] = await send(phone, { amount: 40, balance: 1000, minute: 5 });
+    const [forged] = await send(other, { amount: 900, balance: 5000, minute: 5 });
+    await eventually(async () => (await signalsOf(leads!)).length > 1, 'its signals are published again');
+    await allExamined();
+    expect((await signalsOf(leads!)).map(({ signals }) => signals)).toEqual([['does_not_follow'], []]);
+    expect((await signalsOf(forged!)).map(({ signals }) => signals)).toEqual([['does_not_follow']]);
+  });
+
   it('has no signal for other merchants until the texts around it continue without it', async () => {
     const phone = await carefulPhone(false);
     const ids = await send(

@@ -1,6 +1,7 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { LooseText, Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
+import type { KnownPlace } from '../domain/balance-tip';
 
 /** The rows of `balanceTextRows` in a statement with that value as parameter `$place`. */
 export function balanceTextsGiven(place: number): string {
@@ -169,19 +170,26 @@ export function storeExamined(tx: Transaction, examined: readonly Examined[]): v
 
 const LATEST = statement(
   'latest-balances',
-  `select given.n::int, known.at, known.balance, known.is_doubted as "isDoubted"
+  `select given.n::int, known.at, known.balance, known.is_doubted as "isDoubted",
+     known.at is null and exists (
+       select from balance_texts later
+       where later.chain_id = given.chain_id and later.balance is not null and later.at > given.at) as "isBeforeKnown"
    from unnest($1::uuid[], $2::timestamptz[]) with ordinality as given (chain_id, at, n)
-   cross join lateral (
+   left join lateral (
      select at, balance, is_doubted from balance_texts
      where chain_id = given.chain_id and balance is not null and balance_texts.at <= given.at
      order by at desc, sms_event_id desc limit $3
-   ) as known`,
+   ) as known on true`,
 );
 
-export interface KnownBalance {
-  readonly at: Date;
-  readonly balance: bigint;
-  readonly isDoubted: boolean;
+export type Tip = Pick<KnownPlace, 'known' | 'isBeforeKnown'>;
+
+interface TipRow {
+  readonly n: number;
+  readonly at: Date | null;
+  readonly balance: string | null;
+  readonly isDoubted: boolean | null;
+  readonly isBeforeKnown: boolean;
 }
 
 /** For each place in a chain, the newest texts up to it, newest first. */
@@ -189,12 +197,19 @@ export async function latestBalances(
   tx: Transaction,
   places: readonly { readonly chainId: string; readonly at: Date }[],
   limit: number,
-): Promise<KnownBalance[][]> {
-  const rows = await tx.query<Omit<KnownBalance, 'balance'> & { readonly n: number; readonly balance: string }>(
-    LATEST,
-    [places.map(({ chainId }) => chainId), places.map(({ at }) => at), limit],
-  );
-  const known = places.map((): KnownBalance[] => []);
-  for (const { n, at, balance, isDoubted } of rows) known[n - 1]?.push({ at, balance: BigInt(balance), isDoubted });
-  return known;
+): Promise<Tip[]> {
+  const rows = await tx.query<TipRow>(LATEST, [
+    places.map(({ chainId }) => chainId),
+    places.map(({ at }) => at),
+    limit,
+  ]);
+  const tips = places.map(() => ({ known: [] as KnownPlace['known'][number][], isBeforeKnown: false }));
+  for (const { n, at, balance, isDoubted, isBeforeKnown } of rows) {
+    const tip = tips[n - 1];
+    if (tip === undefined) continue;
+    tip.isBeforeKnown = isBeforeKnown;
+    if (at !== null && balance !== null)
+      tip.known.push({ at, balance: BigInt(balance), isDoubted: isDoubted === true });
+  }
+  return tips;
 }

@@ -154,7 +154,7 @@ async function noteDoubts(
     if (text === undefined) return [];
     // The rule of a merchant applies to texts from its activation on, not to earlier ones.
     const isAsked = reviews && (text.continuity === null || text.isDoubted);
-    const isDoubted = each.continuity === 'BREAK' || (isAsked && each.isCloseBehindGap);
+    const isDoubted = each.continuity === 'BREAK' || (isAsked && each.isCloseToGap);
     return [{ id: each.id, continuity: each.continuity, isDoubted, was: text }];
   });
 

@@ -1,6 +1,6 @@
 import { BALANCE_BREAK } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { latestBalances, noteBalanceTexts, type NewBalanceText } from './balance-text-repository';
+import { latestBalances, noteBalanceTexts, type NewBalanceText, type Tip } from './balance-text-repository';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { balanceFactsOf, type BalanceFacts } from '../domain/balance-effects';
 import { followsAtOnce, type KnownPlace } from '../domain/balance-tip';
@@ -58,16 +58,21 @@ export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[])
   // Texts of any kind in the same group may lead to each other.
   const places = careful.flatMap((each) => placeOf(each) ?? []);
   const shown = places.filter(({ facts }) => facts.balance !== null);
-  const known = await latestBalances(tx, shown, LATEST);
+  const tips = await latestBalances(tx, shown, LATEST);
   const accepted = new Set(
-    followsAtOnce(shown.map((place, index): KnownPlace => knownPlace(place, known[index] ?? []))),
+    followsAtOnce(
+      shown.flatMap((place, index): KnownPlace[] => {
+        const tip = tips[index];
+        return tip === undefined ? [] : [knownPlace(place, tip)];
+      }),
+    ),
   );
   const doubted = new Set(shown.flatMap(({ sms: { id } }) => (accepted.has(id) ? [] : id)));
   return sms.map((each) => (doubted.has(each.id) ? withDoubt(each) : each));
 }
 
-function knownPlace({ sms, chainId, at, facts }: Place, known: KnownPlace['known']): KnownPlace {
-  return { id: sms.id, chainId, at, balance: facts.balance ?? 0n, effects: facts.effects, known };
+function knownPlace({ sms, chainId, at, facts }: Place, tip: Tip): KnownPlace {
+  return { id: sms.id, chainId, at, balance: facts.balance ?? 0n, effects: facts.effects, ...tip };
 }
 
 function withDoubt(sms: ArrivedSms): ArrivedSms {

@@ -27,8 +27,11 @@ export interface CheckedText {
   readonly continuity: Continuity;
   /** The gap before it, if any. */
   readonly gap: Gap | null;
-  /** Whether it follows a gap closely: forged texts can continue each other. */
-  readonly isCloseBehindGap: boolean;
+  /**
+   * Whether it follows a gap closely, or begins the chain with a gap closely behind it: forged texts can continue each
+   * other.
+   */
+  readonly isCloseToGap: boolean;
 }
 
 /** Whether the given texts reach this end of the chain. */
@@ -39,10 +42,10 @@ export interface Ends {
 
 /** Maximum number of adjacent texts that no genuine text leads to. */
 const LONGEST_BREAK = 4;
-/** Number of texts after a gap that must continue each other before one of them is trusted. */
-const DOUBTED_BEHIND_GAP = 3;
-/** Maximum number of texts without a balance that are combined to explain one gap. */
-const MOST_TRIED = 8;
+/** Number of texts next to a gap that must continue each other before one of them is trusted. */
+const DOUBTED_NEXT_TO_GAP = 3;
+/** Maximum number of combinations of texts without a balance that are tried to explain one gap. */
+const MOST_COMBINATIONS = 1_024;
 
 /**
  * Checks each text of a part of a chain whose place is certain; texts next to an open end are omitted. The result for a
@@ -53,7 +56,7 @@ export function checkChain(texts: readonly BalanceText[], loose: readonly LooseT
   const sequence = ordered.flat();
   const sizes = ordered.map(({ length }) => length);
   const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
-  const first = ends.isBegin ? 0 : sum(sizes.slice(0, 2)) + LONGEST_BREAK + DOUBTED_BEHIND_GAP;
+  const first = ends.isBegin ? 0 : sum(sizes.slice(0, 2)) + LONGEST_BREAK + DOUBTED_NEXT_TO_GAP;
   const last = sequence.length - (ends.isEnd ? 0 : sum(sizes.slice(-2)) + LONGEST_BREAK);
   return checkSequence(sequence, loose).slice(first, Math.max(first, last));
 }
@@ -74,15 +77,15 @@ function withoutSecondWords(texts: readonly BalanceText[]): BalanceText[] {
 
 function checkSequence(sequence: readonly PlacedText[], loose: readonly LooseText[]): CheckedText[] {
   const checked: CheckedText[] = [];
-  const spent = new Set<string>();
+  const gaps = gapFinder(loose);
   let last: PlacedText | undefined;
-  let behindGap = DOUBTED_BEHIND_GAP;
+  let behindGap = DOUBTED_NEXT_TO_GAP;
   for (let place = 0; place < sequence.length;) {
     const text = sequence[place] as PlacedText;
-    const gap = last === undefined ? null : gapBetween(last, text, loose, spent);
+    const gap = last === undefined ? null : gaps.between(last, text);
     const broken = gap === null || last === undefined ? 0 : lengthOfBreak(sequence, place, last);
     for (const each of sequence.slice(place, place + broken)) {
-      checked.push({ id: each.id, at: each.at, continuity: 'BREAK', gap: null, isCloseBehindGap: false });
+      checked.push({ id: each.id, at: each.at, continuity: 'BREAK', gap: null, isCloseToGap: false });
     }
     if (broken > 0) {
       place += broken;
@@ -90,11 +93,13 @@ function checkSequence(sequence: readonly PlacedText[], loose: readonly LooseTex
     }
     behindGap = gap === null ? behindGap + 1 : 0;
     const continuity = last === undefined ? 'FIRST' : gap === null ? 'FOLLOWS' : 'GAP';
-    checked.push({ id: text.id, at: text.at, continuity, gap, isCloseBehindGap: behindGap < DOUBTED_BEHIND_GAP });
+    checked.push({ id: text.id, at: text.at, continuity, gap, isCloseToGap: behindGap < DOUBTED_NEXT_TO_GAP });
     last = text;
     place += 1;
   }
-  return checked;
+  const firstGap = checked.findIndex(({ continuity }) => continuity === 'GAP');
+  if (firstGap < 0 || firstGap > DOUBTED_NEXT_TO_GAP) return checked;
+  return checked.map((each, place) => (place < firstGap ? { ...each, isCloseToGap: true } : each));
 }
 
 function follows(text: PlacedText | undefined, before: PlacedText): boolean {
@@ -117,32 +122,52 @@ function lengthOfBreak(sequence: readonly PlacedText[], place: number, last: Pla
   return 0;
 }
 
-function gapBetween(last: PlacedText, text: PlacedText, loose: readonly LooseText[], spent: Set<string>): Gap | null {
-  if (text.before === null || text.before === last.balance) return null;
-  const missing = text.before - last.balance;
-  const near = loose.filter(({ id, at }) => at >= last.at && at <= text.at && !spent.has(id));
-  const explained = explain(missing, near.slice(0, MOST_TRIED));
-  if (explained !== undefined) {
-    for (const { id } of explained) spent.add(id);
-    return null;
-  }
-  // Strictly between two balances it certainly moved money; in the minute of either, the order is unknown.
-  const inside = near.filter(({ at, effects }) => at > last.at && at < text.at && effects.length > 0);
-  const rest = inside.reduce((sum, { effects }) => sum - (effects[0] ?? 0n), missing);
-  for (const { id } of inside) spent.add(id);
-  return { amount: rest === 0n ? missing : rest, from: last.at, to: text.at };
+interface GapFinder {
+  /** Texts without a balance that explain the gap, or that it contains, explain no other gap. */
+  between(last: PlacedText, text: PlacedText): Gap | null;
 }
 
-/** The smallest set of texts without a balance that adds up to the amount. */
-function explain(missing: bigint, near: readonly LooseText[]): LooseText[] | undefined {
-  const [first, ...others] = near;
-  if (missing === 0n) return [];
-  if (first === undefined) return undefined;
-  const without = explain(missing, others);
-  if (without?.length === 1) return without;
-  const found = first.effects.flatMap((effect) => {
-    const rest = explain(missing - effect, others);
-    return rest === undefined ? [] : [[first, ...rest]];
-  });
-  return [...found, ...(without ? [without] : [])].sort((a, b) => a.length - b.length)[0];
+function gapFinder(loose: readonly LooseText[]): GapFinder {
+  const spent = new Set<string>();
+  // Several gaps of one minute have the same texts around them.
+  let combined = { key: '', sets: combinations([]) };
+  const explain = (missing: bigint, near: readonly LooseText[]): readonly LooseText[] | undefined => {
+    const key = near.map(({ id }) => id).join();
+    if (key !== combined.key) combined = { key, sets: combinations(near) };
+    return combined.sets.get(missing);
+  };
+  return {
+    between(last, text) {
+      if (text.before === null || text.before === last.balance) return null;
+      const missing = text.before - last.balance;
+      const near = loose.filter(({ id, at }) => at >= last.at && at <= text.at && !spent.has(id));
+      const explained = explain(missing, near);
+      for (const { id } of explained ?? []) spent.add(id);
+      if (explained !== undefined) return null;
+      // Strictly between two balances it certainly moved money; in the minute of either, the order is unknown.
+      const inside = near.filter(({ at, effects }) => at > last.at && at < text.at && effects.length > 0);
+      const rest = inside.reduce((sum, { effects }) => sum - (effects[0] ?? 0n), missing);
+      for (const { id } of inside) spent.add(id);
+      return { amount: rest === 0n ? missing : rest, from: last.at, to: text.at };
+    },
+  };
+}
+
+/** The smallest set of texts for each sum of their effects. */
+function combinations(near: readonly LooseText[]): ReadonlyMap<bigint, readonly LooseText[]> {
+  let sets = new Map<bigint, readonly LooseText[]>([[0n, []]]);
+  let tried = 1;
+  for (const text of near) {
+    tried *= 1 + text.effects.length;
+    if (tried > MOST_COMBINATIONS) break;
+    const grown = new Map(sets);
+    for (const [sum, set] of sets) {
+      for (const effect of text.effects) {
+        const known = grown.get(sum + effect);
+        if (known === undefined || known.length > set.length + 1) grown.set(sum + effect, [...set, text]);
+      }
+    }
+    sets = grown;
+  }
+  return sets;
 }

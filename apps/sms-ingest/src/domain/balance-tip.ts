@@ -6,37 +6,67 @@ export interface KnownPlace {
   readonly balance: bigint;
   readonly effects: readonly bigint[];
   readonly known: readonly { readonly at: Date; readonly balance: bigint; readonly isDoubted: boolean }[];
+  /** Whether the chain contains a known text of a later time. */
+  readonly isBeforeKnown: boolean;
 }
 
 /**
- * The ids of new texts that are first in their chain or continue an undoubted text of the same or previous minute; new
- * texts may lead to each other. The balance worker checks doubtful texts again shortly afterwards.
+ * The ids of new texts that begin their chain or continue an undoubted text of the same or previous minute; new texts
+ * may lead to each other. The balance worker checks doubtful texts again shortly afterwards.
  */
 export function followsAtOnce(places: readonly KnownPlace[]): string[] {
-  const following = new Set<string>();
-  for (let grew = true; grew;) {
-    const before = following.size;
-    for (const place of places)
-      if (!following.has(place.id) && follows(place, places, following)) following.add(place.id);
-    grew = following.size > before;
+  const leads = leadsAmong(places);
+  const followers = new Map<string, KnownPlace[]>();
+  const following: KnownPlace[] = [];
+  for (const place of places) {
+    const { known, fresh, isFirst } = leads(place);
+    if (place.effects.length === 0 || isFirst || known.some(({ isDoubted }) => !isDoubted)) following.push(place);
+    else for (const { id } of fresh) append(followers, id, place);
   }
-  return [...following];
+  const accepted = new Set(following.map(({ id }) => id));
+  for (const { id } of following) {
+    for (const follower of followers.get(id) ?? []) {
+      if (accepted.has(follower.id)) continue;
+      accepted.add(follower.id);
+      following.push(follower);
+    }
+  }
+  return [...accepted];
 }
 
-function follows(place: KnownPlace, places: readonly KnownPlace[], following: ReadonlySet<string>): boolean {
-  const { effects, known, at, balance } = place;
-  if (effects.length === 0) return true;
-  const company = places
-    .filter((other) => other.id !== place.id && other.chainId === place.chainId && other.at <= at)
-    .map((other) => ({ at: other.at, balance: other.balance, isDoubted: !following.has(other.id) }));
-  const around = [...known, ...company];
-  const minuteBefore = Math.max(
-    -Infinity,
-    ...around.map((other) => other.at.getTime()).filter((time) => time < at.getTime()),
-  );
-  const leads = around.filter(
-    (other) => other.at.getTime() >= minuteBefore && effects.includes(balance - other.balance),
-  );
-  const beginsChain = known.length === 0 && minuteBefore === -Infinity && leads.length === 0;
-  return beginsChain || leads.some(({ isDoubted }) => !isDoubted);
+interface Leads {
+  readonly known: KnownPlace['known'];
+  readonly fresh: readonly KnownPlace[];
+  /** Whether the text begins its chain. */
+  readonly isFirst: boolean;
+}
+
+/** Finds the texts of the same or previous minute whose balance a new text continues. */
+function leadsAmong(places: readonly KnownPlace[]): (place: KnownPlace) => Leads {
+  const minutes = new Map<string, number[]>();
+  const byBalance = new Map<string, KnownPlace[]>();
+  const keyOf = (chainId: string, at: number, balance: bigint) => `${chainId} ${at} ${balance}`;
+  for (const place of places) {
+    const at = place.at.getTime();
+    append(minutes, place.chainId, at);
+    append(byBalance, keyOf(place.chainId, at, place.balance), place);
+  }
+  return ({ id, chainId, at, balance, effects, known, isBeforeKnown }) => {
+    const own = at.getTime();
+    const times = [...(minutes.get(chainId) ?? []), ...known.map((other) => other.at.getTime())];
+    const minuteBefore = Math.max(-Infinity, ...times.filter((time) => time < own));
+    const befores = [...new Set(effects.map((effect) => balance - effect))];
+    const near = known.filter((other) => other.at.getTime() >= minuteBefore && befores.includes(other.balance));
+    const fresh = befores
+      .flatMap((before) => [own, minuteBefore].flatMap((time) => byBalance.get(keyOf(chainId, time, before)) ?? []))
+      .filter((other) => other.id !== id);
+    const isFirst = !isBeforeKnown && known.length === 0 && minuteBefore === -Infinity && fresh.length === 0;
+    return { known: near, fresh, isFirst };
+  };
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
