@@ -1,8 +1,8 @@
 import type { SmsSignal } from './events/sms-events';
 
 /**
- * Signals that genuine texts never have. In LIVE each of them sends evidence to review, unless the merchant relaxed it.
- * A test of sms-ingest proves "never" over public texts and over the texts of this project.
+ * Signals that undamaged genuine texts never have. In LIVE each of them sends evidence to review, unless the merchant
+ * relaxed it. A test of sms-ingest proves "never" over public texts and over the texts of this project.
  */
 export const FORGERY_SIGNALS = [
   'trx_id_time',
@@ -11,6 +11,7 @@ export const FORGERY_SIGNALS = [
   'invisible_characters',
   'lookalike_letters',
   'sender_id',
+  'line_breaks',
 ] as const;
 
 /** Signal of a text whose balance does not match the previous texts. */
@@ -55,6 +56,7 @@ const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '': 'The text contains letters of another script that look like Latin letters.',
   },
   sender_id: { '': 'The sender id is spelled differently from the id of the provider.' },
+  line_breaks: { '': 'The line breaks of the text are missing, so the end of its balance is ambiguous.' },
   grammar: { '': 'The text differs from the format of the provider.' },
   provider_time: {
     after_receipt: 'The time in the text is later than the time of receipt.',

@@ -54,6 +54,7 @@ const en = {
     invisible_characters: 'Invisible characters',
     lookalike_letters: 'Letters of another script that look alike',
     sender_id: 'Sender in another spelling',
+    line_breaks: 'Missing line breaks',
     unsigned_forwarder: 'Text that the forwarder app did not sign',
   } satisfies Each<RelaxableSignal>,
 };
@@ -108,6 +109,7 @@ export const useSettingsWords = sectionWords(en, {
     invisible_characters: 'অদৃশ্য অক্ষর',
     lookalike_letters: 'দেখতে একই অন্য লিপির অক্ষর',
     sender_id: 'প্রেরকের ভিন্ন বানান',
+    line_breaks: 'লাইন ভাঙা নেই',
     unsigned_forwarder: 'ফরোয়ার্ডার অ্যাপের স্বাক্ষর ছাড়া লেখা',
   },
 });

@@ -185,9 +185,11 @@ function describeCorpus(samples: readonly Sample[]): void {
       expect(mistaken.map(({ sample }) => sample.id)).toEqual([]);
     });
 
-    it('are not evidence or have a signal when they are doubtful', () => {
+    it('are not evidence or have a signal that LIVE reviews when they are doubtful', () => {
       const doubtful = parsed.filter(({ sample }) => sample.method !== null && !sample.auto_confirm_ok);
-      const silent = doubtful.filter(({ result }) => result.status === 'PARSED' && result.signals.length === 0);
+      const silent = doubtful.filter(
+        ({ result }) => result.status === 'PARSED' && reviewedSignals(result).length === 0,
+      );
       expect(silent.map(({ sample }) => sample.id)).toEqual([]);
       expect(doubtful.filter(({ result }) => factsOf(result) === null).map(({ sample }) => sample.id)).toEqual([]);
     });
@@ -205,7 +207,8 @@ function describeCorpus(samples: readonly Sample[]): void {
         return signals.map((signal) => [sample.id, signal]);
       });
 
-      expect(alarms).toEqual([]);
+      // A modem has removed the line breaks of this text, and the corpus advises a review.
+      expect(alarms).toEqual([['ng-co-001', 'line_breaks:missing']]);
       expect(honest.filter(({ sample }) => sample.authenticity === 'real').length).toBeGreaterThanOrEqual(30);
     });
 
@@ -248,14 +251,19 @@ describe('the texts of this project', () => {
     expect(own.length).toBeGreaterThanOrEqual(90);
   });
 
-  it('show no signal that LIVE reviews by default, except the one that is about invisible characters', () => {
+  it('show no signal that LIVE reviews by default, except those with invisible characters or without line breaks', () => {
     const alarms = readdirSync(OWN).flatMap((name) => {
       const sender = name.includes('nagad') ? 'NAGAD' : 'bKash';
       const result = parseSms({ sender, message: readFileSync(join(OWN, name), 'utf8') }, senderIds);
       return reviewedSignals(result).map((signal) => [name, signal]);
     });
 
-    expect(alarms).toEqual([['nagad-money-received-zero-width.txt', 'invisible_characters:direction_marks']]);
+    expect(alarms).toEqual([
+      ['nagad-cash-out-line-breaks-lost.txt', 'line_breaks:missing'],
+      ['nagad-money-received-line-breaks-lost.txt', 'line_breaks:missing'],
+      ['nagad-money-received-zero-width.txt', 'invisible_characters:direction_marks'],
+      ['nagad-payment-line-breaks-lost.txt', 'line_breaks:missing'],
+    ]);
   });
 
   it('show none either when the builders of the tests write them, on any date', () => {

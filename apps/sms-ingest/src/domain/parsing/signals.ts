@@ -203,24 +203,28 @@ function hostOf(word: string): string | undefined {
 
 /** Differences of a parsed text from the provider's wording, caused by transports or forgers. */
 export function signalsOfGrammar(wallet: Wallet, frame: string): SmsSignal[] {
-  const details = wallet === 'NAGAD' ? nagadDeviations(frame) : bkashDeviations(frame);
-  return details.map((detail) => ({ name: 'grammar', detail }));
+  if (wallet !== 'NAGAD') return bkashDeviations(frame);
+  return [...signal('line_breaks', LOST_LINE_BREAK.test(frame) ? 'missing' : undefined), ...nagadDeviations(frame)];
 }
 
-function bkashDeviations(frame: string): string[] {
+/** Balance and date run together, so where one ends is a guess. Example: "Balance: Tk 110060.8121/01/2023" */
+const LOST_LINE_BREAK = /[^ \n](?:Amount|Amt|Sender|Customer|Ref|TxnID|Comm|Balance|Bal):|\.\d\d\d\d\//;
+
+function grammar(detail: string, isFound: boolean): SmsSignal[] {
+  return isFound ? [{ name: 'grammar', detail }] : [];
+}
+
+function bkashDeviations(frame: string): SmsSignal[] {
   return [
-    ...(/Tk \d{4,}\.\d\d/.test(frame) ? ['thousands_commas'] : []),
-    ...(/\.(?:Fee|Balance|TrxID) /.test(frame) ? ['spacing'] : []),
+    ...grammar('thousands_commas', /Tk \d{4,}\.\d\d/.test(frame)),
+    ...grammar('spacing', /\.(?:Fee|Balance|TrxID) /.test(frame)),
   ];
 }
 
-function nagadDeviations(frame: string): string[] {
+function nagadDeviations(frame: string): SmsSignal[] {
   return [
-    ...(/Tk ?\d{1,3},\d/.test(frame) ? ['thousands_commas'] : []),
-    ...(/[^ \n](?:Amount|Amt|Sender|Customer|Ref|TxnID|Comm|Balance|Bal):|\.\d\d\d\d\//.test(frame)
-      ? ['line_breaks']
-      : []),
-    ...(/[A-Za-z]:[^ ]|Tk\d/.test(frame) ? ['spacing'] : []),
+    ...grammar('thousands_commas', /Tk ?\d{1,3},\d/.test(frame)),
+    ...grammar('spacing', /[A-Za-z]:[^ ]|Tk\d/.test(frame)),
   ];
 }
 

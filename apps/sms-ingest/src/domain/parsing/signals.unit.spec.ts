@@ -82,7 +82,7 @@ describe('a signal', () => {
     ['a Greek letter in the id', NAGAD.replace('76TEA001', '76TE\u0391001'), 'lookalike_letters:greek'],
     ['another case', NAGAD.replace('Received', 'received'), 'grammar:near_miss'],
     ['a missing full stop', NAGAD.replace('Received.', 'Received'), 'grammar:near_miss'],
-    ['lost line breaks', NAGAD.replaceAll('\n', ''), 'grammar:line_breaks'],
+    ['lost line breaks', NAGAD.replaceAll('\n', ''), 'line_breaks:missing'],
     ['missing spaces', NAGAD.replace('Sender: ', 'Sender:'), 'grammar:spacing'],
     ['a zero-width joiner in a label', BKASH.replace('Balance', 'Bal\u200dance'), 'invisible_characters:zero_width'],
     ['a zero-width space in a number', BKASH.replace('12,309', '12,\u200b309'), 'invisible_characters:zero_width'],
