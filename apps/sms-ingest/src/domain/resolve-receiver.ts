@@ -114,7 +114,7 @@ function isOf(provider: Wallet | null, account: Account): boolean {
 }
 
 function hasNumber(account: Account, receiverMsisdn: string | null): boolean {
-  if (receiverMsisdn === null || receiverMsisdn.trim() === '') return true;
-  const number = normaliseMsisdn(receiverMsisdn);
-  return number !== undefined && number === normaliseMsisdn(account.msisdn);
+  // Some forwarders write a word such as "Unknown".
+  const number = receiverMsisdn === null ? undefined : normaliseMsisdn(receiverMsisdn);
+  return number === undefined || number === normaliseMsisdn(account.msisdn);
 }
