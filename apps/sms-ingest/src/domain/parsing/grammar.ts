@@ -20,8 +20,8 @@ export const PAYER = String.raw`(?:01[3-9]\d{8}|${MASKED})`;
 /** The same, with the country's code or without. Example: "+8801700000101". */
 export const ANY_NUMBER = String.raw`(?:\+?88)?${PAYER}`;
 
-/** Example: "30/12/2024 13:22", not followed by more digits or seconds. */
-export const TIME = String.raw`(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2})(?![\d:])`;
+/** Example: "30/12/2024 13:22", not followed by more digits, seconds or the half of a day. */
+export const TIME = String.raw`(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2})(?![\d:]| ?[AaPp]\.?[Mm]\b)`;
 
 /**
  * The text that may follow the time: nothing, a full stop, and advertising after a stop or a space.

@@ -80,6 +80,7 @@ describe('a signal', () => {
     ['a Cyrillic letter in a label', BKASH.replace('Balance', 'B\u0430lance'), 'lookalike_letters:cyrillic'],
     ['a fullwidth digit', BKASH.replace('999', '\uff1999'), 'lookalike_letters:fullwidth'],
     ['a Greek letter in the id', NAGAD.replace('76TEA001', '76TE\u0391001'), 'lookalike_letters:greek'],
+    ['a time with the half of the day', BKASH.replace(/ (\d\d:\d\d)/, ' $1 PM'), 'grammar:near_miss'],
     ['another case', NAGAD.replace('Received', 'received'), 'grammar:near_miss'],
     ['a missing full stop', NAGAD.replace('Received.', 'Received'), 'grammar:near_miss'],
     ['lost line breaks', NAGAD.replaceAll('\n', ''), 'line_breaks:missing'],
