@@ -27,6 +27,8 @@ export const incomingSmsToUrl: ForwarderAdapter = {
 
 /** `{from, text, sentStamp, receivedStamp, sim}`; stamps with or without quotes. */
 export function readTemplate(body: Fields, now: Date): ForwarderReading {
+  // Newer versions also forward notifications of other apps, whose titles anyone can choose.
+  if (body['sim'] === 'notification') return { kind: 'nothing' };
   const { from, text } = body;
   const sentStamp = textOf(body, 'sentStamp');
   return {

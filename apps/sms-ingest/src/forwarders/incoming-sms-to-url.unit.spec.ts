@@ -19,6 +19,11 @@ describe('Incoming SMS to URL', () => {
     expect(idOf(unquoted.replace('1769050441000', '1769050441001'))).not.toBe(idOf(unquoted));
   });
 
+  it('ignores notifications of other apps, whose title may be the name of a provider', () => {
+    const body = unquoted.replace('sim1', 'notification');
+    expect(read('incoming-sms-to-url', { body }, null)).toEqual({ kind: 'nothing' });
+  });
+
   it('requires the secret in its header if the hook has one', () => {
     const headers = { 'x-hook-secret': SECRET };
     expect(read('incoming-sms-to-url', { headers, body: unquoted }).kind).toBe('sms');

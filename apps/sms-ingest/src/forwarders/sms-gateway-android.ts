@@ -22,6 +22,8 @@ export const smsGatewayAndroid: ForwarderAdapter = {
     const event = body && textOf(body, 'event');
     if (body === undefined || event === undefined) return malformed('event is required and must be a string');
     if (event === 'system:ping') return { kind: 'heartbeat' };
+    // A success would tell the app to forget the texts that it contains.
+    if (event.startsWith('sms:batch:')) return malformed('event must be sms:received: batches are not supported');
     if (event !== 'sms:received') return { kind: 'nothing' };
     const payload = fieldsOf(body['payload']) ?? {};
     return {

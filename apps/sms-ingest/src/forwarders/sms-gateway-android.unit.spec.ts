@@ -51,6 +51,10 @@ describe('SMS Gateway for Android', () => {
     }
   });
 
+  it('refuses a batch, because a success would tell the app that its texts are stored', () => {
+    expect(read('sms-gateway-android', signed(event({}, 'sms:batch:received')))).toMatchObject({ kind: 'malformed' });
+  });
+
   it.each([
     ['no signature', () => ({ body: event() })],
     ['another key', () => ({ ...signed(event()), headers: { ...signed(`${event()} `).headers } })],
