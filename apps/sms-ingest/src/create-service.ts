@@ -14,7 +14,14 @@ import {
   type Worker,
 } from '@pay/runtime';
 import type { Express } from 'express';
-import { clientAddress, limitDevices, limitRequests, limitUnknownCredentials, openRateLimits } from '@pay/rate-limits';
+import {
+  clientAddress,
+  limitDevices,
+  limitHooks,
+  limitRequests,
+  limitUnknownCredentials,
+  openRateLimits,
+} from '@pay/rate-limits';
 import { openAdmission } from './intake/admission';
 import { createApp, createInternalApp } from './app';
 import { balanceMetrics } from './balances/balance-metrics';
@@ -35,6 +42,7 @@ import { deleteOldTexts } from './texts/delete-old-texts';
 import {
   admissionBoundsOf,
   deviceLimitOf,
+  hookLimitOf,
   refuseWhileBusy,
   unknownCredentialLimitOf,
   type IntakeLimits,
@@ -131,7 +139,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       deviceGuards: [unknownCredentials.letIn, limitDevices(limits, perDevice), refuseWhileBusy(admission)],
       hookGuards: [
         unknownCredentials.letIn,
-        limitDevices(limits, perDevice, inWordsOfHook),
+        limitHooks(limits, limits.limiter(hookLimitOf(parts.limits)), inWordsOfHook),
         refuseWhileBusy(admission, inWordsOfHook),
       ],
       ...devices.atHand,

@@ -84,19 +84,22 @@ describe('an address that tries unknown device keys and hooks', () => {
 });
 
 describe('a hook', () => {
-  it('is limited per second together with the other hooks and the key of its device, in the response format of its app', async () => {
+  it('is limited per second and address, in the response format of its app, and uses up nothing of the key of its device', async () => {
     const service = await startService({ limits: { RATE_LIMIT_DEVICE_PER_SECOND: MOST_OF_DEVICE } });
     try {
       for (const [adapter, later] of [
         ['piprapay', 429],
         ['textbee', 503],
       ] as const) {
-        const path = await hookOf(service, await aPhone(service.db), adapter);
+        const phone = await aPhone(service.db);
+        const path = await hookOf(service, phone, adapter);
         const answers = await Promise.all(Array.from({ length: 40 }, () => post(service, path)));
 
         const refused = answers.filter(({ status }) => status === later);
         expect(refused.length).toBeGreaterThan(10);
         expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
+        const { status } = await phoneApi(service.url, phone.deviceKey).incoming(anSms());
+        expect(status).toBe(202);
       }
     } finally {
       await service.stop();

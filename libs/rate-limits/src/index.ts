@@ -8,6 +8,7 @@ export {
   limitApiKeys,
   limitDevices,
   limitFailures,
+  limitHooks,
   limitInvented,
   limitRequests,
   limitSessions,

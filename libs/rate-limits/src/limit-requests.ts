@@ -2,6 +2,7 @@ import type { Environment } from '@pay/contracts';
 import { BusinessError } from '@pay/contracts';
 import { answerRefusal, callerOf, deviceOf, sessionOf } from '@pay/http';
 import type { Request, RequestHandler, Response } from 'express';
+import { clientAddress } from './client-address';
 import type { Limiter, LimitResult } from './limiter';
 import type { ProcessLimiter, RateLimits } from './rate-limits';
 
@@ -33,9 +34,20 @@ export function limitApiKeys(
 export type Words = (request: Request) => (refusal: BusinessError) => BusinessError;
 
 /** Limits requests per device; mounted after its key. */
-export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words): RequestHandler {
+export function limitDevices(limits: Refusals, limiter: Limiter): RequestHandler {
+  return (_request, response, next) => {
+    if (admit(limits, limiter, deviceOf(response).id, response)) next();
+  };
+}
+
+/**
+ * Limits requests to the hooks of a device, per client address: their signature is not verified yet, so others who know
+ * a hook must not use up what its forwarder may send.
+ */
+export function limitHooks(limits: Refusals, limiter: Limiter, words: Words): RequestHandler {
   return (request, response, next) => {
-    if (admit(limits, limiter, deviceOf(response).id, response, words?.(request))) next();
+    const subject = `${deviceOf(response).id} ${clientAddress(request)}`;
+    if (admit(limits, limiter, subject, response, words(request))) next();
   };
 }
 

@@ -12,7 +12,9 @@ const waiting = () => integer({ min: MAX_SMS_BATCH, max: 1_000_000 });
 export const intakeLimitSettings = {
   RATE_LIMIT_DEVICE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(50)
-    .describe('SMS requests per second from one device, also the largest burst; more are answered 429'),
+    .describe(
+      'SMS requests per second with the key of one device, and to its hooks from one address, also the largest burst; more are answered 429',
+    ),
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
     .default(300)
     .describe(
@@ -57,6 +59,10 @@ export function unknownCredentialLimitOf(limits: IntakeLimits): Limit {
 
 export function deviceLimitOf(limits: IntakeLimits): Limit {
   return { name: 'device', count: limits.RATE_LIMIT_DEVICE_PER_SECOND, seconds: 1 };
+}
+
+export function hookLimitOf(limits: IntakeLimits): Limit {
+  return { name: 'device_hooks', count: limits.RATE_LIMIT_DEVICE_PER_SECOND, seconds: 1 };
 }
 
 /** Refuses a request before its body is read if it would be refused in any case. */
