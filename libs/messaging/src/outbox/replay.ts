@@ -9,6 +9,10 @@ import type { Timings } from '../timings';
 import { isQueueName, typesOf } from '../broker/topology';
 
 const BATCH = 500;
+/** Rows of the outbox that one batch reads at most, however few of them are to be published. */
+const STRETCH = 5_000;
+/** With the 20 messages of the relay these are fewer than 32 per queue: see MOST_UNCONFIRMED in relay.ts. */
+const MOST_UNCONFIRMED = 10;
 /** Lease of the process that publishes a batch; it expires when that process dies. */
 const LEASE_SECONDS = 30;
 const RETRY_SECONDS = 2;
@@ -32,14 +36,23 @@ const CLAIM = statement(
    returning id, queue, asked, types, since::text as since, position_at::text as position_at, position_seq`,
 );
 
+// Rows are read in the order of an index, which no result column may have the name of: ORDER BY would mean that column.
+const STRETCH_END = statement(
+  'replay-stretch-end',
+  `select created_at::text as position_at, seq as position_seq from outbox
+    where created_at >= $1::timestamptz and (created_at, seq) > ($2::timestamptz, $3::bigint)
+    order by outbox.created_at, outbox.seq offset $4 limit 1`,
+);
+
 // A fixed past window can be read by position: rows that are not visible yet will be published normally after the queue
 // exists. Unpublished rows are included, because they may have been published before it existed.
 const READ = statement(
   'replay-read',
-  `select id, type, routing_key, body, epoch, seq, created_at::text as created_at from outbox
+  `select id, type, routing_key, body, epoch, created_at::text as position_at, seq as position_seq from outbox
     where created_at >= $1::timestamptz and (created_at, seq) > ($2::timestamptz, $3::bigint)
-      and type = any($4::text[]) and (target_queue is null or target_queue = $5)
-    order by created_at, seq limit $6`,
+      and (created_at, seq) <= ($4::timestamptz, $5::bigint)
+      and type = any($6::text[]) and (target_queue is null or target_queue = $7)
+    order by outbox.created_at, outbox.seq limit $8`,
 );
 
 // If another request arrived meanwhile, the replay restarts from its beginning.
@@ -55,6 +68,11 @@ const PUT_OFF = statement(
   `update outbox_replays set next_run_at = now() + $2 * interval '1 second' where id = $1`,
 );
 
+interface Position {
+  readonly position_at: string;
+  readonly position_seq: string;
+}
+
 interface ReplayRow {
   readonly id: string;
   readonly queue: string;
@@ -65,14 +83,12 @@ interface ReplayRow {
   readonly position_seq: string | null;
 }
 
-interface ReplayedRow {
+interface ReplayedRow extends Position {
   readonly id: string;
   readonly type: string;
   readonly routing_key: string;
   readonly body: string;
   readonly epoch: number | null;
-  readonly seq: string;
-  readonly created_at: string;
 }
 
 export interface ReplayerDeps {
@@ -122,8 +138,7 @@ export class Replayer {
 
   private async publishBatch(replay: ReplayRow): Promise<void> {
     const { db, log, timings } = this.deps;
-    const position = [replay.position_at ?? '-infinity', replay.position_seq ?? '0'];
-    const rows = await db.query<ReplayedRow>(READ, [replay.since, ...position, replay.types, replay.queue, BATCH]);
+    const { rows, position } = await this.read(replay);
     const [first, ...others] = rows;
     try {
       // Sent alone, to find out whether the queue exists.
@@ -133,19 +148,33 @@ export class Replayer {
       await db.execute(PUT_OFF, [replay.id, RETRY_SECONDS]);
       return;
     }
-    await Promise.all(others.map((row) => this.publish(replay.queue, row)));
-    const last = rows.at(-1);
-    const finished = rows.length < BATCH;
+    const rest = others.values();
+    const publishRest = async () => {
+      for (const row of rest) await this.publish(replay.queue, row);
+    };
+    await Promise.all(Array.from({ length: MOST_UNCONFIRMED }, publishRest));
+    const reached = position ?? rows.at(-1) ?? replay;
+    const finished = position === undefined;
     await db.execute(ADVANCE, [
       replay.id,
       replay.asked,
-      last?.created_at ?? replay.position_at,
-      last?.seq ?? replay.position_seq,
+      reached.position_at,
+      reached.position_seq,
       rows.length,
       finished,
       rows.length / timings.replayedPerSecond,
     ]);
     if (finished) log.info({ queue: replay.queue, types: replay.types.length }, 'replay.finished');
+  }
+
+  /** The next batch, and the position after it unless it is the last. */
+  private async read({ since, position_at, position_seq, types, queue }: ReplayRow) {
+    const { db } = this.deps;
+    const start = [since, position_at ?? '-infinity', position_seq ?? '0'];
+    const [end] = await db.query<Position>(STRETCH_END, [...start, STRETCH - 1]);
+    const until = [end?.position_at ?? 'infinity', end?.position_seq ?? '0'];
+    const rows = await db.query<ReplayedRow>(READ, [...start, ...until, types, queue, BATCH]);
+    return { rows, position: rows.length === BATCH ? rows.at(-1) : end };
   }
 
   private async publish(

@@ -20,7 +20,7 @@ describe('a replay', () => {
     [
       'goes on while live events to another queue wait',
       'intent-api.events',
-      ['replay-claim', 'replay-read', 'replay-advance', 'replay-claim'],
+      ['replay-claim', 'replay-stretch-end', 'replay-read', 'replay-advance', 'replay-claim'],
     ],
   ])('%s', async (_case, busyQueue, expected) => {
     const statements: string[] = [];
@@ -47,5 +47,37 @@ describe('a replay', () => {
     await replayer.runDue(new AbortController().signal);
 
     expect(statements).toEqual(expected);
+  });
+
+  it('has at most 10 unconfirmed messages', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) => ({ id: String(n), body: '{}', epoch: null }));
+    const answers: Record<string, object[][]> = { 'replay-claim': [[REPLAY]], 'replay-read': [rows] };
+    let unconfirmed = 0;
+    let most = 0;
+    const published: string[] = [];
+    const replayer = new Replayer({
+      db: {
+        query: ({ name }: { name: string }) => Promise.resolve(answers[name]?.shift() ?? []),
+        execute: () => Promise.resolve(1),
+      } as never,
+      publisher: {
+        isWritable: true,
+        async confirmed({ id }: { id: string }) {
+          published.push(id);
+          most = Math.max(most, (unconfirmed += 1));
+          await Promise.resolve();
+          unconfirmed -= 1;
+        },
+      } as never,
+      sender: { prepare: () => ({}) } as never,
+      log: { info: () => undefined } as never,
+      timings: { replayedPerSecond: 1_000 },
+      isBusy: () => false,
+    });
+
+    await replayer.runDue(new AbortController().signal);
+
+    expect(published).toEqual(rows.map(({ id }) => id));
+    expect(most).toBe(10);
   });
 });
