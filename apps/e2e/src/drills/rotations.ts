@@ -74,22 +74,23 @@ function pairSecrets(current: CurrentSettings): Rotation {
 }
 
 /**
- * Consumers first, then publishers: verification keys of both, then signing with the new one, then the old one is
- * removed.
+ * First every process can verify both keys, then the new one signs, then the old one is removed. A service verifies with
+ * its own signing keys what it has moved to its retry queues.
  */
 function eventKeys(current: CurrentSettings): Rotation {
   const before = eachService((service) => current(service)['EVENT_SIGNING_KEYS'] ?? '');
   const after = eachService(() => newKey());
-  const both = eachService((service) => `${after[service]},${before[service]}`);
-  const settings = (signing: Passwords, verified: Passwords): Step => ({
+  const oldFirst = eachService((service) => `${before[service]},${after[service]}`);
+  const newFirst = eachService((service) => `${after[service]},${before[service]}`);
+  const settings = (signing: Passwords): Step => ({
     settings: eachService((service) => ({
       EVENT_SIGNING_KEYS: signing[service],
-      EVENT_VERIFICATION_KEYS: verificationKeys(service, verified, current(service)['EVENT_VERIFICATION_KEYS'] ?? ''),
+      EVENT_VERIFICATION_KEYS: verificationKeys(service, signing, current(service)['EVENT_VERIFICATION_KEYS'] ?? ''),
     })),
   });
   return {
     name: 'EVENT_SIGNING_KEYS and EVENT_VERIFICATION_KEYS',
-    steps: { accept: settings(before, both), use: settings(both, both), remove: settings(after, after) },
+    steps: { accept: settings(oldFirst), use: settings(newFirst), remove: settings(after) },
   };
 }
 

@@ -70,6 +70,13 @@ describe.each(SIDE_BY_SIDE)('while a rotation is deployed (case %#)', (sender, r
       }
   });
 
+  test('every process of a service can verify the events that another one has moved to a retry queue', () => {
+    for (const service of SERVICES) {
+      const own = receiver[service]['EVENT_SIGNING_KEYS']?.split(',');
+      expect(own).toContain(first(sender[service]['EVENT_SIGNING_KEYS']));
+    }
+  });
+
   test.each([
     ['SESSION_SECRET', 'dashboard-api', 'dashboard-api'],
     ['SECRET_ENCRYPTION_KEYS', 'webhook-dispatcher', 'webhook-dispatcher'],
