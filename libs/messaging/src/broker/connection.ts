@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import type { Duplex } from 'node:stream';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
 import type { Logger } from '@pay/runtime';
 import { BrokerUnavailable } from '../errors';
@@ -72,13 +73,16 @@ export class BrokerConnection extends EventEmitter<Events> {
 
   async close(): Promise<void> {
     this.closing = true;
-    const closed = this.recovering?.close();
-    // A broker that hangs never responds; the operating system closes the socket with the process.
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
-    await Promise.race([closed, timeout]).catch(() => undefined);
-    clearTimeout(timer);
+    // Without an answer, the operating system closes the socket with the process.
+    await closeQuietly(this.recovering);
     this.lost();
+  }
+
+  /** For a broker that does not answer: ends the connection without a handshake, so that it is opened again. */
+  reconnect(): void {
+    // amqplib does not declare its socket, and its close() would wait for an answer for ever.
+    const connection = this.model?.connection as { readonly stream?: Duplex } | undefined;
+    connection?.stream?.destroy(new Error('the broker does not answer'));
   }
 
   private async start(): Promise<void> {
@@ -168,11 +172,14 @@ export class BrokerConnection extends EventEmitter<Events> {
   }
 }
 
-/** Closes a channel that may be closed already. */
-export async function closeQuietly(channel: Channel | undefined): Promise<void> {
+/** Closes a channel or connection that may be closed already. Waits only a few seconds for a broker that hangs. */
+export async function closeQuietly(closable: { close(): Promise<void> } | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
   try {
-    await channel?.close();
+    await Promise.race([closable?.close(), timeout]);
   } catch {
     // The other side has already closed it.
   }
+  clearTimeout(timer);
 }

@@ -53,6 +53,8 @@ const OVERDUE_TIMEOUTS = 2;
  */
 export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] }> {
   private channel: ConfirmChannel | undefined;
+  /** A stuck channel until the broker has answered its close. */
+  private closing: ConfirmChannel | undefined;
   private opening: Promise<void> | undefined;
   private readonly stopping = new AbortController();
   private readonly unconfirmed = new Map<number, Sent>();
@@ -187,16 +189,22 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
       if (isNotFound(error)) this.emit('exchangeMissing');
     });
     channel.on('close', () => {
-      if (this.channel !== channel) return;
-      this.channel = undefined;
-      this.returned.clear();
-      // amqplib has called back for unconfirmed messages; any that it missed must not wait for ever.
-      for (const sent of [...this.unconfirmed.values()]) sent.done('lost');
-      this.unconfirmed.clear();
+      if (this.closing === channel) this.closing = undefined;
+      else if (this.channel === channel) this.giveUpChannel();
       this.open();
     });
     this.channel = channel;
     this.announce();
+  }
+
+  /** Nothing is sent on it any more, and messages that it did not confirm must not wait for ever. */
+  private giveUpChannel(): void {
+    this.channel = undefined;
+    this.returned.clear();
+    const sent = [...this.unconfirmed.values()];
+    this.unconfirmed.clear();
+    this.deps.metrics.unconfirmed.set(0);
+    for (const { done } of sent) done('lost');
   }
 
   private announce(): void {
@@ -212,7 +220,17 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     const isSilent = now - Math.max(oldest.at, this.lastAnswer) >= timings.confirmTimeoutMs;
     if (!isSilent && now - oldest.at < OVERDUE_TIMEOUTS * timings.confirmTimeoutMs) return;
     log.warn({ unconfirmed: this.unconfirmed.size }, 'publisher.confirms_overdue');
-    void closeQuietly(this.channel);
+    void this.closeStuck();
+  }
+
+  private async closeStuck(): Promise<void> {
+    const { channel } = this;
+    this.closing = channel;
+    this.giveUpChannel();
+    await closeQuietly(channel);
+    if (this.closing === undefined || this.closing !== channel) return;
+    this.closing = undefined;
+    this.deps.connection.reconnect();
   }
 }
 
