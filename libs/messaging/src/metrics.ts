@@ -23,9 +23,10 @@ export interface MessagingMetrics {
 }
 
 const SCRAPE_TIMEOUT_MS = 2_000;
+// Ids are UUIDs v7: the oldest events come first. All of a large backlog would take longer than a scrape.
 const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest,
     (select count(*)::int from outbox_replays where finished_at is null) as replays
-  from outbox_pending`;
+  from (select created_at from outbox_pending order by id limit 10000) as first`;
 
 /** The library's metrics. Labels are queues, event types and outcomes, all closed sets. */
 export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>): MessagingMetrics {

@@ -57,7 +57,7 @@ export const MESSAGING_METRICS = {
   messaging_outbox_pending: {
     kind: 'gauge',
     unit: 'events',
-    help: 'Events that are committed and not published.',
+    help: 'Events that are committed and not published, at most 10,000.',
     labels: {},
   },
   messaging_open_replays: {
