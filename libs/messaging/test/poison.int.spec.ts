@@ -3,12 +3,14 @@ import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { listParked, parkedCli, PermanentError, replayParked, type EventDraft, type Handle } from '../src';
 import { depthOf, QUICK_TIMINGS, sendRaw } from '../src/testing';
 import {
+  aGate,
   anEvent,
   aPlace,
   aService,
   effects,
   idsOf,
   metricOf,
+  publishAll,
   QUEUE,
   record,
   type Place,
@@ -148,5 +150,47 @@ describe('a message that cannot be handled', () => {
       'the second copy is recognised',
     );
     expect((await effects(service.db)).filter((id) => id === event.id)).toHaveLength(1);
+  });
+});
+
+describe('a message whose handler waits for a lock longer than its timeout', () => {
+  const gate = aGate();
+  let place: Place;
+  beforeAll(async () => (place = await aPlace()));
+  afterAll(async () => {
+    gate.open();
+    await place.drop();
+  });
+
+  it('is not parked, however often it is retried, and is handled when the lock is released', async () => {
+    const service = await aService(place, { timings: { retryMs: { '5s': 1, '30s': 1, '5m': 1 } } });
+    const locked = service.db.transaction(async (tx) => {
+      await tx.execute('lock table effects in access exclusive mode');
+      await gate.pass();
+    });
+    await gate.arrived;
+    service.start(service.messaging.relay());
+    service.start(
+      service.messaging.consumer({
+        queue: QUEUE,
+        async handle(tx, events) {
+          await tx.execute(`set local lock_timeout = '10ms'`);
+          await record(tx, events);
+        },
+      }),
+    );
+    const event = anEvent();
+    await publishAll(service, [event]);
+
+    // A message that fails for another reason is parked after the eighth retry.
+    await eventually(
+      async () => (await metricOf(service, 'messaging_consumed_total', { outcome: 'retried' })) > 10,
+      'it is retried',
+    );
+    gate.open();
+    await locked;
+
+    await eventually(async () => (await effects(service.db)).includes(event.id), 'it is handled');
+    expect(await metricOf(service, 'messaging_parked_total', {})).toBe(0);
   });
 });

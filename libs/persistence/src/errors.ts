@@ -77,16 +77,19 @@ export function isConnectionLoss(error: unknown): boolean {
   return false;
 }
 
-/** A statement or a lock took longer than its timeout. */
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
+
+/** A statement or a lock took longer than its timeout. */
+export function isTimeout(error: unknown): boolean {
+  return TIMEOUT_STATES.has(sqlStateOf(error)?.code ?? '');
+}
 
 /**
  * Whether the same request may succeed later: the database is unavailable, a statement or lock took too long, or
  * conflicts with other transactions outlasted the retries.
  */
 export function isTemporaryFailure(error: unknown): boolean {
-  if (isConnectionLoss(error) || isSerializationConflict(error)) return true;
-  return TIMEOUT_STATES.has(sqlStateOf(error)?.code ?? '');
+  return isConnectionLoss(error) || isSerializationConflict(error) || isTimeout(error);
 }
 
 /** Whether no statement can have run: the connection was refused or the server is still starting. */

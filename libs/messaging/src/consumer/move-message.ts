@@ -21,12 +21,17 @@ export interface MoveDeps {
 }
 
 /** Moves a message to a retry queue and waits for the confirm. Then the original may be acknowledged. */
-export async function moveToRetry(deps: MoveDeps, delivery: Delivery, step: RetryStep, reason: string): Promise<void> {
+export async function moveToRetry(
+  deps: MoveDeps,
+  delivery: Delivery,
+  { step, tries }: { readonly step: RetryStep; readonly tries: number },
+  reason: string,
+): Promise<void> {
   const { publisher, names, queue, log } = deps;
   await publisher.confirmed(
-    copyOf(deps, delivery, names.retry(queue, step), { [HEADERS.tries]: delivery.tries + 1, [HEADERS.reason]: reason }),
+    copyOf(deps, delivery, names.retry(queue, step), { [HEADERS.tries]: tries, [HEADERS.reason]: reason }),
   );
-  log.info({ queue, messageId: delivery.id, round: delivery.tries + 1, step, reason }, 'message.retry_scheduled');
+  log.info({ queue, messageId: delivery.id, round: tries, step, reason }, 'message.retry_scheduled');
 }
 
 /** Events of one kind and history, which can be moved to the overflow queue in one message. */

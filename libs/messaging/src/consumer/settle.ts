@@ -1,4 +1,5 @@
 import type { ProbedType } from '@pay/contracts';
+import { isTimeout } from '@pay/persistence';
 import {
   movableTogether,
   moveToOverflow,
@@ -91,10 +92,10 @@ async function move(deps: SettleDeps, events: Movable): Promise<void> {
 }
 
 async function laterOrPark(deps: SettleDeps, delivery: Delivery, reason: string, error?: unknown): Promise<void> {
-  const step = nextRound(delivery.tries);
-  if (step === undefined) return parkWith(deps, delivery, 'tries', reason);
+  const round = nextRound(delivery, { isTimeout: isTimeout(error), now: new Date() });
+  if (round === undefined) return parkWith(deps, delivery, 'tries', reason);
   if (error !== undefined) deps.log.warn({ queue: deps.queue, messageId: delivery.id, err: error }, 'message.failed');
-  await moveToRetry(deps, delivery, step, reason);
+  await moveToRetry(deps, delivery, round, reason);
   if (error !== undefined) deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'retried' });
 }
 
