@@ -86,7 +86,9 @@ export const webhookDispatcherConfig = z.object({
     .describe('Factor that shortens every wait of the retry schedule, more than 0 and at most 1; for tests only'),
   WEBHOOK_SLOTS: integer({ min: 1, max: 2_000 })
     .default(200)
-    .describe('Maximum number of concurrent webhook requests per process'),
+    .describe(
+      'Maximum number of concurrent webhook requests per process; a quarter is reserved for first attempts, one per endpoint, to endpoints that are neither slow nor failing',
+    ),
   WEBHOOK_SLOTS_PER_ENDPOINT: integer({ min: 1, max: 100 })
     .default(8)
     .describe('Maximum number of concurrent webhook requests to one endpoint per process'),

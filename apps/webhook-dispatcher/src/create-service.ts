@@ -19,7 +19,7 @@ import { createWorkers } from './worker';
 
 /**
  * Share of the slots that is reserved for first attempts to endpoints that do not fail, so that new events wait neither
- * for retries nor for endpoints that do not answer.
+ * for retries nor for endpoints that do not answer. Rounded down, because retries need a slot too.
  */
 const RESERVED_FOR_FIRST = 0.25;
 
@@ -95,7 +95,7 @@ export function createService(parts: ServiceParts): {
     record: attemptRecorder({ db, workerId, timeScale, newId }),
     metrics: dispatcherMetrics(parts.metrics),
     unverifiedHosts: perMinute('webhook_unverified_host', unverifiedPerMinute),
-    settings: { ...parts.delivery, slotsForFirst: Math.ceil(parts.delivery.slots * RESERVED_FOR_FIRST) },
+    settings: { ...parts.delivery, slotsForFirst: Math.floor(parts.delivery.slots * RESERVED_FOR_FIRST) },
   });
   const { pollMs } = parts.delivery;
   const { poke } = deliverer;

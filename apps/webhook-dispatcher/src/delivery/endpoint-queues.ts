@@ -20,6 +20,8 @@ interface EndpointQueue<Item> {
   waiting: Waiting<Item>[];
   /** Maximum length of the queue. Grows by one with each fast success; 0 after a failure or a slow response. */
   mostWaiting: number;
+  /** Whether its last response was slow. */
+  isSlow: boolean;
   /** Whether it has due deliveries without a lease: newer ones must not overtake them. */
   hasBacklog: boolean;
   /** The host whose request limit delays the deliveries of this unverified endpoint. */
@@ -29,7 +31,10 @@ interface EndpointQueue<Item> {
 export interface EndpointQueuesOptions<Item> {
   readonly slots: number;
   readonly slotsPerEndpoint: number;
-  /** Slots that are reserved for first attempts to endpoints that do not fail. */
+  /**
+   * Slots that are reserved for first attempts to endpoints that do not fail. A slow endpoint uses none of them, any
+   * other endpoint at most one.
+   */
   readonly slotsForFirst: number;
   readonly send: (item: Item) => PendingSend<Item>;
   /** Whether the request limit of this host for unverified endpoints is reached. */
@@ -49,8 +54,8 @@ export interface PlannedEndpoint {
 }
 
 /**
- * Decides which leased deliveries are sent now. An endpoint uses at most its own slots, so one that hangs does not
- * delay others; a fast one has a short queue in memory.
+ * Decides which leased deliveries are sent now. An endpoint uses at most its own slots, and many that hang do not use
+ * the reserved ones, so they do not delay others; a fast one has a short queue in memory.
  */
 export class EndpointQueues<Item extends Delivery> {
   private readonly queues = new Map<string, EndpointQueue<Item>>();
@@ -238,7 +243,7 @@ export class EndpointQueues<Item extends Delivery> {
   private queueOf(endpointId: string): EndpointQueue<Item> {
     let queue = this.queues.get(endpointId);
     if (queue === undefined) {
-      queue = { endpointId, inFlight: 0, waiting: [], mostWaiting: 0, hasBacklog: false };
+      queue = { endpointId, inFlight: 0, waiting: [], mostWaiting: 0, isSlow: false, hasBacklog: false };
       this.queues.set(endpointId, queue);
     }
     return queue;
@@ -255,15 +260,24 @@ export class EndpointQueues<Item extends Delivery> {
     return Math.max(0, slotsPerEndpoint + queue.mostWaiting - queue.inFlight - queue.waiting.length);
   }
 
+  /** Regardless of past responses, because endpoints that were fast may begin to hang at the same time. */
+  private hasSlotFor({ inFlight, isSlow }: EndpointQueue<Item>, item: Item): boolean {
+    const { slots, slotsForFirst } = this.options;
+    const mayUseReserved = inFlight === 0 && !isSlow && isReserved(item);
+    return this.inFlightNow < (mayUseReserved ? slots : slots - slotsForFirst);
+  }
+
   private pump(queue: EndpointQueue<Item>): void {
-    this.blocked.delete(queue);
-    while (queue.waiting.length > 0 && queue.inFlight < this.options.slotsPerEndpoint) {
-      if (this.inFlightNow >= this.options.slots) {
+    for (;;) {
+      const [next] = queue.waiting;
+      if (next === undefined || queue.inFlight >= this.options.slotsPerEndpoint) break;
+      if (!this.hasSlotFor(queue, next.item)) {
         this.blocked.add(queue);
         return;
       }
-      const next = queue.waiting.shift();
-      if (next === undefined) return;
+      // After each request it waits behind the others again.
+      this.blocked.delete(queue);
+      queue.waiting.shift();
       if (this.isLate(next)) {
         this.leave(next.item);
         this.track(this.options.handBack([next.item]));
@@ -271,6 +285,7 @@ export class EndpointQueues<Item extends Delivery> {
         this.start(queue, next.item);
       }
     }
+    this.blocked.delete(queue);
   }
 
   private start(queue: EndpointQueue<Item>, item: Item): void {
@@ -296,9 +311,10 @@ export class EndpointQueues<Item extends Delivery> {
   private answered(queue: EndpointQueue<Item>, { ok, ms }: { ok: boolean; ms: number }): void {
     queue.inFlight -= 1;
     this.inFlightNow -= 1;
-    if (!ok || ms > SLOW_MS) queue.mostWaiting = 0;
+    queue.isSlow = ms > SLOW_MS;
+    if (!ok || queue.isSlow) queue.mostWaiting = 0;
     else if (ms <= FAST_MS) queue.mostWaiting = Math.min(queue.mostWaiting + 1, LONGEST_QUEUE);
-    for (const other of this.blocked) {
+    for (const other of [...this.blocked]) {
       if (this.inFlightNow >= this.options.slots) break;
       this.pump(other);
     }

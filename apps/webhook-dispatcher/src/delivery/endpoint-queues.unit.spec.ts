@@ -88,7 +88,7 @@ test('limits an endpoint to its slots; the next delivery starts at the response,
 });
 
 test('does not use the slots of other endpoints for one that hangs', async () => {
-  const { queues, sent, finish } = underTest();
+  const { queues, sent, finish } = underTest({ slots: 5 });
   queues.add(items('hangs', 10), 0);
   queues.add(items('b', 3), 0);
   expect(sent).toEqual(['hangs1', 'hangs2', 'b1', 'b2']);
@@ -100,7 +100,7 @@ test('does not use the slots of other endpoints for one that hangs', async () =>
 });
 
 test('serves the endpoint that waited longest first when all slots are in use', async () => {
-  const { queues, sent, open } = underTest({ slots: 2 });
+  const { queues, sent, open } = underTest({ slots: 2, slotsForFirst: 0 });
   queues.add(items('a', 3), 0);
   queues.add(items('b', 1), 0);
   queues.add(items('c', 1), 0);
@@ -109,6 +109,46 @@ test('serves the endpoint that waited longest first when all slots are in use', 
   await open.get('a2')!.answer();
 
   expect(sent).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('sends to an idle endpoint immediately while 32 endpoints that hang have deliveries for all slots', () => {
+  const { queues, sent } = underTest({ slots: 200, slotsPerEndpoint: 8, slotsForFirst: 50 });
+  for (let hanging = 0; hanging < 32; hanging += 1) queues.add(items(`hangs ${hanging} `, 8), 0);
+
+  queues.add(items('healthy', 1), 0);
+
+  expect(sent).toContain('healthy1');
+});
+
+describe('the reserved slots', () => {
+  const RESERVED = { slots: 3, slotsPerEndpoint: 2, slotsForFirst: 1 };
+
+  test('are used neither by a slow endpoint nor by a second request, until another slot is free', async () => {
+    const { queues, sent, open, finish } = underTest(RESERVED);
+    queues.add(items('slow', 1), 0);
+    await finish('slow1', true, 1_001);
+    queues.add(items('hangs', 2), 0);
+    queues.add([{ ...WELL, id: 'slow2', endpointId: 'slow', attempt: 1 }], 0);
+    queues.add(items('healthy', 2), 0);
+    expect(sent).toEqual(['slow1', 'hangs1', 'hangs2', 'healthy1']);
+
+    await open.get('healthy1')!.answer();
+    expect(sent.slice(4)).toEqual(['healthy2']);
+    await open.get('hangs1')!.answer();
+    await open.get('hangs2')!.answer();
+    expect(sent.slice(5)).toEqual(['slow2']);
+  });
+
+  test('are not used by repeated attempts and failing endpoints', () => {
+    const { queues, sent } = underTest(RESERVED);
+    queues.add(items('hangs', 2), 0);
+    queues.add(items('repeated', 1, 2), 0);
+    queues.add(items('failing', 1, 1, { isFailing: true }), 0);
+
+    queues.add(items('healthy', 1), 0);
+
+    expect(sent).toEqual(['hangs1', 'hangs2', 'healthy1']);
+  });
 });
 
 test('allows a queue for an endpoint that answers fast, until a failure', async () => {
@@ -326,7 +366,7 @@ describe('an unverified endpoint whose host has reached its request limit', () =
 });
 
 test('recall releases the waiting deliveries of that endpoint and deliveries leased before it', async () => {
-  const { queues, sent, handedBack, open, time } = underTest();
+  const { queues, sent, handedBack, open, time } = underTest({ slots: 5 });
   queues.add(items('a', 3), 0);
   queues.add(items('b', 3), 0);
   time.now = 5;
