@@ -1,10 +1,13 @@
 import { promises as dns } from 'node:dns';
+import { setTimeout as delay } from 'node:timers/promises';
 import { FreshCache } from '@pay/runtime';
 import { isLocalName, LOCALHOST } from './address-guard';
 import { codeOf, SendError } from './send-error';
 
 export const LOOKUP_DEADLINE_MS = 2_000;
 const FIRST_TRY_MS = 800;
+/** Time to wait for the other address family when one has addresses: some DNS servers never answer AAAA queries. */
+const OTHER_FAMILY_MS = 300;
 const LONGEST_CACHED_MS = 60_000;
 const FAILURE_CACHED_MS = 5_000;
 const CACHED_AT_MOST = 10_000;
@@ -64,16 +67,21 @@ async function withinDeadline(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-function askServers(): Lookup {
+/** Asks the DNS servers of this machine, or those given as `address:port`. */
+export function askServers(servers?: readonly string[]): Lookup {
   const resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
-    const [v4, v6] = await Promise.allSettled([
-      resolver.resolve4(hostname, { ttl: true }),
-      resolver.resolve6(hostname, { ttl: true }),
-    ]);
-    // One address family may fail: connections use only the addresses that were resolved and checked.
-    const records = [v4, v6].flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
-    if (records.length === 0) throw v4.status === 'rejected' ? v4.reason : new SendError('DNS', 'ENODATA');
+    const records: { readonly address: string; readonly ttl: number }[] = [];
+    const queries = [
+      resolver.resolve4(hostname, { ttl: true }).then((found) => void records.push(...found)),
+      resolver.resolve6(hostname, { ttl: true }).then((found) => void records.push(...found)),
+    ];
+    // If both fail, the reason is that of the A query.
+    await Promise.any(queries).catch(() => queries[0]);
+    // One address family may be missing: connections use only the addresses that were resolved and checked.
+    await Promise.race([Promise.allSettled(queries), delay(OTHER_FAMILY_MS, undefined, { ref: false })]);
+    if (records.length === 0) throw new SendError('DNS', 'ENODATA');
     return {
       addresses: records.map(({ address }) => address),
       ttlMs: Math.min(...records.map(({ ttl }) => ttl)) * 1_000,

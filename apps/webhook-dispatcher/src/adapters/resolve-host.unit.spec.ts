@@ -1,4 +1,5 @@
-import { createResolveHost, type Lookup, type ResolveHost } from './resolve-host';
+import { createSocket } from 'node:dgram';
+import { askServers, createResolveHost, type Lookup, type ResolveHost } from './resolve-host';
 
 const clock = { now: 0 };
 const counting = (answer: () => ReturnType<Lookup>): { asked: () => number; resolve: ResolveHost } => {
@@ -42,3 +43,52 @@ test('a query without a response fails after two seconds', async () => {
 
   await expect(resolve('c.test')).rejects.toMatchObject({ outcome: 'DNS', detail: 'ETIMEOUT' });
 });
+
+describe('a DNS server', () => {
+  const server = createSocket('udp4');
+  const answered = new Map<number, Buffer>();
+  server.on('message', (query, { port, address }) => {
+    const end = query.indexOf(0, HEADER_BYTES) + 1;
+    const record = answered.get(query.readUInt16BE(end));
+    if (record === undefined) return;
+    const header = Buffer.from(query.subarray(0, HEADER_BYTES));
+    header.writeUInt16BE(RESPONSE_FLAGS, 2);
+    for (const [place, count] of [1, 1, 0, 0].entries()) header.writeUInt16BE(count, 4 + 2 * place);
+    server.send(Buffer.concat([header, query.subarray(HEADER_BYTES, end + 4), record]), port, address);
+  });
+
+  beforeAll(() => new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve)));
+  afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+  afterEach(() => answered.clear());
+
+  const resolve = (hostname: string): Promise<readonly string[]> =>
+    createResolveHost(askServers([`127.0.0.1:${server.address().port}`]))(hostname);
+
+  test('that drops AAAA queries still gives the A record', async () => {
+    answered.set(A, recordOf(A, [93, 184, 216, 34]));
+
+    expect(await resolve('d.test')).toEqual(['93.184.216.34']);
+  });
+
+  test('that drops A queries still gives the AAAA record', async () => {
+    answered.set(AAAA, recordOf(AAAA, [0x2a, 0, ...Array<number>(13).fill(0), 1]));
+
+    expect(await resolve('e.test')).toEqual(['2a00::1']);
+  });
+
+  test('that answers both gives both addresses, so that both are checked', async () => {
+    answered.set(A, recordOf(A, [93, 184, 216, 34]));
+    answered.set(AAAA, recordOf(AAAA, [0x2a, 0, ...Array<number>(13).fill(0), 1]));
+
+    expect(new Set(await resolve('f.test'))).toEqual(new Set(['93.184.216.34', '2a00::1']));
+  });
+});
+
+const HEADER_BYTES = 12;
+const RESPONSE_FLAGS = 0x8180;
+const A = 1;
+const AAAA = 28;
+
+/** A DNS resource record of the name in the question, valid for a minute. */
+const recordOf = (type: number, address: readonly number[]): Buffer =>
+  Buffer.from([0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address]);
