@@ -88,7 +88,7 @@ const en = {
     delay: 'Answers after seconds',
     change: 'Change the answers',
     changeText:
-      'Applies to webhooks with a valid signature. A status that is not 2xx, or more than 15 seconds, makes deliveries fail and retry.',
+      'Applies to webhooks with a valid signature. A status that is not 2xx, or more than 10 seconds, makes deliveries fail and retry.',
     requests: 'Requests of the last 24 hours',
     none: 'No requests yet.',
     noneText: 'Webhooks of SANDBOX payments appear here.',
@@ -204,7 +204,7 @@ export const useTestingWords = sectionWords(en, {
     delay: 'কত সেকেন্ড পরে উত্তর',
     change: 'উত্তর বদলান',
     changeText:
-      'সঠিক স্বাক্ষরের ওয়েবহুকে প্রযোজ্য। 2xx নয় এমন স্ট্যাটাস বা ১৫ সেকেন্ডের বেশি হলে ডেলিভারি ব্যর্থ হয়ে আবার চেষ্টা হবে।',
+      'সঠিক স্বাক্ষরের ওয়েবহুকে প্রযোজ্য। 2xx নয় এমন স্ট্যাটাস বা ১০ সেকেন্ডের বেশি হলে ডেলিভারি ব্যর্থ হয়ে আবার চেষ্টা হবে।',
     requests: 'গত ২৪ ঘণ্টার অনুরোধ',
     none: 'এখনো কোনো অনুরোধ নেই।',
     noneText: 'SANDBOX পেমেন্টের ওয়েবহুক এখানে আসে।',

@@ -73,7 +73,7 @@ const en = {
     create: 'A signing secret is generated and shown once.',
     change: 'A changed URL must be verified again.',
     verify:
-      'A signed request with a challenge is sent. Your shop must answer it with the same challenge within 15 seconds.',
+      'A signed request with a challenge is sent. Your shop must answer it with the same challenge within 10 seconds.',
     test: 'A signed webhook.test event is sent and retried like any other. It is about no payment.',
     rotate:
       'A new secret is generated and shown once. Both secrets sign for the chosen time, so that your shop can change over.',
@@ -188,7 +188,7 @@ export const useWebhookWords = sectionWords(en, {
   consequences: {
     create: 'একটি সিক্রেট তৈরি হয়ে একবার দেখানো হবে।',
     change: 'URL বদলালে আবার যাচাই করতে হবে।',
-    verify: 'চ্যালেঞ্জসহ একটি স্বাক্ষরিত অনুরোধ পাঠানো হবে। আপনার দোকানকে ১৫ সেকেন্ডের মধ্যে একই চ্যালেঞ্জ ফেরত দিতে হবে।',
+    verify: 'চ্যালেঞ্জসহ একটি স্বাক্ষরিত অনুরোধ পাঠানো হবে। আপনার দোকানকে ১০ সেকেন্ডের মধ্যে একই চ্যালেঞ্জ ফেরত দিতে হবে।',
     test: 'একটি স্বাক্ষরিত webhook.test ইভেন্ট পাঠানো হবে এবং অন্যগুলোর মতোই আবার চেষ্টা করা হবে। এটি কোনো পেমেন্টের নয়।',
     rotate: 'নতুন সিক্রেট তৈরি হয়ে একবার দেখানো হবে। নির্ধারিত সময় পর্যন্ত দুই সিক্রেটেই স্বাক্ষর হবে, যাতে দোকান বদলাতে পারে।',
     finish: 'এখন থেকে শুধু নতুন সিক্রেট স্বাক্ষর করবে। পুরোনো সিক্রেট থাকা দোকান ওয়েবহুক ফিরিয়ে দেবে।',

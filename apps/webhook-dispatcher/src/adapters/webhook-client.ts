@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from 'node:tls';
-import type { Environment } from '@pay/contracts';
+import { WEBHOOK_RESPONSE_SECONDS, type Environment } from '@pay/contracts';
 import { errors } from 'undici';
 import { DEADLINE_SECONDS } from '../domain/delivery';
 import { classOfStatus, shownReason, type OutcomeClass, type Reason } from '../domain/outcome';
@@ -9,7 +9,7 @@ import { openMerchantSockets, type Answer, type MerchantSockets, type Sending } 
 import type { ResolveHost } from './resolve-host';
 import { codeOf, SendError } from './send-error';
 
-const HEADERS_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = WEBHOOK_RESPONSE_SECONDS * 1_000;
 const MAX_RESPONSE_HEADERS = 16_384;
 const MAX_RESPONSE_BODY = 8_192;
 const BODY_PATIENCE_MS = 1_000;

@@ -100,6 +100,7 @@ export const GONE_CONFIRMED_AFTER_SECONDS = 60;
 
 /** Duration of a lease. Longer than any request, so that a running worker never outlives its lease. */
 export const LEASE_SECONDS = 45;
+/** From the start of a request, with connecting and the body of the response. */
 export const DEADLINE_SECONDS = 15;
 
 /** A request that would start later than this after its claim might still run when the lease ends: it is not sent. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '@pay/contracts';
+import { WEBHOOK_RESPONSE_SECONDS, type Environment } from '@pay/contracts';
 import { DEADLINE_SECONDS, retrySchedule } from './delivery';
 
 interface ScheduleRow {
@@ -32,7 +32,8 @@ function duration(seconds: number): string {
   return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
 }
 
-const page = readFileSync(join(__dirname, '../../../../docs/webhooks/README.md'), 'utf8');
+const read = (file: string): string => readFileSync(join(__dirname, '../../../..', file), 'utf8');
+const page = read('docs/webhooks/README.md');
 
 /** Cells of the table under a heading of the page. */
 function tableUnder(heading: string): string[][] {
@@ -56,7 +57,16 @@ describe('the page for merchants', () => {
     expect(tableUnder(environment)).toEqual(expected);
   });
 
-  it('has the deadline', () => {
-    expect(page).toContain(`within ${DEADLINE_SECONDS} seconds`);
+  it('has the deadline of the response and of the whole attempt', () => {
+    expect(page).toContain(`Return any 2xx within ${WEBHOOK_RESPONSE_SECONDS} seconds`);
+    expect(page).toContain(`an attempt takes at most ${DEADLINE_SECONDS} seconds`);
   });
+});
+
+test.each([
+  ['libs/signing/README.md'],
+  ['apps/dashboard-web/src/testing/words.ts'],
+  ['apps/dashboard-web/src/webhooks/words.ts'],
+])('%s has the deadline of the response', (file) => {
+  expect(read(file)).toMatch(new RegExp(`(within|more than) ${WEBHOOK_RESPONSE_SECONDS} seconds`));
 });

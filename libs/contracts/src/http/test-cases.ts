@@ -6,6 +6,7 @@ import { refuseUnlessHttpUrl } from './http-url';
 import { requestBody } from './request-body';
 import { boundedText, HTTP_URL_PATTERN } from './request-values';
 import { sandboxEnvironment, timestamp, wholeNumber } from './request-fields';
+import { WEBHOOK_RESPONSE_SECONDS } from './webhooks';
 
 /** The test cases of the sandbox, in the order in which they are listed. */
 export const TEST_CASE_KEYS = [
@@ -189,7 +190,9 @@ export const changeTestEndpointRequestSchema = requestBody({
     .meta({ description: 'HTTP status of the responses to webhooks.' }),
   responseDelaySeconds: wholeNumber('responseDelaySeconds', 0, MOST_DELAY_SECONDS)
     .optional()
-    .meta({ description: 'Seconds until the response is sent. The webhook sender waits at most 15 seconds.' }),
+    .meta({
+      description: `Seconds until the response is sent. The webhook sender waits at most ${WEBHOOK_RESPONSE_SECONDS} seconds.`,
+    }),
 });
 
 /** A request that the hosted endpoint has received. */

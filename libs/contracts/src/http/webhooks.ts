@@ -21,6 +21,8 @@ import { boundedText, ENDPOINT_URL_PATTERN } from './request-values';
 import { timestamp, uuidText } from './request-fields';
 
 export const MIN_SECRET_LENGTH = 16;
+/** Seconds from a request to the headers of its response. */
+export const WEBHOOK_RESPONSE_SECONDS = 10;
 const EVENT_TYPES_SENTENCE = `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`;
 
 export const endpointUrl = boundedText('url', {

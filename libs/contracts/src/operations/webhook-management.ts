@@ -6,7 +6,7 @@ import {
   recoverySchema,
   rotateSecretRequestSchema,
 } from '../http/webhook-management';
-import { deliveryResponseSchema, endpointResponseSchema } from '../http/webhooks';
+import { deliveryResponseSchema, endpointResponseSchema, WEBHOOK_RESPONSE_SECONDS } from '../http/webhooks';
 import { operations } from './operation';
 
 const mayRead = { kind: 'apiKey', scope: 'webhooks:read' } as const;
@@ -19,8 +19,8 @@ export const verifyWebhookEndpoint = api.post('verifyWebhookEndpoint', '/v1/webh
   summary: 'Verify a webhook endpoint',
   description:
     'Sends a signed `webhook.endpoint_verification` event with a random `challenge`. The endpoint must return 2xx with ' +
-    '`{"challenge": ...}` within 15 seconds. Held deliveries are sent after verification. A merchant may start 10 verifications ' +
-    'per minute and host.',
+    `\`{"challenge": ...}\` within ${WEBHOOK_RESPONSE_SECONDS} seconds. Held deliveries are sent after verification. ` +
+    'A merchant may start 10 verifications per minute and host.',
   credential: mayWrite,
   answers: anEndpoint,
   errors: ['ENDPOINT_VERIFICATION_FAILED'],

@@ -13,7 +13,7 @@ import {
   recoverRequestSchema,
   recoverySchema,
 } from '../../http/webhook-management';
-import { deliveryResponseSchema, endpointResponseSchema } from '../../http/webhooks';
+import { deliveryResponseSchema, endpointResponseSchema, WEBHOOK_RESPONSE_SECONDS } from '../../http/webhooks';
 import { ANYBODY, keyHoldersOf, page, section } from './common';
 
 const ENDPOINTS = '/v1/dashboard/webhook-endpoints';
@@ -65,8 +65,8 @@ export const deleteEndpoint = api.delete('deleteEndpoint', `${ENDPOINTS}/:id`, {
 export const verifyEndpoint = api.post('verifyEndpoint', `${ENDPOINTS}/:id/verify`, {
   summary: 'Verify a webhook endpoint',
   description:
-    'Sends a signed event with a random `challenge`, which the endpoint must return within 15 seconds. Held deliveries are sent ' +
-    'after verification.',
+    `Sends a signed event with a random \`challenge\`, which the endpoint must return within ${WEBHOOK_RESPONSE_SECONDS} seconds. ` +
+    'Held deliveries are sent after verification.',
   credential: MANAGERS,
   answers: anEndpoint,
   errors: ['ENDPOINT_VERIFICATION_FAILED', 'RATE_LIMITED'],

@@ -3,7 +3,7 @@ import type { CasePlayer } from '../case-player';
 import { CaseSkipped, type TestCaseDefinition } from '../test-case';
 import { TestEndpointRefused } from '../../test-endpoints/provide-test-endpoint';
 
-/** Two attempts after a timeout of 15 seconds, and probes if many runs use the endpoint at the same time. */
+/** Two attempts after a timeout of 10 seconds, and probes if many runs use the endpoint at the same time. */
 const LONGEST_RETRY_MS = 240_000;
 /** Longer than webhooks wait for an answer. */
 const HANGING_SECONDS = 20;
