@@ -1,4 +1,5 @@
-import { SERVICES, type ServiceName } from '@pay/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { ENDPOINT_PORTS, SERVICES, type ServiceName } from '@pay/contracts';
 import { find, ofKind, titleOf, type Policy } from './pod-policies';
 import { MAIL_PORTS } from '../local/cluster/outside-servers';
 import type { Manifest } from './render';
@@ -144,7 +145,7 @@ export const CLUSTER_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => policyOf(manifests, 'intent-api').spec.egress[0].ports.push({ port: 22 }),
   },
   {
-    states: 'keeps the dispatcher away from every private address, and from all ports but those of the web',
+    states: 'keeps the dispatcher away from every private address, and from all ports but those of endpoints',
     violations: (manifests) => {
       const rules: any[] = policyOf(manifests, 'webhook-dispatcher').spec.egress.filter((rule: any) =>
         rule.to.some((peer: any) => peer.ipBlock),
@@ -163,7 +164,10 @@ export const CLUSTER_POLICIES: readonly Policy[] = [
         rules.length === 1 &&
         cidr === '0.0.0.0/0' &&
         closed.every((range) => except.includes(range)) &&
-        ports.map(({ port }: any) => port).join() === '80,443';
+        isDeepStrictEqual(
+          ports.map(({ port, endPort = port }: any) => ({ from: port, to: endPort })),
+          ENDPOINT_PORTS,
+        );
       return holds ? [] : ['webhook-dispatcher'];
     },
     breakIn: (manifests) =>

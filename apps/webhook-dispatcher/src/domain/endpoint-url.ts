@@ -1,14 +1,16 @@
-import { MAX_URL_LENGTH, refusalDetail, type Environment, type REFUSAL_DETAILS } from '@pay/contracts';
-
-const LOWEST_UNPRIVILEGED_PORT = 1_024;
+import { ENDPOINT_PORTS, MAX_URL_LENGTH, refusalDetail, type Environment, type REFUSAL_DETAILS } from '@pay/contracts';
 
 /**
  * Host and port: two ports are two receivers, because developers run several shops on one machine. A trailing dot is
  * ignored.
  */
 export function receiverOf(url: string): string {
-  const { protocol, port } = new URL(url);
-  return `${hostOf(url)}:${port || (protocol === 'https:' ? '443' : '80')}`;
+  return `${hostOf(url)}:${portOf(new URL(url))}`;
+}
+
+/** WHATWG drops the port when it is the default one of the protocol. */
+function portOf({ protocol, port }: URL): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
 /** The host without the port: the request limit protects a machine with all its ports. */
@@ -35,9 +37,7 @@ export function checkEndpointUrl(text: string, environment: Environment): UrlChe
   if (url.username !== '' || url.password !== '') return refuse('urlHasUser');
   // `hash` is also empty for a bare `#`, so the text is checked.
   if (text.includes('#')) return refuse('urlHasFragment');
-  // WHATWG drops the port when it is the default one of the protocol.
-  if (url.port !== '' && url.port !== '80' && url.port !== '443' && Number(url.port) < LOWEST_UNPRIVILEGED_PORT) {
-    return refuse('urlPort');
-  }
+  const port = portOf(url);
+  if (!ENDPOINT_PORTS.some(({ from, to }) => port >= from && port <= to)) return refuse('urlPort');
   return { ok: true, url };
 }

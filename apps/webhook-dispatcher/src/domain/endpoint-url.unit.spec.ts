@@ -10,6 +10,8 @@ test.each([
   ['https://shop.example:8443/hooks?a=1', 'LIVE'],
   ['http://shop.example/hooks', 'SANDBOX'],
   ['http://shop.example:80/', 'SANDBOX'],
+  ['http://shop.example:1024/', 'SANDBOX'],
+  ['https://shop.example:65535/', 'LIVE'],
   ['HTTPS://SHOP.EXAMPLE', 'LIVE'],
   [`https://shop.example/${'a'.repeat(1_979)}`, 'LIVE'],
 ] as const)('accepts %s for %s', (text, environment) => {
@@ -32,6 +34,8 @@ test.each([
   ['https://shop.example/#', 'fragment'],
   ['https://shop.example:25/', 'port'],
   ['http://shop.example:22/', 'port'],
+  ['http://shop.example:0/', 'port'],
+  ['http://shop.example:1023/', 'port'],
   [`https://shop.example/${'a'.repeat(1_980)}`, '2000 characters'],
 ])('refuses %s, naming url', (text, word) => {
   expect(problemOf(text)).toMatch(/^url /);

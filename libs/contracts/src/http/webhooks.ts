@@ -23,6 +23,12 @@ import { timestamp, uuidText } from './request-fields';
 export const MIN_SECRET_LENGTH = 16;
 /** Seconds from a request to the headers of its response. */
 export const WEBHOOK_RESPONSE_SECONDS = 10;
+/** Ports that a URL of an endpoint may have. The network policy of the dispatcher opens the same. */
+export const ENDPOINT_PORTS = [
+  { from: 80, to: 80 },
+  { from: 443, to: 443 },
+  { from: 1_024, to: 65_535 },
+] as const;
 const EVENT_TYPES_SENTENCE = `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`;
 
 export const endpointUrl = boundedText('url', {
