@@ -1,5 +1,6 @@
 import { eventually, failOnLeaks } from '@pay/testing';
-import { anEvent } from './service-under-test';
+import { changeEndpoint } from '../src/endpoints/change-endpoint';
+import { aMerchant, anEvent } from './service-under-test';
 import { aSignal, stage } from './stage';
 
 failOnLeaks();
@@ -18,7 +19,7 @@ interface Case {
   readonly at?: string;
 }
 
-describe('a response of the URL that an endpoint had before', () => {
+describe('a changed endpoint', () => {
   const on = stage();
 
   const healthOf = async (id: string): Promise<unknown> =>
@@ -37,28 +38,49 @@ describe('a response of the URL that an endpoint had before', () => {
     ['200 does not end failures', { status: 200, before: FAILING, at: FAILING }],
     ['200 to a probe does not close the breaker', { status: 200, before: HALF_OPEN, at: OPEN }],
     ['404 does not reset a 410', { status: 404, before: FAILING, at: FAILING }],
-  ])('%s of the endpoint at its new URL', async (_, { status, before = HEALTHY, at = HEALTHY }) => {
-    const { db } = on.service;
-    const id = await on.register({ url: `${on.shop.url}/old` });
-    await db.execute(`update endpoints set ${before} where id = $1`, [id]);
-    const isChanged = aSignal();
-    // The next attempt goes to the new URL and gets no response.
-    on.shop.respondWith((_request, count) => (count === 1 ? isChanged.given.then(() => ({ status })) : undefined));
-    await on.service.announce(anEvent('intent.paid', on.merchant));
-    await eventually(() => on.shop.requests.length === 1, 'the request has arrived at the old URL');
-    expect((await on.api.change(on.merchant, id, { url: `${on.shop.url}/new` })).status).toBe(200);
-    await db.execute(`update endpoints set ${at} where id = $1`, [id]);
-    const expected = await healthOf(id);
-    isChanged.give();
-    await eventually(async () => {
-      const recorded = await db.query(
-        `select from attempts a join deliveries d on d.id = a.delivery_id
+  ])(
+    'a response of the previous URL: %s of the endpoint at its new URL',
+    async (_, { status, before = HEALTHY, at = HEALTHY }) => {
+      const { db } = on.service;
+      const id = await on.register({ url: `${on.shop.url}/old` });
+      await db.execute(`update endpoints set ${before} where id = $1`, [id]);
+      const isChanged = aSignal();
+      // The next attempt goes to the new URL and gets no response.
+      on.shop.respondWith((_request, count) => (count === 1 ? isChanged.given.then(() => ({ status })) : undefined));
+      await on.service.announce(anEvent('intent.paid', on.merchant));
+      await eventually(() => on.shop.requests.length === 1, 'the request has arrived at the old URL');
+      expect((await on.api.change(on.merchant, id, { url: `${on.shop.url}/new` })).status).toBe(200);
+      await db.execute(`update endpoints set ${at} where id = $1`, [id]);
+      const expected = await healthOf(id);
+      isChanged.give();
+      await eventually(async () => {
+        const recorded = await db.query(
+          `select from attempts a join deliveries d on d.id = a.delivery_id
          where d.endpoint_id = $1 and a.attempt = 1 and a.outcome is not null`,
-        [id],
-      );
-      return recorded.length === 1;
-    }, 'the result is recorded');
+          [id],
+        );
+        return recorded.length === 1;
+      }, 'the result is recorded');
 
-    expect(await healthOf(id)).toEqual(expected);
+      expect(await healthOf(id)).toEqual(expected);
+    },
+  );
+
+  test('a change of an endpoint of another merchant has no effect: its deliveries keep their leases', async () => {
+    const id = await on.register();
+    const { id: merchantId, environment } = await aMerchant(on.service.db);
+    const acted: string[] = [];
+    const change = { isActive: true, eventTypes: undefined };
+    const deps = {
+      ...on.service.webhooks,
+      endpointChanged: (changed: string) => void acted.push(changed),
+      wakeRecoveries: () => void acted.push('recoveries'),
+    };
+
+    await expect(changeEndpoint(deps, { merchantId, environment }, id, change)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+
+    expect(acted).toEqual([]);
   });
 });

@@ -43,8 +43,8 @@ export async function changeEndpoint(
     if (isActive) await beginRecovery(tx, { id: newId(), endpointId: id, kind: 'CAME_BACK', since: now() });
     return findEndpoint(tx, tenant, id);
   });
+  if (changed === undefined) throw new BusinessError('NOT_FOUND');
   if (url !== undefined || isActive !== undefined) endpointChanged(id);
   if (isActive) wakeRecoveries();
-  if (changed === undefined) throw new BusinessError('NOT_FOUND');
   return changed;
 }
