@@ -1,7 +1,8 @@
-import type { Statement, Transaction } from '@pay/persistence';
+import type { Queryable, Statement, Transaction } from '@pay/persistence';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { readEvents, recordEvents, type RecordedEvent } from '../src/feed/event-repository';
+import { readFeed } from '../src/feed/read-feed';
 import { webhookDispatcherConfig } from '../src/config';
 import { sweepOldRows } from '../src/retention/sweep-old-rows';
 import { aKey, aMerchant, anEvent } from './service-under-test';
@@ -110,6 +111,47 @@ describe('the event feed', () => {
     expect(mine).toHaveLength(6 * 30 * 2);
     expect(seen.length).toBe(new Set(seen).size);
     expect([...seen].sort()).toEqual([...mine].sort());
+  });
+
+  test('returns every event of a type once to a reader that follows the cursor while each query is followed by a commit', async () => {
+    const { db } = on.service;
+    const tenant = { merchantId: on.merchant.id, environment: on.merchant.environment };
+    const mine: string[] = [];
+    const query: Queryable['query'] = async <Row extends object>(...given: Parameters<Queryable['query']>) => {
+      const rows = await db.query<Row>(...given);
+      if (mine.length < 12) {
+        const event = anEventOf(tenant);
+        mine.push(event.id);
+        await db.transaction(async (tx) =>
+          recordEvents(tx, [event, { ...anEventOf(tenant), type: 'payment.expired' }]),
+        );
+      }
+      return rows;
+    };
+    const seen: string[] = [];
+    for (let after = 0, isLast = false; !isLast;) {
+      isLast = mine.length === 12;
+      const page = await readFeed({ query, execute: db.execute }, tenant, { after, limit: 3, type: 'payment.paid' });
+      seen.push(...page.events.map(({ id }) => id));
+      after = Number(page.nextCursor);
+      isLast &&= page.events.length === 0;
+    }
+
+    expect(seen).toEqual(mine);
+  });
+
+  test('gives a reader of a type without events a cursor that does not expire while it polls', async () => {
+    const { db } = on.service;
+    const tenant = { merchantId: on.merchant.id, environment: on.merchant.environment };
+    await db.transaction(async (tx) => recordEvents(tx, [anEventOf(tenant), anEventOf(tenant)]));
+    const { data, nextCursor } = (await on.api.events(on.merchant, '?type=payment.rejected&after=0')).body;
+    await db.execute('delete from events where merchant_id = $1', [on.merchant.id]);
+    await db.execute('update event_counters set deleted_through = 2 where merchant_id = $1', [on.merchant.id]);
+
+    const { status, body } = await on.api.events(on.merchant, `?type=payment.rejected&after=${nextCursor}`);
+
+    expect(data).toEqual([]);
+    expect({ status, body }).toEqual({ status: 200, body: { data: [], nextCursor: '2' } });
   });
 
   test('numbers a batch of events of many tenants per tenant, and reads the batch and the counters only once', async () => {

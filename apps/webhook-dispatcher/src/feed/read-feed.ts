@@ -8,8 +8,8 @@ export interface FeedPage {
 }
 
 /**
- * The events after a cursor, the position of the last event read. Events are read before the bounds, so that a
- * concurrent deletion makes the cursor expired instead of leaving a gap.
+ * The events after a cursor, the position up to which the reader has seen them. Events are read before the bounds, so
+ * that a concurrent deletion makes the cursor expired instead of leaving a gap.
  */
 export async function readFeed(
   db: Queryable,
@@ -17,6 +17,9 @@ export async function readFeed(
   query: { readonly after?: number | undefined; readonly limit: number; readonly type?: FeedEventType | undefined },
 ): Promise<FeedPage> {
   const { limit, type } = query;
+  // Read before the events, which therefore contain every match up to it. A reader of a rare type would otherwise keep
+  // its cursor until it expires.
+  const searched = type === undefined ? 0 : (await feedBounds(db, tenant)).last;
   const events = await readEvents(db, tenant, { after: query.after ?? 0, limit, type });
   const { last, deletedThrough } = await feedBounds(db, tenant);
   const after = query.after ?? deletedThrough;
@@ -28,5 +31,6 @@ export async function readFeed(
       `after refers to a position that this feed has not reached. Continue with after=${last} and skip events whose id you have already processed.`,
     );
   }
-  return { events, nextCursor: events.at(-1)?.position ?? String(after) };
+  const reached = Number(events.at(-1)?.position ?? after);
+  return { events, nextCursor: String(events.length < limit ? Math.max(reached, searched) : reached) };
 }

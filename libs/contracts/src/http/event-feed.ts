@@ -38,7 +38,8 @@ export const feedEventSchema = z
 
 export const eventPageSchema = z.object({
   data: z.array(feedEventSchema),
-  nextCursor: z
-    .string()
-    .meta({ description: 'Send it as `after` in the next request. An empty page returns the given cursor.' }),
+  nextCursor: z.string().meta({
+    description:
+      'Send it as `after` in the next request. An empty page returns the given cursor, or with `type` a later one after events of other types.',
+  }),
 });
