@@ -145,7 +145,8 @@ export const CLUSTER_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => policyOf(manifests, 'intent-api').spec.egress[0].ports.push({ port: 22 }),
   },
   {
-    states: 'keeps the dispatcher away from every private address, and from all ports but those of endpoints',
+    states:
+      'keeps the dispatcher away from every private address and host agent, and from all ports but those of endpoints',
     violations: (manifests) => {
       const rules: any[] = policyOf(manifests, 'webhook-dispatcher').spec.egress.filter((rule: any) =>
         rule.to.some((peer: any) => peer.ipBlock),
@@ -159,6 +160,7 @@ export const CLUSTER_POLICIES: readonly Policy[] = [
         '100.64.0.0/10',
         '169.254.0.0/16',
         '127.0.0.0/8',
+        '168.63.129.16/32',
       ];
       const holds =
         rules.length === 1 &&

@@ -5,12 +5,16 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 const ranges = (...cidrs: string[]): Range[] => cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 
-/** IPv4 ranges outside the public internet (IANA special-purpose registry, multicast, reserved, broadcast). */
+/**
+ * IPv4 ranges outside the public internet (IANA special-purpose registry, multicast, reserved, broadcast), and the host
+ * agent of Azure, from which virtual machines read their settings.
+ */
 const IPV4_DENIED = ranges(
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
