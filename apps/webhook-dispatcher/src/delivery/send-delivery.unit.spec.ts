@@ -67,6 +67,18 @@ test('a failure is recorded with the wait of its attempt, jitter and time scale 
   expect(reports[0]?.waitSeconds).toBeCloseTo(30 * 1.1 * 0.1);
 });
 
+test.each([
+  ['HTTP_REDIRECT', 301],
+  ['GONE', 410],
+  ['HTTP_4XX', 429],
+  ['HTTP_5XX', 500],
+] as const)('Retry-After of %s %i is honoured', async (outcome, httpStatus) => {
+  const { deps, reports } = underTest({ random: () => 0 }, { outcome, httpStatus, retryAfter: '60' });
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(reports).toMatchObject([{ status: 'RETRYING', waitSeconds: 60 }]);
+});
+
 test('only the first attempt at an endpoint that answers counts for the time from the event to its request', async () => {
   const { deps, firstAttempts } = underTest();
   await sendDelivery(deps, delivery).recorded;
