@@ -1,8 +1,10 @@
 import { failOnLeaks } from '@pay/testing';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import { verifyDecisions } from '../src/decision-chain/verify-decisions';
+import { alignRevisions } from '../src/db/migrations/20261127090000-align-revisions-of-matches';
 import { erasePayers } from '../src/retention/erase-payers';
-import { anIntent, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
+import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
+import { reviewDesk } from './review-under-test';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 const PAYER = '01711000999';
@@ -71,5 +73,72 @@ describe('the erasure of a payer', () => {
     expect(await erase(ids, '01935001-0000-7000-8000-00000000b0b0')).toEqual({ erased: 0, openIds: [] });
 
     expect([await payerOf(waiting.smsEventId), await expectedOf(intent.id)]).toEqual([PAYER, PAYER]);
+  });
+
+  /** A payment by a claim, whose payer is erased. */
+  async function erasedPayment() {
+    const text = someEvidence({ trxId: aName(), payerMsisdn: PAYER });
+    const intent = anIntent({ reference: aName() });
+    await session.deliver(intentArrives(intent), smsArrives(text), claimArrives(intent.id, text.trxId));
+    await erase({ smsEventIds: [text.smsEventId] });
+    return text;
+  }
+
+  /** Claims the used TrxID for another intent. */
+  async function claimAgain(trxId: string) {
+    const intent = anIntent({ reference: aName() });
+    const claim = claimArrives(intent.id, trxId);
+    await session.deliver(intentArrives(intent));
+    await session.deliver(claim);
+    return session.claimOf(claim.claim.id);
+  }
+
+  const disputesOf = (trxId: string) => session.db.query('select id from disputes where trx_id = $1', [trxId]);
+  const refused = { outcome: 'duplicate_trx_id', state: 'SETTLED' };
+
+  it('leaves a payment that refuses further claims, texts and redeliveries of its TrxID', async () => {
+    const text = await erasedPayment();
+    const copy = someEvidence({ trxId: text.trxId });
+
+    expect(await claimAgain(text.trxId)).toMatchObject(refused);
+    await session.deliver(smsArrives(copy));
+    await session.deliver(smsArrives(text));
+
+    expect(await disputesOf(text.trxId)).toHaveLength(1);
+    expect(await session.matchOf(copy.smsEventId)).toMatchObject({ status: 'DUPLICATE' });
+    expect(await payerOf(text.smsEventId)).toBeNull();
+  });
+
+  it.each(['link', 'refunded'] as const)(
+    'leaves money past its match window to a person, who may enter %s',
+    async (action) => {
+      const text = someEvidence({ trxId: aName(), payerMsisdn: PAYER });
+      const intent = anIntent({ reference: aName() });
+      await session.deliver(intentArrives(intent), smsArrives(text));
+      await session.deliver({ kind: 'window', tenant: SHOP, smsEventId: text.smsEventId });
+      await erase({ smsEventIds: [text.smsEventId] });
+
+      const asked = action === 'link' ? { action, paymentIntentId: intent.id } : { action };
+      await reviewDesk(session).ask(text.smsEventId, asked);
+
+      expect(await session.matchOf(text.smsEventId)).toMatchObject({
+        status: action === 'link' ? 'MANUALLY_RESOLVED' : 'REJECTED',
+      });
+    },
+  );
+
+  it('by an earlier version is completed by a migration, which leaves other rows unchanged', async () => {
+    const text = await erasedPayment();
+    const revisions = () => session.db.query('select id, revision from matches order by id');
+    const before = await revisions();
+    await session.db.execute(
+      'update matches m set revision = e.revision - 1 from evidence e where e.sms_event_id = $1 and m.sms_event_id = $1',
+      [text.smsEventId],
+    );
+
+    await session.db.execute(alignRevisions.sql);
+
+    expect(await revisions()).toEqual(before);
+    expect(await claimAgain(text.trxId)).toMatchObject(refused);
   });
 });

@@ -15,6 +15,8 @@ export async function erasePayers(
   tx: Transaction,
   { merchantId, msisdns, smsEventIds, paymentIntentIds }: ErasePayersRequest,
 ): Promise<ErasedPayers> {
+  // Intents are locked before matches, as in every decision.
+  const intents = await eraseExpectedPayers(tx, paymentIntentIds, merchantId);
   const without = (value: string | null) => (value !== null && containsMsisdn(value, msisdns) ? null : value);
   const evidence = (await lockEvidence(tx, smsEventIds, merchantId)).map((before) => {
     const { payerMsisdn, referenceKey } = before;
@@ -30,7 +32,6 @@ export async function erasePayers(
     tx,
     changed.map(({ after }) => after),
   );
-  const intents = await eraseExpectedPayers(tx, paymentIntentIds, merchantId);
   return {
     erased: changed.length + intents,
     openIds: [...open.map(({ before }) => before.smsEventId), ...(await openIntents(tx, paymentIntentIds, merchantId))],

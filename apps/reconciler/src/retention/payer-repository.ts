@@ -7,10 +7,15 @@ export interface EvidenceOfPayer {
   readonly referenceKey: string | null;
 }
 
+// As sessions do: the match is the lock of its evidence, and is taken in the order of the SMS events.
+const LOCK = statement(
+  'lock-matches-of-payers',
+  `select 1 from matches where sms_event_id = any($1::uuid[]) and merchant_id = $2 order by sms_event_id for update`,
+);
 const EVIDENCE = statement(
   'evidence-of-payers',
   `select sms_event_id as "smsEventId", state, payer_msisdn as "payerMsisdn", reference_key as "referenceKey"
-     from evidence where sms_event_id = any($1::uuid[]) and merchant_id = $2 for update`,
+     from evidence where sms_event_id = any($1::uuid[]) and merchant_id = $2`,
 );
 
 /** The evidence of these texts, locked. */
@@ -19,14 +24,19 @@ export function lockEvidence(
   smsEventIds: readonly string[],
   merchantId: string,
 ): Promise<readonly EvidenceOfPayer[]> {
+  tx.enqueue(LOCK, [smsEventIds, merchantId]);
   return tx.query<EvidenceOfPayer>(EVIDENCE, [smsEventIds, merchantId]);
 }
 
-// Increases the revision, so that a concurrent re-parse does not store the former values.
+// The revision is increased, so that a concurrent re-parse does not store the former values. It is that of the match
+// too: evidence with another revision than its match is never read.
 const ERASE_EVIDENCE = statement(
   'erase-payers-of-evidence',
-  `update evidence e set payer_msisdn = given.payer, reference_key = given.reference, revision = e.revision + 1
-     from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, payer, reference) where e.sms_event_id = given.id`,
+  `with erased as (
+     update evidence e set payer_msisdn = given.payer, reference_key = given.reference, revision = e.revision + 1
+     from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, payer, reference) where e.sms_event_id = given.id
+     returning e.sms_event_id, e.revision)
+   update matches m set revision = erased.revision from erased where m.sms_event_id = erased.sms_event_id`,
 );
 
 export function eraseEvidence(tx: Transaction, remaining: readonly EvidenceOfPayer[]): Promise<number> {

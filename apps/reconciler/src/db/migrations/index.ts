@@ -22,6 +22,7 @@ import { indexPayersOfPayments } from './20261123091500-index-payers-of-payments
 import { storeHowDecisionsPaid } from './20261124170000-store-how-decisions-paid';
 import { dropSecondUniquenessOfPayments } from './20261124174100-drop-second-uniqueness-of-payments';
 import { compareEpochsOfReparsedTexts } from './20261126143000-compare-epochs-of-re-parsed-texts';
+import { alignRevisions } from './20261127090000-align-revisions-of-matches';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -47,4 +48,5 @@ export const migrations: Migration[] = [
   storeHowDecisionsPaid,
   dropSecondUniquenessOfPayments,
   compareEpochsOfReparsedTexts,
+  alignRevisions,
 ];
