@@ -105,4 +105,35 @@ describe('facts in any order, repeated and in any batches', () => {
       { numRuns: 500 },
     );
   });
+
+  it('lead to the same payment and open claims of a customer who enters more TrxIDs than may be open', () => {
+    const intent = anIntent();
+    const sms = someEvidence({ trxId: 'TRX0' });
+    const claims = fc.shuffledSubarray(
+      ['TRX0', 'TRX1', 'TRX2', 'TRX3', 'TRX4', 'TRX5'].map((trxId) => claimArrives(intent.id, trxId)),
+      { minLength: 6 },
+    );
+    const stateOf = (row: object) => ('status' in row ? row.status : 'state' in row ? row.state : undefined);
+    const inBatches = fc.tuple(claims, fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 6, maxLength: 6 }));
+
+    fc.assert(
+      fc.property(inBatches, ([shuffled, sizes]) => {
+        const inOrder = shuffled.map(({ claim, ...arrival }, n) => ({
+          ...arrival,
+          claim: { ...claim, submittedAt: after(2, 11 + n) },
+        }));
+        const ends = sizes.map((_, n) => sizes.slice(0, n + 1).reduce((sum, size) => sum + size));
+        const batches = ends.map((end, n) => inOrder.slice(ends[n - 1] ?? 0, end));
+        const stored = [[intentArrives(intent), smsArrives(sms)]];
+
+        const result = (parts: readonly (readonly Arrival[])[]) => {
+          const { intents, matches, claims } = deliver([...stored, ...parts]).all();
+          return [intents, matches, claims].map((rows) => rows.map(stateOf));
+        };
+
+        expect(result(batches)).toEqual(result(inOrder.map((arrival) => [arrival])));
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

@@ -7,6 +7,7 @@ import { keyOf } from './keys';
 import { assertIntentMove } from './lifecycle';
 import { decideEvidence, decideLateClaims, type Question } from './decide-evidence';
 import type { MatchReason } from './reasons';
+import { dropOldestClaims } from './record-claims';
 import { recordFacts } from './record-facts';
 import { repeatDecisions } from './repeat-decisions';
 import { decideReview, type ReviewArrival } from './decide-review';
@@ -40,6 +41,8 @@ export function decideArrivals(
   };
   recordFacts(session, arrivals);
   decideQueued(session);
+  // Claims that pay by stored evidence are settled by then: in single transactions each is decided before the next.
+  dropOldestClaims(session, arrivals);
   decideUnseenClaims(session, arrivals);
   for (const arrival of arrivals) if (arrival.kind === 'review') applyReview(session, arrival);
   for (const arrival of arrivals) {

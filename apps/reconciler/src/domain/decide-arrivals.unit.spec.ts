@@ -79,4 +79,27 @@ describe('several arrivals about one intent', () => {
 
     expect(matching.intent(created.id)).toMatchObject({ sourceSequence: 2, shownReceivers: chosen.shownReceivers });
   });
+
+  describe.each(['one by one', 'in one batch'])('a claim and three other readings of its TrxID %s', (mode) => {
+    function matchingAfter(order: 'stored' | 'arriving') {
+      const matching = inMemoryMatching();
+      const intent = anIntent();
+      const sms = someEvidence({ trxId: TRX });
+      const claims = [TRX, 'DKL4A1B2CB', 'DKL4A1B2CC', 'DKL4A1B2CD'].map((trxId, n) =>
+        claimArrives(intent.id, trxId, after(2, 15 + 10 * n)),
+      );
+      const [right, ...others] = claims;
+      if (right === undefined) throw new Error('a claim is needed');
+      matching.deliver(intentArrives(intent));
+      if (order === 'stored') matching.deliver(smsArrives(sms));
+      const arrivals = order === 'stored' ? claims : [right, smsArrives(sms), ...others];
+      if (mode === 'in one batch') matching.deliver(...arrivals);
+      else for (const arrival of arrivals) matching.deliver(arrival);
+      return { status: matching.intent(intent.id).status, outcome: matching.claim(right.claim.id).outcome };
+    }
+
+    it.each(['stored', 'arriving'] as const)('pay the intent by the text that is %s', (order) => {
+      expect(matchingAfter(order)).toEqual({ status: 'PAID', outcome: 'matched' });
+    });
+  });
 });

@@ -2,14 +2,13 @@ import { compareSequences, isSamePair, latestEpoch } from '@pay/contracts';
 import type { Arrival } from './arrivals';
 import { evidenceLeadingTo, type MatchingSession } from './matching-session';
 import type { Intent } from './facts';
-import { dropOldestClaims, newClaim, recordClaim } from './record-claims';
+import { newClaim, recordClaim } from './record-claims';
 import { recordTexts } from './record-texts';
 
 /** Adds all arrivals to the working set and queues the evidence that they may affect. */
 export function recordFacts(session: MatchingSession, arrivals: readonly Arrival[]): void {
   for (const arrival of arrivals) if (arrival.kind === 'intent') recordIntent(session, arrival.intent);
   for (const arrival of arrivals) if (arrival.kind === 'claim') recordClaim(session, arrival.tenant, arrival.claim);
-  dropOldestClaims(session, arrivals);
   recordTexts(session, arrivals);
 }
 
