@@ -209,6 +209,22 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect((await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id)).toHaveLength(1);
     });
 
+    it('submitted again after other claims in the same minute is published again', async () => {
+      const intent = await given(service, anIntent());
+      const [trxId, ...others] = Array.from({ length: 4 }, () => aRandomTrxId()) as [string, ...string[]];
+      decision('waiting', 'PENDING');
+
+      for (const each of [trxId, ...others, trxId, trxId]) {
+        await customer.confirm(intent.id, each);
+        later(1_000);
+      }
+
+      const published = (await service.submitted()).filter(
+        ({ data }) => data.paymentIntentId === intent.id && data.trxId === trxId,
+      );
+      expect(published.map(({ sequence }) => sequence)).toEqual([1, 2]);
+    });
+
     it('submitted again in another minute keeps its id, has the new time and is published again', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();

@@ -17,7 +17,8 @@ export interface Claim extends Tenant {
 }
 
 // Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are decided
-// by the minute, so a submission in the same minute with the same digits changes nothing.
+// by the minute, so a submission in the same minute with the same digits changes nothing, unless the customer has entered
+// another TrxID since: the reconciler may have dropped the claim.
 const SUBMIT = statement(
   'submit-claims',
   `insert into claims as claim (id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits)
@@ -32,11 +33,13 @@ const SUBMIT = statement(
    where claim.outcome is distinct from 'matched'
      and excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at)
      and (date_trunc('minute', excluded.submitted_at) > date_trunc('minute', coalesce(claim.resubmitted_at, claim.submitted_at))
-       or coalesce(excluded.payer_digits, claim.payer_digits) is distinct from claim.payer_digits)
+       or coalesce(excluded.payer_digits, claim.payer_digits) is distinct from claim.payer_digits
+       or exists (select from claims other where other.intent_id = claim.intent_id
+         and coalesce(other.resubmitted_at, other.submitted_at) > coalesce(claim.resubmitted_at, claim.submitted_at)))
    returning ${CLAIM_COLUMNS}`,
 );
 
-/** Stores claims that are new, or submitted again in another minute or with other digits. Returns them as stored. */
+/** Stores claims that are new, or submitted again in another minute, with other digits or after another. Returns them as stored. */
 export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]): Promise<Claim[]> {
   const rows = await tx.query<ClaimRow>(SUBMIT, [
     claims.map((claim) => claim.id),
