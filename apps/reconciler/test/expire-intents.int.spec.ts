@@ -279,4 +279,24 @@ describe('the end of match windows', () => {
       reason: 'match_window_over',
     });
   });
+
+  it('settles the unused claims of ended intents, without another answer', async () => {
+    const [over, young, open] = [ended(MINUTE), ended(MINUTE), ended(-HOUR)];
+    const oldTime = ago(72 * HOUR + MINUTE);
+    const claims = [
+      claimArrives(over.id, aName(), oldTime),
+      claimArrives(young.id, aName(), ago(71 * HOUR)),
+      claimArrives(open.id, aName(), oldTime),
+    ];
+    await session.deliver(...[over, young, open].map(intentArrives), ...claims);
+    await expireIntents(worker(), never);
+    const answers = async () => (await session.announced()).filter(({ type }) => type.startsWith('claim.')).length;
+    const before = await answers();
+
+    await closeMatchWindows(session.deps, never);
+
+    const states = await Promise.all(claims.map(async ({ claim }) => (await session.claimOf(claim.id))?.['state']));
+    expect(states).toEqual(['SETTLED', 'OPEN', 'OPEN']);
+    expect(await answers()).toBe(before);
+  });
 });

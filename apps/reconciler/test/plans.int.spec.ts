@@ -5,10 +5,23 @@ import { findPastWindow } from '../src/matching/evidence-repository';
 import { MOST_OF_A_NAME } from '../src/matching/match-lock-repository';
 import { findPending } from '../src/expiry/switch-off-repository';
 import type { Arrival } from '../src/domain/arrivals';
-import { decideBatch } from '../src/matching/decide-batch';
+import { MOST_OF_A_TRX_ID } from '../src/domain/competing-claims';
+import { settleLapsedClaims } from '../src/matching/claim-repository';
+import { decideBatch, openBatch } from '../src/matching/decide-batch';
 import { findLeads, findLedToReview } from '../src/reviews/lead-repository';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
-import { anIntent, claimArrives, HOUR, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
+import {
+  anIntent,
+  claimArrives,
+  HOUR,
+  intentArrives,
+  MINUTE,
+  SHOP,
+  smsArrives,
+  someEvidence,
+  TERMS,
+  WALLET,
+} from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 const ROWS = 100_000;
@@ -162,6 +175,59 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 
     expect(plans).toHaveLength(1);
     expect(plans[0]).toMatch(/Index Scan using evidence_waiting_since/);
+  });
+
+  it('of open claims past the match window', async () => {
+    const plans = await plansOf((tx) => settleLapsedClaims(tx, TERMS.matchWindowMs, 200));
+
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toMatch(/Index Scan using claims_open_since[^]*Index Cond/);
+    expect(plans[0]).not.toMatch(/Seq Scan on (intents|claims)/);
+  });
+});
+
+describe('a TrxID with very many open claims', () => {
+  const trxId = '01700000900';
+  beforeAll(() =>
+    session.db.execute(
+      `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
+       select gen_random_uuid(), $1, 'LIVE', i.id, $2, now() - interval '1 minute', 'CHECKOUT', 'OPEN', 'waiting', 'trx_id_not_seen', 1
+       from intents i where i.reference_key like 'OPEN%' limit 5000`,
+      [SHOP.merchantId, trxId],
+    ),
+  );
+
+  it('locks a limited number of claims and intents for one more', async () => {
+    const intent = anIntent({ reference: aName() });
+    await session.deliver(intentArrives(intent));
+
+    const { workingSet } = await session.db.transaction((tx) =>
+      openBatch(session.deps, tx, [claimArrives(intent.id, trxId)]),
+    );
+
+    expect(workingSet.claims.all()).toHaveLength(MOST_OF_A_TRX_ID);
+    expect(workingSet.intents.all()).toHaveLength(MOST_OF_A_TRX_ID + 1);
+  });
+
+  it('goes to review when its text arrives, although one of its claims agrees with the payer', async () => {
+    const now = new Date();
+    const paidAt = new Date(now.getTime() - 5 * MINUTE);
+    const intent = anIntent({
+      reference: aName(),
+      createdAt: paidAt,
+      expiresAt: new Date(now.getTime() + HOUR),
+      expectedSenderMsisdn: '01812345678',
+    });
+    const sms = someEvidence({ trxId, providerTime: paidAt, ingestedAt: now });
+    await session.deliver(intentArrives(intent), claimArrives(intent.id, trxId, now));
+
+    await session.deliver(smsArrives(sms));
+
+    expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reason: 'competing_claims',
+    });
   });
 });
 

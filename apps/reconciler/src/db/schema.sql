@@ -39,6 +39,15 @@ CREATE INDEX claims_of_intent ON claims USING btree (payment_intent_id, submitte
 CREATE UNIQUE INDEX claims_one_live_per_intent ON claims USING btree (payment_intent_id, trx_id, source) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_intent ON claims USING btree (payment_intent_id, submitted_at) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_trx_id ON claims USING btree (merchant_id, environment, trx_id) WHERE (state = 'OPEN'::text);
+CREATE INDEX claims_open_since ON claims USING btree ((
+CASE
+    WHEN (state = 'OPEN'::text) THEN COALESCE(resubmitted_at, submitted_at)
+    ELSE NULL::timestamp with time zone
+END)) WHERE (
+CASE
+    WHEN (state = 'OPEN'::text) THEN COALESCE(resubmitted_at, submitted_at)
+    ELSE NULL::timestamp with time zone
+END IS NOT NULL);
 CREATE INDEX claims_submitted ON claims USING btree (submitted_at);
 
 table decision_chains (
@@ -598,3 +607,5 @@ end $function$;
 -- migration 20261126033100-drop-unused-mark-of-resends-1795663860000 05ee4885de7964a1ffc9c56853ea7411fd4ed51a871b4308c56101d8dcc1eca6
 -- migration 20261126143000-compare-epochs-of-re-parsed-texts-1795703400000 08008d144082412dc20a6ce9b4ba92ab62342326802653b6e345280761b8e6ae
 -- migration 20261127090000-align-revisions-of-matches-1795770000000 9fc4b3729aefa17deb394e5e454eb41270af07cb831d0bf736c4e1b50c8dbc69
+-- migration 20261127093000-index-open-claims-by-their-latest-submission-1795771800000 731a7369c8de59b97706df0244ebfd760a7daf91f9a2ac6503285c2d47f05a41
+-- migration 20261127093001-gather-few-statistics-of-open-claims-1795771801000 39417608f5f597108b48769bfdbbca6e100d8f98f06e27bf8dc791d524e8619e

@@ -6,17 +6,24 @@ import { agreementOfPayer } from './payers';
 export const MOST_WRONG_DIGITS = 3;
 
 /**
- * Several open intents claim one TrxID: the order of their claims does not show who paid. Only the single intent that
- * agrees with the text's payer may be paid; the others go to review, and ended intents do not compete.
+ * Limit of open claims of one TrxID that are decided together, the newest of them. Customers who enter the shop's
+ * number instead of a TrxID claim the same one; no payment has so many real claims.
  */
-export function withCompetition(evidence: Evidence, assessed: readonly Assessed[]): Assessed[] {
+export const MOST_OF_A_TRX_ID = 200;
+
+/**
+ * Several open intents claim one TrxID: the order of their claims does not show who paid. Only the single intent that
+ * agrees with the text's payer may be paid; the others go to review, and ended intents do not compete. If there may be
+ * claims that were not read, none of them pays.
+ */
+export function withCompetition(evidence: Evidence, assessed: readonly Assessed[], hasMoreClaims: boolean): Assessed[] {
   const competing = assessed.filter(
     ({ claim, intent, assessment }) => claim !== undefined && isOpen(intent) && assessment.kind !== 'not_seen',
   );
   const isGuessed = wrongDigitsOf(evidence, assessed).size >= MOST_WRONG_DIGITS;
-  if (intentsOf(competing).size < 2 && !isGuessed) return [...assessed];
+  if (intentsOf(competing).size < 2 && !isGuessed && !hasMoreClaims) return [...assessed];
   const agreeing = intentsOf(competing.filter((each) => agrees(evidence, each, isGuessed)));
-  const winner = agreeing.size === 1 ? [...agreeing][0] : undefined;
+  const winner = agreeing.size === 1 && !hasMoreClaims ? [...agreeing][0] : undefined;
   return assessed.map((each) =>
     competing.includes(each) && each.intent.id !== winner ? { ...each, assessment: inDoubt(each.assessment) } : each,
   );

@@ -1,5 +1,6 @@
 import { applyMatch, type Moved } from './apply-match';
 import type { Arrival } from './arrivals';
+import { MOST_OF_A_TRX_ID } from './competing-claims';
 import { evidenceLeadingTo, type MatchingSession, type SessionResult } from './matching-session';
 import type { WorkingSet } from './working-set';
 import { isOpen, isUnspent, sameTenant, type Evidence, type Intent } from './facts';
@@ -119,8 +120,8 @@ function decideOneWithout(session: MatchingSession, smsEventId: string, leftOut:
 function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence): Question {
   const { tenant, referenceKey, trxId } = evidence;
   const [named] = referenceKey === undefined ? [] : workingSet.intents.find(keyOf.reference(tenant, referenceKey));
-  const claimsWithIntents = workingSet.claims
-    .find(keyOf.trxId(tenant, trxId))
+  const claims = workingSet.claims.find(keyOf.trxId(tenant, trxId));
+  const claimsWithIntents = claims
     .filter(({ state }) => state === 'OPEN')
     .toSorted((one, other) => one.submittedAt.getTime() - other.submittedAt.getTime() || (one.id < other.id ? -1 : 1))
     .map((claim) => {
@@ -128,7 +129,8 @@ function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence
       // The id of another merchant's intent counts as unknown.
       return { claim, intent: intent !== undefined && sameTenant(intent.tenant, tenant) ? intent : undefined };
     });
-  return { evidence, named, claimsWithIntents, terms: termsOf(tenant) };
+  const hasMoreClaims = claims.length >= MOST_OF_A_TRX_ID;
+  return { evidence, named, claimsWithIntents, hasMoreClaims, terms: termsOf(tenant) };
 }
 
 /** Closes an unpaid intent. Evidence that could pay it has been decided before. */

@@ -56,6 +56,8 @@ export interface Question {
   readonly named: Intent | undefined;
   /** Open claims of the evidence's TrxID, oldest first. */
   readonly claimsWithIntents: readonly ClaimWithIntent[];
+  /** Further open claims may exist that are not part of this decision. */
+  readonly hasMoreClaims: boolean;
   readonly terms: Terms;
 }
 
@@ -109,6 +111,7 @@ export function decideEvidence(question: Question): EvidenceDecision {
   const assessed = withCompetition(
     question.evidence,
     all.filter(({ isEarly }) => !isEarly),
+    question.hasMoreClaims,
   );
   const early = all.filter(({ isEarly }) => isEarly);
   return answer(question, assessed, matchOf(question, assessed), early);

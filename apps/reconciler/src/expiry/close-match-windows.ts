@@ -1,4 +1,5 @@
 import { retryOnConflict, type Database } from '@pay/persistence';
+import { settleLapsedClaims } from '../matching/claim-repository';
 import { findPastWindow } from '../matching/evidence-repository';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
 
@@ -8,7 +9,10 @@ export interface CloseMatchWindowsDeps extends DecideDeps {
 
 const BATCH = 200;
 
-/** Ends the match window of evidence that led to no intent. After that only a person may link it. */
+/**
+ * Ends the match window of evidence that led to no intent, and of claims whose intent has ended. After that only a
+ * person may link a payment.
+ */
 export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: AbortSignal): Promise<void> {
   let found = BATCH;
   while (found === BATCH && !signal.aborted) {
@@ -16,4 +20,7 @@ export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: Abo
     if (arrivals.length > 0) await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, arrivals));
     found = arrivals.length;
   }
+  let settled = BATCH;
+  while (settled === BATCH && !signal.aborted)
+    settled = await settleLapsedClaims(deps.db, deps.settings.matchWindowMs, BATCH);
 }

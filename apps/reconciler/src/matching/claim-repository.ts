@@ -1,5 +1,6 @@
 import { claimOutcomeSchema } from '@pay/contracts';
-import { oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { MOST_OF_A_TRX_ID } from '../domain/competing-claims';
 import type { Claim } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
 import { columnsOf, type RowOf } from './columns';
@@ -34,10 +35,12 @@ const LOCK = statement(
      select found.id
      from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, trx_id)
      cross join lateral (
-       select c.id from claims c
-       where c.merchant_id = named.merchant_id and c.environment = named.environment and c.trx_id = named.trx_id
-         and c.state = 'OPEN'
-       offset 0) found
+       select open.id from (
+         select c.id, c.payment_intent_id, coalesce(c.resubmitted_at, c.submitted_at) as latest_at from claims c
+         where c.merchant_id = named.merchant_id and c.environment = named.environment and c.trx_id = named.trx_id
+           and c.state = 'OPEN'
+         offset 0) open
+       order by open.latest_at desc, open.id desc limit ${MOST_OF_A_TRX_ID}) found
      union
      select found.id
      from unnest($5::uuid[]) as arrived (intent_id)
@@ -51,7 +54,7 @@ const LOCK = statement(
 
 export interface WantedClaims {
   readonly ids: readonly string[];
-  /** Open claims of these. */
+  /** Open claims of these, the newest of them when there are very many. */
   readonly trxIds: readonly TenantName[];
   /** Open claims for these, the oldest of them when there are very many. */
   readonly intentIds: readonly string[];
@@ -97,6 +100,24 @@ export function updateClaims(
     was_sequence: before.sequence,
   }));
   tx.enqueue(UPDATE, [changes.map(({ after }) => after.id), JSON.stringify(rows)]);
+}
+
+// The indexed expression; it differs from `state = 'OPEN'`, so that no other statement uses this index.
+const OPEN_SINCE = `(case when c.state = 'OPEN' then coalesce(c.resubmitted_at, c.submitted_at) end)`;
+// Their answers stay as they are, so nothing is published. Claims that are being decided are settled in a later sweep.
+const SETTLE_LAPSED = statement(
+  'settle-lapsed-claims',
+  `with lapsed as (
+     select c.id from claims c cross join lateral (
+       select i.status from intents i where i.id = c.payment_intent_id offset 0) intent
+     where ${OPEN_SINCE} < now() - $1::bigint * interval '1 millisecond' and intent.status not in ('PENDING', 'REVIEW_REQUIRED')
+     order by ${OPEN_SINCE} limit $2 for update of c skip locked)
+   update claims c set state = 'SETTLED' from lapsed where c.id = any(array[lapsed.id])`,
+);
+
+/** Settles open claims of ended intents that were last submitted before the match window. Returns their number. */
+export function settleLapsedClaims(db: Queryable, matchWindowMs: number, limit: number): Promise<number> {
+  return db.execute(SETTLE_LAPSED, [matchWindowMs, limit]);
 }
 
 /** Claims whose first submission is older. Claims that are being decided are deleted in a later sweep. */

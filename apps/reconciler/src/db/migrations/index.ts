@@ -23,6 +23,8 @@ import { storeHowDecisionsPaid } from './20261124170000-store-how-decisions-paid
 import { dropSecondUniquenessOfPayments } from './20261124174100-drop-second-uniqueness-of-payments';
 import { compareEpochsOfReparsedTexts } from './20261126143000-compare-epochs-of-re-parsed-texts';
 import { alignRevisions } from './20261127090000-align-revisions-of-matches';
+import { indexOpenClaims } from './20261127093000-index-open-claims-by-their-latest-submission';
+import { gatherFewStatisticsOfOpenClaims } from './20261127093001-gather-few-statistics-of-open-claims';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -49,4 +51,6 @@ export const migrations: Migration[] = [
   dropSecondUniquenessOfPayments,
   compareEpochsOfReparsedTexts,
   alignRevisions,
+  indexOpenClaims,
+  gatherFewStatisticsOfOpenClaims,
 ];
