@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventsOf, type Undecided } from '@pay/contracts';
+import { BusinessError, eventsOf, formatAmount, type InternalIntent, type Undecided } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { closeMatchWindows } from '../src/expiry/close-match-windows';
 import { expireIntents, type ExpireIntentsDeps } from '../src/expiry/expire-intents';
@@ -11,6 +11,7 @@ import {
   HOUR,
   intentArrives,
   MINUTE,
+  NAGAD_WALLET,
   OTHER_WALLET,
   SHOP,
   smsArrives,
@@ -43,6 +44,7 @@ function worker(
   return {
     ...session.deps,
     askUndecided: () => Promise.resolve(undecided),
+    fetchIntent: () => Promise.reject(new BusinessError('NOT_FOUND')),
     expiryGraceMs: 2_000,
     expiryBatch: 50,
     expiriesPerSecond: 10_000,
@@ -207,6 +209,60 @@ describe('the expiry worker', () => {
 
     expect(await session.statusOf(intent.id)).toBe('EXPIRED');
     expect(await session.statusOf(slipsIn.id)).toBe('PENDING');
+  });
+
+  describe('of an intent whose money went to a method that was not shown', () => {
+    /** The customer has chosen Nagad since, and intent-api has not published it yet. */
+    async function paidByAnotherMethod() {
+      const reference = aName();
+      const intent = ended(MINUTE, { referenceKey: reference });
+      const sms = someEvidence({
+        reference,
+        trxId: aName(),
+        provider: 'NAGAD',
+        method: 'NAGAD_SEND_MONEY',
+        receiverAccountId: NAGAD_WALLET,
+        providerTime: ago(3 * MINUTE),
+        ingestedAt: ago(2 * MINUTE),
+      });
+      await session.deliver(intentArrives(intent), smsArrives(sms));
+      const chosen = { receiverAccountId: NAGAD_WALLET, paymentMethod: 'NAGAD_SEND_MONEY' as const };
+      const snapshot = {
+        id: intent.id,
+        status: 'PENDING',
+        amount: formatAmount(intent.amount),
+        customerReference: reference,
+        createdAt: intent.createdAt.toISOString(),
+        expiresAt: intent.expiresAt.toISOString(),
+        shownReceivers: [...intent.shownReceivers, chosen],
+      };
+      const owned = { ...SHOP, sequence: 2, intent: snapshot } as unknown as InternalIntent;
+      return { intent, owned };
+    }
+
+    it('pays it by the choice that intent-api has stored', async () => {
+      const { intent, owned } = await paidByAnotherMethod();
+
+      await expireIntents(worker([], { fetchIntent: () => Promise.resolve(owned) }), never);
+
+      expect(await session.statusOf(intent.id)).toBe('PAID');
+      expect(await expiriesOf(intent.id)).toEqual([]);
+    });
+
+    it('holds it while intent-api does not answer, and expires the others', async () => {
+      const { intent } = await paidByAnotherMethod();
+      const other = ended(MINUTE);
+      await session.deliver(intentArrives(other));
+      const fetchIntent = () => Promise.reject(new BusinessError('SERVICE_UNAVAILABLE'));
+
+      await expireIntents(worker([], { fetchIntent }), never);
+
+      expect([await session.statusOf(intent.id), await session.statusOf(other.id)]).toEqual(['PENDING', 'EXPIRED']);
+
+      await expireIntents(worker(), never);
+
+      expect(await session.statusOf(intent.id)).toBe('EXPIRED');
+    });
   });
 
   it('makes money that named the expired intent available to a claim', async () => {

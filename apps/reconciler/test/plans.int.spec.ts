@@ -142,8 +142,8 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
       const { cutoff } = await expiryCutoff(tx, 0);
       const oldest = new Date().toISOString();
       const undecided = [{ ...SHOP, oldest }];
-      const due = await claimDueIntents(tx, { cutoff, undecided }, 500);
-      await claimDueIntent(tx, { cutoff, undecided }, due[0]?.intentId ?? anIntent().id);
+      const due = await claimDueIntents(tx, { cutoff, undecided, held: new Set() }, 500);
+      await claimDueIntent(tx, { cutoff, undecided, held: new Set() }, due[0]?.intentId ?? anIntent().id);
     });
 
     expect(plans).toHaveLength(3);

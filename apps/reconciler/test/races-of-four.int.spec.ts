@@ -1,4 +1,4 @@
-import type { DecideClaimResponse } from '@pay/contracts';
+import { type DecideClaimResponse, BusinessError } from '@pay/contracts';
 import { groupCommit, retryOnConflict, type Database } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival, ClaimArrival } from '../src/domain/arrivals';
@@ -47,6 +47,7 @@ function replica(db: Database): Replica {
   const expiring = {
     ...deps,
     askUndecided: () => Promise.resolve([]),
+    fetchIntent: () => Promise.reject(new BusinessError('NOT_FOUND')),
     expiryGraceMs: 0,
     expiryBatch: 100,
     expiriesPerSecond: 10_000,

@@ -27,15 +27,20 @@ const NOTHING_UNDECIDED = `not exists (
   select 1 from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as undecided (merchant_id, environment, oldest)
   where undecided.merchant_id = i.merchant_id and undecided.environment = i.environment
     and undecided.oldest <= i.expires_at)`;
+const IS_DUE = `i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} and i.id <> all($5::uuid[])`;
 const CLAIM = `select id, ${TENANT_COLUMNS} from intents i
-   where i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED}
-   order by i.expires_at limit $5 for update of i skip locked`;
-const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i
-   where i.id = $5 and i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} for update of i`;
+   where ${IS_DUE} order by i.expires_at limit $6 for update of i skip locked`;
+const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i where ${IS_DUE} and i.id = $6 for update of i`;
+const MISDIRECTED = `select id, ${TENANT_COLUMNS} from (
+     select i.* from intents i where ${IS_DUE} order by i.expires_at limit $6) due
+   where exists (select from matches m where m.payment_intent_id = due.id and m.status = 'REVIEW_REQUIRED'
+     and m.reason in ('wrong_method', 'wrong_receiver', 'receiver_unknown'))`;
 
 export interface DueIntents {
   readonly cutoff: Date;
   readonly undecided: Undecided['undecided'];
+  /** Intents that are left to a later round. */
+  readonly held: ReadonlySet<string>;
 }
 
 /** Locks intents past their expiry that no undecided item can still pay. Skips locked rows. */
@@ -48,16 +53,22 @@ export async function claimDueIntent(tx: Transaction, due: DueIntents, intentId:
   return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), intentId])).map(toExpiry);
 }
 
+/** Those of the next intents to expire whose money in review went to a method or receiver that was not shown. */
+export async function findMisdirected(db: Queryable, due: DueIntents, limit: number): Promise<ExpiryArrival[]> {
+  return (await db.query<DueRow>(MISDIRECTED, [...dueValues(due), limit])).map(toExpiry);
+}
+
 interface DueRow extends Tenant {
   readonly id: string;
 }
 
-function dueValues({ cutoff, undecided }: DueIntents): unknown[] {
+function dueValues({ cutoff, undecided, held }: DueIntents): unknown[] {
   return [
     cutoff,
     undecided.map(({ merchantId }) => merchantId),
     undecided.map(({ environment }) => environment),
     undecided.map(({ oldest }) => oldest),
+    [...held],
   ];
 }
 

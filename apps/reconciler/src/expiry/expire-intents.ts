@@ -2,13 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type IntentStatus, type SequencePair, type Tenant, BusinessError } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { AskUndecided } from './undecided-client';
-import { claimDueIntent, claimDueIntents, expiryCutoff, type DueIntents } from './due-intent-repository';
+import {
+  claimDueIntent,
+  claimDueIntents,
+  expiryCutoff,
+  findMisdirected,
+  type DueIntents,
+} from './due-intent-repository';
 import { findIntent } from '../matching/intent-repository';
 import { sameTenant } from '../domain/facts';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
 import { refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent';
 
-export interface ExpireIntentsDeps extends DecideDeps {
+export interface ExpireIntentsDeps extends DecideDeps, RefreshIntentDeps {
   readonly db: Database;
   readonly askUndecided: AskUndecided;
   /**
@@ -31,10 +37,12 @@ export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal
   const undecided = await deps.askUndecided();
   if (undecided === undefined) return;
   if (undecided.some(({ oldest }) => new Date(oldest) <= cutoff)) metrics.expiryWaits.inc({ cause: 'undecided' });
+  const due = { cutoff, undecided, held: new Set<string>() };
   let claimed = expiryBatch;
   while (claimed === expiryBatch && !signal.aborted) {
     const begun = performance.now();
-    claimed = await expireBatch(deps, { cutoff, undecided });
+    await refreshMisdirected(deps, due);
+    claimed = await expireBatch(deps, due);
     if (claimed === expiryBatch) await untilNextBatch(deps, begun, signal);
   }
 }
@@ -42,6 +50,34 @@ export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal
 async function untilNextBatch(deps: ExpireIntentsDeps, begun: number, signal: AbortSignal): Promise<void> {
   const wait = begun + (1000 * deps.expiryBatch) / deps.expiriesPerSecond - performance.now();
   if (wait > 0) await delay(wait, undefined, { signal }).catch(() => undefined);
+}
+
+/** Later than any stored facts. */
+const NEWEST: SequencePair = { epoch: undefined, sequence: Number.MAX_SAFE_INTEGER };
+
+interface Round extends DueIntents {
+  readonly held: Set<string>;
+}
+
+/**
+ * Decides money of another method or receiver again with the customer's latest choice, whose event may not have
+ * arrived. Intents whose choice is not known are held.
+ */
+async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<void> {
+  const misdirected = await findMisdirected(deps.db, due, deps.expiryBatch);
+  for (const [n, { tenant, intentId }] of misdirected.entries()) {
+    try {
+      const fetched = await refreshIntent(deps, tenant, intentId, NEWEST);
+      await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, fetched));
+    } catch (error) {
+      if (!(error instanceof BusinessError)) throw error;
+      // intent-api has deleted the intent, so no choice can arrive.
+      if (error.code === 'NOT_FOUND') continue;
+      for (const { intentId: id } of misdirected.slice(n)) due.held.add(id);
+      deps.metrics.expiryWaits.inc({ cause: 'intent-api' });
+      return;
+    }
+  }
 }
 
 function expireBatch(deps: ExpireIntentsDeps, due: DueIntents): Promise<number> {
@@ -52,7 +88,7 @@ function expireBatch(deps: ExpireIntentsDeps, due: DueIntents): Promise<number> 
   });
 }
 
-export interface ExpireIntentDeps extends ExpireIntentsDeps, RefreshIntentDeps {
+export interface ExpireIntentDeps extends ExpireIntentsDeps {
   readonly db: Database;
 }
 
@@ -73,7 +109,7 @@ export async function expireIntent(
   const undecided = await deps.askUndecided();
   if (undecided === undefined) return intent.status;
   return retryOnConflict(db, async (tx) => {
-    const arrivals = await claimDueIntent(tx, { cutoff, undecided }, intentId);
+    const arrivals = await claimDueIntent(tx, { cutoff, undecided, held: new Set() }, intentId);
     if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
     const settled = await findIntent(tx, intentId);
     return settled?.status ?? intent.status;

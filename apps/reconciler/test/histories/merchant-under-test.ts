@@ -89,6 +89,7 @@ export function openMerchant(
         const expiring = {
           ...own,
           askUndecided: () => Promise.resolve(undecided),
+          fetchIntent: () => Promise.reject(new BusinessError('NOT_FOUND')),
           expiryGraceMs: Date.now() - what.clock,
           expiryBatch: 100,
           expiriesPerSecond: 10_000,

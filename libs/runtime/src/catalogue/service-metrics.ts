@@ -207,7 +207,7 @@ export const RECONCILER_METRICS = {
     kind: 'counter',
     unit: 'rounds',
     help: 'Rounds of the expiry worker that waited, by cause: a service that did not respond, or undecided SMS or claims.',
-    labels: { cause: ['sms-ingest', 'checkout-api', 'undecided'] },
+    labels: { cause: ['sms-ingest', 'checkout-api', 'intent-api', 'undecided'] },
   },
   reconciler_expiry_lag_seconds: {
     kind: 'gauge',
