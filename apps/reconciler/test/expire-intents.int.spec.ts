@@ -52,6 +52,17 @@ function worker(
   };
 }
 
+/** Refuses the decisions whose event contains this. */
+function failingFor(isRefused: (text: string) => boolean): DecideDeps['messaging'] {
+  return {
+    ...session.deps.messaging,
+    publish: (tx, drafts, options) =>
+      isRefused(JSON.stringify(drafts))
+        ? Promise.reject(new Error('refused by the test'))
+        : session.deps.messaging.publish(tx, drafts, options),
+  };
+}
+
 async function expiriesOf(intentId: string) {
   return eventsOf(await session.announced(), 'match.expired').filter(({ data }) => data.paymentIntentId === intentId);
 }
@@ -128,7 +139,7 @@ describe('the expiry worker', () => {
       publish: (tx, drafts) => {
         batches += 1;
         return batches === 2
-          ? Promise.reject(new Error('the process ends'))
+          ? Promise.reject(Object.assign(new Error('the process ends'), { code: 'ECONNRESET' }))
           : session.deps.messaging.publish(tx, drafts);
       },
     };
@@ -141,6 +152,24 @@ describe('the expiry worker', () => {
     const published = all.flatMap(({ data }) => (ids.has(data.paymentIntentId ?? '') ? [data.paymentIntentId] : []));
     expect(published).toHaveLength(120);
     expect(new Set(published).size).toBe(120);
+  });
+
+  it('expires the others when the decision about one of them fails, which is tried again in the next round', async () => {
+    const intents = Array.from({ length: 9 }, (_, n) => ended(MINUTE + n));
+    await session.deliver(...intents.map(intentArrives));
+    const [failing, ...others] = intents.map(({ id }) => id);
+    const statuses = (ids: readonly string[]) => Promise.all(ids.map((id) => session.statusOf(id)));
+    const broken = failingFor((text) => text.includes(String(failing)));
+
+    await expireIntents(worker([], { messaging: broken, expiryBatch: 4 }), never);
+
+    expect(await session.statusOf(String(failing))).toBe('PENDING');
+    expect(new Set(await statuses(others))).toEqual(new Set(['EXPIRED']));
+    expect(session.lines.filter(({ msg }) => msg === 'expiry.failed')).toMatchObject([{ intentId: failing }]);
+
+    await expireIntents(worker(), never);
+
+    expect(await session.statusOf(String(failing))).toBe('EXPIRED');
   });
 
   it.each([10, -10])(
@@ -317,6 +346,25 @@ describe('the end of match windows', () => {
       ({ data }) => data.sms?.id === old.smsEventId,
     );
     expect(published).toMatchObject([{ data: { intent: null, sms: { status: 'MATCH_PENDING' } } }]);
+  });
+
+  it('reaches the others when the decision about one of them fails', async () => {
+    const old = Array.from({ length: 5 }, () => someEvidence({ trxId: aName(), ingestedAt: ago(72 * HOUR + MINUTE) }));
+    await session.deliver(...old.map(smsArrives));
+    const [failing, ...others] = old.map(({ smsEventId }) => smsEventId);
+    const messaging = failingFor((text) => text.includes(String(failing)));
+    const statuses = (ids: readonly string[]) =>
+      Promise.all(ids.map(async (id) => (await session.matchOf(id))?.['status']));
+
+    await closeMatchWindows({ ...session.deps, messaging }, never);
+
+    expect(await statuses([String(failing)])).toEqual(['PENDING']);
+    expect(new Set(await statuses(others))).toEqual(new Set(['EXPIRED']));
+    expect(session.lines.filter(({ msg }) => msg === 'match_window.failed')).toMatchObject([{ smsEventId: failing }]);
+
+    await closeMatchWindows(session.deps, never);
+
+    expect(await statuses([String(failing)])).toEqual(['EXPIRED']);
   });
 
   it('leaves the SMS to a person when its intent arrives later', async () => {

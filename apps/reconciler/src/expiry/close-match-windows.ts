@@ -1,4 +1,5 @@
-import { retryOnConflict, type Database } from '@pay/persistence';
+import { isConnectionLoss, isOutOfMemory, retryOnConflict, type Database } from '@pay/persistence';
+import type { WindowArrival } from '../domain/arrivals';
 import { settleLapsedClaims } from '../matching/claim-repository';
 import { findPastWindow } from '../matching/evidence-repository';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
@@ -14,13 +15,31 @@ const BATCH = 200;
  * person may link a payment.
  */
 export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: AbortSignal): Promise<void> {
-  let found = BATCH;
-  while (found === BATCH && !signal.aborted) {
+  let hasMore = true;
+  while (hasMore && !signal.aborted) {
     const arrivals = await findPastWindow(deps.db, deps.settings.matchWindowMs, BATCH);
-    if (arrivals.length > 0) await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, arrivals));
-    found = arrivals.length;
+    const ended = await endWindows(deps, arrivals);
+    hasMore = arrivals.length === BATCH && ended > 0;
   }
   let settled = BATCH;
   while (settled === BATCH && !signal.aborted)
     settled = await settleLapsedClaims(deps.db, deps.settings.matchWindowMs, BATCH);
+}
+
+/** Returns how many have ended. A failing batch is halved, so that one row does not stop the others. */
+async function endWindows(deps: CloseMatchWindowsDeps, arrivals: readonly WindowArrival[]): Promise<number> {
+  const [first] = arrivals;
+  if (first === undefined) return 0;
+  try {
+    await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, arrivals));
+    return arrivals.length;
+  } catch (error) {
+    if (isConnectionLoss(error) && !isOutOfMemory(error)) throw error;
+    if (arrivals.length > 1) {
+      const middle = Math.ceil(arrivals.length / 2);
+      return (await endWindows(deps, arrivals.slice(0, middle))) + (await endWindows(deps, arrivals.slice(middle)));
+    }
+    deps.log.error({ ...first.tenant, smsEventId: first.smsEventId, err: error }, 'match_window.failed');
+    return 0;
+  }
 }

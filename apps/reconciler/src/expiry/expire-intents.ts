@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IntentStatus, type SequencePair, type Tenant, BusinessError } from '@pay/contracts';
-import { retryOnConflict, type Database } from '@pay/persistence';
+import { isConnectionLoss, isOutOfMemory, retryOnConflict, type Database } from '@pay/persistence';
 import type { AskUndecided } from './undecided-client';
 import {
   claimDueIntent,
@@ -9,6 +9,7 @@ import {
   findMisdirected,
   type DueIntents,
 } from './due-intent-repository';
+import type { ExpiryArrival } from '../domain/arrivals';
 import { findIntent } from '../matching/intent-repository';
 import { sameTenant } from '../domain/facts';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
@@ -39,11 +40,11 @@ export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal
   if (undecided.some(({ oldest }) => new Date(oldest) <= cutoff)) metrics.expiryWaits.inc({ cause: 'undecided' });
   const due = { cutoff, undecided, held: new Set<string>() };
   let claimed = expiryBatch;
-  while (claimed === expiryBatch && !signal.aborted) {
+  while (claimed >= expiryBatch && !signal.aborted) {
     const begun = performance.now();
     await refreshMisdirected(deps, due);
-    claimed = await expireBatch(deps, due);
-    if (claimed === expiryBatch) await untilNextBatch(deps, begun, signal);
+    claimed = await expireBatch(deps, due, expiryBatch);
+    if (claimed >= expiryBatch) await untilNextBatch(deps, begun, signal);
   }
 }
 
@@ -70,7 +71,12 @@ async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<
       const fetched = await refreshIntent(deps, tenant, intentId, NEWEST);
       await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, fetched));
     } catch (error) {
-      if (!(error instanceof BusinessError)) throw error;
+      if (!(error instanceof BusinessError)) {
+        if (isConnectionLoss(error)) throw error;
+        due.held.add(intentId);
+        deps.log.error({ ...tenant, intentId, err: error }, 'expiry.failed');
+        continue;
+      }
       // intent-api has deleted the intent, so no choice can arrive.
       if (error.code === 'NOT_FOUND') continue;
       for (const { intentId: id } of misdirected.slice(n)) due.held.add(id);
@@ -80,12 +86,29 @@ async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<
   }
 }
 
-function expireBatch(deps: ExpireIntentsDeps, due: DueIntents): Promise<number> {
-  return retryOnConflict(deps.db, async (tx) => {
-    const arrivals = await claimDueIntents(tx, due, deps.expiryBatch);
-    if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
+/**
+ * Expires the next intents in one transaction and returns their number. If it fails, the batch is halved, and an intent
+ * that fails alone is held, so that it does not stop the others.
+ */
+async function expireBatch(deps: ExpireIntentsDeps, due: Round, limit: number): Promise<number> {
+  let arrivals: ExpiryArrival[] = [];
+  try {
+    await retryOnConflict(deps.db, async (tx) => {
+      arrivals = await claimDueIntents(tx, due, limit);
+      if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
+    });
     return arrivals.length;
-  });
+  } catch (error) {
+    const [first] = arrivals;
+    if (first === undefined || (isConnectionLoss(error) && !isOutOfMemory(error))) throw error;
+    if (arrivals.length > 1) {
+      const half = Math.ceil(arrivals.length / 2);
+      return (await expireBatch(deps, due, half)) + (await expireBatch(deps, due, half));
+    }
+    due.held.add(first.intentId);
+    deps.log.error({ ...first.tenant, intentId: first.intentId, err: error }, 'expiry.failed');
+    return 1;
+  }
 }
 
 export interface ExpireIntentDeps extends ExpireIntentsDeps {

@@ -220,6 +220,20 @@ export const RECONCILER_EVENTS = {
     'owner',
   ),
   'expiry.owner_answered': event(['info'], 'The service responds again.', 'owner'),
+  'expiry.failed': event(
+    ['error'],
+    'An intent could not be expired. It is tried again in the next round; the others are not delayed.',
+    'merchantId',
+    'environment',
+    'intentId',
+  ),
+  'match_window.failed': event(
+    ['error'],
+    'The match window of a text could not be ended. It is tried again in the next round.',
+    'merchantId',
+    'environment',
+    'smsEventId',
+  ),
   'switch_off.owner_not_reached': event(['warn'], 'dashboard-api did not confirm a switch-off.'),
   'switch_off.owner_answered': event(['info'], 'dashboard-api responds again.'),
 };
