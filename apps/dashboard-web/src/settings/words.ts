@@ -29,7 +29,6 @@ const en = {
   phone: 'Phone',
   email: 'E-mail',
   website: 'Website',
-  checkout: 'Payment page',
   payerDigits: 'Ask for the last three digits of the paying number',
   payerDigitsHint: 'A TrxID without them, or with others than the SMS shows, goes to review.',
   rules: 'Rules of evidence',
@@ -45,7 +44,6 @@ const en = {
     'Dangerous: anyone who can forge an SMS with a chosen sign can forge a payment. Only an owner can choose one, with a reason.',
   reason: 'Reason',
   reasonHint: 'Stored in the audit log.',
-  reasonMissing: 'Enter a reason.',
   relaxTitle: 'Accept texts with these signs without a review?',
   signals: {
     trx_id_time: 'TrxID of another date',
@@ -85,7 +83,6 @@ export const useSettingsWords = sectionWords(en, {
   phone: 'ফোন',
   email: 'ইমেইল',
   website: 'ওয়েবসাইট',
-  checkout: 'পেমেন্ট পাতা',
   payerDigits: 'প্রেরক নম্বরের শেষ তিন সংখ্যা চাওয়া',
   payerDigitsHint: 'না থাকলে বা এসএমএসের সঙ্গে না মিললে TrxID যাচাই তালিকায় যায়।',
   rules: 'প্রমাণের নিয়ম',
@@ -100,7 +97,6 @@ export const useSettingsWords = sectionWords(en, {
   relaxedText: 'বিপজ্জনক: এমন চিহ্নসহ এসএমএস জাল করতে পারলে যে কেউ পেমেন্ট জাল করতে পারে। শুধু মালিক কারণসহ বাছতে পারেন।',
   reason: 'কারণ',
   reasonHint: 'অডিট লগে থাকে।',
-  reasonMissing: 'একটি কারণ দিন।',
   relaxTitle: 'এসব চিহ্নের লেখা যাচাই ছাড়া গ্রহণ করবেন?',
   signals: {
     trx_id_time: 'অন্য তারিখের TrxID',

@@ -50,7 +50,6 @@ const en = {
     withoutOrder: 'Money without an order',
     csv: 'Download the close as CSV',
     csvMoney: 'Money without an order as CSV',
-    unknown: 'unknown',
   },
 };
 
@@ -100,6 +99,5 @@ export const useBalanceWords = sectionWords(en, {
     withoutOrder: 'অর্ডার ছাড়া টাকা',
     csv: 'হিসাবের CSV ডাউনলোড',
     csvMoney: 'অর্ডার ছাড়া টাকার CSV ডাউনলোড',
-    unknown: 'অজানা',
   },
 });

@@ -44,7 +44,6 @@ const en = {
     duplicate: 'Repeats an earlier SMS',
     failure: 'Why it could not be read',
     noReceivers: 'This method has no active receiving number in SANDBOX.',
-    reason: 'Reason',
     smsStatus: 'State of the SMS',
   },
   cases: {
@@ -165,7 +164,6 @@ export const useTestingWords = sectionWords(en, {
     duplicate: 'আগের একটি এসএমএসের পুনরাবৃত্তি',
     failure: 'কেন পড়া যায়নি',
     noReceivers: 'SANDBOX-এ এই মাধ্যমের কোনো সক্রিয় নম্বর নেই।',
-    reason: 'কারণ',
     smsStatus: 'এসএমএসের অবস্থা',
   },
   cases: {

@@ -3,7 +3,6 @@ import { overview } from './bn-overview';
 import { search } from './bn-search';
 
 export const bn: Dictionary = {
-  languageName: 'বাংলা',
   otherLanguage: 'English',
   product: 'পেমেন্ট গেটওয়ে',
   methods: {
@@ -72,15 +71,6 @@ export const bn: Dictionary = {
       not_applicable: 'TrxID মেলানো হয়নি।',
     },
   },
-  checkNames: {
-    reference: 'রেফারেন্স',
-    amount: 'টাকা',
-    environment: 'পরিবেশ',
-    method: 'মাধ্যম',
-    receiver: 'গ্রহণকারী',
-    expiry: 'মেয়াদ',
-    reuse: 'পুনর্ব্যবহার',
-  },
   checkResults: { pass: 'ঠিক আছে', fail: 'মেলেনি', not_applicable: 'প্রযোজ্য নয়' },
   environment: {
     label: 'পরিবেশ',
@@ -115,7 +105,6 @@ export const bn: Dictionary = {
     idleTitle: 'আপনি কি আছেন?',
     idleText: 'কোনো কাজ না হওয়ায় এক মিনিট পরে আপনাকে লগ আউট করা হবে।',
     stay: 'লগ ইন থাকুন',
-    merchantChanged: 'এই সেশন অন্য মার্চেন্টে নেওয়া হয়েছে।',
   },
   nav: {
     label: 'প্রধান মেনু',
@@ -137,7 +126,6 @@ export const bn: Dictionary = {
     light: 'হালকা',
     dark: 'গাঢ়',
     auto: 'সিস্টেম',
-    language: 'ভাষা',
   },
   overview,
   search,
@@ -167,7 +155,6 @@ export const bn: Dictionary = {
     amount: 'টাকা',
     received: 'প্রাপ্ত',
     expected: 'প্রত্যাশিত',
-    difference: 'পার্থক্য',
     status: 'অবস্থা',
     method: 'মাধ্যম',
     reference: 'রেফারেন্স',
@@ -182,11 +169,9 @@ export const bn: Dictionary = {
     intentId: 'ইনটেন্ট আইডি',
     smsId: 'এসএমএস আইডি',
     waiting: 'অপেক্ষা শুরু',
-    assignee: 'দায়িত্বে',
     kind: 'ধরন',
     none: 'নেই',
     notChosen: 'এখনো বাছাই হয়নি',
-    provider: 'প্রতিষ্ঠান',
     copy: (what) => `${what} কপি করুন`,
     copied: 'কপি হয়েছে',
     local: (time) => `আপনার স্থানীয় সময়: ${time}`,
@@ -333,7 +318,6 @@ export const bn: Dictionary = {
     status: 'অবস্থা',
     method: 'মাধ্যম',
     all: 'সব',
-    total: (count) => `মোট ${count}টি`,
     back: 'সব পেমেন্ট',
     timeline: 'ঘটনাক্রম',
     customer: 'গ্রাহক',

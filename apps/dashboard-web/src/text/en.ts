@@ -88,7 +88,6 @@ const checks: Each<CheckName, Each<CheckResult>> = {
 };
 
 export const en = {
-  languageName: 'English',
   otherLanguage: 'বাংলা',
   product: 'Payment gateway',
   methods,
@@ -96,15 +95,6 @@ export const en = {
   statuses,
   kinds,
   checks,
-  checkNames: {
-    reference: 'Reference',
-    amount: 'Amount',
-    environment: 'Environment',
-    method: 'Method',
-    receiver: 'Receiver',
-    expiry: 'Expiry',
-    reuse: 'Reuse',
-  } satisfies Each<CheckName>,
   checkResults: { pass: 'Passed', fail: 'Failed', not_applicable: 'Not applicable' } satisfies Each<CheckResult>,
   environment: {
     label: 'Environment',
@@ -139,7 +129,6 @@ export const en = {
     idleTitle: 'Are you still there?',
     idleText: 'You will be logged out in one minute because there was no activity.',
     stay: 'Stay logged in',
-    merchantChanged: 'This session was switched to another merchant.',
   },
   nav: {
     label: 'Main navigation',
@@ -161,7 +150,6 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     auto: 'System',
-    language: 'Language',
   },
   overview,
   search,
@@ -191,7 +179,6 @@ export const en = {
     amount: 'Amount',
     received: 'Received',
     expected: 'Expected',
-    difference: 'Difference',
     status: 'Status',
     method: 'Method',
     reference: 'Reference',
@@ -206,11 +193,9 @@ export const en = {
     intentId: 'Intent id',
     smsId: 'SMS id',
     waiting: 'Waiting since',
-    assignee: 'Assigned to',
     kind: 'Kind',
     none: 'none',
     notChosen: 'not chosen yet',
-    provider: 'Provider',
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
     local: (time: string) => `Your local time: ${time}`,
@@ -364,7 +349,6 @@ export const en = {
     status: 'Status',
     method: 'Method',
     all: 'All',
-    total: (count: string) => `${count} in total`,
     back: 'All payments',
     timeline: 'Timeline',
     customer: 'Customer',
