@@ -1,13 +1,13 @@
 import { Group, Paper, Text } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
-import { useCall, useMay } from '../session/session-context';
+import { useMay, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { ApiKeyDialog, OPERATION_OF, type KeyAction } from './api-key-dialog';
 
@@ -38,13 +38,9 @@ export default function ApiKeysPage({ environment }: { readonly environment: Env
 
 function ApiKeys({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
-  const call = useCall();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
-  const list = useQuery({
-    queryKey: ['api-keys', environment],
-    queryFn: ({ signal }) => call('listApiKeys', { query: { environment, limit: '100' } }, signal),
-  });
+  const list = useOperation(['api-keys', environment], 'listApiKeys', { query: { environment, limit: '100' } });
   const close = () => {
     setChosen(undefined);
     void queries.invalidateQueries({ queryKey: ['api-keys'] });

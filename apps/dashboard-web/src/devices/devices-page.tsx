@@ -1,13 +1,13 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, DeviceStatus, Environment, ReceiverAccountResponse } from '@pay/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { digits } from '../text/format';
 import { useWords } from '../text/language';
 import { DeviceDialog, OPERATION_OF, type DeviceAction } from './device-dialog';
@@ -31,17 +31,14 @@ type Chosen =
 /** The phones of one environment, with their battery and queue, pairing and disabling. */
 export default function DevicesPage({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
-  const call = useCall();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
-  const list = useQuery({
-    queryKey: ['devices', environment],
-    queryFn: ({ signal }) => call('listDevices', { query: { environment, limit: '100' } }, signal),
+  const list = useOperation(['devices', environment], 'listDevices', {
+    query: { environment, limit: '100' },
     refetchInterval: REFETCH_MS,
   });
-  const accounts = useQuery({
-    queryKey: ['receivers', environment, 'of phones'],
-    queryFn: ({ signal }) => call('listReceiverAccounts', { query: { environment, limit: '100' } }, signal),
+  const accounts = useOperation(['receivers', environment, 'of phones'], 'listReceiverAccounts', {
+    query: { environment, limit: '100' },
   });
   const active = (accounts.data?.data ?? []).filter(({ isActive }) => isActive);
   const close = () => {
@@ -100,10 +97,8 @@ interface CardProps {
 function DeviceCard({ device, accounts, onAction }: CardProps) {
   const { t, ago, count, language } = useWords();
   const w = useDeviceWords();
-  const call = useCall();
-  const details = useQuery({
-    queryKey: ['devices', 'details', device.id],
-    queryFn: ({ signal }) => call('getDevice', { params: { id: device.id } }, signal),
+  const details = useOperation(['devices', 'details', device.id], 'getDevice', {
+    params: { id: device.id },
     refetchInterval: REFETCH_MS,
   });
   const heartbeat = details.data?.lastHeartbeat ?? null;

@@ -1,13 +1,13 @@
 import { Alert, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, Forwarder, ForwarderHookResponse } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Dialog } from '../parts/dialog';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading, useFailureText } from '../parts/page-states';
 import { ShownOnce } from '../parts/shown-once';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { settingsOf } from './forwarder-settings';
 import { FORWARDER_NAMES, useDeviceWords } from './words';
@@ -28,10 +28,7 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
   const [removed, setRemoved] = useState<ForwarderHookResponse>();
   const params = { id: device.id };
   const queryKey = ['devices', 'hooks', device.id];
-  const hooks = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call('listForwarderHooks', { params }, signal),
-  });
+  const hooks = useOperation(queryKey, 'listForwarderHooks', { params });
   const connect = useMutation({
     mutationFn: () => call('createForwarderHook', { params, body: { adapter } }),
     onSuccess: () => queries.invalidateQueries({ queryKey }),

@@ -1,13 +1,13 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { ApiFailure, isTemporary } from '../api/api-failure';
 import { Dialog } from '../parts/dialog';
 import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { acknowledgedFields, isMismatch, mismatchesOf, type Mismatch } from './acknowledgements';
 import type { Outcome } from './decide';
@@ -38,9 +38,8 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
   const [isSubmitted, setSubmitted] = useState(false);
 
   const chosenId = UUID.test(intentId.trim()) ? intentId.trim().toLowerCase() : undefined;
-  const linked = useQuery({
-    queryKey: ['intent', chosenId],
-    queryFn: ({ signal }) => call('getPayment', { params: { id: chosenId ?? '' } }, signal),
+  const linked = useOperation(['intent', chosenId], 'getPayment', {
+    params: { id: chosenId ?? '' },
     enabled: chosenId !== undefined,
   });
   const expected = decision === 'link' ? linked.data?.intent.amount : item.expectedAmount;

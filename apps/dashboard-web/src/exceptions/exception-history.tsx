@@ -1,20 +1,14 @@
 import { List, Paper, Text, Title } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Time } from '../parts/facts';
-import { useCall, useUser } from '../session/session-context';
+import { useOperation, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 
 /** Decisions of reviewers, oldest first, with their reasons. */
 export function ExceptionHistory({ item }: { readonly item: ExceptionDetails }) {
   const { t } = useWords();
-  const call = useCall();
   const user = useUser();
-  const members = useQuery({
-    queryKey: ['users'],
-    queryFn: ({ signal }) => call('listUsers', { query: { limit: '100' } }, signal),
-    enabled: item.actions.length > 0,
-  });
+  const members = useOperation(['users'], 'listUsers', { query: { limit: '100' }, enabled: item.actions.length > 0 });
   if (item.actions.length === 0) return null;
   const nameOf = (id: string) =>
     id === user.id

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
 import type { Environment, ExceptionDetails } from '@pay/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Identifier } from '../parts/facts';
@@ -8,7 +8,7 @@ import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall, useMay, useUser } from '../session/session-context';
+import { useMay, useOperation, useUser } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import type { Language } from '../text/format';
 import { useWords } from '../text/language';
@@ -25,22 +25,16 @@ const REFETCH_MS = 10_000;
 export default function ExceptionPage({ environment, id }: { readonly environment: Environment; readonly id: string }) {
   const { t, language } = useWords();
   const suggestionText = useSuggestionText();
-  const call = useCall();
   const may = useMay();
   const user = useUser();
   const queries = useQueryClient();
   const [outcome, setOutcome] = useState<{ readonly kind: Outcome; readonly number: number }>();
   const back = { to: placeOf(environment, 'exceptions'), text: t.exceptions.back };
 
-  const query = useQuery({
-    queryKey: ['exception', id],
-    queryFn: ({ signal }) => call('getException', { params: { id } }, signal),
-    refetchInterval: REFETCH_MS,
-  });
+  const query = useOperation(['exception', id], 'getException', { params: { id }, refetchInterval: REFETCH_MS });
   const intentId = query.data?.paymentIntentId ?? undefined;
-  const intent = useQuery({
-    queryKey: ['intent', intentId],
-    queryFn: ({ signal }) => call('getPayment', { params: { id: intentId ?? '' } }, signal),
+  const intent = useOperation(['intent', intentId], 'getPayment', {
+    params: { id: intentId ?? '' },
     enabled: intentId !== undefined,
   });
 
@@ -137,13 +131,10 @@ interface NoticeProps {
 /** The result of an action. It takes the focus, because the button of the action may be gone. */
 function OutcomeNotice({ environment, id, kind }: NoticeProps) {
   const { t } = useWords();
-  const call = useCall();
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
-  const next = useQuery({
-    queryKey: ['exceptions', 'next', environment, id],
-    queryFn: ({ signal }) =>
-      call('listExceptions', { query: { environment, status: 'OPEN', order: 'oldest', limit: '2' } }, signal),
+  const next = useOperation(['exceptions', 'next', environment, id], 'listExceptions', {
+    query: { environment, status: 'OPEN', order: 'oldest', limit: '2' },
     enabled: kind !== 'assigned',
   });
   const nextId = next.data?.data.find((item) => item.id !== id)?.id;

@@ -1,10 +1,9 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { StatusBadge } from '../parts/status-badge';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { OPERATION_OF } from './possible-actions';
@@ -42,11 +41,7 @@ interface IntentProps {
 
 function PossibleIntent({ environment, id, decision, onChoose }: IntentProps) {
   const { t, money } = useWords();
-  const call = useCall();
-  const found = useQuery({
-    queryKey: ['intent', id],
-    queryFn: ({ signal }) => call('getPayment', { params: { id } }, signal),
-  });
+  const found = useOperation(['intent', id], 'getPayment', { params: { id } });
   const intent = found.data?.intent;
   return (
     <Group gap="sm" mb="xs" data-possible-intent={id}>

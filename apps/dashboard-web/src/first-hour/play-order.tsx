@@ -1,11 +1,11 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import type { TestRun } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { useFailureText } from '../parts/page-states';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useFirstHourWords } from './words';
 
@@ -27,9 +27,8 @@ export function PlayOrder({ variant, isPossible }: PlayProps) {
     mutationFn: () => call('runTestCase', { params: { key: 'paid-by-reference' }, body: {} }),
   });
   const id = start.data?.id ?? '';
-  const run = useQuery({
-    queryKey: ['test-runs', id],
-    queryFn: ({ signal }) => call('getTestRun', { params: { id } }, signal),
+  const run = useOperation(['test-runs', id], 'getTestRun', {
+    params: { id },
     enabled: start.isSuccess,
     refetchInterval: (query) => (query.state.data?.status === 'ENDED' ? false : POLL_MS),
   });

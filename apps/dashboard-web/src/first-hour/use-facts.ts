@@ -1,6 +1,6 @@
 import type { Environment } from '@pay/contracts';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useCall, useMay } from '../session/session-context';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMay, useOperation } from '../session/session-context';
 import type { EnvironmentFacts, LiveFacts } from './progress';
 import { useTestCases } from '../testing/use-test-cases';
 
@@ -17,28 +17,23 @@ export interface Found<Facts> {
 
 /** The state of one environment, with the same requests as the pages of these objects. */
 export function useEnvironmentFacts(environment: Environment): Found<EnvironmentFacts> {
-  const call = useCall();
   const may = useMay();
   const query = { environment, limit: MOST };
-  const receivers = useQuery({
-    queryKey: ['receivers', environment],
-    queryFn: ({ signal }) => call('listReceiverAccounts', { query }, signal),
+  const receivers = useOperation(['receivers', environment], 'listReceiverAccounts', {
+    query,
     refetchInterval: REFETCH_MS,
   });
-  const apiKeys = useQuery({
-    queryKey: ['api-keys', environment],
-    queryFn: ({ signal }) => call('listApiKeys', { query }, signal),
+  const apiKeys = useOperation(['api-keys', environment], 'listApiKeys', {
+    query,
     enabled: may('listApiKeys'),
     refetchInterval: REFETCH_MS,
   });
-  const endpoints = useQuery({
-    queryKey: ['endpoints', environment, 'first-hour'],
-    queryFn: ({ signal }) => call('listEndpoints', { query }, signal),
+  const endpoints = useOperation(['endpoints', environment, 'first-hour'], 'listEndpoints', {
+    query,
     refetchInterval: REFETCH_MS,
   });
-  const paid = useQuery({
-    queryKey: ['payments', environment, 'first-hour'],
-    queryFn: ({ signal }) => call('listPayments', { query: { environment, status: 'PAID', limit: '1' } }, signal),
+  const paid = useOperation(['payments', environment, 'first-hour'], 'listPayments', {
+    query: { environment, status: 'PAID', limit: '1' },
     refetchInterval: REFETCH_MS,
   });
   return {
@@ -55,19 +50,12 @@ export function useEnvironmentFacts(environment: Environment): Found<Environment
 
 /** What else must hold before real money is taken. */
 export function useLiveFacts(): Found<LiveFacts> {
-  const call = useCall();
   const live = useEnvironmentFacts('LIVE');
-  const merchant = useQuery({ queryKey: ['merchant'], queryFn: ({ signal }) => call('getMerchant', {}, signal) });
-  const own = useQuery({ queryKey: ['own-session'], queryFn: ({ signal }) => call('getOwnSession', {}, signal) });
-  const devices = useQuery({
-    queryKey: ['devices', 'LIVE'],
-    queryFn: ({ signal }) => call('listDevices', { query: { environment: 'LIVE', limit: MOST } }, signal),
-  });
+  const merchant = useOperation(['merchant'], 'getMerchant', {});
+  const own = useOperation(['own-session'], 'getOwnSession', {});
+  const devices = useOperation(['devices', 'LIVE'], 'listDevices', { query: { environment: 'LIVE', limit: MOST } });
   const testCases = useTestCases();
-  const testRuns = useQuery({
-    queryKey: ['test-runs', 'first-hour'],
-    queryFn: ({ signal }) => call('listTestRuns', { query: { limit: MOST } }, signal),
-  });
+  const testRuns = useOperation(['test-runs', 'first-hour'], 'listTestRuns', { query: { limit: MOST } });
   const queries = [merchant, own, devices, testCases, testRuns];
   return {
     facts: {

@@ -1,9 +1,9 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { Environment, PaymentStatistics } from '@pay/contracts';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { compareDays, sumOfAmounts } from './compare-days';
@@ -21,10 +21,8 @@ interface PageProps {
 /** The start page: whether money is coming in, and what stops it. Each part loads and fails separately. */
 export default function OverviewPage({ environment }: PageProps) {
   const { t, day } = useWords();
-  const call = useCall();
-  const payments = useQuery({
-    queryKey: ['statistics', 'payments', environment],
-    queryFn: ({ signal }) => call('getPaymentStatistics', { query: { environment } }, signal),
+  const payments = useOperation(['statistics', 'payments', environment], 'getPaymentStatistics', {
+    query: { environment },
     refetchInterval: REFETCH_MS,
   });
   return (
@@ -96,10 +94,8 @@ function PaymentCards({ environment, query }: PaymentCardsProps) {
 
 function ExceptionsCard({ environment }: PageProps) {
   const { t, count } = useWords();
-  const call = useCall();
-  const query = useQuery({
-    queryKey: ['exceptions', 'open', environment],
-    queryFn: ({ signal }) => call('listExceptions', { query: { environment, status: 'OPEN', limit: '1' } }, signal),
+  const query = useOperation(['exceptions', 'open', environment], 'listExceptions', {
+    query: { environment, status: 'OPEN', limit: '1' },
     refetchInterval: REFETCH_MS,
   });
   const total = query.data?.total ?? 0;
@@ -118,10 +114,8 @@ function ExceptionsCard({ environment }: PageProps) {
 
 function DecisionCards({ environment }: PageProps) {
   const { t, count, seconds, percent } = useWords();
-  const call = useCall();
-  const query = useQuery({
-    queryKey: ['statistics', 'decisions', environment],
-    queryFn: ({ signal }) => call('getDecisionStatistics', { query: { environment } }, signal),
+  const query = useOperation(['statistics', 'decisions', environment], 'getDecisionStatistics', {
+    query: { environment },
     refetchInterval: REFETCH_MS,
   });
   const { payments = 0, byPeople = 0, secondsFromSms } = query.data ?? {};
@@ -149,10 +143,8 @@ function DecisionCards({ environment }: PageProps) {
 
 function PhonesCard({ environment }: PageProps) {
   const { t, count } = useWords();
-  const call = useCall();
-  const query = useQuery({
-    queryKey: ['devices', environment],
-    queryFn: ({ signal }) => call('listDevices', { query: { environment, limit: '100' } }, signal),
+  const query = useOperation(['devices', environment], 'listDevices', {
+    query: { environment, limit: '100' },
     refetchInterval: REFETCH_MS,
   });
   const used = query.data?.data.filter(({ status }) => status !== 'DISABLED') ?? [];
@@ -179,10 +171,8 @@ function PhonesCard({ environment }: PageProps) {
 
 function WebhooksCard({ environment }: PageProps) {
   const { t, count } = useWords();
-  const call = useCall();
-  const query = useQuery({
-    queryKey: ['statistics', 'webhooks', environment],
-    queryFn: ({ signal }) => call('getWebhookStatistics', { query: { environment } }, signal),
+  const query = useOperation(['statistics', 'webhooks', environment], 'getWebhookStatistics', {
+    query: { environment },
     refetchInterval: REFETCH_MS,
   });
   const { data } = query;

@@ -1,12 +1,11 @@
 import { Alert, Anchor, Button, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Environment, EvidenceFile } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { PaymentTimeline } from './payment-timeline';
@@ -16,12 +15,7 @@ const REFETCH_MS = 10_000;
 /** One payment: its fields and everything that happened to it. */
 export default function PaymentPage({ environment, id }: { readonly environment: Environment; readonly id: string }) {
   const { t, money } = useWords();
-  const call = useCall();
-  const query = useQuery({
-    queryKey: ['evidence-file', id],
-    queryFn: ({ signal }) => call('getEvidenceFile', { params: { id } }, signal),
-    refetchInterval: REFETCH_MS,
-  });
+  const query = useOperation(['evidence-file', id], 'getEvidenceFile', { params: { id }, refetchInterval: REFETCH_MS });
   if (query.isPending) return <PageLoading />;
   if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;
   const file = query.data;

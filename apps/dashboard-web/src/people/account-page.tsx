@@ -1,6 +1,6 @@
 import { Alert, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
@@ -8,7 +8,7 @@ import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { DisableFactorDialog, EnrolDialog } from './factor-dialogs';
 import { PeopleTabs } from './people-tabs';
@@ -21,14 +21,10 @@ type Asking = 'enrol' | 'disable' | 'password' | 'forget';
 export function AccountPage({ environment }: { readonly environment: Environment }) {
   const { account: w } = usePeopleWords();
   const { count, language } = useWords();
-  const call = useCall();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Asking>();
   const [done, setDone] = useState<string>();
-  const own = useQuery({
-    queryKey: ['own-session', language],
-    queryFn: ({ signal }) => call('getOwnSession', { query: { language } }, signal),
-  });
+  const own = useOperation(['own-session', language], 'getOwnSession', { query: { language } });
   const close = (message?: string) => {
     setAsking(undefined);
     setDone(message);

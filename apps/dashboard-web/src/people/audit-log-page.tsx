@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Paper, Table, Text, TextInput } from '@mantine/core';
 import type { AuditEntryResponse, Environment } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { Time } from '../parts/facts';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
@@ -8,7 +7,7 @@ import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { useFilters } from '../parts/use-filters';
-import { useCall, useMay } from '../session/session-context';
+import { useCall, useMay, useOperation } from '../session/session-context';
 import { dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { actionText } from './action-text';
@@ -37,10 +36,7 @@ function AuditLog({ environment }: { readonly environment: Environment }) {
   const call = useCall();
   const [filters, choose] = useFilters();
   const [action, setAction] = useState(filters.get('action') ?? '');
-  const people = useQuery({
-    queryKey: ['users'],
-    queryFn: ({ signal }) => call('listUsers', { query: { limit: '100' } }, signal),
-  });
+  const people = useOperation(['users'], 'listUsers', { query: { limit: '100' } });
   const from = dhakaInstant(filters.get('from') ?? '');
   const to = dhakaInstant(filters.get('to') ?? '');
   const given = Object.entries({ actor: filters.get('actor'), action: filters.get('action'), from, to }).filter(

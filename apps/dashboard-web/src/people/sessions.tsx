@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { SessionOfList } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { None } from '../parts/facts';
 import { ActionButton } from '../parts/action-button';
@@ -8,7 +8,7 @@ import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { Ago, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { browserName } from './browser-name';
 import { usePeopleWords } from './words';
@@ -16,9 +16,8 @@ import { usePeopleWords } from './words';
 /** The sessions of the user, with a button to end unknown ones. */
 export function Sessions({ onEnded }: { readonly onEnded: (message: string) => void }) {
   const { account: w } = usePeopleWords();
-  const call = useCall();
   const [chosen, setChosen] = useState<SessionOfList | 'others'>();
-  const list = useQuery({ queryKey: ['own-sessions'], queryFn: ({ signal }) => call('listOwnSessions', {}, signal) });
+  const list = useOperation(['own-sessions'], 'listOwnSessions', {});
   const sessions = list.data?.data ?? [];
   return (
     <Paper withBorder p="md" component="section">

@@ -1,13 +1,13 @@
 import { Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import type { NumberProofResponse } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useReceiverWords } from './words';
 
@@ -15,13 +15,9 @@ import { useReceiverWords } from './words';
 export function NumberProofs() {
   const w = useReceiverWords();
   const { t } = useWords();
-  const call = useCall();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<NumberProofResponse | 'new'>();
-  const list = useQuery({
-    queryKey: ['number-proofs'],
-    queryFn: ({ signal }) => call('listNumberProofs', { query: { limit: '100' } }, signal),
-  });
+  const list = useOperation(['number-proofs'], 'listNumberProofs', { query: { limit: '100' } });
   return (
     <section>
       <Group justify="space-between">

@@ -1,12 +1,12 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useReceiverWords } from './words';
 
@@ -17,10 +17,7 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
   const call = useCall();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<PaymentMethod>();
-  const merchant = useQuery({
-    queryKey: ['merchant'],
-    queryFn: ({ signal }) => call('getMerchant', {}, signal),
-  });
+  const merchant = useOperation(['merchant'], 'getMerchant', {});
   const enabled = merchant.data?.enabledMethods ?? [];
   const change = useMutation({
     mutationFn: (method: PaymentMethod) => {

@@ -1,12 +1,12 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Environment, ReceiverAccountResponse, ReceiverUsageList } from '@pay/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { NumberProofs } from './number-proofs';
 import { PaymentMethods } from './payment-methods';
@@ -24,16 +24,13 @@ interface Chosen {
 /** Payment methods and receiving numbers of one environment, with limits and the amounts of today and this month. */
 export default function ReceiversPage({ environment }: { readonly environment: Environment }) {
   const w = useReceiverWords();
-  const call = useCall();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
-  const list = useQuery({
-    queryKey: ['receivers', environment],
-    queryFn: ({ signal }) => call('listReceiverAccounts', { query: { environment, limit: '100' } }, signal),
+  const list = useOperation(['receivers', environment], 'listReceiverAccounts', {
+    query: { environment, limit: '100' },
   });
-  const usage = useQuery({
-    queryKey: ['receiver-usage', environment],
-    queryFn: ({ signal }) => call('listReceiverUsage', { query: { environment } }, signal),
+  const usage = useOperation(['receiver-usage', environment], 'listReceiverUsage', {
+    query: { environment },
     refetchInterval: REFETCH_MS,
   });
   const accounts = list.data?.data ?? [];

@@ -1,13 +1,12 @@
 import { Anchor, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import type { Environment, SearchResponse } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { useFilters } from '../parts/use-filters';
 import { PaymentCard } from '../payments/payment-card';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { ENVIRONMENTS, placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 
@@ -61,10 +60,8 @@ function SearchForm({ text, onSearch }: { readonly text: string; readonly onSear
 
 function Results({ environment, text }: PageProps & { readonly text: string }) {
   const { t, count } = useWords();
-  const call = useCall();
-  const query = useQuery({
-    queryKey: ['payments', 'search', environment, text],
-    queryFn: ({ signal }) => call('searchPayments', { query: { environment, text } }, signal),
+  const query = useOperation(['payments', 'search', environment, text], 'searchPayments', {
+    query: { environment, text },
   });
   if (query.isPending) return <PageLoading />;
   if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;

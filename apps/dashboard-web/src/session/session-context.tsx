@@ -1,4 +1,5 @@
 import type { Account } from '@pay/contracts';
+import { useQuery, type QueryKey, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Input, OperationId, Output, Permission } from '../api/operations';
 import { isAllowed } from '../api/operations';
@@ -35,4 +36,16 @@ export type Call = <Id extends OperationId>(id: Id, input: Input<Id>, signal?: A
 export function useCall(): Call {
   const session = useSession();
   return (id, input, signal) => session.call(id, input, signal);
+}
+
+type Request<Id extends OperationId> = Input<Id> & Omit<UseQueryOptions<Output<Id>>, 'queryKey' | 'queryFn'>;
+
+/** The answer of an operation, which invalidations and live updates find by its key. */
+export function useOperation<Id extends OperationId>(
+  queryKey: QueryKey,
+  id: Id,
+  request: Request<Id>,
+): UseQueryResult<Output<Id>> {
+  const call = useCall();
+  return useQuery<Output<Id>>({ ...request, queryKey, queryFn: ({ signal }) => call(id, request, signal) });
 }

@@ -1,12 +1,12 @@
 import { Anchor, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import type { AlertKind, AlertResponse, AlertSettings as Settings, Environment } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { SettingsForm } from './settings-form';
@@ -22,11 +22,7 @@ const SHOWN = '10';
 
 /** Which alerts are on in this environment, and the latest ones. */
 export function AlertSettings({ environment }: { readonly environment: Environment }) {
-  const call = useCall();
-  const settings = useQuery({
-    queryKey: ['alert-settings', environment],
-    queryFn: ({ signal }) => call('getAlertSettings', { query: { environment } }, signal),
-  });
+  const settings = useOperation(['alert-settings', environment], 'getAlertSettings', { query: { environment } });
   if (settings.isPending) return <PageLoading />;
   if (settings.data === undefined) return <PageFailure error={settings.error} retry={() => void settings.refetch()} />;
   return <AlertForm settings={settings.data} />;
@@ -69,11 +65,7 @@ function AlertForm({ settings: { environment, kinds } }: { readonly settings: Se
 function LatestAlerts({ environment }: { readonly environment: Environment }) {
   const w = useAlertWords();
   const { t, count } = useWords();
-  const call = useCall();
-  const alerts = useQuery({
-    queryKey: ['alerts', environment],
-    queryFn: ({ signal }) => call('listAlerts', { query: { environment, limit: SHOWN } }, signal),
-  });
+  const alerts = useOperation(['alerts', environment], 'listAlerts', { query: { environment, limit: SHOWN } });
   const what = ({ kind, name, subject, count: number }: AlertResponse) => {
     const detail = kind === 'exceptions_waiting' ? exceptionKind(subject) : name;
     return `${w.kinds[kind]}${detail === null ? '' : `: ${detail}`}${number > 1 ? ` (${count(number)})` : ''}`;

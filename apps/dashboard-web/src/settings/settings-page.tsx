@@ -1,9 +1,8 @@
 import { Alert, Stack } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
-import { useCall, useMay } from '../session/session-context';
+import { useMay, useOperation } from '../session/session-context';
 import { AlertSettings } from './alert-settings';
 import { EvidenceRules } from './evidence-rules';
 import { Looks } from './looks';
@@ -13,9 +12,8 @@ import { useSettingsWords } from './words';
 /** Name, looks, contact and rules of the merchant, and the alerts of the environment. */
 export default function SettingsPage({ environment }: { readonly environment: Environment }) {
   const w = useSettingsWords();
-  const call = useCall();
   const may = useMay();
-  const merchant = useQuery({ queryKey: ['merchant'], queryFn: ({ signal }) => call('getMerchant', {}, signal) });
+  const merchant = useOperation(['merchant'], 'getMerchant', {});
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />

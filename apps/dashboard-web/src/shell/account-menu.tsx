@@ -1,6 +1,5 @@
 import { Button, Flex, NativeSelect, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useCall, useSession, useUser } from '../session/session-context';
+import { useOperation, useSession, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { Preferences } from './preferences';
 
@@ -8,9 +7,8 @@ import { Preferences } from './preferences';
 export function AccountMenu({ isStacked = false }: { readonly isStacked?: boolean }) {
   const session = useSession();
   const user = useUser();
-  const call = useCall();
   const { t } = useWords();
-  const own = useQuery({ queryKey: ['own-session'], queryFn: ({ signal }) => call('getOwnSession', {}, signal) });
+  const own = useOperation(['own-session'], 'getOwnSession', {});
   const merchants = own.data?.merchants ?? [user.merchant];
 
   return (

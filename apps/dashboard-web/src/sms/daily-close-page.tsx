@@ -1,6 +1,5 @@
 import { Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
 import type { DailyClose, Environment } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { ExportButton } from '../parts/export-button';
 import { Facts, None, Time, type Fact } from '../parts/facts';
@@ -9,7 +8,7 @@ import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { useFilters } from '../parts/use-filters';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { dhakaDay } from '../text/dhaka-input';
 import { useWords } from '../text/language';
@@ -30,15 +29,11 @@ type Account = DailyClose['accounts'][number];
 export function DailyClosePage({ environment }: { readonly environment: Environment }) {
   const { close: w } = useBalanceWords();
   const { dateTime } = useWords();
-  const call = useCall();
   const [search, choose] = useFilters();
   const today = dhakaDay(new Date());
   const given = search.get('date') ?? '';
   const date = DAY.test(given) ? given : today;
-  const close = useQuery({
-    queryKey: ['daily-close', environment, date],
-    queryFn: ({ signal }) => call('getDailyClose', { query: { environment, date } }, signal),
-  });
+  const close = useOperation(['daily-close', environment, date], 'getDailyClose', { query: { environment, date } });
   const csv = (lines: 'accounts' | 'money_without_order') => ({ environment, date, format: 'csv' as const, lines });
   return (
     <>
@@ -172,10 +167,8 @@ function WithoutOrder({
 function Balances({ environment, until }: { readonly environment: Environment; readonly until: string }) {
   const { close: w } = useBalanceWords();
   const { money, day: dayOf } = useWords();
-  const call = useCall();
-  const balances = useQuery({
-    queryKey: ['daily-balances', environment, until],
-    queryFn: ({ signal }) => call('getDailyBalances', { query: { environment, until, days: String(DAYS) } }, signal),
+  const balances = useOperation(['daily-balances', environment, until], 'getDailyBalances', {
+    query: { environment, until, days: String(DAYS) },
   });
   const { days, lines } = useMemo(() => balanceLines(balances.data ?? { accounts: [] }), [balances.data]);
   if (balances.isPending) return <Skeleton height={220} radius="md" mt="md" />;

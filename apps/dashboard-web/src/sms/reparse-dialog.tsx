@@ -1,11 +1,11 @@
 import { Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SmsReading, SmsStatus, TextProvider } from '@pay/contracts';
 import { None, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFailure, PageLoading } from '../parts/page-states';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { readingChanges, type ReadingField } from './reading-changes';
 import { useReasonText } from './reasons';
@@ -22,9 +22,9 @@ export function ReparseDialog({ id, onClose, onApplied }: DialogProps) {
   const w = useSmsWords();
   const { t } = useWords();
   const call = useCall();
-  const preview = useQuery({
-    queryKey: ['reparse', id],
-    queryFn: ({ signal }) => call('reparseSmsEvent', { params: { id }, body: { dryRun: true } }, signal),
+  const preview = useOperation(['reparse', id], 'reparseSmsEvent', {
+    params: { id },
+    body: { dryRun: true },
     gcTime: 0,
     retry: false,
   });

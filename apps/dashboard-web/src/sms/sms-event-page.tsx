@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Environment, SmsEventDetails } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CheckList } from '../exceptions/check-list';
@@ -10,7 +10,7 @@ import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
-import { useCall, useMay } from '../session/session-context';
+import { useCall, useMay, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { useReasonText } from './reasons';
@@ -35,11 +35,7 @@ export function SmsEventPage({ environment, id }: PageProps) {
   const may = useMay();
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<'reparse' | 'report'>();
-  const found = useQuery({
-    queryKey: ['sms-event', id],
-    queryFn: ({ signal }) => call('getSmsEvent', { params: { id } }, signal),
-    refetchInterval: REFETCH_MS,
-  });
+  const found = useOperation(['sms-event', id], 'getSmsEvent', { params: { id }, refetchInterval: REFETCH_MS });
   const refresh = () => {
     setDialog(undefined);
     for (const key of ['sms-event', 'sms-events', 'sms-text']) void queries.invalidateQueries({ queryKey: [key] });

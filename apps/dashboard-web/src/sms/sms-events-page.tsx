@@ -1,6 +1,5 @@
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { Environment, SmsEventSummary, SmsStatus, TextProvider } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
@@ -8,7 +7,7 @@ import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters } from '../parts/use-filters';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { dhakaInput, dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
@@ -62,14 +61,9 @@ interface FiltersProps {
 function Filters({ environment, filters, choose }: FiltersProps) {
   const w = useSmsWords();
   const { t } = useWords();
-  const call = useCall();
-  const devices = useQuery({
-    queryKey: ['devices', environment],
-    queryFn: ({ signal }) => call('listDevices', { query: { environment, limit: '100' } }, signal),
-  });
-  const receivers = useQuery({
-    queryKey: ['receiver-accounts', environment, 'names'],
-    queryFn: ({ signal }) => call('listReceiverAccounts', { query: { environment, limit: '100' } }, signal),
+  const devices = useOperation(['devices', environment], 'listDevices', { query: { environment, limit: '100' } });
+  const receivers = useOperation(['receiver-accounts', environment, 'names'], 'listReceiverAccounts', {
+    query: { environment, limit: '100' },
   });
   const all = { value: '', label: w.all };
   const select = (name: (typeof FILTERS)[number], label: string, data: readonly { value: string; label: string }[]) => (

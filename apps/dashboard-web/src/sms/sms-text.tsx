@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { PageFailure, PageLoading } from '../parts/page-states';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { segmentsOf } from './segments';
 import { useSmsWords } from './words';
 
@@ -10,11 +9,7 @@ import { useSmsWords } from './words';
  */
 export function SmsText({ id }: { readonly id: string }) {
   const w = useSmsWords();
-  const call = useCall();
-  const found = useQuery({
-    queryKey: ['sms-text', id],
-    queryFn: ({ signal }) => call('getSmsEventText', { params: { id } }, signal),
-  });
+  const found = useOperation(['sms-text', id], 'getSmsEventText', { params: { id } });
   if (found.isPending) return <PageLoading />;
   if (found.data === undefined) return <PageFailure error={found.error} retry={() => void found.refetch()} />;
   const { message, hidden, parts } = found.data;

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Paper, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Facts, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
@@ -8,7 +8,7 @@ import { PageHead } from '../parts/page-head';
 import { NoPermission, PageFailure, PageLoading } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { ActionButton } from '../parts/action-button';
-import { useCall, useMay } from '../session/session-context';
+import { useCall, useMay, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
@@ -33,11 +33,8 @@ export function ClockPage() {
 function Clock() {
   const { clock: w } = useTestingWords();
   const { count } = useWords();
-  const call = useCall();
   const [asking, setAsking] = useState<'advance' | 'reset'>();
-  const found = useQuery({
-    queryKey: ['test-clock'],
-    queryFn: ({ signal }) => call('getTestClock', {}, signal),
+  const found = useOperation(['test-clock'], 'getTestClock', {
     refetchInterval: (query) => (query.state.data?.status === 'advancing' ? POLL_ADVANCING_MS : POLL_READY_MS),
   });
   if (found.isPending) return <PageLoading />;

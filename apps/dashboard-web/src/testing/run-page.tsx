@@ -1,11 +1,10 @@
 import { Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
 import type { TestRun } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { RunBadge } from './run-badge';
 import { useTestCases } from './use-test-cases';
@@ -17,11 +16,9 @@ const SIGNS = { PASSED: '✓', FAILED: '✗', SKIPPED: '–' } as const;
 /** One run with its steps while they happen, its expectations and the evidence. */
 export function RunPage({ id }: { readonly id: string }) {
   const { cases: w } = useTestingWords();
-  const call = useCall();
   const cases = useTestCases();
-  const found = useQuery({
-    queryKey: ['test-runs', id],
-    queryFn: ({ signal }) => call('getTestRun', { params: { id } }, signal),
+  const found = useOperation(['test-runs', id], 'getTestRun', {
+    params: { id },
     refetchInterval: (query) => (query.state.data?.status === 'ENDED' ? false : POLL_MS),
   });
   const back = { to: placeOf('SANDBOX', 'testing', 'cases'), text: w.back };

@@ -1,11 +1,11 @@
 import { Alert, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pay/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { PageHead } from '../parts/page-head';
 import { NoPermission, useFailureText } from '../parts/page-states';
 import { ActionButton } from '../parts/action-button';
-import { useCall, useMay } from '../session/session-context';
+import { useCall, useMay, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { simulationBody, type SimulationFields } from './simulation-body';
 import { SimulationResult } from './simulation-result';
@@ -45,9 +45,8 @@ function Simulator() {
   const call = useCall();
   const failureText = useFailureText();
   const [fields, setFields] = useState(FIRST);
-  const accounts = useQuery({
-    queryKey: ['receivers', 'SANDBOX'],
-    queryFn: ({ signal }) => call('listReceiverAccounts', { query: { environment: 'SANDBOX', limit: '100' } }, signal),
+  const accounts = useOperation(['receivers', 'SANDBOX'], 'listReceiverAccounts', {
+    query: { environment: 'SANDBOX', limit: '100' },
   });
   const receivers = (accounts.data?.data ?? []).filter(
     ({ isActive, paymentMethod }) => isActive && (fields.mode === 'text' || paymentMethod === fields.paymentMethod),

@@ -1,12 +1,12 @@
 import { Alert, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { TestCase, TestCaseKey, TestRun } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ActionButton } from '../parts/action-button';
-import { useCall, useMay } from '../session/session-context';
+import { useCall, useMay, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { RunBadge } from './run-badge';
@@ -147,10 +147,8 @@ function Case({ testCase: { key, title, purpose, steps, expected }, isBusy, onRu
 function Runs({ cases }: { readonly cases: readonly TestCase[] }) {
   const { cases: w } = useTestingWords();
   const { t, count } = useWords();
-  const call = useCall();
-  const runs = useQuery({
-    queryKey: ['test-runs'],
-    queryFn: ({ signal }) => call('listTestRuns', { query: { limit: SHOWN_RUNS } }, signal),
+  const runs = useOperation(['test-runs'], 'listTestRuns', {
+    query: { limit: SHOWN_RUNS },
     refetchInterval: (query) => (query.state.data?.data.some(isUnderWay) ? POLL_RUNNING_MS : false),
   });
   const shown = runs.data?.data ?? [];

@@ -1,10 +1,9 @@
 import { Group, NativeSelect } from '@mantine/core';
 import type { DeliveredEvent, DeliveryStatus, Environment } from '@pay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { ExportButton } from '../parts/export-button';
 import { PageHead } from '../parts/page-head';
 import { useFilters } from '../parts/use-filters';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { DeliveryList } from './delivery-list';
 import { WebhookTabs } from './webhook-tabs';
 import { useWebhookWords } from './words';
@@ -14,11 +13,9 @@ const FILTERS = ['status', 'eventType', 'endpointId'] as const;
 /** Everything that was sent, or waits to be sent. Filters are part of the address. */
 export function DeliveriesPage({ environment }: { readonly environment: Environment }) {
   const { deliveries: w } = useWebhookWords();
-  const call = useCall();
   const [filters, choose] = useFilters();
-  const endpoints = useQuery({
-    queryKey: ['endpoints', environment, 'names'],
-    queryFn: ({ signal }) => call('listEndpoints', { query: { environment, limit: '100' } }, signal),
+  const endpoints = useOperation(['endpoints', environment, 'names'], 'listEndpoints', {
+    query: { environment, limit: '100' },
   });
   const given = FILTERS.flatMap((name) => {
     const value = filters.get(name) ?? '';

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import type { DeliveryAttemptResponse, DashboardDelivery, Environment } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
@@ -11,7 +11,7 @@ import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
-import { useCall } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { outcomeText } from '../text/outcomes';
@@ -32,9 +32,8 @@ export function DeliveryPage({ environment, id }: PageProps) {
   const call = useCall();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const found = useQuery({
-    queryKey: ['deliveries', 'one', id],
-    queryFn: ({ signal }) => call('getDelivery', { params: { id } }, signal),
+  const found = useOperation(['deliveries', 'one', id], 'getDelivery', {
+    params: { id },
     refetchInterval: (query) => (isOpen(query.state.data) ? REFETCH_OPEN_MS : false),
   });
   const again = useMutation({

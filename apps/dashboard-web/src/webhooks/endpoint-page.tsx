@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, Paper, Title } from '@mantine/core';
 import type { EndpointResponse, Environment } from '@pay/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ActionButton } from '../parts/action-button';
@@ -8,7 +8,7 @@ import { Facts, Identifier, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { DeliveryList } from './delivery-list';
 import { EndpointDialog, type ActionResult } from './endpoint-dialog';
@@ -27,16 +27,11 @@ interface PageProps {
 /** One endpoint with everything that can be done with it, and its latest deliveries. */
 export function EndpointPage({ environment, id }: PageProps) {
   const w = useWebhookWords();
-  const call = useCall();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [action, setAction] = useState<EndpointActionName>();
   const [result, setResult] = useState<ActionResult>();
-  const found = useQuery({
-    queryKey: ['endpoints', 'one', id],
-    queryFn: ({ signal }) => call('getEndpoint', { params: { id } }, signal),
-    refetchInterval: REFETCH_MS,
-  });
+  const found = useOperation(['endpoints', 'one', id], 'getEndpoint', { params: { id }, refetchInterval: REFETCH_MS });
   const back = { to: placeOf(environment, 'webhooks'), text: w.back };
   if (found.data === undefined) {
     return (

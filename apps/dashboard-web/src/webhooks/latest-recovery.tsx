@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Time } from '../parts/facts';
-import { useCall } from '../session/session-context';
+import { useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useWebhookWords } from './words';
 
@@ -11,10 +10,8 @@ const REFETCH_WHILE_RUNNING_MS = 2_000;
 export function LatestRecovery({ id }: { readonly id: string }) {
   const w = useWebhookWords();
   const { count } = useWords();
-  const call = useCall();
-  const latest = useQuery({
-    queryKey: ['endpoints', 'recovery', id],
-    queryFn: ({ signal }) => call('getEndpointRecovery', { params: { id } }, signal),
+  const latest = useOperation(['endpoints', 'recovery', id], 'getEndpointRecovery', {
+    params: { id },
     refetchInterval: (query) => (query.state.data?.recovery?.status === 'RUNNING' ? REFETCH_WHILE_RUNNING_MS : false),
   });
   const recovery = latest.data?.recovery ?? null;
