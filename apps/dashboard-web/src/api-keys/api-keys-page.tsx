@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { Message, NoPermission, PageFailure, PageLoading } from '../parts/page-states';
+import { Message, NoPermission, Pending } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
 import { useMay, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -52,10 +52,8 @@ function ApiKeys({ environment }: { readonly environment: Environment }) {
           {t.apiKeys.actions.create}
         </ActionButton>
       </PageHead>
-      {list.isPending ? (
-        <PageLoading />
-      ) : list.data === undefined ? (
-        <PageFailure error={list.error} retry={() => void list.refetch()} />
+      {list.data === undefined ? (
+        <Pending query={list} />
       ) : list.data.data.length === 0 ? (
         <Message title={t.apiKeys.empty}>{t.apiKeys.emptyText}</Message>
       ) : (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading } from '../parts/page-states';
+import { Message, Pending } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
 import { useOperation } from '../session/session-context';
 import { digits } from '../text/format';
@@ -52,10 +52,8 @@ export default function DevicesPage({ environment }: { readonly environment: Env
           {t.devices.actions.create}
         </ActionButton>
       </PageHead>
-      {list.isPending ? (
-        <PageLoading />
-      ) : list.data === undefined ? (
-        <PageFailure error={list.error} retry={() => void list.refetch()} />
+      {list.data === undefined ? (
+        <Pending query={list} />
       ) : list.data.data.length === 0 ? (
         <Message title={t.devices.empty}>{t.devices.emptyText}</Message>
       ) : (

@@ -1,11 +1,11 @@
-import { Alert, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, Forwarder, ForwarderHookResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Dialog } from '../parts/dialog';
 import { FormDialog } from '../parts/form-dialog';
-import { PageFailure, PageLoading, useFailureText } from '../parts/page-states';
+import { FailureAlert, Pending } from '../parts/page-states';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -23,7 +23,6 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
   const { t } = useWords();
   const call = useCall();
   const queries = useQueryClient();
-  const failureText = useFailureText();
   const [adapter, setAdapter] = useState<Forwarder>('sms-gateway-android');
   const [removed, setRemoved] = useState<ForwarderHookResponse>();
   const params = { id: device.id };
@@ -74,10 +73,8 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
     <Dialog title={`${w.apps}: ${device.name}`} onClose={onClose} closeLabel={t.states.close}>
       <Stack>
         <Text>{w.appsText}</Text>
-        {hooks.isPending ? (
-          <PageLoading />
-        ) : hooks.data === undefined ? (
-          <PageFailure error={hooks.error} retry={() => void hooks.refetch()} />
+        {hooks.data === undefined ? (
+          <Pending query={hooks} />
         ) : hooks.data.data.length === 0 ? (
           <Text c="dimmed">{w.noApps}</Text>
         ) : (
@@ -118,11 +115,7 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
             {w.connect}
           </ActionButton>
         </Group>
-        {connect.isError ? (
-          <Alert color="red" role="alert">
-            {failureText(connect.error)}
-          </Alert>
-        ) : null}
+        <FailureAlert error={connect.error} />
       </Stack>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Environment, ExceptionDetails } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useCall, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
+import { Section } from '../parts/section';
 import { DecisionDialog } from './decision-dialog';
 import { OPERATION_OF, possibleDecisions, type Decision } from './possible-actions';
 import { intentsToReject, otherIntentsOf } from './other-intents';
@@ -54,10 +55,7 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
   };
 
   return (
-    <Paper withBorder p="md" mb="md" component="section">
-      <Title order={2} size="h4" mb="sm">
-        {t.exceptions.decide}
-      </Title>
+    <Section title={t.exceptions.decide} mb="md">
       {decisions.length + rejectable.length === 0 ? <Text c="dimmed">{t.exceptions.nothingToDo}</Text> : null}
       <Group gap="sm">
         {decisions.map((decision, index) => (
@@ -113,6 +111,6 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
           onOutcome={settle}
         />
       )}
-    </Paper>
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
-import { List, Paper, Text, Title } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
 import { Time } from '../parts/facts';
+import { Section } from '../parts/section';
 import { useOperation, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 
@@ -15,10 +16,7 @@ export function ExceptionHistory({ item }: { readonly item: ExceptionDetails }) 
       ? user.name
       : (members.data?.data.find((member) => member.id === id)?.name ?? t.payments.formerMember);
   return (
-    <Paper withBorder p="md" component="section">
-      <Title order={2} size="h4" mb="sm">
-        {t.exceptions.history}
-      </Title>
+    <Section title={t.exceptions.history}>
       <List listStyleType="none" spacing="sm">
         {item.actions.map(({ id, action, by, note, at }) => (
           <List.Item key={id}>
@@ -32,6 +30,6 @@ export function ExceptionHistory({ item }: { readonly item: ExceptionDetails }) 
           </List.Item>
         ))}
       </List>
-    </Paper>
+    </Section>
   );
 }

@@ -1,11 +1,12 @@
-import { Alert, Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, List, Text } from '@mantine/core';
 import type { Environment, ExceptionDetails } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Identifier } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
+import { Section } from '../parts/section';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useMay, useOperation, useUser } from '../session/session-context';
@@ -38,8 +39,7 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
     enabled: intentId !== undefined,
   });
 
-  if (query.isPending) return <PageLoading />;
-  if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Pending query={query} />;
   const item = query.data;
   if (item.environment !== environment)
     return <WrongEnvironment environment={item.environment} place={['exceptions', item.id]} />;
@@ -70,15 +70,12 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
       )}
       {item.dispute === null ? null : <Alert mb="md">{t.exceptions.dispute}</Alert>}
       <SideBySide environment={environment} item={item} intent={intent} />
-      <Paper withBorder p="md" mb="md" component="section">
-        <Title order={2} size="h4" mb="sm">
-          {t.exceptions.sevenChecks}
-        </Title>
+      <Section title={t.exceptions.sevenChecks} mb="md">
         <CheckList checks={item.checks} />
         {item.paidInTime === null ? null : (
           <Text mt="sm">{item.paidInTime ? t.exceptions.paidInTime : t.exceptions.paidLate}</Text>
         )}
-      </Paper>
+      </Section>
       {item.explanations.length === 0 ? null : (
         <Sentences
           title={t.exceptions.doubts}
@@ -107,10 +104,7 @@ interface SentencesProps {
 
 function Sentences({ title, sentences }: SentencesProps) {
   return (
-    <Paper withBorder p="md" mb="md" component="section">
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
+    <Section title={title} mb="md">
       <List>
         {sentences.map(({ text, language }) => (
           <List.Item key={text} lang={language}>
@@ -118,7 +112,7 @@ function Sentences({ title, sentences }: SentencesProps) {
           </List.Item>
         ))}
       </List>
-    </Paper>
+    </Section>
   );
 }
 

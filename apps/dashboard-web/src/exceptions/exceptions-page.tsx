@@ -1,6 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core';
-import type { Environment, ExceptionKind } from '@pay/contracts';
+import type { Environment } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
+import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
@@ -42,16 +43,7 @@ export default function ExceptionsPage({ environment }: { readonly environment: 
             { value: 'CLOSED', label: t.exceptions.closed },
           ]}
         />
-        <NativeSelect
-          label={t.exceptions.filterKind}
-          value={kind}
-          disabled={status === 'CLOSED'}
-          onChange={(event) => choose('kind', event.currentTarget.value)}
-          data={[
-            { value: '', label: t.exceptions.all },
-            ...(Object.keys(t.kinds) as ExceptionKind[]).map((value) => ({ value, label: t.kinds[value] })),
-          ]}
-        />
+        <FilterSelect name="kind" label={t.exceptions.filterKind} words={t.kinds} disabled={status === 'CLOSED'} />
         <NativeSelect
           label={t.exceptions.order}
           value={order}

@@ -3,7 +3,7 @@ import type { Environment, ExceptionDetails, IntentSnapshot } from '@pay/contrac
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
 import { useMay } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -109,11 +109,7 @@ export function SideBySide({ environment, item, intent: request }: SideBySidePro
           {item.paymentIntentId === null ? (
             <Text c="dimmed">{t.exceptions.noIntent}</Text>
           ) : intent === undefined ? (
-            request.isPending ? (
-              <PageLoading />
-            ) : (
-              <PageFailure error={request.error} retry={() => void request.refetch()} />
-            )
+            <Pending query={request} />
           ) : (
             <>
               <Facts facts={intentFacts} />

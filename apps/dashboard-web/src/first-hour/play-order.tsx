@@ -1,10 +1,10 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { TestRun } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
-import { useFailureText } from '../parts/page-states';
+import { FailureAlert } from '../parts/page-states';
 import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useFirstHourWords } from './words';
@@ -21,7 +21,6 @@ interface PlayProps {
 export function PlayOrder({ variant, isPossible }: PlayProps) {
   const { sandbox: w } = useFirstHourWords();
   const call = useCall();
-  const failureText = useFailureText();
   const queries = useQueryClient();
   const start = useMutation({
     mutationFn: () => call('runTestCase', { params: { key: 'paid-by-reference' }, body: {} }),
@@ -49,11 +48,7 @@ export function PlayOrder({ variant, isPossible }: PlayProps) {
         {w.play}
       </ActionButton>
       {isPossible ? null : <Text size="sm">{w.receiverFirst}</Text>}
-      {error === null ? null : (
-        <Alert color="red" role="alert">
-          {failureText(error)}
-        </Alert>
-      )}
+      <FailureAlert error={error} />
       {run.data !== undefined && hasEnded ? <Outcome run={run.data} /> : null}
     </>
   );

@@ -1,10 +1,10 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ApiKeyDialog } from '../api-keys/api-key-dialog';
 import { CodeBlock } from '../parts/code-block';
-import { useFailureText } from '../parts/page-states';
+import { FailureAlert } from '../parts/page-states';
 import { ReceiverDialog } from '../receivers/receiver-dialog';
 import { ActionButton } from '../parts/action-button';
 import { useCall, useMay } from '../session/session-context';
@@ -74,7 +74,6 @@ export function SandboxSteps({ progress }: { readonly progress: ReturnType<typeo
 function UseHosted({ variant }: { readonly variant: 'filled' | 'default' }) {
   const { sandbox: w } = useFirstHourWords();
   const call = useCall();
-  const failureText = useFailureText();
   const queries = useQueryClient();
   const create = useMutation({
     mutationFn: () => call('createTestEndpoint', {}),
@@ -92,11 +91,7 @@ function UseHosted({ variant }: { readonly variant: 'filled' | 'default' }) {
       >
         {w.useHosted}
       </ActionButton>
-      {create.isError ? (
-        <Alert color="red" role="alert">
-          {failureText(create.error)}
-        </Alert>
-      ) : null}
+      <FailureAlert error={create.error} />
     </>
   );
 }

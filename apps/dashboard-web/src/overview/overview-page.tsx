@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core';
 import type { Environment, PaymentStatistics } from '@pay/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
@@ -39,13 +39,7 @@ export default function OverviewPage({ environment }: PageProps) {
         <PhonesCard environment={environment} />
         <WebhooksCard environment={environment} />
       </SimpleGrid>
-      {payments.data !== undefined ? (
-        <PaymentsByHour statistics={payments.data} />
-      ) : payments.isPending ? (
-        <PageLoading />
-      ) : (
-        <PageFailure error={payments.error} retry={() => void payments.refetch()} />
-      )}
+      {payments.data === undefined ? <Pending query={payments} /> : <PaymentsByHour statistics={payments.data} />}
     </>
   );
 }

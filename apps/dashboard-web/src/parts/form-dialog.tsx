@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useWords } from '../text/language';
 import { Dialog } from './dialog';
-import { useFailureText } from './page-states';
+import { FailureAlert } from './page-states';
 
 interface FormDialogProps {
   readonly title: string;
@@ -22,7 +22,6 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, consequences, submitText, isDestructive = false, action, onSubmit, onClose, children } = props;
   const { t } = useWords();
-  const failureText = useFailureText();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -33,11 +32,7 @@ export function FormDialog(props: FormDialogProps) {
         <Stack>
           {consequences === undefined ? null : <Text>{consequences}</Text>}
           {children}
-          {action.error === null ? null : (
-            <Alert color="red" role="alert">
-              {failureText(action.error)}
-            </Alert>
-          )}
+          <FailureAlert error={action.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t.exceptions.cancel}

@@ -1,4 +1,15 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+  type AlertProps,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ApiFailure } from '../api/api-failure';
@@ -35,6 +46,26 @@ export function PageFailure({ error, retry }: { readonly error: unknown; readonl
       <Button mt="sm" size="sm" variant="default" onClick={retry}>
         {t.states.retry}
       </Button>
+    </Alert>
+  );
+}
+
+interface PendingProps {
+  readonly query: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
+}
+
+/** Shown instead of the data of a query that has none yet. */
+export function Pending({ query }: PendingProps) {
+  return query.isPending ? <PageLoading /> : <PageFailure error={query.error} retry={() => void query.refetch()} />;
+}
+
+/** Why an action failed; nothing without an error. */
+export function FailureAlert({ error, ...props }: { readonly error: unknown } & AlertProps) {
+  const failureText = useFailureText();
+  if (error === null) return null;
+  return (
+    <Alert color="red" role="alert" {...props}>
+      {failureText(error)}
     </Alert>
   );
 }

@@ -3,7 +3,7 @@ import type { Environment, EvidenceFile } from '@pay/contracts';
 import { Link } from 'wouter';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -16,8 +16,7 @@ const REFETCH_MS = 10_000;
 export default function PaymentPage({ environment, id }: { readonly environment: Environment; readonly id: string }) {
   const { t, money } = useWords();
   const query = useOperation(['evidence-file', id], 'getEvidenceFile', { params: { id }, refetchInterval: REFETCH_MS });
-  if (query.isPending) return <PageLoading />;
-  if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Pending query={query} />;
   const file = query.data;
   if (file.environment !== environment) {
     return (

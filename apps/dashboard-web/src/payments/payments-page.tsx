@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import type { Environment, IntentStatus, PaymentMethod, PaymentSummary } from '@pay/contracts';
+import { Button, Group, TextInput } from '@mantine/core';
+import type { Environment, PaymentSummary } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
+import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
@@ -35,10 +36,6 @@ export default function PaymentsPage({ environment }: { readonly environment: En
     event.preventDefault();
     choose('search', text.trim());
   };
-  const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) => [
-    { value: '', label: t.payments.all },
-    ...(Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] })),
-  ];
 
   return (
     <>
@@ -63,18 +60,8 @@ export default function PaymentsPage({ environment }: { readonly environment: En
             <Button type="submit">{t.payments.search}</Button>
           </Group>
         </form>
-        <NativeSelect
-          label={t.payments.status}
-          value={search.get('status') ?? ''}
-          onChange={(event) => choose('status', event.currentTarget.value)}
-          data={optionsOf<IntentStatus>(t.statuses)}
-        />
-        <NativeSelect
-          label={t.payments.method}
-          value={search.get('paymentMethod') ?? ''}
-          onChange={(event) => choose('paymentMethod', event.currentTarget.value)}
-          data={optionsOf<PaymentMethod>(t.methods)}
-        />
+        <FilterSelect name="status" label={t.payments.status} words={t.statuses} />
+        <FilterSelect name="paymentMethod" label={t.payments.method} words={t.methods} />
       </Group>
       <KeysetList
         list={list}

@@ -6,7 +6,8 @@ import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
+import { Section } from '../parts/section';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -30,8 +31,7 @@ export function AccountPage({ environment }: { readonly environment: Environment
     setDone(message);
     for (const key of ['own-session', 'own-sessions']) void queries.invalidateQueries({ queryKey: [key] });
   };
-  if (own.isPending) return <PageLoading />;
-  if (own.data === undefined) return <PageFailure error={own.error} retry={() => void own.refetch()} />;
+  if (own.data === undefined) return <Pending query={own} />;
   const { user, recoveryCodesLeft, notices } = own.data;
   const isOn = user.twoFactorEnabled;
   return (
@@ -62,10 +62,7 @@ export function AccountPage({ environment }: { readonly environment: Environment
           </Group>
           <Text mt="xs">{isOn ? w.codesLeft(count(recoveryCodesLeft)) : w.factorText}</Text>
         </Paper>
-        <Paper withBorder p="md" component="section">
-          <Title order={2} size="h4" mb="sm">
-            {w.password}
-          </Title>
+        <Section title={w.password}>
           <Text mb="sm" className="identifier">
             {user.email}
           </Text>
@@ -77,13 +74,10 @@ export function AccountPage({ environment }: { readonly environment: Environment
               {w.forget}
             </ActionButton>
           </Group>
-        </Paper>
+        </Section>
         <Sessions onEnded={setDone} />
         {notices.length === 0 ? null : (
-          <Paper withBorder p="md" component="section">
-            <Title order={2} size="h4" mb="sm">
-              {w.notices}
-            </Title>
+          <Section title={w.notices}>
             {notices.map(({ id, message, at }) => (
               <Text key={id} mb="sm">
                 {message}{' '}
@@ -92,7 +86,7 @@ export function AccountPage({ environment }: { readonly environment: Environment
                 </Text>
               </Text>
             ))}
-          </Paper>
+          </Section>
         )}
       </Stack>
       {asking === 'enrol' ? <EnrolDialog onClose={close} /> : null}

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Paper, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Table, Text, TextInput } from '@mantine/core';
 import type { AuditEntryResponse, Environment } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { Time } from '../parts/facts';
+import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
@@ -59,14 +60,10 @@ function AuditLog({ environment }: { readonly environment: Environment }) {
       </PageHead>
       <PeopleTabs environment={environment} />
       <Group mb="md" gap="sm" align="flex-end">
-        <NativeSelect
+        <FilterSelect
+          name="actor"
           label={w.actor}
-          value={filters.get('actor') ?? ''}
-          onChange={(event) => choose('actor', event.currentTarget.value)}
-          data={[
-            { value: '', label: w.all },
-            ...(people.data?.data ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })),
-          ]}
+          words={Object.fromEntries((people.data?.data ?? []).map(({ id, name }) => [`user:${id}`, name]))}
         />
         <form onSubmit={submit} role="search">
           <Group gap="xs" align="flex-end" wrap="nowrap">

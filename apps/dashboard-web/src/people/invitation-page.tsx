@@ -14,7 +14,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
-import { useFailureText } from '../parts/page-states';
+import { FailureAlert } from '../parts/page-states';
 import { SignInForm } from '../session/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -51,7 +51,6 @@ function Accept({ token }: { readonly token: string }) {
   const { invitation: w, account } = usePeopleWords();
   const { t } = useWords();
   const call = useCall();
-  const failureText = useFailureText();
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
   const [hasAccount, setHasAccount] = useState(false);
@@ -96,11 +95,7 @@ function Accept({ token }: { readonly token: string }) {
           visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
           required
         />
-        {accept.isError ? (
-          <Alert color="red" role="alert">
-            {failureText(accept.error)}
-          </Alert>
-        ) : null}
+        <FailureAlert error={accept.error} />
         <Button type="submit" loading={accept.isPending}>
           {w.accept}
         </Button>
@@ -115,7 +110,6 @@ function Accept({ token }: { readonly token: string }) {
 function Join({ token, email }: { readonly token: string; readonly email: string }) {
   const { invitation: w } = usePeopleWords();
   const call = useCall();
-  const failureText = useFailureText();
   const join = useMutation({ mutationFn: () => call('joinMerchant', { body: { token } }) });
   return (
     <Stack>
@@ -131,11 +125,7 @@ function Join({ token, email }: { readonly token: string; readonly email: string
           {w.joined(join.data.merchant.name)}
         </Alert>
       )}
-      {join.isError ? (
-        <Alert color="red" role="alert">
-          {failureText(join.error)}
-        </Alert>
-      ) : null}
+      <FailureAlert error={join.error} />
       <Anchor component={Link} href="/">
         {w.toDashboard}
       </Anchor>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { None } from '../parts/facts';
 import { ActionButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { Ago, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
@@ -34,13 +34,7 @@ export function Sessions({ onEnded }: { readonly onEnded: (message: string) => v
       <Text c="dimmed" mb="sm">
         {w.sessionsText}
       </Text>
-      {list.isPending ? (
-        <PageLoading />
-      ) : list.data === undefined ? (
-        <PageFailure error={list.error} retry={() => void list.refetch()} />
-      ) : (
-        <SessionList sessions={sessions} onEnd={setChosen} />
-      )}
+      {list.data === undefined ? <Pending query={list} /> : <SessionList sessions={sessions} onEnd={setChosen} />}
       {chosen === undefined ? null : (
         <EndDialog
           chosen={chosen}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -33,10 +33,8 @@ export function NumberProofs() {
           {w.requestProof}
         </ActionButton>
       </Group>
-      {list.isPending ? (
-        <PageLoading />
-      ) : list.data === undefined ? (
-        <PageFailure error={list.error} retry={() => void list.refetch()} />
+      {list.data === undefined ? (
+        <Pending query={list} />
       ) : list.data.data.length === 0 ? (
         <Text c="dimmed">{w.noProofs}</Text>
       ) : (

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -38,10 +38,8 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
       <Text c="dimmed" mb="sm">
         {w.methodsText}
       </Text>
-      {merchant.isPending ? (
-        <PageLoading />
-      ) : merchant.data === undefined ? (
-        <PageFailure error={merchant.error} retry={() => void merchant.refetch()} />
+      {merchant.data === undefined ? (
+        <Pending query={merchant} />
       ) : (
         <Paper component="ul" className="card-list" bg="transparent">
           {(Object.keys(t.methods) as PaymentMethod[]).map((method) => {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading } from '../parts/page-states';
+import { Message, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -48,10 +48,8 @@ export default function ReceiversPage({ environment }: { readonly environment: E
             {w.accounts}
           </Title>
           {usage.isError ? <Text c="dimmed">{w.usageFailed}</Text> : null}
-          {list.isPending ? (
-            <PageLoading />
-          ) : list.data === undefined ? (
-            <PageFailure error={list.error} retry={() => void list.refetch()} />
+          {list.data === undefined ? (
+            <Pending query={list} />
           ) : accounts.length === 0 ? (
             <Message title={w.empty}>{w.emptyText}</Message>
           ) : (

@@ -3,7 +3,7 @@ import type { Environment, SearchResponse } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading } from '../parts/page-states';
+import { Message, Pending } from '../parts/page-states';
 import { useFilters } from '../parts/use-filters';
 import { PaymentCard } from '../payments/payment-card';
 import { useOperation } from '../session/session-context';
@@ -63,8 +63,7 @@ function Results({ environment, text }: PageProps & { readonly text: string }) {
   const query = useOperation(['payments', 'search', environment, text], 'searchPayments', {
     query: { environment, text },
   });
-  if (query.isPending) return <PageLoading />;
-  if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Pending query={query} />;
   const { payments, exceptions } = query.data;
   const [only] = payments;
   if (only !== undefined && payments.length + exceptions.length === 1)

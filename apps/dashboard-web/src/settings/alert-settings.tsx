@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -23,8 +23,7 @@ const SHOWN = '10';
 /** Which alerts are on in this environment, and the latest ones. */
 export function AlertSettings({ environment }: { readonly environment: Environment }) {
   const settings = useOperation(['alert-settings', environment], 'getAlertSettings', { query: { environment } });
-  if (settings.isPending) return <PageLoading />;
-  if (settings.data === undefined) return <PageFailure error={settings.error} retry={() => void settings.refetch()} />;
+  if (settings.data === undefined) return <Pending query={settings} />;
   return <AlertForm settings={settings.data} />;
 }
 
@@ -86,10 +85,8 @@ function LatestAlerts({ environment }: { readonly environment: Environment }) {
       <Title order={3} size="h5">
         {w.latest}
       </Title>
-      {alerts.isPending ? (
-        <PageLoading />
-      ) : alerts.data === undefined ? (
-        <PageFailure error={alerts.error} retry={() => void alerts.refetch()} />
+      {alerts.data === undefined ? (
+        <Pending query={alerts} />
       ) : alerts.data.data.length === 0 ? (
         <Text c="dimmed">{w.none}</Text>
       ) : (

@@ -2,7 +2,7 @@ import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
 import { ActionButton } from '../parts/action-button';
-import { useFailureText } from '../parts/page-states';
+import { FailureAlert } from '../parts/page-states';
 import { useMay } from '../session/session-context';
 import { useSettingsWords } from './words';
 
@@ -22,7 +22,6 @@ interface FormProps {
 export function SettingsForm({ title, text, save, action = 'changeMerchant', onSubmit, children, after }: FormProps) {
   const w = useSettingsWords();
   const may = useMay();
-  const failureText = useFailureText();
   const isEditable = may(action);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -39,11 +38,7 @@ export function SettingsForm({ title, text, save, action = 'changeMerchant', onS
       <fieldset className="plain" disabled={!isEditable}>
         <Stack>
           {children}
-          {save.isError ? (
-            <Alert color="red" role="alert">
-              {failureText(save.error)}
-            </Alert>
-          ) : null}
+          <FailureAlert error={save.error} />
           {save.isSuccess ? (
             <Alert color="green" role="status">
               {w.saved}

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { useMay, useOperation } from '../session/session-context';
 import { AlertSettings } from './alert-settings';
 import { EvidenceRules } from './evidence-rules';
@@ -18,10 +18,8 @@ export default function SettingsPage({ environment }: { readonly environment: En
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
       {may('changeMerchant') ? null : <Alert mb="md">{w.readOnly}</Alert>}
-      {merchant.isPending ? (
-        <PageLoading />
-      ) : merchant.data === undefined ? (
-        <PageFailure error={merchant.error} retry={() => void merchant.refetch()} />
+      {merchant.data === undefined ? (
+        <Pending query={merchant} />
       ) : (
         <Stack>
           <Looks merchant={merchant.data} />

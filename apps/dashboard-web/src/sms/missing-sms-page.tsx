@@ -1,6 +1,7 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
-import type { Environment, MissingSmsResponse, MissingSmsStatus } from '@pay/contracts';
+import { Group, Text } from '@mantine/core';
+import type { Environment, MissingSmsResponse } from '@pay/contracts';
 import { Time } from '../parts/facts';
+import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
@@ -17,7 +18,7 @@ import { SmsTabs } from './sms-tabs';
 export function MissingSmsPage({ environment }: { readonly environment: Environment }) {
   const { missing: w } = useBalanceWords();
   const call = useCall();
-  const [filters, choose] = useFilters();
+  const [filters] = useFilters();
   const status = filters.get('status') ?? '';
   const query = { environment, limit: PAGE_SIZE, ...(status === '' ? {} : { status }) };
   const list = useKeysetList(['missing-sms', query], async ({ after }, signal) =>
@@ -30,15 +31,7 @@ export function MissingSmsPage({ environment }: { readonly environment: Environm
       </PageHead>
       <SmsTabs environment={environment} />
       <Group mb="md">
-        <NativeSelect
-          label={w.status}
-          value={status}
-          onChange={(event) => choose('status', event.currentTarget.value)}
-          data={[
-            { value: '', label: w.all },
-            ...(Object.keys(w.statuses) as MissingSmsStatus[]).map((value) => ({ value, label: w.statuses[value] })),
-          ]}
-        />
+        <FilterSelect name="status" label={w.status} words={w.statuses} />
       </Group>
       <KeysetList
         list={list}

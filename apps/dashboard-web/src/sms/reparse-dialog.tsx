@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { SmsReading, SmsStatus, TextProvider } from '@pay/contracts';
 import { None, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { readingChanges, type ReadingField } from './reading-changes';
@@ -42,10 +42,8 @@ export function ReparseDialog({ id, onClose, onApplied }: DialogProps) {
       onSubmit={() => (canApply ? apply.mutate() : onClose())}
       onClose={onClose}
     >
-      {preview.isPending ? (
-        <PageLoading />
-      ) : preview.data === undefined ? (
-        <PageFailure error={preview.error} retry={() => void preview.refetch()} />
+      {preview.data === undefined ? (
+        <Pending query={preview} />
       ) : (
         <>
           <Text fw={600} role="status">

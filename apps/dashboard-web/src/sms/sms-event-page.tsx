@@ -1,14 +1,15 @@
-import { Alert, Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import type { Environment, SmsEventDetails } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { CheckList } from '../exceptions/check-list';
 import { ActionButton } from '../parts/action-button';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
+import { Section } from '../parts/section';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -49,7 +50,7 @@ export function SmsEventPage({ environment, id }: PageProps) {
     return (
       <>
         <PageHead title={w.title} back={back} />
-        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+        <Pending query={found} />
       </>
     );
   }
@@ -74,14 +75,14 @@ export function SmsEventPage({ environment, id }: PageProps) {
       </PageHead>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <div>
-          <Section title={w.text}>
+          <Section title={w.text} mb="md">
             {may('getSmsEventText') ? <SmsText id={id} /> : <Text c="dimmed">{w.noText}</Text>}
           </Section>
-          <Section title={w.outcome}>
+          <Section title={w.outcome} mb="md">
             <OutcomeOf sms={sms} />
           </Section>
         </div>
-        <Section title={w.values}>
+        <Section title={w.values} mb="md">
           <Values sms={sms} />
         </Section>
       </SimpleGrid>
@@ -97,17 +98,6 @@ export function SmsEventPage({ environment, id }: PageProps) {
         />
       ) : null}
     </>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" mb="md" component="section">
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }
 

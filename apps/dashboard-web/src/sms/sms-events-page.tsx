@@ -1,7 +1,8 @@
-import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import type { Environment, SmsEventSummary, SmsStatus, TextProvider } from '@pay/contracts';
+import { Group, Text, TextInput } from '@mantine/core';
+import type { Environment, SmsEventSummary, TextProvider } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
+import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
@@ -21,7 +22,7 @@ const FILTERS = ['status', 'provider', 'deviceId', 'receiverAccountId', 'ingeste
 export function SmsEventsPage({ environment }: { readonly environment: Environment }) {
   const w = useSmsWords();
   const call = useCall();
-  const [search, choose] = useFilters();
+  const [search] = useFilters();
   const given = FILTERS.flatMap((name) => {
     const value = search.get(name) ?? '';
     return value === '' ? [] : [[name, value] as const];
@@ -39,7 +40,7 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
         </Group>
       </PageHead>
       <SmsTabs environment={environment} />
-      <Filters environment={environment} filters={search} choose={choose} />
+      <Filters environment={environment} />
       <KeysetList
         list={list}
         empty={
@@ -52,28 +53,14 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
   );
 }
 
-interface FiltersProps {
-  readonly environment: Environment;
-  readonly filters: URLSearchParams;
-  readonly choose: (name: string, value: string) => void;
-}
-
-function Filters({ environment, filters, choose }: FiltersProps) {
+function Filters({ environment }: { readonly environment: Environment }) {
   const w = useSmsWords();
   const { t } = useWords();
+  const [filters, choose] = useFilters();
   const devices = useOperation(['devices', environment], 'listDevices', { query: { environment, limit: '100' } });
   const receivers = useOperation(['receiver-accounts', environment, 'names'], 'listReceiverAccounts', {
     query: { environment, limit: '100' },
   });
-  const all = { value: '', label: w.all };
-  const select = (name: (typeof FILTERS)[number], label: string, data: readonly { value: string; label: string }[]) => (
-    <NativeSelect
-      label={label}
-      value={filters.get(name) ?? ''}
-      onChange={(event) => choose(name, event.currentTarget.value)}
-      data={[all, ...data]}
-    />
-  );
   const time = (name: (typeof FILTERS)[number], label: string) => {
     const value = filters.get(name);
     return (
@@ -85,25 +72,25 @@ function Filters({ environment, filters, choose }: FiltersProps) {
       />
     );
   };
-  const namesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
-    (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
   return (
     <Group mb="md" gap="sm" align="flex-end">
-      {select('status', w.result, namesOf<SmsStatus>(w.statuses))}
-      {select('provider', w.provider, namesOf<TextProvider>(w.providers))}
-      {select(
-        'deviceId',
-        w.device,
-        (devices.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      )}
-      {select(
-        'receiverAccountId',
-        w.receiver,
-        (receivers.data?.data ?? []).map(({ id, msisdn, paymentMethod }) => ({
-          value: id,
-          label: `${msisdn} · ${t.methods[paymentMethod]}`,
-        })),
-      )}
+      <FilterSelect name="status" label={w.result} words={w.statuses} />
+      <FilterSelect name="provider" label={w.provider} words={w.providers} />
+      <FilterSelect
+        name="deviceId"
+        label={w.device}
+        words={Object.fromEntries((devices.data?.data ?? []).map(({ id, name }) => [id, name]))}
+      />
+      <FilterSelect
+        name="receiverAccountId"
+        label={w.receiver}
+        words={Object.fromEntries(
+          (receivers.data?.data ?? []).map(({ id, msisdn, paymentMethod }) => [
+            id,
+            `${msisdn} · ${t.methods[paymentMethod]}`,
+          ]),
+        )}
+      />
       {time('ingestedFrom', w.from)}
       {time('ingestedTo', w.to)}
     </Group>

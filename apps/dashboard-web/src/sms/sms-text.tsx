@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { useOperation } from '../session/session-context';
 import { segmentsOf } from './segments';
 import { useSmsWords } from './words';
@@ -10,8 +10,7 @@ import { useSmsWords } from './words';
 export function SmsText({ id }: { readonly id: string }) {
   const w = useSmsWords();
   const found = useOperation(['sms-text', id], 'getSmsEventText', { params: { id } });
-  if (found.isPending) return <PageLoading />;
-  if (found.data === undefined) return <PageFailure error={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Pending query={found} />;
   const { message, hidden, parts } = found.data;
   if (message === null) return <Text c="dimmed">{w.hidden[hidden ?? 'deleted']}</Text>;
   return (

@@ -5,7 +5,7 @@ import { Facts, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { newId } from '../parts/new-id';
 import { PageHead } from '../parts/page-head';
-import { NoPermission, PageFailure, PageLoading } from '../parts/page-states';
+import { NoPermission, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { ActionButton } from '../parts/action-button';
 import { useCall, useMay, useOperation } from '../session/session-context';
@@ -37,8 +37,7 @@ function Clock() {
   const found = useOperation(['test-clock'], 'getTestClock', {
     refetchInterval: (query) => (query.state.data?.status === 'advancing' ? POLL_ADVANCING_MS : POLL_READY_MS),
   });
-  if (found.isPending) return <PageLoading />;
-  if (found.data === undefined) return <PageFailure error={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Pending query={found} />;
   const { status, now, advancedSeconds, pending } = found.data;
   const seconds = (value: number) => w.seconds(count(Math.round(value)));
   return (

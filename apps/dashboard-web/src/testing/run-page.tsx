@@ -1,9 +1,10 @@
-import { Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Group, List, Text } from '@mantine/core';
 import type { TestRun } from '@pay/contracts';
 import { Link } from 'wouter';
 import { Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
+import { Section } from '../parts/section';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { RunBadge } from './run-badge';
@@ -26,7 +27,7 @@ export function RunPage({ id }: { readonly id: string }) {
     return (
       <>
         <PageHead title={w.title} back={back} />
-        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+        <Pending query={found} />
       </>
     );
   }
@@ -41,10 +42,7 @@ export function RunPage({ id }: { readonly id: string }) {
           {w.reason}: {run.reason}
         </Text>
       )}
-      <Paper withBorder p="md" mb="md" component="section">
-        <Title order={2} size="h4" mb="sm">
-          {w.expectations}
-        </Title>
+      <Section title={w.expectations} mb="md">
         <List listStyleType="none" spacing="xs" lang="en">
           {run.expectations.map(({ text, result, detail }) => (
             <List.Item key={text} data-expectation={result}>
@@ -62,11 +60,8 @@ export function RunPage({ id }: { readonly id: string }) {
             </List.Item>
           ))}
         </List>
-      </Paper>
-      <Paper withBorder p="md" mb="md" component="section">
-        <Title order={2} size="h4" mb="sm">
-          {w.progress}
-        </Title>
+      </Section>
+      <Section title={w.progress} mb="md">
         <List listStyleType="none" spacing="xs" aria-live="polite">
           {run.steps.map(({ at, text }) => (
             <List.Item key={`${at} ${text}`}>
@@ -77,7 +72,7 @@ export function RunPage({ id }: { readonly id: string }) {
             </List.Item>
           ))}
         </List>
-      </Paper>
+      </Section>
       <Evidence run={run} />
     </>
   );
@@ -88,10 +83,7 @@ function Evidence({ run: { evidence } }: { readonly run: TestRun }) {
   const { paymentIntentIds, webhooks } = evidence;
   if (paymentIntentIds.length + webhooks.length === 0) return null;
   return (
-    <Paper withBorder p="md" component="section">
-      <Title order={2} size="h4" mb="sm">
-        {w.evidence}
-      </Title>
+    <Section title={w.evidence}>
       {paymentIntentIds.length === 0 ? null : <Text fw={600}>{w.payments}</Text>}
       {paymentIntentIds.map((id) => (
         <Anchor
@@ -119,6 +111,6 @@ function Evidence({ run: { evidence } }: { readonly run: TestRun }) {
           </Text>
         </Group>
       ))}
-    </Paper>
+    </Section>
   );
 }

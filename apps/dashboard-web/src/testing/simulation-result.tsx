@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { CheckList } from '../exceptions/check-list';
 import { CodeBlock } from '../parts/code-block';
 import { Facts, Time, type Fact } from '../parts/facts';
+import { Section } from '../parts/section';
 import { StatusBadge } from '../parts/status-badge';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
@@ -22,10 +23,7 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
         </Title>
         <CodeBlock text={sms.message} label={w.sent} />
       </Paper>
-      <Paper withBorder p="md" component="section">
-        <Title order={2} size="h4" mb="sm">
-          {w.match}
-        </Title>
+      <Section title={w.match}>
         {isDecided ? null : <Text mb="sm">{w.notDecided}</Text>}
         {match === null ? null : (
           <Text fw={600} mb="sm">
@@ -43,13 +41,10 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
           </Text>
         )}
         {match === null ? null : <CheckList checks={match.checks} />}
-      </Paper>
-      <Paper withBorder p="md" component="section">
-        <Title order={2} size="h4" mb="sm">
-          {w.read}
-        </Title>
+      </Section>
+      <Section title={w.read}>
         <ParsedFacts simulation={simulation} />
-      </Paper>
+      </Section>
     </Stack>
   );
 }

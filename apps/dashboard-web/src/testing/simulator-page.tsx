@@ -1,9 +1,9 @@
-import { Alert, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { PageHead } from '../parts/page-head';
-import { NoPermission, useFailureText } from '../parts/page-states';
+import { FailureAlert, NoPermission } from '../parts/page-states';
 import { ActionButton } from '../parts/action-button';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -43,7 +43,6 @@ function Simulator() {
   const { simulator: w } = useTestingWords();
   const { t } = useWords();
   const call = useCall();
-  const failureText = useFailureText();
   const [fields, setFields] = useState(FIRST);
   const accounts = useOperation(['receivers', 'SANDBOX'], 'listReceiverAccounts', {
     query: { environment: 'SANDBOX', limit: '100' },
@@ -125,11 +124,7 @@ function Simulator() {
               />
             </>
           )}
-          {run.isError ? (
-            <Alert color="red" role="alert">
-              {failureText(run.error)}
-            </Alert>
-          ) : null}
+          <FailureAlert error={run.error} />
           <Group>
             <ActionButton action={['runSimulator', 'SANDBOX']} type="submit" loading={run.isPending}>
               {w.send}

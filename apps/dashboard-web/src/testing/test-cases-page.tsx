@@ -1,9 +1,9 @@
-import { Alert, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { TestCase, TestCaseKey, TestRun } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
+import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ActionButton } from '../parts/action-button';
 import { useCall, useMay, useOperation } from '../session/session-context';
@@ -22,7 +22,6 @@ export function TestCasesPage() {
   const { cases: w } = useTestingWords();
   const call = useCall();
   const may = useMay();
-  const failureText = useFailureText();
   const queries = useQueryClient();
   const [successUrl, setSuccessUrl] = useState('');
   const cases = useTestCases();
@@ -46,11 +45,7 @@ export function TestCasesPage() {
         </ActionButton>
       </PageHead>
       <TestingTabs />
-      {run.isError ? (
-        <Alert color="red" role="alert" mb="md">
-          {failureText(run.error)}
-        </Alert>
-      ) : null}
+      <FailureAlert error={run.error} mb="md" />
       <Stack gap="lg">
         <Runs cases={all} />
         <section>
@@ -69,10 +64,8 @@ export function TestCasesPage() {
               mb="sm"
             />
           ) : null}
-          {cases.isPending ? (
-            <PageLoading />
-          ) : cases.data === undefined ? (
-            <PageFailure error={cases.error} retry={() => void cases.refetch()} />
+          {cases.data === undefined ? (
+            <Pending query={cases} />
           ) : (
             <Paper component="ul" className="card-list" bg="transparent">
               {all.map((testCase) => (
@@ -163,10 +156,8 @@ function Runs({ cases }: { readonly cases: readonly TestCase[] }) {
       <Title order={2} size="h4" mb="sm">
         {w.runs}
       </Title>
-      {runs.isPending ? (
-        <PageLoading />
-      ) : runs.data === undefined ? (
-        <PageFailure error={runs.error} retry={() => void runs.refetch()} />
+      {runs.data === undefined ? (
+        <Pending query={runs} />
       ) : shown.length === 0 ? (
         <Message title={w.noRuns}>{w.noRunsText}</Message>
       ) : (

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import type { TestEndpoint, TestEndpointRequest } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { FormDialog } from '../parts/form-dialog';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
+import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { ActionButton } from '../parts/action-button';
 import { useCall } from '../session/session-context';
@@ -26,7 +26,6 @@ const REFETCH_MS = 3_000;
 export function TestEndpointPage() {
   const { endpoint: w } = useTestingWords();
   const call = useCall();
-  const failureText = useFailureText();
   const queries = useQueryClient();
   const found = useQuery({
     queryKey: ['test-endpoint'],
@@ -47,18 +46,12 @@ export function TestEndpointPage() {
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
       <TestingTabs />
-      {found.isPending ? (
-        <PageLoading />
-      ) : found.data === undefined ? (
-        <PageFailure error={found.error} retry={() => void found.refetch()} />
+      {found.data === undefined ? (
+        <Pending query={found} />
       ) : found.data === null ? (
         <>
           <Message title={w.missing}>{w.missingText}</Message>
-          {create.isError ? (
-            <Alert color="red" role="alert" mb="md">
-              {failureText(create.error)}
-            </Alert>
-          ) : null}
+          <FailureAlert error={create.error} mb="md" />
           <Group justify="center">
             <ActionButton action={['createTestEndpoint']} loading={create.isPending} onClick={() => create.mutate()}>
               {w.create}

@@ -1,6 +1,7 @@
-import { Group, NativeSelect } from '@mantine/core';
-import type { DeliveredEvent, DeliveryStatus, Environment } from '@pay/contracts';
+import { Group } from '@mantine/core';
+import type { Environment } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
+import { FilterSelect } from '../parts/filter-select';
 import { PageHead } from '../parts/page-head';
 import { useFilters } from '../parts/use-filters';
 import { useOperation } from '../session/session-context';
@@ -13,7 +14,7 @@ const FILTERS = ['status', 'eventType', 'endpointId'] as const;
 /** Everything that was sent, or waits to be sent. Filters are part of the address. */
 export function DeliveriesPage({ environment }: { readonly environment: Environment }) {
   const { deliveries: w } = useWebhookWords();
-  const [filters, choose] = useFilters();
+  const [filters] = useFilters();
   const endpoints = useOperation(['endpoints', environment, 'names'], 'listEndpoints', {
     query: { environment, limit: '100' },
   });
@@ -21,7 +22,6 @@ export function DeliveriesPage({ environment }: { readonly environment: Environm
     const value = filters.get(name) ?? '';
     return value === '' ? [] : [[name, value] as const];
   });
-  const all = { value: '', label: w.all };
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
@@ -29,30 +29,13 @@ export function DeliveriesPage({ environment }: { readonly environment: Environm
       </PageHead>
       <WebhookTabs environment={environment} />
       <Group mb="md" gap="sm" align="flex-end">
-        <NativeSelect
-          label={w.status}
-          value={filters.get('status') ?? ''}
-          onChange={(event) => choose('status', event.currentTarget.value)}
-          data={[
-            all,
-            ...(Object.keys(w.statuses) as DeliveryStatus[]).map((value) => ({ value, label: w.statuses[value] })),
-          ]}
-        />
-        <NativeSelect
-          label={w.event}
-          value={filters.get('eventType') ?? ''}
-          onChange={(event) => choose('eventType', event.currentTarget.value)}
-          data={[
-            all,
-            ...(Object.keys(w.events) as DeliveredEvent[]).map((value) => ({ value, label: w.events[value] })),
-          ]}
-        />
-        <NativeSelect
+        <FilterSelect name="status" label={w.status} words={w.statuses} />
+        <FilterSelect name="eventType" label={w.event} words={w.events} />
+        <FilterSelect
+          name="endpointId"
           label={w.endpoint}
-          value={filters.get('endpointId') ?? ''}
-          onChange={(event) => choose('endpointId', event.currentTarget.value)}
           maw={{ base: 300, sm: 420 }}
-          data={[all, ...(endpoints.data?.data ?? []).map(({ id, url }) => ({ value: id, label: url }))]}
+          words={Object.fromEntries((endpoints.data?.data ?? []).map(({ id, url }) => [id, url]))}
         />
       </Group>
       <DeliveryList environment={environment} query={Object.fromEntries(given)} />

@@ -8,7 +8,7 @@ import { CodeBlock, readableJson } from '../parts/code-block';
 import { Facts, Identifier, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
@@ -48,7 +48,7 @@ export function DeliveryPage({ environment, id }: PageProps) {
     return (
       <>
         <PageHead title={w.title} back={back} />
-        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+        <Pending query={found} />
       </>
     );
   }

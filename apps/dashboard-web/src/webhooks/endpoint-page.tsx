@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { Facts, Identifier, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { Pending } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -37,7 +37,7 @@ export function EndpointPage({ environment, id }: PageProps) {
     return (
       <>
         <PageHead title={w.title} back={back} />
-        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+        <Pending query={found} />
       </>
     );
   }
