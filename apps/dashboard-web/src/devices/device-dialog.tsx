@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { Identifier, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
+import { QrCode } from '../parts/qr-code';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 
@@ -62,13 +63,7 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
       <Dialog title={t.devices.scan} onClose={onClose} closeLabel={t.exceptions.cancel}>
         <Stack align="center">
           <Text>{t.devices.scanText}</Text>
-          <img
-            src={`data:image/svg+xml;base64,${btoa(qrSvg)}`}
-            alt={t.devices.qr}
-            width={220}
-            height={220}
-            className="qr"
-          />
+          <QrCode svg={qrSvg} name={t.devices.qr} />
           <Text fw={700} size="xl" className="identifier" data-testid="pairing-code">
             {code}
           </Text>

@@ -8,10 +8,14 @@ export async function saveFile(response: Response): Promise<void> {
   const body = await response.blob().catch(() => {
     throw ApiFailure.interrupted();
   });
+  saveAs(body, fileNameOf(response.headers.get('content-disposition')));
+}
+
+export function saveAs(body: Blob, name: string): void {
   const url = URL.createObjectURL(body);
   const link = document.createElement('a');
   link.href = url;
-  link.download = fileNameOf(response.headers.get('content-disposition'));
+  link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Button, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Environment, EvidenceFile } from '@pay/contracts';
-import { Link } from 'wouter';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
+import { saveAs } from '../parts/save-file';
 import { StatusBadge } from '../parts/status-badge';
+import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
@@ -18,16 +19,8 @@ export default function PaymentPage({ environment, id }: { readonly environment:
   const query = useOperation(['evidence-file', id], 'getEvidenceFile', { params: { id }, refetchInterval: REFETCH_MS });
   if (query.data === undefined) return <Pending query={query} />;
   const file = query.data;
-  if (file.environment !== environment) {
-    return (
-      <Alert color="yellow" role="alert">
-        <Text>{t.environment.belongsTo(file.environment)}</Text>
-        <Anchor component={Link} href={placeOf(file.environment, 'payments', id)}>
-          {t.environment.switchTo(file.environment)}
-        </Anchor>
-      </Alert>
-    );
-  }
+  if (file.environment !== environment)
+    return <WrongEnvironment environment={file.environment} place={['payments', id]} />;
   const { payment } = file;
   const back = { to: placeOf(environment, 'payments'), text: t.payments.back };
 
@@ -91,10 +84,6 @@ function PaymentFacts({ payment }: { readonly payment: NonNullable<EvidenceFile[
 
 /** The file as the API returned it. */
 function download(file: EvidenceFile): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `evidence-${file.paymentIntentId}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  const body = new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' });
+  saveAs(body, `evidence-${file.paymentIntentId}.json`);
 }

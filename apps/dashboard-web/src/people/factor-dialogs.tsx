@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Identifier } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
+import { QrCode } from '../parts/qr-code';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -69,13 +70,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
       onClose={() => onClose()}
     >
       <Stack align="center">
-        <img
-          src={`data:image/svg+xml;base64,${btoa(enrol.data.qrSvg)}`}
-          alt={w.qr}
-          width={220}
-          height={220}
-          className="qr"
-        />
+        <QrCode svg={enrol.data.qrSvg} name={w.qr} />
         <Text size="sm" data-testid="totp-secret">
           {w.secret}: <Identifier text={enrol.data.secret} name={w.secret} />
         </Text>
