@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { TOTP } from 'otpauth';
 import { dashboardStories } from '../src/browser/dashboard-set-up';
-import { DESKTOP, payTooLittle, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
+import { DESKTOP, payByReference, payTooLittle, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
+import { ownMerchant } from '../src/own-merchant';
 
 const MOST_BYTES_OF_FIRST_LOAD = 250_000;
 const TITLES = {
@@ -17,7 +18,7 @@ const TITLES = {
 } as const;
 
 describe('the dashboard', () => {
-  const { system, api, ownShop, openTab, newUser, callerFor } = dashboardStories();
+  const { system, controlPlane, api, ownShop, openTab, newUser, callerFor } = dashboardStories();
 
   async function newException() {
     const intent = await payTooLittle(api, ownShop(), randomUUID().slice(0, 13));
@@ -93,6 +94,35 @@ describe('the dashboard', () => {
     await tab.page.getByText('You have logged out.').waitFor();
     await tab.goto('/sandbox/exceptions');
     await tab.page.locator('input[name=email]').waitFor();
+  });
+
+  test('after a log-in and after a switch only the payments of the current merchant are shown', async () => {
+    const otherShop = await ownMerchant(system, controlPlane);
+    const [here, there] = await Promise.all(
+      [ownShop(), otherShop].map((shop) => payByReference(api, shop, randomUUID().slice(0, 13))),
+    );
+    const ofBoth = await newUser('VIEWER');
+    const membership = { merchant: otherShop.id, email: ofBoth.email, role: 'VIEWER' };
+    await controlPlane.run('create-user', membership);
+    const tab = await openTab();
+    const rowOf = (intent: typeof here) => tab.page.getByText(intent?.customerReference ?? '', { exact: true });
+    const merchants = tab.page.getByRole('combobox', { name: 'Merchant' }).first();
+    await tab.goto('/sandbox/payments');
+
+    await tab.logIn(otherShop.owner);
+    await rowOf(there).waitFor();
+    await tab.page.getByRole('button', { name: 'Log out' }).first().click();
+    await tab.logIn(ofBoth);
+    await rowOf(here).waitFor();
+    expect(await rowOf(there).count()).toBe(0);
+
+    await merchants.selectOption({ label: otherShop.name });
+    await rowOf(there).waitFor();
+    expect(await rowOf(here).count()).toBe(0);
+    await tab.page.getByRole('button', { name: 'Log out' }).first().click();
+    await tab.logIn(ownShop().owner);
+    await rowOf(here).waitFor();
+    expect(await rowOf(there).count()).toBe(0);
   });
 
   test('a reviewer approves a payment that is 50 taka short, and both amounts are accepted explicitly', async () => {

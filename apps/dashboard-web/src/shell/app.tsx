@@ -1,12 +1,12 @@
 import { Center, Loader, Stack, Text, Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { useRoute } from 'wouter';
 import { IdleGuard } from '../session/idle-guard';
 import { SessionEnded } from '../session/session-ended';
 import { useSession, useSessionState } from '../session/session-context';
 import { SignInPage } from '../session/sign-in-page';
 import { useWords } from '../text/language';
+import { OwnQueries } from './own-queries';
 import { Shell } from './shell';
 
 const InvitationPage = lazy(() => import('../people/invitation-page'));
@@ -15,16 +15,9 @@ const InvitationPage = lazy(() => import('../people/invitation-page'));
 export function App() {
   const session = useSession();
   const state = useSessionState();
-  const queries = useQueryClient();
   const { t } = useWords();
   const [isInvitation] = useRoute('/invitations');
   const owner = 'user' in state ? `${state.user.id} ${state.user.merchant.id}` : undefined;
-  const lastOwner = useRef(owner);
-  useEffect(() => {
-    // Data of another user or merchant must never be shown.
-    if (lastOwner.current !== owner) queries.clear();
-    lastOwner.current = owner;
-  }, [owner, queries]);
 
   if (state.is === 'opening') {
     return (
@@ -42,16 +35,18 @@ export function App() {
   }
   if (isInvitation) {
     return (
-      <Suspense fallback={null}>
-        <InvitationPage key={owner} />
-      </Suspense>
+      <OwnQueries key={owner}>
+        <Suspense fallback={null}>
+          <InvitationPage />
+        </Suspense>
+      </OwnQueries>
     );
   }
   if (state.is === 'signed-out') return <SignInPage reason={state.reason} />;
   return (
-    <>
-      <Shell key={owner} />
+    <OwnQueries key={owner}>
+      <Shell />
       {state.is === 'ended' ? <SessionEnded user={state.user} /> : <IdleGuard />}
-    </>
+    </OwnQueries>
   );
 }
