@@ -31,4 +31,9 @@ export class LastActivity {
   restart(): void {
     this.storage().setItem(STORED, String(Date.now()));
   }
+
+  /** All tabs of this browser count as idle until the next explicit log-in. */
+  expire(): void {
+    this.storage().setItem(STORED, '0');
+  }
 }

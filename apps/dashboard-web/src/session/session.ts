@@ -3,13 +3,16 @@ import { ApiFailure } from '../api/api-failure';
 import { requestLine, type Input, type OperationId, type Output } from '../api/operations';
 import { LastActivity } from './idle';
 
+/** `not-confirmed`: the server has not answered the log-out, so that its session may continue. */
+export type SignedOutReason = 'idle' | 'logged-out' | 'not-confirmed';
+
 /**
  * `opening`: the refresh cookie is being tried. `ended`: there was a session; the page stays open behind the log-in
  * dialog.
  */
 export type SessionState =
   | { readonly is: 'opening'; readonly failed?: boolean }
-  | { readonly is: 'signed-out'; readonly reason?: 'idle' | 'logged-out' }
+  | { readonly is: 'signed-out'; readonly reason?: SignedOutReason }
   | { readonly is: 'signed-in'; readonly user: Account }
   | { readonly is: 'ended'; readonly user: Account };
 
@@ -71,9 +74,14 @@ export class Session {
 
   async logOut(reason: 'idle' | 'logged-out' = 'logged-out'): Promise<void> {
     // The cookie is removed by the server; without network the session still ends in this tab.
-    await this.send('logOut', {}, undefined).catch(() => undefined);
+    const isConfirmed = await this.send('logOut', {}, undefined).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    // The cookie still works: the page logs out again instead of using it when it is opened.
+    if (!isConfirmed) this.lastActivity.expire();
     this.accessToken = undefined;
-    this.become({ is: 'signed-out', reason });
+    this.become({ is: 'signed-out', reason: isConfirmed ? reason : 'not-confirmed' });
     this.release(false);
   }
 

@@ -182,6 +182,29 @@ describe('Session', () => {
 
     expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
   });
+
+  it.each([
+    ['the request fails', () => Promise.reject(new TypeError('failed'))],
+    ['the answer is 503', () => json(503, { code: 'UNAVAILABLE', message: 'no' })],
+  ])('reports no success when %s, and ends the server session when the page is opened again', async (_, answer) => {
+    const lastActivity = lastActive(Date.now());
+    let isReachable = false;
+    const server = {
+      '/v1/auth/refresh': () => signedIn('t1'),
+      '/v1/auth/logout': () => (isReachable ? json(200, { endedSessions: 1 }) : answer()),
+    };
+    const { session } = aServer(server, lastActivity);
+    await session.open();
+
+    await session.logOut();
+
+    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'not-confirmed' });
+    isReachable = true;
+    const reopened = aServer(server, lastActivity);
+    await reopened.session.open();
+    expect(reopened.session.getState()).toMatchObject({ is: 'signed-out' });
+    expect(reopened.requests).toEqual(['/v1/auth/logout -']);
+  });
 });
 
 function untilIs(session: Session, is: string): Promise<void> {

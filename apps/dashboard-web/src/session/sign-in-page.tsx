@@ -1,10 +1,13 @@
-import { Alert, Box, Container, Group, Paper, Title } from '@mantine/core';
+import { Alert, Box, Button, Container, Group, Paper, Title } from '@mantine/core';
 import { Mark } from '../parts/mark';
 import { Preferences } from '../shell/preferences';
 import { useWords } from '../text/language';
+import type { SignedOutReason } from './session';
+import { useSession } from './session-context';
 import { SignInForm } from './sign-in-form';
 
-export function SignInPage({ reason }: { readonly reason: 'idle' | 'logged-out' | undefined }) {
+export function SignInPage({ reason }: { readonly reason: SignedOutReason | undefined }) {
+  const session = useSession();
   const { t } = useWords();
   return (
     <Box component="main" mih="100vh" pt={{ base: 24, sm: 96 }}>
@@ -19,7 +22,14 @@ export function SignInPage({ reason }: { readonly reason: 'idle' | 'logged-out' 
           <Title order={2} size="h4" mb="md">
             {t.signIn.title}
           </Title>
-          {reason === undefined ? null : (
+          {reason === undefined ? null : reason === 'not-confirmed' ? (
+            <Alert mb="md" role="alert" color="red">
+              {t.signIn.notConfirmed}
+              <Button mt="sm" size="sm" variant="default" display="block" onClick={() => void session.logOut()}>
+                {t.session.logOut}
+              </Button>
+            </Alert>
+          ) : (
             <Alert mb="md" role="status">
               {reason === 'idle' ? t.signIn.idle : t.signIn.loggedOut}
             </Alert>

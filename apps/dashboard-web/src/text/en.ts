@@ -117,6 +117,7 @@ export const en = {
     wrong: 'E-mail, password or code is wrong.',
     tooMany: 'Too many attempts. Wait a few minutes and try again.',
     loggedOut: 'You have logged out.',
+    notConfirmed: 'The server could not be reached, so your session may not have ended. Log out again.',
     idle: 'You were logged out after 30 minutes without activity.',
     endedTitle: 'Your session has ended',
     endedText: 'Log in again to continue. What you entered on this page is kept.',
