@@ -8,10 +8,15 @@ export interface Control {
   readonly click: () => unknown;
 }
 
+export interface Field {
+  readonly label: string;
+  /** Without a value it enters one that the field accepts. */
+  readonly enter: (value?: string) => unknown;
+}
+
 export interface Drawn {
   readonly controls: readonly Control[];
-  /** Each enters a value that its field accepts. */
-  readonly fields: readonly (() => unknown)[];
+  readonly fields: readonly Field[];
   readonly forms: readonly (() => unknown)[];
   readonly hasDialog: boolean;
 }
@@ -27,7 +32,7 @@ let drawn = nothing();
 function nothing() {
   return {
     controls: [] as Control[],
-    fields: [] as (() => unknown)[],
+    fields: [] as Field[],
     forms: [] as (() => unknown)[],
     hasDialog: false,
   };
@@ -78,7 +83,10 @@ export function registerElement(type: unknown, props: Props): void {
     drawn.controls.push({ name: nameOf(props), click: () => (onClick as Handler)(eventOf('')) });
   // Neither a file nor the selection of a group of boxes is typed.
   if (typeof onChange === 'function' && !('accept' in props) && !Array.isArray(props['value']))
-    drawn.fields.push(() => (onChange as Handler)(eventOf(enteredIn(props))));
+    drawn.fields.push({
+      label: typeof props['label'] === 'string' ? props['label'] : '',
+      enter: (value = enteredIn(props)) => (onChange as Handler)(eventOf(value)),
+    });
   if ((type === 'form' || props['component'] === 'form') && typeof onSubmit === 'function')
     drawn.forms.push(() => (onSubmit as Handler)(eventOf('')));
 }
@@ -112,4 +120,6 @@ const ENTERED = [
   [/\bid\b/, '01935002-0000-7000-8000-00000000b001'],
   [/code/, '123456'],
   [/amount|limit/, '500'],
+  [/hours|per day|seconds/, '12'],
+  [/status/, '200'],
 ] as const;

@@ -34,13 +34,13 @@ async function opensDialog(page: OpenPage, click: () => unknown): Promise<boolea
 async function submit(page: OpenPage): Promise<void> {
   const { fields, forms } = page.drawn();
   if (forms.length === 0) return;
-  for (const fill of fields) await act(page, fill);
+  for (const { enter } of fields) await act(page, () => enter());
   await page.draw();
   for (const form of page.drawn().forms) await act(page, form);
 }
 
 /** Whether the page has changed. What needs a browser, such as a download, ends in an error after its request. */
-async function act(page: OpenPage, action: () => unknown): Promise<boolean> {
+export async function act(page: OpenPage, action: () => unknown): Promise<boolean> {
   const before = page.changes();
   try {
     action();

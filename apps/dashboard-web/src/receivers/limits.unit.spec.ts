@@ -8,4 +8,16 @@ describe('limitsOf', () => {
       dailyCount: 40,
     });
   });
+
+  it('reads Bangla digits', () => {
+    expect(limitsOf({ dailyAmount: '৫০০', monthlyAmount: '', dailyCount: '৪০' })).toEqual({
+      dailyAmount: '500',
+      monthlyAmount: null,
+      dailyCount: 40,
+    });
+  });
+
+  it('has no limits if the count is not a whole number', () => {
+    expect(limitsOf({ dailyAmount: '500', monthlyAmount: '', dailyCount: '40 a day' })).toBeUndefined();
+  });
 });

@@ -29,12 +29,13 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
   const [monthlyAmount, setMonthlyAmount] = useState(account?.limits?.monthlyAmount ?? '');
   const [dailyCount, setDailyCount] = useState(String(account?.limits?.dailyCount ?? ''));
   const [isSubmitted, setSubmitted] = useState(false);
+  const limits = limitsOf({ dailyAmount, monthlyAmount, dailyCount });
   const apply = useMutation({
     mutationFn: async () => {
       const params = { id: account?.id ?? '' };
       const fields = {
         label: label.trim() === '' ? null : label.trim(),
-        limits: limitsOf({ dailyAmount, monthlyAmount, dailyCount }),
+        ...(limits && { limits }),
       };
       switch (action) {
         case 'create':
@@ -60,7 +61,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
       action={apply}
       onSubmit={() => {
         setSubmitted(true);
-        if (action !== 'create' || isNumber) apply.mutate();
+        if ((action !== 'create' || isNumber) && limits !== undefined) apply.mutate();
       }}
       onClose={onClose}
     >
@@ -114,6 +115,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
             label={w.dailyCount}
             value={dailyCount}
             onChange={(event) => setDailyCount(event.currentTarget.value)}
+            error={isSubmitted && limits === undefined ? t.states.wholeNumber : null}
             inputMode="numeric"
             autoComplete="off"
           />

@@ -3,6 +3,8 @@ import type { MerchantResponse, RelaxableSignal } from '@pay/contracts';
 import { useState } from 'react';
 import { FormDialog } from '../parts/form-dialog';
 import { useUser } from '../session/session-context';
+import { useWords } from '../text/language';
+import { wholeNumber } from '../text/whole-number';
 import { SettingsForm } from './settings-form';
 import { useSaveMerchant } from './use-save-merchant';
 import { useSettingsWords } from './words';
@@ -12,6 +14,7 @@ const FLAGS = ['reviewForgerySignals', 'reviewBalanceBreaks', 'requirePayerAgree
 /** What must not be paid without a person, and what an owner has decided to accept. */
 export function EvidenceRules({ merchant: { evidenceRules } }: { readonly merchant: MerchantResponse }) {
   const w = useSettingsWords();
+  const { t } = useWords();
   const { role } = useUser();
   const save = useSaveMerchant();
   const [rules, setRules] = useState(evidenceRules);
@@ -19,9 +22,12 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
   const [relaxed, setRelaxed] = useState<readonly string[]>(evidenceRules.relaxedSignals);
   const [reason, setReason] = useState('');
   const [isAsking, setAsking] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const reviewOlderThanHours = hours.trim() === '' ? null : wholeNumber(hours);
   const added = relaxed.filter((signal) => !evidenceRules.relaxedSignals.includes(signal));
 
   const store = () => {
+    if (reviewOlderThanHours === undefined) return;
     const { reviewForgerySignals, reviewBalanceBreaks, requirePayerAgreement } = rules;
     const signals = Object.keys(w.signals) as RelaxableSignal[];
     save.mutate(
@@ -30,7 +36,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
           reviewForgerySignals,
           reviewBalanceBreaks,
           requirePayerAgreement,
-          reviewOlderThanHours: hours.trim() === '' ? null : Number(hours),
+          reviewOlderThanHours,
           relaxedSignals: signals.filter((signal) => relaxed.includes(signal)),
         },
         ...(added.length > 0 ? { reason: reason.trim() } : {}),
@@ -45,7 +51,8 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
         text={w.rulesText}
         save={save}
         onSubmit={() => {
-          if (added.length > 0) setAsking(true);
+          setSubmitted(true);
+          if (reviewOlderThanHours !== undefined && added.length > 0) setAsking(true);
           else store();
         }}
       >
@@ -66,6 +73,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
           description={w.reviewOlderThanHoursHint}
           value={hours}
           onChange={(event) => setHours(event.currentTarget.value)}
+          error={isSubmitted && reviewOlderThanHours === undefined ? t.states.wholeNumber : null}
           inputMode="numeric"
           maw={320}
         />

@@ -16,6 +16,7 @@ import { ActionButton } from '../parts/action-button';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
+import { wholeNumber } from '../text/whole-number';
 import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
@@ -147,13 +148,17 @@ interface DialogProps {
 
 function AnswerDialog({ endpoint, onClose }: DialogProps) {
   const { endpoint: w } = useTestingWords();
+  const { t } = useWords();
   const call = useCall();
   const queries = useQueryClient();
   const [status, setStatus] = useState(String(endpoint.responseStatus));
   const [delay, setDelay] = useState(String(endpoint.responseDelaySeconds));
+  const [isSubmitted, setSubmitted] = useState(false);
+  const responseStatus = wholeNumber(status);
+  const responseDelaySeconds = wholeNumber(delay);
   const apply = useMutation({
-    mutationFn: () =>
-      call('changeTestEndpoint', { body: { responseStatus: Number(status), responseDelaySeconds: Number(delay) } }),
+    mutationFn: (body: Pick<TestEndpoint, 'responseStatus' | 'responseDelaySeconds'>) =>
+      call('changeTestEndpoint', { body }),
     onSuccess: (changed) => {
       queries.setQueryData(['test-endpoint'], changed);
       onClose();
@@ -165,13 +170,18 @@ function AnswerDialog({ endpoint, onClose }: DialogProps) {
       consequences={w.changeText}
       submitText={w.change}
       action={apply}
-      onSubmit={() => apply.mutate()}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (responseStatus !== undefined && responseDelaySeconds !== undefined)
+          apply.mutate({ responseStatus, responseDelaySeconds });
+      }}
       onClose={onClose}
     >
       <TextInput
         label={w.status}
         value={status}
         onChange={(event) => setStatus(event.currentTarget.value)}
+        error={isSubmitted && responseStatus === undefined ? t.states.wholeNumber : null}
         inputMode="numeric"
         data-autofocus
       />
@@ -179,6 +189,7 @@ function AnswerDialog({ endpoint, onClose }: DialogProps) {
         label={w.delay}
         value={delay}
         onChange={(event) => setDelay(event.currentTarget.value)}
+        error={isSubmitted && responseDelaySeconds === undefined ? t.states.wholeNumber : null}
         inputMode="numeric"
       />
     </FormDialog>

@@ -146,6 +146,7 @@ export const bn: Dictionary = {
     requestId: (id) => `অনুরোধ আইডি: ${id}`,
     more: 'আরও দেখান',
     all: 'সব',
+    wholeNumber: 'একটি পূর্ণ সংখ্যা দিন, যেমন ১২।',
     exportCsv: 'CSV ডাউনলোড',
     home: 'শুরুর পাতায় যান',
     offline: 'সংযোগ নেই। এই পাতার তথ্য পুরোনো হতে পারে।',

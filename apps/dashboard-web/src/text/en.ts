@@ -170,6 +170,7 @@ export const en = {
     requestId: (id: string) => `Request id: ${id}`,
     more: 'Show more',
     all: 'All',
+    wholeNumber: 'Enter a whole number, such as 12.',
     exportCsv: 'Download as CSV',
     home: 'Go to the start page',
     offline: 'No connection. The data on this page may be out of date.',

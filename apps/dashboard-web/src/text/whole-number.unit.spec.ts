@@ -1,0 +1,15 @@
+import { wholeNumber } from './whole-number';
+
+describe('wholeNumber', () => {
+  it.each([
+    ['12', 12],
+    [' 12 ', 12],
+    ['১২', 12],
+    ['1২', 12],
+    ['0', 0],
+  ])('reads %j as %d', (text, number) => expect(wholeNumber(text)).toBe(number));
+
+  it.each(['', ' ', '12h', '1.5', '-1', '1e3', '0x10', 'twelve', '১২ ঘণ্টা'])('reads no number in %j', (text) =>
+    expect(wholeNumber(text)).toBeUndefined(),
+  );
+});

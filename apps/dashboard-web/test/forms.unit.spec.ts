@@ -1,0 +1,125 @@
+import type { OperationId } from '../src/api/operations';
+import { answerIn, exampleAnswers } from './example-answers';
+import { loadPages } from './load-pages';
+import { act } from './use-page';
+
+const EXAMPLES = exampleAnswers();
+
+/** All pages are bundled: seconds on a loaded machine. */
+jest.setTimeout(60_000);
+
+describe('the forms of pages', () => {
+  let openPage: Awaited<ReturnType<typeof loadPages>>;
+  beforeAll(async () => {
+    openPage = await loadPages();
+  });
+
+  type Answers = Partial<Record<OperationId, (input: object) => unknown>>;
+  type Call = readonly [OperationId, { readonly body?: unknown; readonly query?: unknown }];
+
+  async function opened(place: string, answers: Answers = {}) {
+    const calls: Call[] = [];
+    const page = openPage({
+      place,
+      role: 'OWNER',
+      answer: (id, input) => {
+        calls.push([id, input]);
+        return answers[id] ? answers[id](input) : answerIn('SANDBOX', EXAMPLES[id]);
+      },
+    });
+    let html = await page.draw();
+    const then = async (action: () => unknown) => {
+      await act(page, action);
+      html = await page.draw();
+    };
+    return {
+      html: () => html,
+      bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),
+      enter: (label: string, value: string) =>
+        then(() =>
+          page
+            .drawn()
+            .fields.find((field) => field.label === label)!
+            .enter(value),
+        ),
+      click: (name: string) =>
+        then(() =>
+          page
+            .drawn()
+            .controls.find((control) => control.name === name)!
+            .click(),
+        ),
+      submit: async () => {
+        for (const form of page.drawn().forms) await then(form);
+      },
+    };
+  }
+
+  describe('with a number', () => {
+    const HOURS = 'Review money that is older than so many hours';
+    const STATUS = 'Answers with status';
+    const COUNT = 'Payments per day';
+    const WRONG = 'Enter a whole number, such as 12.';
+
+    it.each(['12h', '১২ ঘণ্টা', '1.5'])(
+      'keep a rule when %j is entered, and show the error at the field',
+      async (text) => {
+        const page = await opened('/sandbox/settings');
+
+        await page.enter(HOURS, text);
+        await page.submit();
+
+        expect(rulesIn(page.bodiesOf('changeMerchant'))).toEqual([]);
+        expect(page.html()).toContain(WRONG);
+      },
+    );
+
+    it.each([
+      ['১২', 12],
+      ['24', 24],
+      ['', null],
+    ])('store the rule of %j as %j', async (text, hours) => {
+      const page = await opened('/sandbox/settings');
+
+      await page.enter(HOURS, text);
+      await page.submit();
+
+      expect(rulesIn(page.bodiesOf('changeMerchant'))).toMatchObject([{ reviewOlderThanHours: hours }]);
+      expect(page.html()).not.toContain(WRONG);
+    });
+
+    it('keep the limits of a number when its count is not a number', async () => {
+      const page = await opened('/sandbox/receivers');
+      await page.click('changeReceiverAccount Change');
+
+      await page.enter(COUNT, '40 a day');
+      await page.submit();
+      expect(page.bodiesOf('changeReceiverAccount')).toEqual([]);
+      expect(page.html()).toContain(WRONG);
+
+      await page.enter(COUNT, '৪০');
+      await page.submit();
+      expect(page.bodiesOf('changeReceiverAccount')).toMatchObject([{ limits: { dailyCount: 40 } }]);
+    });
+
+    it('keep the answers of the test endpoint when its status is not a number', async () => {
+      const page = await opened('/sandbox/testing/endpoint');
+      await page.click('changeTestEndpoint Change the answers');
+
+      await page.enter(STATUS, 'OK');
+      await page.submit();
+      expect(page.bodiesOf('changeTestEndpoint')).toEqual([]);
+      expect(page.html()).toContain(WRONG);
+
+      await page.enter(STATUS, '৫০০');
+      await page.submit();
+      expect(page.bodiesOf('changeTestEndpoint')).toMatchObject([{ responseStatus: 500 }]);
+    });
+  });
+});
+
+function rulesIn(bodies: readonly unknown[]): unknown[] {
+  return bodies
+    .map((body) => (body as { evidenceRules?: unknown }).evidenceRules)
+    .filter((rules) => rules !== undefined);
+}
