@@ -4,6 +4,8 @@ import { loadPages } from './load-pages';
 import { act } from './use-page';
 
 const EXAMPLES = exampleAnswers();
+const ONE = '01935002-0000-7000-8000-00000000b001';
+const OTHER = '01935002-0000-7000-8000-00000000b002';
 
 /** All pages are bundled: seconds on a loaded machine. */
 jest.setTimeout(60_000);
@@ -33,21 +35,22 @@ describe('the forms of pages', () => {
       html = await page.draw();
     };
     return {
-      html: () => html,
+      // Amounts are written with a space that does not break.
+      html: () => html.replaceAll('\u00a0', ' '),
       bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),
       enter: (label: string, value: string) =>
         then(() =>
           page
             .drawn()
-            .fields.find((field) => field.label === label)!
-            .enter(value),
+            .fields.find((field) => field.label.replaceAll('\u00a0', ' ').startsWith(label))
+            ?.enter(value),
         ),
       click: (name: string) =>
         then(() =>
           page
             .drawn()
-            .controls.find((control) => control.name === name)!
-            .click(),
+            .controls.find((control) => control.name.startsWith(name))
+            ?.click(),
         ),
       submit: async () => {
         for (const form of page.drawn().forms) await then(form);
@@ -116,10 +119,52 @@ describe('the forms of pages', () => {
       expect(page.bodiesOf('changeTestEndpoint')).toMatchObject([{ responseStatus: 500 }]);
     });
   });
+
+  it('of a decision ask for a new acknowledgement when another intent is chosen', async () => {
+    const ACCEPTED = 'I accept Tk 50.00 instead of';
+    const amounts: Record<string, string> = { [ONE]: '500', [OTHER]: '5000' };
+    const page = await opened(`/sandbox/exceptions/${ONE}`, {
+      getException: () => exampleWith('getException', { receivedAmount: '50' }),
+      getPayment: (input) => {
+        const { params } = input as { params: { id: string } };
+        return exampleWith('getPayment', { intent: { amount: amounts[params.id] } });
+      },
+      linkException: () => ({ refused: 'AMOUNT_DIFFERS' }),
+    });
+    await page.click('linkException');
+    await page.enter('Intent id to link', ONE);
+    await page.enter('Reason', 'Agreed by phone');
+    await page.submit();
+    await page.enter(ACCEPTED, 'checked');
+    expect(page.html()).toContain(`${ACCEPTED} Tk 500.00`);
+
+    await page.enter('Intent id to link', OTHER);
+    expect(page.html()).not.toContain(ACCEPTED);
+    await page.submit();
+
+    expect(page.html()).toContain(`${ACCEPTED} Tk 5,000.00`);
+    expect(page.bodiesOf('linkException').at(-1)).toEqual({
+      reason: 'Agreed by phone',
+      requestId: expect.any(String),
+      paymentIntentId: OTHER,
+    });
+    await page.submit();
+    expect(page.bodiesOf('linkException')).toHaveLength(2);
+  });
 });
 
 function rulesIn(bodies: readonly unknown[]): unknown[] {
   return bodies
     .map((body) => (body as { evidenceRules?: unknown }).evidenceRules)
     .filter((rules) => rules !== undefined);
+}
+
+/** The example of an answer with other fields, also of its parts. */
+function exampleWith(id: OperationId, fields: Readonly<Record<string, unknown>>): unknown {
+  const example = EXAMPLES[id] as Readonly<Record<string, object>>;
+  const changed = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...example[name], ...value } : value,
+  ]);
+  return answerIn('SANDBOX', { ...example, ...Object.fromEntries(changed) });
 }

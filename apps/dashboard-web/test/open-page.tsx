@@ -3,6 +3,7 @@ import type { Account, Role } from '@pay/contracts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { Router } from 'wouter';
+import { ApiFailure } from '../src/api/api-failure';
 import type { OperationId } from '../src/api/operations';
 import type { Session, SessionState } from '../src/session/session';
 import { SessionProvider } from '../src/session/session-context';
@@ -17,8 +18,13 @@ export interface PageRequest {
   /** Below /dashboard. Example: `/live/api-keys`. */
   readonly place: string;
   readonly role: Role;
-  /** The answer to a request of the page. */
+  /** The answer to a request of the page, `Refused` if the API refuses it. */
   readonly answer: (id: OperationId, input: object) => unknown;
+}
+
+/** A refusal of the API by its code. */
+export interface Refused {
+  readonly refused: string;
 }
 
 export interface OpenPage {
@@ -83,7 +89,12 @@ function sessionOf(role: Role, answer: PageRequest['answer']): Session {
     merchant: { id: '01935002-0000-7000-8000-00000000c002', name: 'Boi Bazar' },
   };
   const state: SessionState = { is: 'signed-in', user };
-  const ask = (id: OperationId, input: object) => Promise.resolve().then(() => answer(id, input));
+  const ask = async (id: OperationId, input: object) => {
+    await Promise.resolve();
+    const given = answer(id, input);
+    if (isRefused(given)) throw new ApiFailure(409, given.refused, 'Refused.');
+    return given;
+  };
   const nothing = () => undefined;
   const session: Pick<Session, 'getState' | 'subscribe'> & Record<'call' | 'fetch' | 'logOut', typeof ask> = {
     getState: () => state,
@@ -93,6 +104,10 @@ function sessionOf(role: Role, answer: PageRequest['answer']): Session {
     logOut: () => Promise.resolve(),
   };
   return session as unknown as Session;
+}
+
+function isRefused(answer: unknown): answer is Refused {
+  return typeof answer === 'object' && answer !== null && 'refused' in answer;
 }
 
 async function textOf(stream: AsyncIterable<unknown>): Promise<string> {

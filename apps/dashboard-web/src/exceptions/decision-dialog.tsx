@@ -111,7 +111,12 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
             <TextInput
               label={t.exceptions.intentToLink}
               value={intentId}
-              onChange={(event) => setIntentId(event.currentTarget.value)}
+              onChange={(event) => {
+                setIntentId(event.currentTarget.value);
+                // They were about the other intent.
+                setMismatches([]);
+                setAccepted([]);
+              }}
               error={
                 isSubmitted && chosenId === undefined
                   ? t.exceptions.intentIdWrong
