@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWords } from '../text/language';
-import { PageFailure, PageLoading } from './page-states';
+import { Message, PageFailure, PageLoading } from './page-states';
 
 /** Changes are announced by a stream; this is for the time without one. */
 const REFETCH_MS = 60_000;
@@ -46,10 +46,11 @@ export function KeysetList<Item>({ list: { query, first, items }, empty, childre
   if (query.isError && first === undefined) {
     return <PageFailure error={query.error} retry={() => void query.refetch()} />;
   }
-  if (items.length === 0) return empty;
+  // A page of a filtered list can be empty although later pages are not.
+  if (items.length === 0 && !query.hasNextPage) return empty;
   return (
     <Stack>
-      {children(items)}
+      {items.length === 0 ? <Message title={t.states.nothingSoFar} /> : children(items)}
       {query.hasNextPage ? (
         <Group justify="center">
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

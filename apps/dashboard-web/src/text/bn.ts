@@ -146,6 +146,7 @@ export const bn: Dictionary = {
     requestId: (id) => `অনুরোধ আইডি: ${id}`,
     more: 'আরও দেখান',
     all: 'সব',
+    nothingSoFar: 'এ পর্যন্ত কিছু পাওয়া যায়নি। পুরোনো সারিগুলো এখনো দেখা হয়নি।',
     wholeNumber: 'একটি পূর্ণ সংখ্যা দিন, যেমন ১২।',
     exportCsv: 'CSV ডাউনলোড',
     home: 'শুরুর পাতায় যান',

@@ -170,6 +170,7 @@ export const en = {
     requestId: (id: string) => `Request id: ${id}`,
     more: 'Show more',
     all: 'All',
+    nothingSoFar: 'Nothing found so far. Older rows have not been searched.',
     wholeNumber: 'Enter a whole number, such as 12.',
     exportCsv: 'Download as CSV',
     home: 'Go to the start page',

@@ -10,7 +10,7 @@ const OTHER = '01935002-0000-7000-8000-00000000b002';
 /** All pages are bundled: seconds on a loaded machine. */
 jest.setTimeout(60_000);
 
-describe('the forms of pages', () => {
+describe('pages', () => {
   let openPage: Awaited<ReturnType<typeof loadPages>>;
   beforeAll(async () => {
     openPage = await loadPages();
@@ -58,7 +58,7 @@ describe('the forms of pages', () => {
     };
   }
 
-  describe('with a number', () => {
+  describe('forms with a number', () => {
     const HOURS = 'Review money that is older than so many hours';
     const STATUS = 'Answers with status';
     const COUNT = 'Payments per day';
@@ -91,7 +91,7 @@ describe('the forms of pages', () => {
       expect(page.html()).not.toContain(WRONG);
     });
 
-    it('keep the limits of a number when its count is not a number', async () => {
+    it('keep the limits of an account when the count is not a number', async () => {
       const page = await opened('/sandbox/receivers');
       await page.click('changeReceiverAccount Change');
 
@@ -120,7 +120,19 @@ describe('the forms of pages', () => {
     });
   });
 
-  it('of a decision ask for a new acknowledgement when another intent is chosen', async () => {
+  it.each([
+    ['offers more rows', 'next', 'Show more', 'No payment matches'],
+    ['is empty', null, 'No payment matches', 'Show more'],
+  ])('an empty page of a list %s when its next cursor is %j', async (_, nextCursor, shown, hidden) => {
+    const page = await opened('/sandbox/payments?status=PAID', {
+      listPayments: () => exampleWith('listPayments', { data: [], nextCursor }),
+    });
+
+    expect(page.html()).toContain(shown);
+    expect(page.html()).not.toContain(hidden);
+  });
+
+  it('a decision needs a new acknowledgement when another intent is chosen', async () => {
     const ACCEPTED = 'I accept Tk 50.00 instead of';
     const amounts: Record<string, string> = { [ONE]: '500', [OTHER]: '5000' };
     const page = await opened(`/sandbox/exceptions/${ONE}`, {
