@@ -106,6 +106,8 @@ export function timeText(time: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'bn-BD', {
     dateStyle: 'long',
     timeStyle: 'short',
+    // Bangla locales write AM and PM in Latin letters.
+    hourCycle: 'h23',
     timeZone: 'Asia/Dhaka',
   });
   return `${format.format(time)} ${language === 'en' ? '(Dhaka)' : '(ঢাকা)'}`;

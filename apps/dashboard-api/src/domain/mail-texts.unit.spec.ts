@@ -1,4 +1,4 @@
-import { invitationMail, loginLimitedMail } from './mail-texts';
+import { invitationMail, loginLimitedMail, timeText } from './mail-texts';
 
 const INVITATION = {
   merchantName: 'Boi Bazar',
@@ -20,7 +20,7 @@ describe('mails', () => {
     expect(english).toContain('Rahim invites you to Boi Bazar, with the role REVIEWER.');
     expect(english).toContain('once until 30 November 2026 at 16:00 (Dhaka).');
     expect(bangla).toContain('Rahim আপনাকে Boi Bazar-এ যাচাইকারী হিসেবে আমন্ত্রণ জানিয়েছেন।');
-    expect(bangla).toMatch(/৩০ নভেম্বর.*২০২৬.*\(ঢাকা\)/);
+    expect(bangla).toContain(timeText(INVITATION.expiresAt, 'bn'));
   });
 
   it('invite with the requests of the API in both languages where there is no dashboard', () => {
@@ -28,6 +28,13 @@ describe('mails', () => {
 
     expect(text.match(/POST https:\/\/api\.shop\.example\/v1\/auth\/invitations\/accept/g)).toHaveLength(2);
     expect(text).not.toContain('undefined');
+  });
+
+  it.each([
+    ['2026-11-30T08:39:00Z', /৩০ নভেম্বর.*২০২৬.* ১৪:৩৯ \(ঢাকা\)$/],
+    ['2026-11-29T18:05:00Z', /৩০ নভেম্বর.*২০২৬.* ০০:০৫ \(ঢাকা\)$/],
+  ])('write %s in Bangla without Latin letters', (time, text) => {
+    expect(timeText(new Date(time), 'bn')).toMatch(text);
   });
 
   it('report failed log-ins in both languages with the address', () => {
