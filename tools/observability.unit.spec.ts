@@ -8,8 +8,13 @@ const RUNBOOKS = join(ROOT, 'docs', 'runbooks');
 const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 const PROMTOOL_MS = 120_000;
 
+interface Metric {
+  readonly kind: string;
+  readonly labels: Record<string, string | string[]>;
+  readonly buckets?: readonly number[];
+}
 interface Telemetry {
-  readonly metrics: Record<string, { kind: string; labels: Record<string, string | string[]> }>;
+  readonly metrics: Record<string, Metric>;
   readonly logEvents: Record<string, unknown>;
 }
 const telemetry = JSON.parse(readFileSync(join(ROOT, 'docs', 'telemetry.json'), 'utf8')) as Telemetry;
@@ -76,10 +81,25 @@ const EXTERNAL: Telemetry['metrics'] = {
   kubelet_volume_stats_capacity_bytes: ofVolumes,
 };
 
-function metricOf(name: string): Telemetry['metrics'][string] | undefined {
+function metricOf(name: string): Metric | undefined {
   const metrics = { ...telemetry.metrics, ...EXTERNAL };
   const histogram = metrics[name.replace(/_(bucket|sum|count)$/, '')];
   return metrics[name] ?? (histogram?.kind === 'histogram' ? histogram : undefined);
+}
+
+/** Prometheus 3 stores the bound 1 as 1.0, earlier versions as 1. */
+const SPELLINGS: readonly ((bound: number) => string)[] = [
+  String,
+  (bound) => (Number.isInteger(bound) ? bound.toFixed(1) : String(bound)),
+];
+
+/** Whether a matcher of `le` selects the same bucket, and only one, in every spelling. */
+function selectsOneBucket(operator: string, value: string, buckets: readonly number[]): boolean {
+  const pattern = value.replaceAll('\\\\', '\\');
+  const isSelected = (le: string) =>
+    operator === '=' ? le === value : operator === '=~' && new RegExp(`^(?:${pattern})$`).test(le);
+  const [selected = [], ...others] = SPELLINGS.map((spell) => buckets.filter((bound) => isSelected(spell(bound))));
+  return selected.length === 1 && others.every((other) => other.join() === selected.join());
 }
 
 function problemsOf(expression: string): string[] {
@@ -91,7 +111,7 @@ function problemsOf(expression: string): string[] {
   const problems: string[] = [];
   for (const [, name = '', matchers = ''] of plain.matchAll(SELECTOR)) {
     if (WORDS.has(name) || recorded.includes(name) || /^\d/.test(name)) continue;
-    const metric = name === 'up' ? { kind: 'gauge', labels: {} } : metricOf(name);
+    const metric: Metric | undefined = name === 'up' ? { kind: 'gauge', labels: {} } : metricOf(name);
     if (metric === undefined) {
       problems.push(`${name} is no metric`);
       continue;
@@ -99,6 +119,8 @@ function problemsOf(expression: string): string[] {
     for (const label of Object.keys(metric.labels)) known.add(label);
     for (const [, label = '', operator = '', value = ''] of matchers.matchAll(MATCHER)) {
       const values = metric.labels[label];
+      if (label === 'le' && !selectsOneBucket(operator, value, metric.buckets ?? []))
+        problems.push(`${name}: le${operator}"${value}" does not select one bucket in every version of Prometheus`);
       if (values === undefined && !COMMON_LABELS.includes(label)) problems.push(`${name} has no label ${label}`);
       if (!Array.isArray(values) || value.startsWith('$')) continue;
       const given = operator.endsWith('~') ? value.split('|') : [value];
@@ -133,6 +155,10 @@ describe('rules and dashboards', () => {
     ['sms_received_total{provider="BIKASH"}', 'sms_received_total: provider is never BIKASH'],
     ['sum by (queue) (rate(sms_received_total[5m]))', 'no metric of the expression has the label queue'],
     ['sms_received_total_bucket', 'sms_received_total_bucket is no metric'],
+    ...['le="1"', 'le="1.0"', 'le=~"1"', 'le=~"1.*"', 'le=~"3(\\\\.0)?"'].map((matcher) => [
+      `sms_to_paid_seconds_bucket{${matcher}}`,
+      `sms_to_paid_seconds_bucket: ${matcher} does not select one bucket in every version of Prometheus`,
+    ]),
     ['cnpg_pg_replication_replicas', 'cnpg_pg_replication_replicas is no metric'],
     ['kubelet_volume_stats_capacity_bytes{pvc="x"}', 'kubelet_volume_stats_capacity_bytes has no label pvc'],
   ])('%s is refused', (expression, problem) => {
