@@ -46,6 +46,9 @@ export class BrokerConnection extends EventEmitter<Events> {
   /** Starts connecting and returns immediately: an unavailable broker must not prevent a service from starting. */
   static async open(options: BrokerConnectionOptions): Promise<BrokerConnection> {
     const connection = new BrokerConnection(options);
+    // Without a value, no alert can fire for a process that never connects.
+    options.metrics.connectionUp.set({ connection: options.purpose }, 0);
+    connection.setBlocked(false);
     await connection.start();
     return connection;
   }

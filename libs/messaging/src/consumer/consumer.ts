@@ -64,6 +64,8 @@ export class Consumer implements Worker {
     this.label = deps.fair?.isOverflow === true ? `${deps.queue}.crowd` : deps.queue;
     this.name = `consumer ${this.label}`;
     this.needsTopology = !deps.topology.wasAsserted;
+    // Without a value, no alert can fire for a queue that is never consumed.
+    deps.metrics.consumerUp.set({ queue: this.label }, 0);
   }
 
   async run(signal: AbortSignal): Promise<void> {
