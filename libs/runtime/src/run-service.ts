@@ -55,6 +55,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const state = readiness({ log, workers, checks: options.checks });
+  options.metrics.gauge('service_ready', async (gauge) => gauge.set((await state.failing()).length === 0 ? 1 : 0));
   const asked = new AbortController();
   let exitCode = 0;
 

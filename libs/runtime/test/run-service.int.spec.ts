@@ -106,6 +106,18 @@ describe('a running service', () => {
     expect(await ready.json()).toMatchObject({ status: 'unready', failing: ['database'] });
     expect(live.status).toBe(200);
   });
+
+  it.each([
+    ['well', 1],
+    ['has no database', 0],
+  ])('reports its readiness as a metric without a request to /readyz (%s)', async (scenario, ready) => {
+    const { line } = start(scenario);
+    const { privatePort } = await line('service.started');
+
+    const metrics = await fetch(`http://127.0.0.1:${privatePort}/metrics`);
+
+    expect(await metrics.text()).toContain(`service_ready{service="program"} ${ready}\n`);
+  });
 });
 
 describe('SIGTERM', () => {

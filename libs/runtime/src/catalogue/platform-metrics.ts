@@ -4,6 +4,12 @@ const QUEUE = 'queues that the service consumes';
 
 /** Metrics of the libraries, in every service that uses them. */
 export const PROCESS_METRICS = {
+  service_ready: {
+    kind: 'gauge',
+    unit: '0 or 1',
+    help: '1 if /readyz answers 200. The checks run at every scrape.',
+    labels: {},
+  },
   secret_rotated_timestamp_seconds: {
     kind: 'gauge',
     unit: 'Unix time in seconds',
