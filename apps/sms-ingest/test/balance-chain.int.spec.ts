@@ -123,8 +123,14 @@ describe('a text that was lost', () => {
     expect(await missing(phone, `&receiverAccountId=${phone.accounts.NAGAD_SEND_MONEY}`)).toEqual([]);
 
     const metrics = createMetrics('sms-ingest');
-    await countMissingSms({ db: service.db, metrics: balanceMetrics(metrics) });
-    expect(await metrics.registry.getSingleMetricAsString('sms_missing_open')).toMatch(/direction="IN".*} 1$/m);
+    const countAt = async (time: number) => {
+      await countMissingSms({ db: service.db, metrics: balanceMetrics(metrics), now: () => new Date(time) });
+      return metrics.registry.getSingleMetricAsString('sms_missing_open');
+    };
+    const foundAt = Date.parse(found!.foundAt);
+    expect(await countAt(foundAt)).toMatch(/environment="SANDBOX",direction="IN".*} 1$/m);
+    expect(await countAt(foundAt)).toMatch(/environment="LIVE",direction="IN".*} 0$/m);
+    expect(await countAt(foundAt + 25 * 3_600_000)).toMatch(/environment="SANDBOX",direction="IN".*} 0$/m);
 
     const asked = await rereads(phone);
     expect(asked).toEqual([

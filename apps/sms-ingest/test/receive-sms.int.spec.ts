@@ -134,7 +134,7 @@ describe('one SMS about received money', () => {
       new RegExp(`01711000999|SECRET-REF|${trxId}|You have received|dk_test_`),
     );
     expect(await service.metrics.registry.metrics()).toMatch(
-      /sms_received_total\{provider="BKASH",status="PARSED",reason="none".*\} \d+/,
+      /sms_received_total\{environment="SANDBOX",provider="BKASH",status="PARSED",reason="none".*\} \d+/,
     );
   });
 });

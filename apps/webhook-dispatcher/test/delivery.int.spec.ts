@@ -254,7 +254,7 @@ describe('deliveries', () => {
     const lines = JSON.stringify(on.service.lines);
     for (const secret of [SECRET, 'DKL4A1B2C3', '01700000001', 'INV-2041']) expect(lines).not.toContain(secret);
     const metrics = await on.service.metrics.registry.metrics();
-    expect(metrics).toMatch(/webhook_attempts_total\{outcome="SUCCESS",service="webhook-dispatcher"\} [1-9]/);
+    expect(metrics).toMatch(/webhook_attempts_total\{environment="SANDBOX",outcome="SUCCESS".*\} [1-9]/);
     expect(metrics).toMatch(/webhook_event_to_first_attempt_seconds_count\{.*\} [1-9]/);
     expect(metrics).toMatch(/webhook_requests_in_flight\{.*\} \d/);
     expect(metrics).toMatch(/webhook_deliveries_due\{.*\} \d/);

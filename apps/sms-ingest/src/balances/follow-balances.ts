@@ -134,8 +134,9 @@ async function noteGaps(
     suspectGaps(tx, { ...chain, receiverAccountIds }, gaps, now());
   }
   tx.onCommit(() => {
+    const { environment } = chain;
     for (const { isOpen, amount } of closed)
-      if (isOpen) metrics.explained.inc({ direction: amount > 0n ? 'IN' : 'OUT' });
+      if (isOpen) metrics.explained.inc({ environment, direction: amount > 0n ? 'IN' : 'OUT' });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '@pay/contracts';
+import { MISSING_SMS_ALERT_HOURS, type Environment, type Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
@@ -123,11 +123,21 @@ export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit:
   return rows.map(({ merchant_id, ...row }) => ({ merchantId: merchant_id, ...row }));
 }
 
+// A lost text leaves its gap open for years.
 const COUNT_OPEN = statement(
-  'count-open-gaps',
-  `select direction, count(*)::int as count from missing_sms where status = 'OPEN' group by direction`,
+  'count-new-open-gaps',
+  `select environment, direction, count(*)::int as count from missing_sms
+   where status = 'OPEN' and found_at > $1::timestamptz - interval '${MISSING_SMS_ALERT_HOURS} hours'
+   group by environment, direction`,
 );
 
-export async function countOpenGaps(db: Queryable): Promise<{ direction: 'IN' | 'OUT'; count: number }[]> {
-  return db.query<{ direction: 'IN' | 'OUT'; count: number }>(COUNT_OPEN);
+export interface OpenGaps {
+  readonly environment: Environment;
+  readonly direction: 'IN' | 'OUT';
+  readonly count: number;
+}
+
+/** The open gaps that were reported recently. */
+export function countOpenGaps(db: Queryable, now: Date): Promise<OpenGaps[]> {
+  return db.query<OpenGaps>(COUNT_OPEN, [now]);
 }

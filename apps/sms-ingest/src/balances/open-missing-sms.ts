@@ -21,7 +21,7 @@ export async function openMissingSms({ db, metrics, log, now, graceMs }: OpenMis
     const at = now();
     const found = await openDueGaps(db, new Date(at.getTime() - graceMs), at, MOST_AT_ONCE);
     for (const { merchantId, environment, direction, gaps } of found) {
-      metrics.found.inc({ direction }, gaps);
+      metrics.found.inc({ environment, direction }, gaps);
       log.warn({ merchantId, environment, direction, gaps }, 'sms.missing');
     }
     opened = found.reduce((sum, { gaps }) => sum + gaps, 0);

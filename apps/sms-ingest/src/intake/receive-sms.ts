@@ -125,7 +125,8 @@ async function takeIn(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): P
   }
   const outcome = accepted.duplicate ? 'REPEAT' : reading.status;
   const provider = reading.provider ?? 'none';
-  deps.metrics.received.inc({ provider, status: outcome, reason: reasonOf(reading) });
+  const { environment } = origin.device;
+  deps.metrics.received.inc({ environment, provider, status: outcome, reason: reasonOf(reading) });
   return { accepted, arrived, outcome };
 }
 

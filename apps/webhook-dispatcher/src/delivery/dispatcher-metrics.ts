@@ -6,7 +6,7 @@ import { countBroken } from '../endpoints/endpoint-health-repository';
 import type { OutcomeClass } from '../domain/outcome';
 
 export interface DispatcherMetrics {
-  attempted(outcome: OutcomeClass, seconds: number): void;
+  attempted(environment: Environment, outcome: OutcomeClass, seconds: number): void;
   /** From the time of the event to the start of its first request. */
   firstAttempt(environment: Environment, seconds: number): void;
 }
@@ -16,8 +16,8 @@ export function dispatcherMetrics(metrics: Metrics): DispatcherMetrics {
   const duration = metrics.histogram('webhook_attempt_duration_seconds');
   const first = metrics.histogram('webhook_event_to_first_attempt_seconds');
   return {
-    attempted(outcome, seconds) {
-      attempts.inc({ outcome });
+    attempted(environment, outcome, seconds) {
+      attempts.inc({ environment, outcome });
       duration.observe(seconds);
     },
     firstAttempt(environment, seconds) {

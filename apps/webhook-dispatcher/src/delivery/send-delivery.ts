@@ -76,7 +76,7 @@ async function conclude(
   const waitSeconds = settlement.status === 'RETRYING' ? settlement.waitSeconds * deps.timeScale : null;
   const recorded = await recordWhileLeased(deps, reportOf(delivery, response, settlement, waitSeconds), startedAt);
   const { internal = response } = response;
-  deps.metrics.attempted(internal.outcome, response.totalMs / 1_000);
+  deps.metrics.attempted(delivery.environment, internal.outcome, response.totalMs / 1_000);
   deps.log.info(
     {
       deliveryId: delivery.id,

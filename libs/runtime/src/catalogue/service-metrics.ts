@@ -74,6 +74,7 @@ export const SMS_INGEST_METRICS = {
     unit: 'SMS',
     help: 'SMS accepted, by provider (none: sender not trusted), status (REPEAT: already stored) and, if UNPARSED, the reason.',
     labels: {
+      environment: ENVIRONMENT,
       provider: ['BKASH', 'NAGAD', 'ROCKET', 'UPAY', 'none'],
       status: ['PARSED', 'UNPARSED', 'REPEAT'],
       reason: 'reasons of the parser; none: the SMS was parsed',
@@ -112,20 +113,20 @@ export const SMS_INGEST_METRICS = {
   sms_missing_open: {
     kind: 'gauge',
     unit: 'gaps',
-    help: 'Gaps in the balances of wallets that no SMS explains, by direction of the money. The same in every replica.',
-    labels: { direction: DIRECTION },
+    help: 'Gaps in the balances of wallets that were reported in the last 24 hours and that no SMS explains, by direction of the money. The same in every replica.',
+    labels: { environment: ENVIRONMENT, direction: DIRECTION },
   },
   sms_missing_found_total: {
     kind: 'counter',
     unit: 'gaps',
     help: 'Gaps that still existed after the grace period.',
-    labels: { direction: DIRECTION },
+    labels: { environment: ENVIRONMENT, direction: DIRECTION },
   },
   sms_missing_explained_total: {
     kind: 'counter',
     unit: 'gaps',
     help: 'Gaps that were explained by late SMS.',
-    labels: { direction: DIRECTION },
+    labels: { environment: ENVIRONMENT, direction: DIRECTION },
   },
   sms_balance_breaks_total: {
     kind: 'counter',
@@ -255,6 +256,7 @@ export const WEBHOOK_DISPATCHER_METRICS = {
     unit: 'requests',
     help: 'Requests to endpoints, by outcome.',
     labels: {
+      environment: ENVIRONMENT,
       outcome: [
         'SUCCESS',
         'HTTP_REDIRECT',
