@@ -151,6 +151,17 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
       (find(manifests, 'Cluster', 'postgres').spec.postgresql.synchronous.dataDurability = 'preferred'),
   },
   {
+    states: 'gives the container that archives and backs up its own memory, above the default of the namespace',
+    violations: (manifests) => {
+      const { resources } = find(manifests, 'ObjectStore', 'backups').spec.instanceSidecarConfiguration;
+      const { requests, limits } = resources;
+      const holds = limits?.memory === requests?.memory && mebibytes(limits?.memory ?? '0Mi') >= 1_024;
+      return holds ? [] : ['ObjectStore backups'];
+    },
+    breakIn: (manifests) =>
+      (find(manifests, 'ObjectStore', 'backups').spec.instanceSidecarConfiguration.resources.limits.memory = '256Mi'),
+  },
+  {
     states: 'gives each service a database, a schema and a role, and its role no other database',
     violations: (manifests) => {
       const { spec } = find(manifests, 'Cluster', 'postgres');

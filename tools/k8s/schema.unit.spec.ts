@@ -50,6 +50,7 @@ const SPECS: Record<string, object> = {
   }),
   ObjectStore: closed({
     retentionPolicy: { type: 'string', pattern: '^[1-9][0-9]*[dwm]$' },
+    instanceSidecarConfiguration: closed({ resources: closed({ requests: {}, limits: {} }) }),
     configuration: closed({
       destinationPath: { type: 'string', pattern: '^s3://' },
       s3Credentials: closed({ accessKeyId: {}, secretAccessKey: {} }),
