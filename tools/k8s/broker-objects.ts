@@ -5,10 +5,21 @@ const NAMESPACE = 'payment-gateway-data';
 const CLUSTER = { rabbitmqClusterReference: { name: 'rabbitmq' } };
 const VHOST = '/';
 
+/** The webhook of the operator refuses a User whose Secret does not exist yet. */
+const AFTER_SECRETS = {
+  labels: { 'app.kubernetes.io/component': 'account' },
+  annotations: { 'argocd.argoproj.io/sync-wave': '1' },
+};
+
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   readonly spec: object;
 }
 
@@ -31,7 +42,7 @@ export function brokerObjects(): KubernetesObject[] {
       object('Exchange', name, { name, type, durable, autoDelete, vhost: VHOST }),
     ),
     ...SERVICES.map((service) =>
-      object('User', service, { importCredentialsSecret: { name: `rabbitmq-user-${service}` } }),
+      object('User', service, { importCredentialsSecret: { name: `rabbitmq-user-${service}` } }, AFTER_SECRETS),
     ),
     // First: an exchange without a topic permission is open for every key.
     ...topics.map(({ user, exchange, write, read }) =>
@@ -47,7 +58,12 @@ export function brokerObjects(): KubernetesObject[] {
   ];
 }
 
-function object(kind: string, name: string, spec: object): KubernetesObject {
-  const metadata = { name, namespace: NAMESPACE };
+function object(
+  kind: string,
+  name: string,
+  spec: object,
+  more: Pick<KubernetesObject['metadata'], 'labels' | 'annotations'> = {},
+): KubernetesObject {
+  const metadata = { name, namespace: NAMESPACE, ...more };
   return { apiVersion: 'rabbitmq.com/v1beta1', kind, metadata, spec: { ...spec, ...CLUSTER } };
 }

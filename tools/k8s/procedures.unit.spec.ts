@@ -174,11 +174,24 @@ describe('the installation', () => {
     expect(SERVICES.filter((service) => stepOf('Deployment', service) <= jobStep)).toEqual([]);
   });
 
+  it('creates the accounts of the broker after their Secrets are there and before the services', () => {
+    const secretsAt = commandsOf('deploy/k8s/README.md').findIndex((command) =>
+      command.includes(' externalsecret --all'),
+    );
+    const accountSteps = SERVICES.map((service) => stepOf('User', service));
+
+    expect(stepOf('ExternalSecret', 'rabbitmq-user-reconciler')).toBeLessThan(secretsAt);
+    expect(Math.min(...accountSteps)).toBeGreaterThan(secretsAt);
+    expect(Math.max(...accountSteps)).toBeLessThan(stepOf('Deployment', 'reconciler'));
+  });
+
   it('has the same order with Argo CD', () => {
     const waveOf = ({ metadata }: Manifest) => Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
     const waves = (...kinds: string[]) => [...new Set(ofKind(production, ...kinds).map(waveOf))];
 
     expect(waves('Cluster', 'RabbitmqCluster')).toEqual([0]);
+    expect(waves('ExternalSecret')).toEqual([0]);
+    expect(waves('User')).toEqual([1]);
     expect(waves('Job')).toEqual([1]);
     expect(
       production.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === 'service').map(waveOf),

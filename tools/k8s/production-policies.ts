@@ -219,6 +219,18 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => (find(manifests, 'ExternalSecret', 'reconciler').spec.target.deletionPolicy = 'Delete'),
   },
   {
+    states: 'labels the Secret of every broker account, because the topology operator reads no other',
+    violations: (manifests) => {
+      const labelled = ofKind(manifests, 'ExternalSecret')
+        .filter(({ spec }: any) => spec.target.template?.metadata?.labels?.['rabbitmq.com/topology-operator'] === 'true')
+        .map(({ spec }: any) => spec.target.name);
+      return ofKind(manifests, 'User')
+        .map(({ spec }: any) => spec.importCredentialsSecret.name)
+        .filter((name) => !labelled.includes(name));
+    },
+    breakIn: (manifests) => delete find(manifests, 'ExternalSecret', 'rabbitmq-user-reconciler').spec.target.template,
+  },
+  {
     states: 'lets Prometheus scrape every service, with the label that rules expect',
     violations: (manifests) => {
       const { spec } = find(manifests, 'PodMonitor', 'services');
