@@ -271,6 +271,32 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await eventually(async () => (await claimsOf(intent.id))[0]?.outcome === 'matched', 'the claim is settled');
     });
 
+    it.each([
+      ['intent_expired', 'EXPIRED', 'late'],
+      ['duplicate_trx_id', 'PENDING', 'used'],
+    ] as const)('settled as %s is shown in the view of the %s intent as %s', async (outcome, status, shown) => {
+      const intent = await given(service, anIntent());
+      await customer.confirm(intent.id, aRandomTrxId());
+      const [claim] = await claimsOf(intent.id);
+      const stateOf = async () => (await customer.view(intent.id)).body.claim as unknown;
+      await given(service, { ...intent, status }, 2);
+      expect(await stateOf()).toBe('waiting');
+
+      await send(
+        service,
+        draft('claim.settled', {
+          environment: 'SANDBOX',
+          merchantId: MERCHANT,
+          aggregateId: claim?.id ?? '',
+          sequence: 1,
+          occurredAt: at,
+          data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome, smsEventId: null },
+        }),
+      );
+
+      await eventually(async () => (await stateOf()) === shown, `the view shows ${shown}`);
+    });
+
     it('contains the digits of the payer, which a later submission may add', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();

@@ -16,8 +16,8 @@ export async function chooseMethod(
   id: string,
   paymentMethod: PaymentMethod,
 ): Promise<DescribedCheckout> {
-  const { copy, claimWaits } = await deps.findCheckout(id);
+  const { copy, claimOutcomes } = await deps.findCheckout(id);
   const chosen = await deps.choose(copy.intent.id, paymentMethod);
   await deps.store(chosen);
-  return describeCheckout(deps, { copy: chosen, claimWaits });
+  return describeCheckout(deps, { copy: chosen, claimOutcomes });
 }

@@ -23,7 +23,7 @@ export interface DescribedCheckout {
 /** The view of an intent for its customer. */
 export async function describeCheckout(
   deps: DescribeCheckoutDeps,
-  { copy, claimWaits }: Checkout,
+  { copy, claimOutcomes }: Checkout,
 ): Promise<DescribedCheckout> {
   const { directory, findReceiversOnline, now } = deps;
   const [merchant, accounts, online] = await Promise.all([
@@ -31,7 +31,7 @@ export async function describeCheckout(
     directory.receiverAccounts(copy),
     findReceiversOnline(copy),
   ]);
-  const view = checkoutView(copy, { merchant, accounts, claimWaits, online, now: now() });
+  const view = checkoutView(copy, { merchant, accounts, claimOutcomes, online, now: now() });
   const { sequence, epoch } = copy;
   return { view, sequence, epoch, version: `${sequence}-${digestOf(view)}` };
 }

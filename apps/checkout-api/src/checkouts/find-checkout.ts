@@ -39,6 +39,6 @@ export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id
     if (known) return known;
     const fetched = await asked.get(id, () => fetch(id));
     if (fetched === undefined) throw new BusinessError('NOT_FOUND', PAYMENT_NOT_FOUND);
-    return { copy: fetched, claimWaits: false };
+    return { copy: fetched, claimOutcomes: [] };
   };
 }

@@ -9,7 +9,7 @@ function finder(answer: IntentCopy | undefined) {
   let asked = 0;
   let now = 0;
   const find = checkoutFinder({
-    find: () => Promise.resolve(stored[0] && { copy: stored[0], claimWaits: true }),
+    find: () => Promise.resolve(stored[0] && { copy: stored[0], claimOutcomes: ['waiting'] }),
     ask: () => {
       asked += 1;
       return Promise.resolve(answer);
@@ -25,7 +25,7 @@ describe('finding the copy of an intent', () => {
     const { find, stored, asked } = finder(COPY);
 
     expect(await Promise.all([find(ID), find(ID), find(ID)])).toEqual(
-      Array.from({ length: 3 }, () => ({ copy: COPY, claimWaits: false })),
+      Array.from({ length: 3 }, () => ({ copy: COPY, claimOutcomes: [] })),
     );
     expect({ stored, asked: asked() }).toEqual({ stored: [COPY], asked: 1 });
   });

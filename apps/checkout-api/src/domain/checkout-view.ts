@@ -4,6 +4,8 @@ import {
   NO_SUPPORT_CONTACT,
   paymentMethodSchema,
   type CheckoutView,
+  type ClaimOutcome,
+  type IntentStatus,
   type MerchantFact,
   type PaymentMethod,
   type ReceiverAccountFact,
@@ -14,8 +16,7 @@ import { redirectAfter } from './redirect';
 export interface ViewFacts {
   readonly merchant: MerchantFact | undefined;
   readonly accounts: readonly ReceiverAccountFact[];
-  /** Whether a submitted TrxID has no final decision. */
-  readonly claimWaits: boolean;
+  readonly claimOutcomes: readonly ClaimOutcome[];
   /** By receiver account. Missing if the state of its phone is unknown. */
   readonly online: ReadonlyMap<string, boolean>;
   readonly now: Date;
@@ -43,7 +44,7 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
     branding: facts.merchant?.branding ?? DEFAULT_BRANDING,
     support: facts.merchant?.support ?? NO_SUPPORT_CONTACT,
     language: intent.language,
-    claim: facts.claimWaits && intent.status !== 'PAID' && intent.status !== 'REJECTED' ? 'waiting' : 'none',
+    claim: claimState(intent.status, facts.claimOutcomes),
     payerDigitsRequired: (facts.merchant?.checkout ?? DEFAULT_CHECKOUT_RULES).requirePayerDigits,
     paidAt: intent.status === 'PAID' ? intent.paidAt : null,
     trxId: intent.status === 'PAID' ? (copy.paidTrxId ?? null) : null,
@@ -51,6 +52,16 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
     expiresAt: intent.expiresAt,
     serverTime: facts.now.toISOString(),
   };
+}
+
+/** What the customer needs to know about the submitted TrxIDs beside the status. */
+function claimState(status: IntentStatus, outcomes: readonly ClaimOutcome[]): CheckoutView['claim'] {
+  if (status === 'PAID' || status === 'REJECTED') return 'none';
+  if (outcomes.includes('waiting')) return 'waiting';
+  if (status === 'EXPIRED' && outcomes.includes('intent_expired')) return 'late';
+  // The decision about a claim may arrive before the status that results from it.
+  const changesStatus = outcomes.includes('matched') || outcomes.includes('amount_mismatch');
+  return outcomes.includes('duplicate_trx_id') && !changesStatus ? 'used' : 'none';
 }
 
 /** The methods that the customer can choose: none after the intent is settled, one if the merchant fixed it. */

@@ -62,7 +62,7 @@ function account(paymentMethod: ReceiverAccountFact['paymentMethod'], isActive =
 }
 
 const view = (of: IntentCopy, facts: Partial<ViewFacts> = {}) =>
-  checkoutView(of, { merchant, accounts: [], claimWaits: false, online: new Map(), now: NOW, ...facts });
+  checkoutView(of, { merchant, accounts: [], claimOutcomes: [], online: new Map(), now: NOW, ...facts });
 
 describe('the checkout view', () => {
   it('obeys its contract', () => {
@@ -115,17 +115,23 @@ describe('the checkout view', () => {
     expect(leadsTo('PAID')).not.toContain('failed');
   });
 
-  it('states that a TrxID is waiting until the intent is paid or rejected', () => {
-    const claimOf = (status: IntentSnapshot['status'], claimWaits = true) =>
-      view(copy({ status }), { claimWaits }).claim;
-
-    expect([
-      claimOf('PENDING'),
-      claimOf('EXPIRED'),
-      claimOf('PAID'),
-      claimOf('REJECTED'),
-      claimOf('PENDING', false),
-    ]).toEqual(['waiting', 'waiting', 'none', 'none', 'none']);
+  it.each([
+    ['PENDING', [], 'none'],
+    ['PENDING', ['waiting'], 'waiting'],
+    ['EXPIRED', ['waiting'], 'waiting'],
+    ['EXPIRED', ['intent_expired', 'waiting'], 'waiting'],
+    ['PAID', ['waiting'], 'none'],
+    ['REJECTED', ['waiting'], 'none'],
+    ['EXPIRED', ['intent_expired'], 'late'],
+    ['EXPIRED', ['duplicate_trx_id', 'intent_expired'], 'late'],
+    ['PENDING', ['intent_expired'], 'none'],
+    ['PENDING', ['duplicate_trx_id'], 'used'],
+    ['PENDING', ['duplicate_trx_id', 'waiting'], 'waiting'],
+    ['PENDING', ['duplicate_trx_id', 'not_found'], 'used'],
+    ['PENDING', ['duplicate_trx_id', 'matched'], 'none'],
+    ['PENDING', ['amount_mismatch', 'duplicate_trx_id'], 'none'],
+  ] as const)('of a %s intent with claims decided as %j states %s', (status, claimOutcomes, claim) => {
+    expect(view(copy({ status }), { claimOutcomes }).claim).toBe(claim);
   });
 
   it('contains the branding of its merchant, or none', () => {

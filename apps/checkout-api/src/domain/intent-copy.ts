@@ -1,4 +1,4 @@
-import { compareSequences, type InternalIntent } from '@pay/contracts';
+import { compareSequences, type ClaimOutcome, type InternalIntent } from '@pay/contracts';
 
 /** An intent as intent-api had committed it at `sequence`, from an event or a response. */
 export type IntentCopy = InternalIntent;
@@ -6,8 +6,8 @@ export type IntentCopy = InternalIntent;
 /** The stored state of an intent. */
 export interface Checkout {
   readonly copy: IntentCopy;
-  /** A submitted TrxID has no final decision. */
-  readonly claimWaits: boolean;
+  /** Of its claims, each once. `waiting` includes claims without a decision. */
+  readonly claimOutcomes: readonly ClaimOutcome[];
 }
 
 /** Its time is over and it is not settled; only the reconciler may decide EXPIRED. */

@@ -1,4 +1,4 @@
-import { intentSnapshotSchema, type Environment, type IntentSnapshot } from '@pay/contracts';
+import { intentSnapshotSchema, type ClaimOutcome, type Environment, type IntentSnapshot } from '@pay/contracts';
 import { firstIdAt, oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
 
@@ -6,7 +6,7 @@ import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-c
 const FIND = statement(
   'find-checkouts',
   `select merchant_id, environment, sequence, epoch, intent, paid_trx_id,
-     exists (select from claims where claims.intent_id = copy.id and claims.state <> 'settled') as claim_waits
+     array(select distinct coalesce(outcome, 'waiting') from claims where claims.intent_id = copy.id) as claim_outcomes
    from intent_copies as copy where id = any($1::uuid[])`,
 );
 
@@ -17,13 +17,13 @@ interface CopyRow {
   readonly epoch: number | null;
   readonly intent: unknown;
   readonly paid_trx_id: string | null;
-  readonly claim_waits: boolean;
+  readonly claim_outcomes: ClaimOutcome[];
 }
 
 /** The stored copies of these intents, in any order. */
 export async function findCheckouts(db: Queryable, ids: readonly string[]): Promise<Checkout[]> {
   const rows = await db.query<CopyRow>(FIND, [ids]);
-  return rows.map((row) => ({ copy: copyOf(row), claimWaits: row.claim_waits }));
+  return rows.map((row) => ({ copy: copyOf(row), claimOutcomes: row.claim_outcomes }));
 }
 
 function copyOf(row: CopyRow): IntentCopy {

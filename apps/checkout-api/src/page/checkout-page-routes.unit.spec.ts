@@ -429,6 +429,15 @@ describe('the checkout page', () => {
     expect(shown.includes('place a new order')).toBe(isOpen);
   });
 
+  it.each(['waiting', 'late'] as const)('asks for no new order if a TrxID is %s after the end', async (claim) => {
+    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', claim }));
+
+    const { html } = await get(`/checkout/${ID}?step=trx&notice=malformed`);
+
+    expect(html).toMatch(/<p class="notice" role="alert">We have your transaction id.* Do not pay again/);
+    expect(html).not.toContain('place a new order');
+  });
+
   it('shows an error when a form was sent without a choice', async () => {
     const { location } = await post(`/checkout/${ID}/method`, '');
     expect((await get(String(location))).html).toContain('Please choose how you want to pay.');

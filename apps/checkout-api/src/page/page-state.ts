@@ -21,6 +21,11 @@ export function isOutcome(stage: Stage): stage is OutcomeName {
   return stage !== 'choose' && stage !== 'pay';
 }
 
+/** Whether the payment of an expired intent may still arrive or is reviewed, so the customer must not pay again. */
+export function isKeptLate({ status, claim }: Pick<CheckoutView, 'status' | 'claim'>): boolean {
+  return status === 'EXPIRED' && (claim === 'waiting' || claim === 'late');
+}
+
 /** An outcome takes precedence over the step of a link: a bookmarked URL must not hide that the payment arrived. */
 export function stageOf(view: CheckoutView, step: Step | undefined): Stage {
   if (view.status !== 'PENDING') return OUTCOMES[view.status];

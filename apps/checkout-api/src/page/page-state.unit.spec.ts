@@ -1,6 +1,6 @@
 import type { CheckoutView } from '@pay/contracts';
 import { aView } from '../../test/a-view';
-import { stageOf, STEPS } from './page-state';
+import { isKeptLate, stageOf, STEPS } from './page-state';
 
 describe('the stage of the page', () => {
   test.each([
@@ -27,3 +27,16 @@ describe('the stage of the page', () => {
     expect(stageOf(aView(change), step)).toBe(stage);
   });
 });
+
+test.each([
+  ['EXPIRED', 'waiting', true],
+  ['EXPIRED', 'late', true],
+  ['EXPIRED', 'used', false],
+  ['EXPIRED', 'none', false],
+  ['PENDING', 'waiting', false],
+] as const)(
+  'the TrxID of a payment that is %s with a claim that is %s is kept for the shop: %s',
+  (status, claim, kept) => {
+    expect(isKeptLate({ status, claim })).toBe(kept);
+  },
+);

@@ -9,12 +9,6 @@ import { paymentMethodInput, requestBody } from './request-body';
 import { timestamp } from './request-fields';
 
 /**
- * none:    the intent has no open claim.
- * waiting: a claim was submitted and waits for its SMS.
- */
-export const checkoutClaimSchema = z.enum(['none', 'waiting']);
-
-/**
  * Public view of an intent: only fields that the customer may see (spec section 2.2). PENDING with `expiresAt` not
  * after `serverTime` means that expiry waits for the decision about SMS and claims received in time.
  */
@@ -41,7 +35,11 @@ export const checkoutViewSchema = z
     branding: brandingSchema,
     support: supportContactSchema.meta({ description: 'How the customer reaches the shop.' }),
     language: z.enum(['en', 'bn']).nullable().meta({ description: 'Value given at creation.' }),
-    claim: checkoutClaimSchema,
+    claim: z.enum(['none', 'waiting', 'late', 'used']).meta({
+      description:
+        'State of the transaction IDs that the customer submitted. `waiting`: one waits for its SMS. `late`: the intent expired ' +
+        'before the payment was found, and the merchant reviews it. `used`: it has paid another intent. `none`: all other cases.',
+    }),
     payerDigitsRequired: z.boolean().meta({
       description:
         'Whether the merchant requires the last three digits of the payer number. Send them as `payerDigits` with the transaction ID.',

@@ -2,6 +2,7 @@ import { GUIDES } from '../guide';
 import { isTrxAnswer, pageAddress, safeAddress, type PageModel } from '../page-model';
 import { inDigits } from '../numbers';
 import type { OutcomeName } from '../dictionary';
+import { isKeptLate } from '../page-state';
 import { Contact, secureAddress } from './contact';
 import { NoticeLine } from './notice-line';
 import { Receipt } from './receipt';
@@ -38,6 +39,7 @@ export function Outcome(model: OutcomeModel) {
   const method = stage === 'expired' || stage === 'checking' ? view.paymentMethod : null;
   // Errors of a field are shown below it; a stored TrxID needs no field.
   const isForForm = method !== null && isTrxAnswer(model) && notice !== 'kept_late';
+  const isKept = notice === 'kept_late' || isKeptLate(view);
   const tone = TONES[stage];
   return (
     <section class={`card outcome ${tone}`} data-outcome={stage}>
@@ -45,8 +47,8 @@ export function Outcome(model: OutcomeModel) {
       <h2 id="outcome" tabIndex={-1}>
         {title}
       </h2>
-      {!isForForm && <NoticeLine {...model} />}
-      {notice !== 'kept_late' && <p data-unclaimed>{body}</p>}
+      {!isForForm && !isKept && <NoticeLine {...model} />}
+      {isKept ? <NoticeLine notice="kept_late" words={words} /> : <p data-unclaimed>{body}</p>}
       {stage === 'paid' && <Receipt {...model} />}
       <Redirect {...model} />
       <Ways {...model} />

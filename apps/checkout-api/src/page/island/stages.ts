@@ -1,6 +1,7 @@
 import type { CheckoutView } from '@pay/contracts';
 import { setClock, timeLeft } from './clock';
 import { formatMoment } from '../numbers';
+import { isKeptLate } from '../page-state';
 import { find, main, say, stage, texts } from './page-parts';
 import { startRedirect } from './redirect';
 
@@ -59,6 +60,11 @@ export function show(name: string, redirectUrl?: string | null, view?: CheckoutV
   stage.className = name;
   stage.replaceChildren(template.content.cloneNode(true));
   if (view) fillReceipt(view);
+  const body = find('[data-unclaimed]', stage);
+  if (body && view && isKeptLate(view)) {
+    body.className = 'notice';
+    body.textContent = texts.keptLate;
+  }
   if (name !== 'waiting') {
     for (const part of main.querySelectorAll('[data-open]')) part.remove();
   }
