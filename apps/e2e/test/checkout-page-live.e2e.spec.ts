@@ -329,6 +329,24 @@ describe('the checkout page, while things happen', () => {
     await outcome(page, 'review');
   });
 
+  test('stops waiting for the SMS when the TrxID pays another order, and says so again after a reload', async () => {
+    const [other, intent] = await Promise.all([stories.intent(), stories.intent()]);
+    const paidAt = new Date();
+    const trxId = newTrxId(paidAt);
+    const { page } = await stories.open(stories.address(intent, '?language=en&step=trx'));
+    await page.getByLabel('TrxID from the SMS').fill(trxId);
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    await outcome(page, 'waiting');
+    await streaming(page);
+    await stories.pay(other, { trxId, at: paidAt });
+    await stories.says(other, 'PAID');
+    const refusal = page.getByRole('alert').filter({ hasText: 'already been used for another payment' });
+    await refusal.waitFor();
+    expect(await page.locator('[data-outcome=waiting]').count()).toBe(0);
+    await page.goto(stories.address(intent));
+    await refusal.waitFor();
+  });
+
   test.each(['en', 'bn'] as const)(
     'stays within its weight at the first load in %s, and sends requests only to its own origin',
     async (language) => {

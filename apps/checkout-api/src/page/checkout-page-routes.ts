@@ -77,16 +77,18 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   app.get('/checkout/:id', ...guards(getCheckout), async (request, response) => {
     const id = idOf(request);
     const view = await withTheOnlyMethod(deps, await deps.view(id));
-    const step = oneOf<Step>(STEPS, request.query['step']);
-    const stage = stageOf(view, step);
+    const asked = oneOf<Step>(STEPS, request.query['step']);
+    const stage = stageOf(view, asked);
+    // A refused TrxID is explained at its form, also when the page is opened again.
+    const isRefused = stage === 'pay' && view.claim === 'used';
     const language = languageOf(request.query['language'], view.language);
     const model = {
       view,
       stage,
-      step,
+      step: isRefused ? 'trx' : asked,
       language,
       words: DICTIONARIES[language],
-      notice: oneOf<Notice>(NOTICES, request.query['notice']),
+      notice: oneOf<Notice>(NOTICES, request.query['notice']) ?? (isRefused ? 'used' : undefined),
       lastMethod: lastMethodOf(request),
       cancelUrl: stage === 'cancelled' ? (await deps.cancel(id)).redirectUrl : null,
     };

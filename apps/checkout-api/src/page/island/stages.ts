@@ -42,7 +42,10 @@ export function apply(view: CheckoutView): void {
   // A device that slept may have counted wrong, so time may be left.
   else if (shown === 'checking' && timeLeft() > CLEARLY_LEFT_MS) location.reload();
   else if (view.claim === 'waiting' && shown === 'pay' && main.dataset['step'] === undefined) show('waiting');
-  else if (isOther(view)) location.reload();
+  // The server explains the refusal at the form.
+  else if (view.claim === 'used' && shown === 'waiting') {
+    location.replace(`?language=${texts.language}&step=trx#trx-form`);
+  } else if (isOther(view)) location.reload();
 }
 
 /** Shows a stage that the page already contains. */
