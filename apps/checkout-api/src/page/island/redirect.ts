@@ -27,6 +27,12 @@ export function startRedirect(url: string | null | undefined): void {
     leave();
   });
   box.hidden = false;
+  const details = find<HTMLDetailsElement>('details', stage);
+  if (details?.open) {
+    stay(box);
+    return;
+  }
+  details?.addEventListener('toggle', () => stay(box));
   say(texts.redirecting.replace('{n}', inDigits(texts.language, String(SECONDS))));
   let left = SECONDS;
   timer = window.setInterval(() => {
@@ -55,6 +61,7 @@ export function listenForPrint(): void {
   });
 }
 
+/** Stops the countdown. The customer has chosen to stay, prints, or opens the form for a TrxID. */
 function stay(box: HTMLElement): void {
   clearInterval(timer);
   find('[data-countdown]', box)?.remove();

@@ -57,12 +57,15 @@ export function show(name: string, redirectUrl?: string | null, view?: CheckoutV
     location.reload();
     return;
   }
-  const hadFocus = stage.contains(document.activeElement);
+  const focused = document.activeElement as HTMLElement | null;
+  const hadFocus = stage.contains(focused);
+  const form = isTyping() || find('details[open]', stage) ? find('#trx-form', stage) : null;
   main.dataset['stage'] = name;
   document.body.dataset['stage'] = name;
   stage.className = name;
   stage.replaceChildren(template.content.cloneNode(true));
   if (view) fillReceipt(view);
+  if (form) keepForm(form);
   const body = find('[data-unclaimed]', stage);
   if (body && view && isKeptLate(view)) {
     body.className = 'notice';
@@ -76,9 +79,17 @@ export function show(name: string, redirectUrl?: string | null, view?: CheckoutV
   document.title = title;
   // A title that is a sentence has its own full stop.
   say(`${/[.।!]$/.test(title) ? title : `${title}.`} ${heading?.nextElementSibling?.textContent ?? ''}`);
-  if (hadFocus) heading?.focus();
   scrollTo({ top: 0 });
+  if (hadFocus) (stage.contains(focused) ? focused : heading)?.focus();
   startRedirect(redirectUrl);
+}
+
+/** The form itself is moved, because it may contain input, an error, or a request in progress. */
+function keepForm(form: HTMLElement): void {
+  const details = find<HTMLDetailsElement>('details', stage);
+  if (!details) return;
+  details.open = true;
+  find('#trx-form', details)?.replaceWith(form);
 }
 
 /** The page was sent before the payment, so values of a paid intent come from the view. */
