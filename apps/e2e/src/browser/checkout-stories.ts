@@ -77,10 +77,19 @@ export class CheckoutStories {
     if (status !== 202) throw new Error(`the text was answered with ${status}`);
   }
 
+  async view({ id }: PageIntent): Promise<CheckoutView> {
+    return (await this.api.call<CheckoutView>('GET', `/v1/checkout/${id}`, {})).body;
+  }
+
   /** Resolves when the customer sees this status. */
-  async says({ id }: PageIntent, status: string): Promise<void> {
-    const view = () => this.api.call<{ status: string }>('GET', `/v1/checkout/${id}`, {});
-    await eventually(async () => (await view()).body.status === status, `the customer is shown ${status}`);
+  async says(intent: PageIntent, status: string): Promise<void> {
+    await eventually(async () => (await this.view(intent)).status === status, `the customer is shown ${status}`);
+  }
+
+  /** The time that is left by the clock of the server, in whole seconds. */
+  async secondsLeft(intent: PageIntent): Promise<number> {
+    const { expiresAt, serverTime } = await this.view(intent);
+    return Math.floor((Date.parse(expiresAt) - Date.parse(serverTime)) / 1_000);
   }
 
   /** Money with another amount, which needs a review. */
@@ -161,6 +170,13 @@ export class CheckoutStories {
     await page.goto(url);
     return { page, complaints };
   }
+}
+
+interface CheckoutView {
+  readonly status: string;
+  readonly claim: string;
+  readonly expiresAt: string;
+  readonly serverTime: string;
 }
 
 interface Person {
