@@ -88,7 +88,9 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
     const { page } = await stories.open('about:blank');
     await page.clock.install();
     const sent: string[] = [];
-    page.on('request', (request) => void (request.url().startsWith(SHOP) && sent.push(request.url())));
+    page.on('request', (request) => {
+      if (request.url().startsWith(SHOP)) sent.push(request.url());
+    });
     await page.goto(stories.address(intent));
     await page.getByText('Paid, but nothing happens? Enter the TrxID').click();
     await page.getByLabel('TrxID from the SMS').fill('DKL4A1');

@@ -340,7 +340,7 @@ describe('the checkout page, while things happen', () => {
     await streaming(page);
     await stories.pay(other, { trxId, at: paidAt });
     await stories.says(other, 'PAID');
-    const refusal = page.getByRole('alert').filter({ hasText: 'already been used for another payment' });
+    const refusal = page.locator('#trx-answer .error', { hasText: 'already been used for another payment' });
     await refusal.waitFor();
     expect(await page.locator('[data-outcome=waiting]').count()).toBe(0);
     await page.goto(stories.address(intent));
