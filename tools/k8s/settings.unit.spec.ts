@@ -38,7 +38,9 @@ const OF_PROCESS = [
 const MOUNTED = mkdtempSync(join(tmpdir(), 'mounted-secrets-'));
 afterAll(() => rmSync(MOUNTED, { recursive: true }));
 
-const { settings: SECRETS, ...others } = newInstallationSecrets({ smtpUrl: 'smtps://gateway:x@mail.example.com' });
+const { settings: SECRETS, ...others } = newInstallationSecrets({
+  smtpUrl: 'smtps://gateway:v7KqPz3mXw9LtR2c@mail.example.com',
+});
 const rendered = OVERLAYS.map((overlay) => ({ overlay, manifests: render(overlayFolder(overlay)) }));
 const both = rendered.flatMap((each) => SERVICES.map((service) => ({ ...each, service })));
 

@@ -1,6 +1,6 @@
 import { RECORD_RETENTION, DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
-import { commonConfig, encryptionKeys, integer, secrets, secretsSharedWith } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, mailServerUrl, secrets, secretsSharedWith } from '@pay/runtime';
 import { z } from 'zod';
 
 const publicUrlOf = (service: string) =>
@@ -50,8 +50,7 @@ export const dashboardApiConfig = z.object({
   API_KEYS_PER_ENVIRONMENT: integer({ min: 1, max: 1_000 })
     .default(20)
     .describe('Maximum number of active API keys per merchant and environment; a rotation may exceed it by one'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })
+  SMTP_URL: mailServerUrl()
     .optional()
     .describe('URL of the SMTP server for invitations and notices, with user and password; required in production'),
   MAIL_FROM: z

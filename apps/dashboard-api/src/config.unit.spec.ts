@@ -1,4 +1,4 @@
-import { describeConfig, loadConfig } from '@pay/runtime';
+import { describeConfig, loadConfig, secretSettingsOf } from '@pay/runtime';
 import { dashboardApiConfig, dashboardServiceConfig } from './config';
 
 const SECRET = 'x'.repeat(32);
@@ -58,9 +58,18 @@ describe('dashboardApiConfig', () => {
       { NODE_ENV: 'production', MAIL_DIRECTORY: '/tmp' },
       'MAIL_DIRECTORY: is not allowed',
     ],
+    [
+      'a weak mail password in production',
+      { NODE_ENV: 'production', SMTP_URL: 'smtps://gateway:password@mail.shop.example' },
+      'SMTP_URL: must not be used in production: its password',
+    ],
     ['neither a mail server nor a folder', { SMTP_URL: '' }, 'SMTP_URL: is required'],
   ])('refuses %s', (_name, change, sentence) => {
     expect(() => loadConfig(dashboardServiceConfig, { ...REQUIRED, ...change })).toThrow(sentence);
+  });
+
+  it('reports the age of the mail password as that of every secret', () => {
+    expect(secretSettingsOf(dashboardApiConfig)).toContain('SMTP_URL');
   });
 
   it('a production start refuses development secrets', () => {

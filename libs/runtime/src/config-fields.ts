@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { TLS_OFF } from './connection-url';
+import { passwordsIn, problemsOfMailUrl, TLS_OFF } from './connection-url';
 import { parseEncryptionKeys } from './secret-box';
 import { knownWordIn, weaknessOf } from './secret-strength';
 import { parseVerificationKeys } from './verification-keys';
@@ -49,6 +49,14 @@ export function secretRule(
       return reason === undefined ? [] : [`must not be used in production: it ${reason}`];
     },
   };
+}
+
+/** The URL of a mail server; in production, its password is neither known nor guessable. */
+export function mailServerUrl() {
+  return z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).register(productionRules, {
+    problemsOf: (value) => problemsOfMailUrl(value ?? ''),
+    secretsIn: passwordsIn,
+  });
 }
 
 /** At least 32 characters; in production, not a known or guessable value. Never give it a default. */

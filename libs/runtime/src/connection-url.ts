@@ -34,6 +34,11 @@ export function problemsOfBrokerUrl(text: string, isTlsOff: boolean): string[] {
   ];
 }
 
+/** Reasons to refuse this URL of a mail server in production. A server may need no password. */
+export function problemsOfMailUrl(text: string): string[] {
+  return passwordsIn(text).flatMap(problemsOfPassword);
+}
+
 /** The password in a URL as a list, empty if it has none. */
 export function passwordsIn(text: string): string[] {
   const url = parse(text);

@@ -6,6 +6,7 @@ export {
   encryptionKeys,
   flag,
   integer,
+  mailServerUrl,
   networks,
   secret,
   secrets,
