@@ -8,7 +8,8 @@ import { useSaveMerchant } from './use-save-merchant';
 import { useSettingsWords } from './words';
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
-const OWN_COLOUR = '#1864ab';
+/** The colour of a payment page without a colour of its merchant, as in `colours.ts` of checkout-api. */
+const OWN_COLOUR = '#0b5d4e';
 
 /** Name, logo and colour, with a preview of the payment page that follows the fields. */
 export function Looks({ merchant }: { readonly merchant: MerchantResponse }) {
