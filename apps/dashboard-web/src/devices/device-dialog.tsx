@@ -30,13 +30,16 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
   const { t } = useWords();
   const call = useCall();
   const [name, setName] = useState('');
+  // If only the pairing fails, another attempt pairs this phone instead of adding a second one.
+  const [createdId, setCreatedId] = useState<string>();
   const apply = useMutation({
     mutationFn: async () => {
       const params = { id: device?.id ?? '' };
       switch (action) {
         case 'create': {
-          const created = await call('createDevice', { body: { environment, name: name.trim() } });
-          return call('beginDevicePairing', { params: { id: created.id } });
+          const id = createdId ?? (await call('createDevice', { body: { environment, name: name.trim() } })).id;
+          setCreatedId(id);
+          return call('beginDevicePairing', { params: { id } });
         }
         case 'pair':
           return call('beginDevicePairing', { params });
