@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropNamespace, testEventKeySettings } from '@pay/messaging/testing';
+import { Secret, TOTP } from 'otpauth';
 import { amqpUrl, eventually, failOnLeaks, promptly, testNamespace } from '@pay/testing';
 import { parseCommandLine } from '../src/cli/parse-command-line';
 import { buildBundles, type Bundles, type Outcome } from './bundles';
 import { startCopy } from './copy-of-directory';
+import { aPerson, Browser, loggedIn } from './people';
 import {
   migratedDatabase,
   PEER_SECRETS,
@@ -44,7 +46,7 @@ describe('the command line', () => {
   function answerOf(...words: string[]): Promise<any> {
     const line = parseCommandLine(words);
     if (line.kind !== 'run') throw new Error('only help');
-    return service.change((deps, tx) => line.command.run(deps, tx, line.input));
+    return service.change((deps, tx) => line.command.run({ ...deps, mails: service.mails }, tx, line.input));
   }
 
   it('sets up a merchant from nothing, and every step is in the audit log under a name', async () => {
@@ -117,6 +119,41 @@ describe('the command line', () => {
         support: { phone: '16247', email: null, website: 'https://karim.example' },
       }),
     );
+  });
+
+  it('resets a forgotten password, ends all sessions and informs the person', async () => {
+    const person = await aPerson(service);
+    const browser = await loggedIn(service, person);
+
+    const { password, ...answer } = await answerOf('reset-password', `--email=${person.email.toUpperCase()}`);
+
+    expect(answer).toEqual({ userId: person.userId, email: person.email, endedSessions: 1, isMailed: true });
+    expect((await browser.refresh()).status).toBe(401);
+    expect((await new Browser(service).logIn(person)).status).toBe(401);
+    expect((await new Browser(service).logIn({ ...person, password })).status).toBe(200);
+    const entries = await service.audited(person.userId);
+    expect(entries.map(({ action }) => action)).toContain('user.password_reset');
+    expect(JSON.stringify(entries)).not.toContain(password);
+    const mail = await service.mailTo(person.email);
+    expect(mail.subject).toContain('Your password was reset');
+    expect(mail.text).not.toContain(password);
+  });
+
+  it('disables the second factor of a lost authenticator, ends all sessions and informs the person', async () => {
+    const person = await aPerson(service);
+    const browser = await loggedIn(service, person);
+    const { secret } = (await browser.post('/v1/auth/2fa/enrol', { password: person.password })).body;
+    await browser.post('/v1/auth/2fa/confirm', { code: TOTP.generate({ secret: Secret.fromBase32(secret) }) });
+    expect((await new Browser(service).logIn(person)).body.code).toBe('TOTP_REQUIRED');
+
+    const answer = await answerOf('disable-second-factor', `--email=${person.email}`);
+
+    expect(answer).toEqual({ userId: person.userId, email: person.email, endedSessions: 1, isMailed: true });
+    expect((await browser.refresh()).status).toBe(401);
+    expect((await new Browser(service).logIn(person)).status).toBe(200);
+    expect((await service.audited(person.userId)).map(({ action }) => action)).toContain('user.two_factor_disabled');
+    expect((await service.mailTo(person.email)).subject).toContain('Two-factor authentication was disabled');
+    await expect(answerOf('disable-second-factor', `--email=${person.email}`)).rejects.toThrow('has no second factor');
   });
 
   it('with a broker a change has been published when the command ends, also while dashboard-api is not running', async () => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@pay/persistence';
 import type { z } from 'zod';
-import type { ChangeDeps } from '../changes/store-change';
+import type { RepairDeps } from '../sign-in/repair-access';
 
 /** A command as the table holds it: its input has been checked before `run` sees it. */
 export interface Command {
@@ -9,7 +9,7 @@ export interface Command {
   readonly options: z.ZodObject;
   readonly exampleInput?: undefined;
   /** Runs in one transaction. Its result is printed as JSON after the commit. */
-  run(deps: ChangeDeps, tx: Transaction, input: unknown): Promise<object>;
+  run(deps: RepairDeps, tx: Transaction, input: unknown): Promise<object>;
 }
 
 /** A command that uses other services and no database. */
@@ -40,7 +40,7 @@ export function serviceCommand<Options extends z.ZodObject>(definition: {
 export function command<Options extends z.ZodObject>(definition: {
   summary: string;
   options: Options;
-  run: (deps: ChangeDeps, tx: Transaction, input: z.infer<Options>) => Promise<object>;
+  run: (deps: RepairDeps, tx: Transaction, input: z.infer<Options>) => Promise<object>;
 }): Command {
   const { summary, options, run } = definition;
   return { summary, options, run: (deps, tx, input) => run(deps, tx, options.parse(input)) };

@@ -10,7 +10,9 @@ import { receiverAccounts } from '../db/tables';
 import { disableDevice } from '../devices/disable-device';
 import { issueApiKey } from '../api-keys/issue-api-key';
 import { lockApiKey } from '../api-keys/lock-api-key';
+import { disableSecondFactor } from '../sign-in/disable-second-factor';
 import { resendDirectory, resendDirectoryToAll } from '../directory/resend-directory';
+import { resetPassword } from '../sign-in/reset-password';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
 import { sendNumberProof } from '../receivers/send-number-proof';
 import { setReceiverAccountActive } from '../receivers/set-receiver-account-active';
@@ -85,6 +87,16 @@ const changes: Record<string, Command> = {
     summary: 'Unlocks a user after failed log-ins',
     options: z.object({ email: option.email }),
     run: (deps, tx, { email }) => unlockUser(deps, tx, { email }),
+  }),
+  'reset-password': command({
+    summary: 'Gives a user a new password, prints it once, ends all sessions and mails the user',
+    options: z.object({ email: option.email }),
+    run: (deps, tx, { email }) => resetPassword(deps, tx, { email }),
+  }),
+  'disable-second-factor': command({
+    summary: 'Disables the two-factor authentication of a user, ends all sessions and mails the user',
+    options: z.object({ email: option.email }),
+    run: (deps, tx, { email }) => disableSecondFactor(deps, tx, { email }),
   }),
   'issue-api-key': command({
     summary: 'Creates an API key and prints it once',

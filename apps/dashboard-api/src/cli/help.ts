@@ -11,7 +11,9 @@ const ENVIRONMENT = `Environment:
                   within about two seconds
   AMQP_NAMESPACE  Prefix of exchange and queue names, same value as in the services
   EVENT_SIGNING_KEYS
-                  Keys that sign events, same value as in dashboard-api (required with AMQP_URL)`;
+                  Keys that sign events, same value as in dashboard-api (required with AMQP_URL)
+  TOTP_ENCRYPTION_KEYS
+                  Keys that encrypt unsent mails, same value as in dashboard-api; without them no mail is sent`;
 
 /** A command line that is accepted: every required option with a value of the right form. */
 export function exampleOf(name: string, { options, exampleInput }: Command | ServiceCommand): string {

@@ -5,16 +5,19 @@ import {
   ConfigError,
   createLogger,
   createMetrics,
+  createSecretBox,
+  encryptionKeys,
   loadConfig,
   newId,
   pollUntil,
   UsageError,
 } from '@pay/runtime';
 import { z } from 'zod';
+import { createMailQueue } from '../mails/mail-queue';
+import type { RepairDeps } from '../sign-in/repair-access';
 import { migrations } from '../db/migrations';
 import { resendDirectoryToAll } from '../directory/resend-directory';
 import { Refusal } from '../changes/refusal';
-import type { ChangeDeps } from '../changes/store-change';
 
 const service = 'dashboard-api';
 /** A broker that does not answer must not keep a revocation from being stored. */
@@ -25,6 +28,7 @@ const LOOK_EVERY_MS = 20;
 const { NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL, AMQP_TLS, AMQP_NAMESPACE, EVENT_SIGNING_KEYS } = commonConfig;
 const writerSettings = z.object({
   EVENT_SIGNING_KEYS: EVENT_SIGNING_KEYS.optional(),
+  TOTP_ENCRYPTION_KEYS: encryptionKeys().optional(),
   NODE_ENV,
   DATABASE_URL,
   DATABASE_TLS,
@@ -45,16 +49,19 @@ export interface WriterOptions {
  */
 export async function withWriter<T>(
   { env, actor }: WriterOptions,
-  work: (deps: ChangeDeps, tx: Transaction) => Promise<T>,
+  work: (deps: RepairDeps, tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { DATABASE_URL: url, ...broker } = readSettings(env);
+  const { DATABASE_URL: url, TOTP_ENCRYPTION_KEYS: mailKeys, ...broker } = readSettings(env);
   const log = createLogger({ service, level: 'silent' });
   const options = { url, poolSize: 2, applicationName: `${service} command`, log, migrations };
   const db = await openDatabase(options).catch(explainConnection);
   try {
     const messaging = await reachBroker(broker, db);
     try {
-      const deps = { messaging: messaging ?? outboxOnly(), actor, now: () => new Date(), newId };
+      const now = () => new Date();
+      // The running dashboard-api sends what is in the queue.
+      const mails = mailKeys && createMailQueue({ box: createSecretBox(mailKeys, 'mail'), now, newId });
+      const deps = { messaging: messaging ?? outboxOnly(), actor, now, newId, mails };
       return await db.transaction((tx) => work(deps, tx)).catch(explainRefusal);
     } finally {
       // Closing waits until committed events are published and confirmed.

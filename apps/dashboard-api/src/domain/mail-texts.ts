@@ -92,6 +92,42 @@ export function loginLimitedMail(address: string): MailText {
   }));
 }
 
+const ACCESS_REPAIRED = {
+  password_changed: {
+    en: {
+      subject: 'Your password was reset',
+      text: 'The operator has reset the password of your account and ended all sessions. Log in with the new password and change it under "Account".',
+    },
+    bn: {
+      subject: 'আপনার পাসওয়ার্ড রিসেট হয়েছে',
+      text: 'অপারেটর আপনার অ্যাকাউন্টের পাসওয়ার্ড রিসেট করেছেন এবং সব সেশন শেষ করেছেন। নতুন পাসওয়ার্ড দিয়ে লগ ইন করে "অ্যাকাউন্ট" পাতায় সেটি বদলান।',
+    },
+  },
+  access_withdrawn: {
+    en: {
+      subject: 'Two-factor authentication was disabled',
+      text: 'The operator has disabled two-factor authentication of your account and ended all sessions. Log in with your password and enable it again under "Account".',
+    },
+    bn: {
+      subject: 'দুই ধাপের যাচাই বন্ধ করা হয়েছে',
+      text: 'অপারেটর আপনার অ্যাকাউন্টের দুই ধাপের যাচাই বন্ধ করেছেন এবং সব সেশন শেষ করেছেন। পাসওয়ার্ড দিয়ে লগ ইন করে "অ্যাকাউন্ট" পাতায় এটি আবার চালু করুন।',
+    },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<Language, MailText>>>>;
+
+const NOT_REQUESTED: Readonly<Record<Language, string>> = {
+  en: 'If you did not ask for this, contact the operator immediately.',
+  bn: 'আপনি এটি না চেয়ে থাকলে এখনই অপারেটরকে জানান।',
+};
+
+/** After a command of the operator, by the end of the sessions that it causes. */
+export function accessRepairedMail(because: keyof typeof ACCESS_REPAIRED): MailText {
+  return inBothLanguages((language) => {
+    const { subject, text } = ACCESS_REPAIRED[because][language];
+    return { subject, text: `${text}\n\n${NOT_REQUESTED[language]}` };
+  });
+}
+
 /** A mail contains both languages, because only the browser of a person stores the preferred one. */
 export function inBothLanguages(mailIn: (language: Language) => MailText): MailText {
   const mails = LANGUAGES.map(mailIn);

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Container, Group, Paper, Title } from '@mantine/core';
+import { Alert, Box, Button, Container, Group, Paper, Text, Title } from '@mantine/core';
 import { Mark } from '../parts/mark';
 import { Preferences } from '../shell/preferences';
 import { useWords } from '../text/language';
@@ -35,6 +35,9 @@ export function SignInPage({ reason }: { readonly reason: SignedOutReason | unde
             </Alert>
           )}
           <SignInForm />
+          <Text size="sm" c="dimmed" mt="md">
+            {t.signIn.forgotten}
+          </Text>
         </Paper>
         <Group justify="center" mt="lg">
           <Preferences />

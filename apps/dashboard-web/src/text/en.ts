@@ -116,6 +116,7 @@ export const en = {
     back: 'Use another account',
     wrong: 'E-mail, password or code is wrong.',
     tooMany: 'Too many attempts. Wait a few minutes and try again.',
+    forgotten: 'Forgot your password, or lost your authenticator app? Ask the operator of this payment gateway.',
     loggedOut: 'You have logged out.',
     notConfirmed: 'The server could not be reached, so your session may not have ended. Log out again.',
     idle: 'You were logged out after 30 minutes without activity.',
