@@ -37,6 +37,7 @@ describe('pages', () => {
     return {
       // Amounts are written with a space that does not break.
       html: () => html.replaceAll('\u00a0', ' '),
+      queriesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { query }]) => query),
       bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),
       enter: (label: string, value: string) =>
         then(() =>
@@ -130,6 +131,29 @@ describe('pages', () => {
 
     expect(page.html()).toContain(shown);
     expect(page.html()).not.toContain(hidden);
+  });
+
+  it('a phone is added once when its pairing fails at the first attempt', async () => {
+    const page = await opened('/sandbox/devices', {
+      createDevice: () => exampleWith('createDevice', { id: OTHER }),
+      beginDevicePairing: () => ({ refused: 'SERVICE_UNAVAILABLE' }),
+    });
+    await page.click('createDevice');
+    await page.enter('Name of the phone', 'Counter two');
+
+    await page.submit();
+    await page.submit();
+
+    expect(page.bodiesOf('createDevice')).toEqual([{ environment: 'SANDBOX', name: 'Counter two' }]);
+    expect(page.bodiesOf('beginDevicePairing')).toHaveLength(2);
+  });
+
+  it('the payments are limited to the chosen times', async () => {
+    const page = await opened('/sandbox/payments?createdFrom=2026-11-20T00%3A00%3A00.000Z');
+
+    expect(page.queriesOf('listPayments')).toMatchObject([{ createdFrom: '2026-11-20T00:00:00.000Z' }]);
+    expect(page.html()).toContain('2026-11-20T06:00');
+    expect(page.html()).toContain('Until (Dhaka)');
   });
 
   it('a decision needs a new acknowledgement when another intent is chosen', async () => {

@@ -12,10 +12,11 @@ import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
+import { dhakaInput, dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { PaymentCard } from './payment-card';
 
-const FILTERS = ['status', 'paymentMethod', 'search'] as const;
+const FILTERS = ['status', 'paymentMethod', 'search', 'createdFrom', 'createdTo'] as const;
 
 /** Payment intents, newest first. Filters are part of the address. */
 export default function PaymentsPage({ environment }: { readonly environment: Environment }) {
@@ -35,6 +36,17 @@ export default function PaymentsPage({ environment }: { readonly environment: En
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     choose('search', text.trim());
+  };
+  const time = (name: 'createdFrom' | 'createdTo', label: string) => {
+    const value = search.get(name);
+    return (
+      <TextInput
+        type="datetime-local"
+        label={label}
+        value={value === null ? '' : dhakaInput(new Date(value))}
+        onChange={(event) => choose(name, dhakaInstant(event.currentTarget.value) ?? '')}
+      />
+    );
   };
 
   return (
@@ -62,6 +74,8 @@ export default function PaymentsPage({ environment }: { readonly environment: En
         </form>
         <FilterSelect name="status" label={t.payments.status} words={t.statuses} />
         <FilterSelect name="paymentMethod" label={t.payments.method} words={t.methods} />
+        {time('createdFrom', t.payments.createdFrom)}
+        {time('createdTo', t.payments.createdTo)}
       </Group>
       <KeysetList
         list={list}

@@ -319,6 +319,8 @@ export const bn: Dictionary = {
     emptyFiltered: 'এই ফিল্টারে কোনো পেমেন্ট নেই।',
     search: 'খুঁজুন',
     searchHint: 'রেফারেন্স, মার্চেন্ট রেফারেন্স বা ইনটেন্ট আইডি',
+    createdFrom: 'কবে থেকে (ঢাকা)',
+    createdTo: 'কবে পর্যন্ত (ঢাকা)',
     status: 'অবস্থা',
     method: 'মাধ্যম',
     back: 'সব পেমেন্ট',

@@ -350,6 +350,8 @@ export const en = {
     emptyFiltered: 'No payment matches these filters.',
     search: 'Search',
     searchHint: 'Reference, merchant reference or intent id',
+    createdFrom: 'From (Dhaka)',
+    createdTo: 'Until (Dhaka)',
     status: 'Status',
     method: 'Method',
     back: 'All payments',
