@@ -133,6 +133,14 @@ describe('pages', () => {
     expect(page.html()).not.toContain(hidden);
   });
 
+  it('offers API keys beyond the first page', async () => {
+    const page = await opened('/sandbox/api-keys', {
+      listApiKeys: () => exampleWith('listApiKeys', { total: 26, page: 1, limit: 25 }),
+    });
+
+    expect(page.html()).toContain('Show more');
+  });
+
   it('a phone is added once when its pairing fails at the first attempt', async () => {
     const page = await opened('/sandbox/devices', {
       createDevice: () => exampleWith('createDevice', { id: OTHER }),

@@ -4,10 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
+import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
-import { Message, NoPermission, Pending } from '../parts/page-states';
+import { Message, NoPermission } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
-import { useMay, useOperation } from '../session/session-context';
+import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { ApiKeyDialog, OPERATION_OF, type KeyAction } from './api-key-dialog';
 
@@ -38,9 +40,12 @@ export default function ApiKeysPage({ environment }: { readonly environment: Env
 
 function ApiKeys({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
+  const call = useCall();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
-  const list = useOperation(['api-keys', environment], 'listApiKeys', { query: { environment, limit: '100' } });
+  const list = useKeysetList(['api-keys', environment, 'pages'], async ({ after }, signal) =>
+    asKeysetPage(await call('listApiKeys', { query: { environment, limit: PAGE_SIZE, page: after ?? '1' } }, signal)),
+  );
   const close = () => {
     setChosen(undefined);
     void queries.invalidateQueries({ queryKey: ['api-keys'] });
@@ -52,17 +57,15 @@ function ApiKeys({ environment }: { readonly environment: Environment }) {
           {t.apiKeys.actions.create}
         </ActionButton>
       </PageHead>
-      {list.data === undefined ? (
-        <Pending query={list} />
-      ) : list.data.data.length === 0 ? (
-        <Message title={t.apiKeys.empty}>{t.apiKeys.emptyText}</Message>
-      ) : (
-        <Paper component="ul" className="card-list" bg="transparent">
-          {list.data.data.map((apiKey) => (
-            <ApiKeyCard key={apiKey.id} apiKey={apiKey} onAction={(action) => setChosen({ action, apiKey })} />
-          ))}
-        </Paper>
-      )}
+      <KeysetList list={list} empty={<Message title={t.apiKeys.empty}>{t.apiKeys.emptyText}</Message>}>
+        {(apiKeys) => (
+          <Paper component="ul" className="card-list" bg="transparent">
+            {apiKeys.map((apiKey) => (
+              <ApiKeyCard key={apiKey.id} apiKey={apiKey} onAction={(action) => setChosen({ action, apiKey })} />
+            ))}
+          </Paper>
+        )}
+      </KeysetList>
       {chosen === undefined ? null : (
         <ApiKeyDialog
           key={`${chosen.action} ${chosen.apiKey?.id ?? ''}`}
