@@ -102,8 +102,7 @@ describe('the dashboard', () => {
       [ownShop(), otherShop].map((shop) => payByReference(api, shop, randomUUID().slice(0, 13))),
     );
     const ofBoth = await newUser('VIEWER');
-    const membership = { merchant: otherShop.id, email: ofBoth.email, role: 'VIEWER' };
-    await controlPlane.run('create-user', membership);
+    await controlPlane.run('create-user', { merchant: otherShop.id, email: ofBoth.email, role: 'VIEWER' });
     const tab = await openTab();
     const rowOf = (intent: typeof here) => tab.page.getByText(intent?.customerReference ?? '', { exact: true });
     const merchants = tab.page.getByRole('combobox', { name: 'Merchant' }).first();
@@ -119,10 +118,6 @@ describe('the dashboard', () => {
     await merchants.selectOption({ label: otherShop.name });
     await rowOf(there).waitFor();
     expect(await rowOf(here).count()).toBe(0);
-    await tab.page.getByRole('button', { name: 'Log out' }).first().click();
-    await tab.logIn(ownShop().owner);
-    await rowOf(here).waitFor();
-    expect(await rowOf(there).count()).toBe(0);
   });
 
   test('a reviewer approves a payment that is 50 taka short, and both amounts are accepted explicitly', async () => {
