@@ -13,8 +13,8 @@ export const MOST_OF_A_TRX_ID = 200;
 
 /**
  * Several open intents claim one TrxID: the order of their claims does not show who paid. Only the single intent that
- * agrees with the text's payer may be paid; the others go to review, and ended intents do not compete. If there may be
- * claims that were not read, none of them pays.
+ * agrees with the text's payer may be paid, and none if there may be claims that were not read; ended intents do not
+ * compete.
  */
 export function withCompetition(evidence: Evidence, assessed: readonly Assessed[], hasMoreClaims: boolean): Assessed[] {
   const competing = assessed.filter(

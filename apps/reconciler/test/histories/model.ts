@@ -36,6 +36,11 @@ export function happen(model: Model, what: Happening, only?: readonly string[]):
         if (text.status !== 'PENDING' || text.here >= what.clock - WINDOW) continue;
         Object.assign(text, { status: 'EXPIRED', reason: 'match_window_over', isPastWindow: true });
       }
+      for (const claim of model.claims.values()) {
+        const status = model.intents.get(claim.intentId)?.status ?? 'PENDING';
+        const isEnded = status !== 'PENDING' && status !== 'REVIEW_REQUIRED';
+        if (isEnded && claim.at < what.clock - WINDOW) claim.isSettled = true;
+      }
       return '';
     case 'settings':
       model.shop = what.shop;
@@ -63,8 +68,8 @@ function learnIntent(model: Model, fact: IntentFact): string {
 function learnClaim(model: Model, fact: ClaimFact): string {
   const claim = model.claims.get(fact.id) ?? newClaim(fact);
   model.claims.set(fact.id, claim);
-  dropOldest(model, fact);
   decideTexts(model, textsOf(model, claim));
+  dropOldest(model, fact);
   answerUnseen(model, ({ id }) => id === claim.id);
   return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
 }
