@@ -18,6 +18,8 @@ export const EXPLANATIONS_IN_BANGLA: Readonly<Record<string, string>> = {
     'এসএমএসে অন্য লিপির অক্ষর আছে যা দেখতে ইংরেজি অক্ষরের মতো।',
   'The sender id is spelled differently from the id of the provider.':
     'প্রেরকের নামের বানান বিকাশ বা নগদের নামের বানান থেকে ভিন্ন।',
+  'The line breaks of the text are missing, so the end of its balance is ambiguous.':
+    'এসএমএসের লাইন ভাঙা নেই, তাই ব্যালেন্সের শেষ কোথায় তা নিশ্চিত নয়।',
   'The text differs from the format of the provider.': 'এসএমএসটির লেখা বিকাশ বা নগদের নিয়মিত লেখা থেকে ভিন্ন।',
   'The time in the text is later than the time of receipt.': 'এসএমএসে লেখা সময় ফোনে আসার সময়ের পরে।',
   'The time in the text is more than one day before the time of receipt.':

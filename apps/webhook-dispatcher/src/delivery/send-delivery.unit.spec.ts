@@ -145,7 +145,7 @@ test('the log and the metrics have the internal reason, and the record has the o
 
   expect(reports).toEqual([expect.objectContaining({ outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' })]);
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.attempted', ...internal }));
-  expect(attempted).toHaveBeenCalledWith('BLOCKED_DNS', expect.any(Number));
+  expect(attempted).toHaveBeenCalledWith('SANDBOX', 'BLOCKED_DNS', expect.any(Number));
 });
 
 describe('a kept socket that the endpoint had closed', () => {
