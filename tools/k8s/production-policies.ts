@@ -222,7 +222,9 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     states: 'labels the Secret of every broker account, because the topology operator reads no other',
     violations: (manifests) => {
       const labelled = ofKind(manifests, 'ExternalSecret')
-        .filter(({ spec }: any) => spec.target.template?.metadata?.labels?.['rabbitmq.com/topology-operator'] === 'true')
+        .filter(
+          ({ spec }: any) => spec.target.template?.metadata?.labels?.['rabbitmq.com/topology-operator'] === 'true',
+        )
         .map(({ spec }: any) => spec.target.name);
       return ofKind(manifests, 'User')
         .map(({ spec }: any) => spec.importCredentialsSecret.name)

@@ -17,7 +17,7 @@ export interface Claim extends Tenant {
 }
 
 // Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are decided
-// by the minute, so a submission in the same minute with the same digits changes nothing, unless the customer has entered
+// by the minute, so a repeat in the same minute with the same digits changes nothing, unless the customer has entered
 // another TrxID since: the reconciler may have dropped the claim.
 const SUBMIT = statement(
   'submit-claims',
@@ -39,7 +39,10 @@ const SUBMIT = statement(
    returning ${CLAIM_COLUMNS}`,
 );
 
-/** Stores claims that are new, or submitted again in another minute, with other digits or after another. Returns them as stored. */
+/**
+ * Stores claims that are new, or submitted again in another minute, with other digits or after another. Returns them
+ * as stored.
+ */
 export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]): Promise<Claim[]> {
   const rows = await tx.query<ClaimRow>(SUBMIT, [
     claims.map((claim) => claim.id),

@@ -74,8 +74,8 @@ function pairSecrets(current: CurrentSettings): Rotation {
 }
 
 /**
- * First every process can verify both keys, then the new one signs, then the old one is removed. A service verifies with
- * its own signing keys what it has moved to its retry queues.
+ * First every process can verify both keys, then the new one signs, then the old one is removed. A service verifies
+ * with its own signing keys what it has moved to its retry queues.
  */
 function eventKeys(current: CurrentSettings): Rotation {
   const before = eachService((service) => current(service)['EVENT_SIGNING_KEYS'] ?? '');
