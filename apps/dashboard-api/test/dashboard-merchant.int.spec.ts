@@ -123,7 +123,7 @@ describe('the settings of a merchant', () => {
     [
       { evidenceRules: { relaxedSignals: ['grammar'] } },
       'evidenceRules.relaxedSignals must contain only trx_id_time, balance, foreign_content, invisible_characters, lookalike_letters, ' +
-        'sender_id, unsigned_forwarder',
+        'sender_id, line_breaks, unsigned_forwarder',
     ],
     [{ evidenceRules: { relaxedSignals: 'balance' } }, 'evidenceRules.relaxedSignals must be an array'],
     [{ reason: ' ' }, 'reason must not be empty'],
