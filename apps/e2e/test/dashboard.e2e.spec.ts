@@ -104,8 +104,8 @@ describe('the dashboard', () => {
     const ofBoth = await newUser('VIEWER');
     await controlPlane.run('create-user', { merchant: otherShop.id, email: ofBoth.email, role: 'VIEWER' });
     const tab = await openTab();
-    const rowOf = (intent: typeof here) => tab.page.getByText(intent?.customerReference ?? '', { exact: true });
-    const merchants = tab.page.getByRole('combobox', { name: 'Merchant' }).first();
+    const rowOf = (intent: typeof here) =>
+      tab.page.getByRole('table').getByText(intent?.customerReference ?? '', { exact: true });
     await tab.goto('/sandbox/payments');
 
     await tab.logIn(otherShop.owner);
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
     await rowOf(here).waitFor();
     expect(await rowOf(there).count()).toBe(0);
 
-    await merchants.selectOption({ label: otherShop.name });
+    await tab.page.getByRole('combobox', { name: 'Merchant' }).first().selectOption({ label: otherShop.name });
     await rowOf(there).waitFor();
     expect(await rowOf(here).count()).toBe(0);
   });
