@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
+import { FilterTime } from '../parts/filter-time';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
@@ -12,7 +13,6 @@ import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
-import { dhakaInput, dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { PaymentCard } from './payment-card';
 
@@ -36,17 +36,6 @@ export default function PaymentsPage({ environment }: { readonly environment: En
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     choose('search', text.trim());
-  };
-  const time = (name: 'createdFrom' | 'createdTo', label: string) => {
-    const value = search.get(name);
-    return (
-      <TextInput
-        type="datetime-local"
-        label={label}
-        value={value === null ? '' : dhakaInput(new Date(value))}
-        onChange={(event) => choose(name, dhakaInstant(event.currentTarget.value) ?? '')}
-      />
-    );
   };
 
   return (
@@ -74,8 +63,8 @@ export default function PaymentsPage({ environment }: { readonly environment: En
         </form>
         <FilterSelect name="status" label={t.payments.status} words={t.statuses} />
         <FilterSelect name="paymentMethod" label={t.payments.method} words={t.methods} />
-        {time('createdFrom', t.payments.createdFrom)}
-        {time('createdTo', t.payments.createdTo)}
+        <FilterTime name="createdFrom" label={t.payments.createdFrom} />
+        <FilterTime name="createdTo" label={t.payments.createdTo} />
       </Group>
       <KeysetList
         list={list}

@@ -1,8 +1,9 @@
-import { Group, Text, TextInput } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Environment, SmsEventSummary, TextProvider } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
+import { FilterTime } from '../parts/filter-time';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
@@ -10,7 +11,6 @@ import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters } from '../parts/use-filters';
 import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../shell/places';
-import { dhakaInput, dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { SmsTabs } from './sms-tabs';
 import { SmsStatusBadge } from './sms-status';
@@ -56,22 +56,10 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
 function Filters({ environment }: { readonly environment: Environment }) {
   const w = useSmsWords();
   const { t } = useWords();
-  const [filters, choose] = useFilters();
   const devices = useOperation(['devices', environment], 'listDevices', { query: { environment, limit: '100' } });
   const receivers = useOperation(['receiver-accounts', environment, 'names'], 'listReceiverAccounts', {
     query: { environment, limit: '100' },
   });
-  const time = (name: (typeof FILTERS)[number], label: string) => {
-    const value = filters.get(name);
-    return (
-      <TextInput
-        type="datetime-local"
-        label={label}
-        value={value === null ? '' : dhakaInput(new Date(value))}
-        onChange={(event) => choose(name, dhakaInstant(event.currentTarget.value) ?? '')}
-      />
-    );
-  };
   return (
     <Group mb="md" gap="sm" align="flex-end">
       <FilterSelect name="status" label={w.result} words={w.statuses} />
@@ -91,8 +79,8 @@ function Filters({ environment }: { readonly environment: Environment }) {
           ]),
         )}
       />
-      {time('ingestedFrom', w.from)}
-      {time('ingestedTo', w.to)}
+      <FilterTime name="ingestedFrom" label={w.from} />
+      <FilterTime name="ingestedTo" label={w.to} />
     </Group>
   );
 }
