@@ -1,9 +1,9 @@
 import { claimOutcomeSchema } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
-import { MOST_OF_A_TRX_ID } from '../domain/competing-claims';
 import type { Claim } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
 import { columnsOf, type RowOf } from './columns';
+import { newestOpenClaims } from './newest-claims';
 import { tenantArrays, type TenantName } from './tenant-arrays';
 
 const COLUMNS = columnsOf<Claim>(
@@ -34,13 +34,7 @@ const LOCK = statement(
      union
      select found.id
      from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, trx_id)
-     cross join lateral (
-       select open.id from (
-         select c.id, c.payment_intent_id, coalesce(c.resubmitted_at, c.submitted_at) as latest_at from claims c
-         where c.merchant_id = named.merchant_id and c.environment = named.environment and c.trx_id = named.trx_id
-           and c.state = 'OPEN'
-         offset 0) open
-       order by open.latest_at desc, open.id desc limit ${MOST_OF_A_TRX_ID}) found
+     cross join lateral (${newestOpenClaims('named')}) found
      union
      select found.id
      from unnest($5::uuid[]) as arrived (intent_id)

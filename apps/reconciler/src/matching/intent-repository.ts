@@ -1,8 +1,8 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import { MOST_OF_A_TRX_ID } from '../domain/competing-claims';
 import type { Intent } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
 import { columnsOf, type RowOf } from './columns';
+import { newestOpenClaims } from './newest-claims';
 import { tenantArrays, type TenantName } from './tenant-arrays';
 
 const COLUMNS = columnsOf<Omit<Intent, 'decidedBy'>>({
@@ -38,13 +38,7 @@ const LOCK = statement(
      union
      select found.payment_intent_id
      from unnest($5::uuid[], $6::text[], $7::text[]) as claimed (merchant_id, environment, trx_id)
-     cross join lateral (
-       select open.payment_intent_id from (
-         select c.id, c.payment_intent_id, coalesce(c.resubmitted_at, c.submitted_at) as latest_at from claims c
-         where c.merchant_id = claimed.merchant_id and c.environment = claimed.environment and c.trx_id = claimed.trx_id
-           and c.state = 'OPEN'
-         offset 0) open
-       order by open.latest_at desc, open.id desc limit ${MOST_OF_A_TRX_ID}) found
+     cross join lateral (${newestOpenClaims('claimed')}) found
      order by id) as wanted
    cross join lateral (select ${COLUMNS.selectedFrom('i')} from intents i where i.id = wanted.id for update) as locked`,
 );
