@@ -103,9 +103,12 @@ function sqlStateOf(error: unknown): DatabaseError | undefined {
   return undefined;
 }
 
-/** The server has too little memory for this statement. A smaller batch may succeed. */
-export function isOutOfMemory(error: unknown): boolean {
-  return sqlStateOf(error)?.code === '53200';
+/**
+ * Whether a part of a failed batch may succeed: one row may be the cause, or the server has too little memory for the
+ * whole.
+ */
+export function mayPartSucceed(error: unknown): boolean {
+  return !isConnectionLoss(error) || sqlStateOf(error)?.code === '53200';
 }
 
 /** A serialization failure or a deadlock: the same transaction may succeed when repeated. */

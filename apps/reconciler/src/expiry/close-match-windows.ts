@@ -1,4 +1,4 @@
-import { isConnectionLoss, isOutOfMemory, retryOnConflict, type Database } from '@pay/persistence';
+import { mayPartSucceed, retryOnConflict, type Database } from '@pay/persistence';
 import type { WindowArrival } from '../domain/arrivals';
 import { settleLapsedClaims } from '../matching/claim-repository';
 import { findPastWindow } from '../matching/evidence-repository';
@@ -34,7 +34,7 @@ async function endWindows(deps: CloseMatchWindowsDeps, arrivals: readonly Window
     await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, arrivals));
     return arrivals.length;
   } catch (error) {
-    if (isConnectionLoss(error) && !isOutOfMemory(error)) throw error;
+    if (!mayPartSucceed(error)) throw error;
     if (arrivals.length > 1) {
       const middle = Math.ceil(arrivals.length / 2);
       return (await endWindows(deps, arrivals.slice(0, middle))) + (await endWindows(deps, arrivals.slice(middle)));

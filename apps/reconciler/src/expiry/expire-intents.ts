@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IntentStatus, type SequencePair, type Tenant, BusinessError } from '@pay/contracts';
-import { isConnectionLoss, isOutOfMemory, retryOnConflict, type Database } from '@pay/persistence';
+import { isConnectionLoss, mayPartSucceed, retryOnConflict, type Database } from '@pay/persistence';
 import type { AskUndecided } from './undecided-client';
 import {
   claimDueIntent,
@@ -100,7 +100,7 @@ async function expireBatch(deps: ExpireIntentsDeps, due: Round, limit: number): 
     return arrivals.length;
   } catch (error) {
     const [first] = arrivals;
-    if (first === undefined || (isConnectionLoss(error) && !isOutOfMemory(error))) throw error;
+    if (first === undefined || !mayPartSucceed(error)) throw error;
     if (arrivals.length > 1) {
       const half = Math.ceil(arrivals.length / 2);
       return (await expireBatch(deps, due, half)) + (await expireBatch(deps, due, half));

@@ -1,5 +1,5 @@
 import type { EventOf } from '@pay/contracts';
-import { isConnectionLoss, isOutOfMemory, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import { mayPartSucceed, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import type { Delivery } from './delivery';
 import { leaveForLater, takeNew } from './inbox';
@@ -51,7 +51,7 @@ export async function handleBatch(deps: BatchDeps, batch: readonly Readable[]): 
   try {
     return { notYet: await handleTogether(deps, batch), failed: [] };
   } catch (error) {
-    if (isConnectionLoss(error) && !isOutOfMemory(error)) throw error;
+    if (!mayPartSucceed(error)) throw error;
     const [only] = batch;
     if (only !== undefined && batch.length === 1) return { notYet: [], failed: [{ readable: only, error }] };
     const middle = Math.ceil(batch.length / 2);
