@@ -43,7 +43,13 @@ const PAGES: readonly Page[] = [
   { place: `sms/${ID}`, states: [{ getSmsEvent: { status: 'UNPARSED', reportedAt: null } }] },
   { place: 'sms/missing' },
   { place: 'sms/daily-close', states: [{}, { getDailyClose: { accounts: [] } }] },
-  { place: 'devices', states: [{ listDevices: [{ isDisabled: false }, { isDisabled: true }] }] },
+  {
+    place: 'devices',
+    states: [
+      { listDevices: [{ isDisabled: false }, { isDisabled: true }] },
+      { listDevices: [{ allowsUnsignedTexts: false }] },
+    ],
+  },
   {
     place: 'receivers',
     states: [
@@ -97,7 +103,21 @@ const PAGES: readonly Page[] = [
 const OPEN_TO_ALL = ['confirmTwoFactor', 'joinMerchant', 'switchMerchant'];
 
 /** Controls in a dialog, and the control that opens it. */
-const IN_DIALOGS = { deleteForwarderHook: 'createForwarderHook' };
+const IN_DIALOGS = {
+  allowUnsignedTexts: 'createForwarderHook',
+  deleteForwarderHook: 'createForwarderHook',
+  refuseUnsignedTexts: 'createForwarderHook',
+};
+
+/** Operations of a session that pages do not call: their lists contain the same, or a program calls them. */
+const FOR_PROGRAMS = [
+  'getApiKey',
+  'getNumberProof',
+  'getReceiverAccount',
+  'getUser',
+  'reparseSmsEvents',
+  'watchTestRun',
+];
 
 const EXAMPLES = exampleAnswers();
 const OPERATION = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
@@ -221,10 +241,20 @@ describe('pages and the table of permissions', () => {
     expect(unnamed.sort()).toEqual([...OPEN_TO_ALL, ...Object.keys(IN_DIALOGS)].sort());
     for (const [inside, opener] of Object.entries(IN_DIALOGS)) {
       expect(named).toContain(opener);
-      expect(operationOf(inside).credential).toEqual(operationOf(opener).credential);
+      const roles = rolesIn(operationOf(inside).credential, 'LIVE');
+      expect(rolesIn(operationOf(opener).credential, 'LIVE')).toEqual(expect.arrayContaining([...roles]));
     }
     for (const id of OPEN_TO_ALL)
       for (const role of ROLES) expect(isPermitted(operationOf(id).credential, role, 'LIVE')).toBe(true);
+  });
+});
+
+describe('the dashboard and the API of its users', () => {
+  it('has a use for every operation of a session', () => {
+    const named = namedByPages();
+    const ofSessions = OPERATIONS.filter(({ credential }) => credential.kind === 'session').map(({ id }) => id);
+
+    expect(ofSessions.filter((id) => !named.has(id)).sort()).toEqual(FOR_PROGRAMS);
   });
 });
 
@@ -258,11 +288,17 @@ function merged(whole: Fields, change: Fields): Fields {
 
 /** Operations of a session that change something and that pages call. */
 function calledByPages(): string[] {
+  return [...namedByPages()].filter(
+    (id) => operationOf(id).method !== 'get' && operationOf(id).credential.kind === 'session',
+  );
+}
+
+/** Operations whose names are in the source of the pages. */
+function namedByPages(): ReadonlySet<string> {
   const source = join(__dirname, '..', 'src');
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!spec)\.tsx?$/.test(name),
   );
   const text = files.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
-  const ids = new Set([...text.matchAll(/(?:call|fetch)\(\s*'(\w+)'/g)].map(([, id = '']) => id));
-  return [...ids].filter((id) => operationOf(id).method !== 'get' && operationOf(id).credential.kind === 'session');
+  return new Set([...text.matchAll(/'(\w+)'/g)].map(([, id = '']) => id).filter((id) => OPERATION.has(id)));
 }

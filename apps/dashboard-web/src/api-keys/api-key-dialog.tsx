@@ -11,6 +11,7 @@ import { useWords } from '../text/language';
 /** The operation of each action. */
 export const OPERATION_OF = {
   create: 'createApiKey',
+  rename: 'changeApiKey',
   rotate: 'rotateApiKey',
   lock: 'lockApiKey',
   unlock: 'unlockApiKey',
@@ -32,7 +33,7 @@ interface DialogProps {
 export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogProps) {
   const { t } = useWords();
   const call = useCall();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(apiKey?.name ?? '');
   const [overlap, setOverlap] = useState<string>(String(DEFAULT_OVERLAP));
   const apply = useMutation({
     mutationFn: async (): Promise<string | undefined> => {
@@ -40,6 +41,9 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
       switch (action) {
         case 'create':
           return (await call('createApiKey', { body: { environment, name: name.trim() } })).apiKey;
+        case 'rename':
+          await call('changeApiKey', { params, body: { name: name.trim() } });
+          return undefined;
         case 'rotate':
           return (await call('rotateApiKey', { params, body: { overlapSeconds: Number(overlap) } })).apiKey;
         case 'lock':
@@ -58,8 +62,9 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
     },
   });
   const title = apiKey === undefined ? t.apiKeys.actions[action] : `${t.apiKeys.actions[action]}: ${apiKey.name}`;
+  const asksName = action === 'create' || action === 'rename';
   const submit = () => {
-    if (action !== 'create' || name.trim() !== '') apply.mutate();
+    if (!asksName || name.trim() !== '') apply.mutate();
   };
 
   if (apply.data !== undefined) {
@@ -87,7 +92,7 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
       onSubmit={submit}
       onClose={onClose}
     >
-      {action === 'create' ? (
+      {asksName ? (
         <TextInput
           label={t.apiKeys.name}
           value={name}

@@ -88,7 +88,11 @@ function ApiKeyCard({ apiKey, onAction }: CardProps) {
   const { t } = useWords();
   const { state } = apiKey;
   const actions: KeyAction[] =
-    state === 'ACTIVE' ? ['rotate', 'lock', 'revoke'] : state === 'LOCKED' ? ['unlock', 'revoke'] : [];
+    state === 'ACTIVE'
+      ? ['rename', 'rotate', 'lock', 'revoke']
+      : state === 'LOCKED'
+        ? ['rename', 'unlock', 'revoke']
+        : [];
   return (
     <Paper component="li" withBorder p="md" mb="sm" data-api-key={apiKey.name}>
       <Group justify="space-between">

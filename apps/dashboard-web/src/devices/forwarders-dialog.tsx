@@ -10,6 +10,7 @@ import { ShownOnce } from '../parts/shown-once';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { settingsOf } from './forwarder-settings';
+import { AllowUnsignedTextsDialog, UnsignedTexts } from './unsigned-texts';
 import { FORWARDER_NAMES, useDeviceWords } from './words';
 
 interface DialogProps {
@@ -18,13 +19,15 @@ interface DialogProps {
 }
 
 /** The apps of others that may forward the texts of a phone, and what to enter in a new one. */
-export function ForwardersDialog({ device, onClose }: DialogProps) {
+export function ForwardersDialog({ device: opened, onClose }: DialogProps) {
   const w = useDeviceWords();
   const { t } = useWords();
   const call = useCall();
   const queries = useQueryClient();
   const [adapter, setAdapter] = useState<Forwarder>('sms-gateway-android');
   const [removed, setRemoved] = useState<ForwarderHookResponse>();
+  const [device, setDevice] = useState(opened);
+  const [isAllowing, setAllowing] = useState(false);
   const params = { id: device.id };
   const queryKey = ['devices', 'hooks', device.id];
   const hooks = useOperation(queryKey, 'listForwarderHooks', { params });
@@ -41,6 +44,18 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
     },
   });
 
+  if (isAllowing) {
+    return (
+      <AllowUnsignedTextsDialog
+        device={device}
+        onChanged={(changed) => {
+          setDevice(changed);
+          setAllowing(false);
+        }}
+        onClose={() => setAllowing(false)}
+      />
+    );
+  }
   if (connect.data !== undefined) {
     const { path, signingSecret } = connect.data;
     return (
@@ -116,6 +131,9 @@ export function ForwardersDialog({ device, onClose }: DialogProps) {
           </ActionButton>
         </Group>
         <FailureAlert error={connect.error} />
+        {device.environment === 'LIVE' ? (
+          <UnsignedTexts device={device} onAllow={() => setAllowing(true)} onChanged={setDevice} />
+        ) : null}
       </Stack>
     </Dialog>
   );

@@ -32,6 +32,15 @@ const en = {
   unsigned: 'does not sign its texts: anyone who knows the address can forge a payment',
   remove: 'Remove',
   removeText: (app: string) => `${app} can no longer forward SMS of this phone. Its address stops working in a second.`,
+  unsignedTexts: 'Unsigned SMS in LIVE',
+  unsignedRefused: 'Refused: an app that does not sign its texts gets an error.',
+  unsignedAllowed: 'Allowed: anyone who knows the address of an app that does not sign its texts can forge an SMS.',
+  allowUnsigned: 'Allow unsigned SMS',
+  refuseUnsigned: 'Refuse unsigned SMS',
+  allowUnsignedText:
+    'Anyone who knows the address of an app that does not sign its texts can then send a forged SMS for this phone. These SMS go to review, unless an owner has relaxed this rule in the settings. Prefer an app that signs its texts, such as SMS Gateway for Android.',
+  acknowledgeForged: 'I understand that payments can be forged this way.',
+  acknowledgeMissing: 'Confirm that you understand the risk.',
 };
 
 export const useDeviceWords = sectionWords(en, {
@@ -55,4 +64,13 @@ export const useDeviceWords = sectionWords(en, {
   unsigned: 'এসএমএসে স্বাক্ষর করে না: ঠিকানা জানলে যে কেউ ভুয়া পেমেন্ট পাঠাতে পারে',
   remove: 'সরান',
   removeText: (app) => `${app} আর এই ফোনের এসএমএস পাঠাতে পারবে না। এক সেকেন্ডের মধ্যে ঠিকানাটি বন্ধ হবে।`,
+  unsignedTexts: 'LIVE-এ স্বাক্ষরহীন এসএমএস',
+  unsignedRefused: 'নেওয়া হয় না: যে অ্যাপ এসএমএসে স্বাক্ষর করে না, সেটি ত্রুটি পায়।',
+  unsignedAllowed: 'নেওয়া হয়: স্বাক্ষরহীন অ্যাপের ঠিকানা জানলে যে কেউ ভুয়া এসএমএস পাঠাতে পারে।',
+  allowUnsigned: 'স্বাক্ষরহীন এসএমএস নিন',
+  refuseUnsigned: 'স্বাক্ষরহীন এসএমএস বন্ধ করুন',
+  allowUnsignedText:
+    'এরপর স্বাক্ষরহীন অ্যাপের ঠিকানা জানলে যে কেউ এই ফোনের নামে ভুয়া এসএমএস পাঠাতে পারবে। মালিক সেটিংসে নিয়মটি শিথিল না করলে এসব এসএমএস যাচাইয়ে যায়। সম্ভব হলে স্বাক্ষর করে এমন অ্যাপ ব্যবহার করুন, যেমন SMS Gateway for Android।',
+  acknowledgeForged: 'আমি বুঝেছি, এভাবে ভুয়া পেমেন্ট পাঠানো সম্ভব।',
+  acknowledgeMissing: 'ঝুঁকি বুঝেছেন বলে নিশ্চিত করুন।',
 });

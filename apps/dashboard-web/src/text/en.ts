@@ -333,9 +333,17 @@ export const en = {
     overlap: 'How long the old key keeps working',
     overlaps: { 0: 'Not at all', 3600: '1 hour', 86400: '24 hours', 604800: '7 days' },
     states: { ACTIVE: 'Active', LOCKED: 'Locked', EXPIRED: 'Expired', REVOKED: 'Revoked' },
-    actions: { create: 'Create a key', rotate: 'Rotate', lock: 'Lock', unlock: 'Unlock', revoke: 'Revoke' },
+    actions: {
+      create: 'Create a key',
+      rename: 'Rename',
+      rotate: 'Rotate',
+      lock: 'Lock',
+      unlock: 'Unlock',
+      revoke: 'Revoke',
+    },
     consequences: {
       create: 'The key may create and read payments and manage webhooks in this environment.',
+      rename: 'Only the name changes; the key keeps working.',
       rotate: 'A new key is created. The old key keeps working for the chosen time, so that your shop can change over.',
       lock: 'Requests with this key are refused within two seconds. The key can be unlocked.',
       unlock: 'Requests with this key are accepted again.',

@@ -1,0 +1,110 @@
+import { Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import type { DeviceResponse } from '@pay/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ActionButton } from '../parts/action-button';
+import { FormDialog } from '../parts/form-dialog';
+import { FailureAlert } from '../parts/page-states';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { useDeviceWords } from './words';
+
+interface UnsignedTextsProps {
+  readonly device: DeviceResponse;
+  /** Asks for the acknowledgement and the reason. */
+  readonly onAllow: () => void;
+  readonly onChanged: (device: DeviceResponse) => void;
+}
+
+/** Whether LIVE accepts texts of a phone that its forwarder app did not sign. */
+export function UnsignedTexts({ device, onAllow, onChanged }: UnsignedTextsProps) {
+  const w = useDeviceWords();
+  const call = useCall();
+  const refuse = useMutation({
+    mutationFn: () => call('refuseUnsignedTexts', { params: { id: device.id } }),
+    onSuccess: onChanged,
+  });
+  return (
+    <Stack gap="xs" data-unsigned-texts={device.allowsUnsignedTexts ? 'allowed' : 'refused'}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text fw={600}>{w.unsignedTexts}</Text>
+          <Text size="sm" c="dimmed">
+            {device.allowsUnsignedTexts ? w.unsignedAllowed : w.unsignedRefused}
+          </Text>
+        </div>
+        {device.allowsUnsignedTexts ? (
+          <ActionButton
+            action={['refuseUnsignedTexts']}
+            variant="default"
+            size="sm"
+            loading={refuse.isPending}
+            onClick={() => refuse.mutate()}
+          >
+            {w.refuseUnsigned}
+          </ActionButton>
+        ) : (
+          <ActionButton action={['allowUnsignedTexts']} variant="default" size="sm" onClick={onAllow}>
+            {w.allowUnsigned}
+          </ActionButton>
+        )}
+      </Group>
+      <FailureAlert error={refuse.error} />
+    </Stack>
+  );
+}
+
+interface DialogProps {
+  readonly device: DeviceResponse;
+  readonly onChanged: (device: DeviceResponse) => void;
+  readonly onClose: () => void;
+}
+
+export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogProps) {
+  const w = useDeviceWords();
+  const { t } = useWords();
+  const call = useCall();
+  const [isAcknowledged, setAcknowledged] = useState(false);
+  const [reason, setReason] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const isReasonMissing = reason.trim() === '';
+  const allow = useMutation({
+    mutationFn: () =>
+      call('allowUnsignedTexts', {
+        params: { id: device.id },
+        body: { acknowledgeForgedPayments: true, reason: reason.trim() },
+      }),
+    onSuccess: onChanged,
+  });
+  return (
+    <FormDialog
+      title={`${w.allowUnsigned}: ${device.name}`}
+      consequences={w.allowUnsignedText}
+      submitText={w.allowUnsigned}
+      isDestructive
+      action={allow}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (isAcknowledged && !isReasonMissing) allow.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Checkbox
+        label={w.acknowledgeForged}
+        checked={isAcknowledged}
+        onChange={(event) => setAcknowledged(event.currentTarget.checked)}
+        error={isSubmitted && !isAcknowledged ? w.acknowledgeMissing : null}
+      />
+      <Textarea
+        label={t.exceptions.reason}
+        description={t.exceptions.reasonHint}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isSubmitted && isReasonMissing ? t.exceptions.reasonMissing : null}
+        maxLength={500}
+        rows={2}
+        required
+      />
+    </FormDialog>
+  );
+}
