@@ -6,8 +6,10 @@ import { codeOf, SendError } from './send-error';
 
 export const LOOKUP_DEADLINE_MS = 2_000;
 const FIRST_TRY_MS = 800;
-/** Time to wait for the other address family when one has addresses: some DNS servers never answer AAAA queries. */
-const OTHER_FAMILY_MS = 300;
+/** A lost A query is repeated within this time, before the deadline ends the lookup. */
+const A_ANSWER_MS = 1_700;
+/** Time to wait for AAAA after A has answered: some DNS servers never answer AAAA queries. */
+const AAAA_ANSWER_MS = 300;
 const LONGEST_CACHED_MS = 60_000;
 const FAILURE_CACHED_MS = 5_000;
 const CACHED_AT_MOST = 10_000;
@@ -73,18 +75,20 @@ export function askServers(servers?: readonly string[]): Lookup {
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
     const records: { readonly address: string; readonly ttl: number }[] = [];
-    const queries = [
-      resolver.resolve4(hostname, { ttl: true }).then((found) => void records.push(...found)),
-      resolver.resolve6(hostname, { ttl: true }).then((found) => void records.push(...found)),
-    ];
+    const a = resolver.resolve4(hostname, { ttl: true }).then((found) => void records.push(...found));
+    const aaaa = resolver.resolve6(hostname, { ttl: true }).then((found) => void records.push(...found));
     // If both fail, the reason is that of the A query.
-    await Promise.any(queries).catch(() => queries[0]);
+    const either = a.then(
+      () => true,
+      () => aaaa.then(() => true).catch(() => a.then(() => true)),
+    );
+    const isComplete = await Promise.race([either, delay(A_ANSWER_MS, false, { ref: false })]);
     // One address family may be missing: connections use only the addresses that were resolved and checked.
-    await Promise.race([Promise.allSettled(queries), delay(OTHER_FAMILY_MS, undefined, { ref: false })]);
+    if (isComplete) await Promise.race([aaaa.catch(() => undefined), delay(AAAA_ANSWER_MS, undefined, { ref: false })]);
     if (records.length === 0) throw new SendError('DNS', 'ENODATA');
     return {
       addresses: records.map(({ address }) => address),
-      ttlMs: Math.min(...records.map(({ ttl }) => ttl)) * 1_000,
+      ttlMs: isComplete ? Math.min(...records.map(({ ttl }) => ttl)) * 1_000 : FAILURE_CACHED_MS,
     };
   };
 }

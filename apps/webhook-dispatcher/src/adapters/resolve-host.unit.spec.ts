@@ -47,10 +47,12 @@ test('a query without a response fails after two seconds', async () => {
 describe('a DNS server', () => {
   const server = createSocket('udp4');
   const answered = new Map<number, Buffer>();
+  const lost = new Set<number>();
   server.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, HEADER_BYTES) + 1;
-    const record = answered.get(query.readUInt16BE(end));
-    if (record === undefined) return;
+    const type = query.readUInt16BE(end);
+    const record = answered.get(type);
+    if (record === undefined || lost.delete(type)) return;
     const header = Buffer.from(query.subarray(0, HEADER_BYTES));
     header.writeUInt16BE(RESPONSE_FLAGS, 2);
     for (const [place, count] of [1, 1, 0, 0].entries()) header.writeUInt16BE(count, 4 + 2 * place);
@@ -74,6 +76,14 @@ describe('a DNS server', () => {
     answered.set(AAAA, recordOf(AAAA, [0x2a, 0, ...Array<number>(13).fill(0), 1]));
 
     expect(await resolve('e.test')).toEqual(['2a00::1']);
+  });
+
+  test('that loses the first A query gives both addresses', async () => {
+    answered.set(A, recordOf(A, [93, 184, 216, 34]));
+    answered.set(AAAA, recordOf(AAAA, [0x2a, 0, ...Array<number>(13).fill(0), 1]));
+    lost.add(A);
+
+    expect(new Set(await resolve('g.test'))).toEqual(new Set(['93.184.216.34', '2a00::1']));
   });
 
   test('that answers both gives both addresses, so that both are checked', async () => {
