@@ -50,4 +50,40 @@ describe('events of one aggregate', () => {
     await service.stop();
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
   });
+
+  it('that waits for longer than all retries for an earlier one is not parked, and is applied after it', async () => {
+    const service = await aService(place);
+    const aggregateId = randomUUID();
+    let handled = 0;
+    service.start(service.messaging.relay());
+    service.start(
+      service.messaging.consumer({
+        queue: QUEUE,
+        handle: (tx, events) => {
+          handled += events.length;
+          return strictly(tx, events);
+        },
+      }),
+    );
+
+    await publishAll(service, [anEvent({ aggregateId, sequence: 2 })]);
+    await eventually(() => handled > MOST_HANDLED, 'the event has waited for more rounds than a failing one');
+    await publishAll(service, [anEvent({ aggregateId, sequence: 1 })]);
+
+    await eventually(async () => (await sequencesOf(service, aggregateId)).length === 2, 'both are applied');
+    expect(await sequencesOf(service, aggregateId)).toEqual([1, 2]);
+    await service.stop();
+    expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
+  });
 });
+
+/** A failing message is handled once and after each of its eight retries. */
+const MOST_HANDLED = 9;
+
+async function sequencesOf({ db }: Awaited<ReturnType<typeof aService>>, aggregateId: string): Promise<number[]> {
+  const rows = await db.query<{ sequence: string }>(
+    'select sequence from effects where aggregate_id = $1 order by place',
+    [aggregateId],
+  );
+  return rows.map(({ sequence }) => Number(sequence));
+}

@@ -171,20 +171,21 @@ function text(value: unknown): string | undefined {
 /** Delay of a failed message before each retry; after the last one it is parked. Together about 21 minutes. */
 const ROUNDS: readonly RetryStep[] = ['5s', '5s', '30s', '30s', '5m', '5m', '5m', '5m'];
 
-/** So long after the first receipt of a message, timeouts of the database do not use up its last retries. */
-const TIMEOUTS_EXCUSED_MS = 2 * 3_600_000;
+/** So long after its first receipt, a message that waits for a lock or another event keeps its last retries. */
+const BLOCKED_AT_MOST_MS = 2 * 3_600_000;
 
 /**
- * The retry queue of a failed message and the number of its retries then; undefined: parked. A lock that lasts longer
- * than all retries parks nothing, but a message that always times out is parked in the end.
+ * The retry queue of a failed message and the number of its retries then; undefined: parked. `isBlocked`: it
+ * timed out at a lock or waits for an earlier event. A lock that lasts longer than all retries parks nothing, but a
+ * message that is always blocked is parked in the end.
  */
 export function nextRound(
   { tries, firstSeen }: Pick<Delivery, 'tries' | 'firstSeen'>,
-  { isTimeout, now }: { readonly isTimeout: boolean; readonly now: Date },
+  { isBlocked, now }: { readonly isBlocked: boolean; readonly now: Date },
 ): { readonly step: RetryStep; readonly tries: number } | undefined {
   const step = ROUNDS[tries];
   if (step === undefined) return undefined;
-  const isExcused = isTimeout && step === '5m' && now.getTime() - Date.parse(firstSeen) < TIMEOUTS_EXCUSED_MS;
+  const isExcused = isBlocked && step === '5m' && now.getTime() - Date.parse(firstSeen) < BLOCKED_AT_MOST_MS;
   return { step, tries: isExcused ? tries : tries + 1 };
 }
 

@@ -117,7 +117,7 @@ describe('a message of several events', () => {
 
 describe('the retry rounds of a message that fails', () => {
   it('grow longer and end after eight rounds', () => {
-    const failure = { isTimeout: false, now: NOW };
+    const failure = { isBlocked: false, now: NOW };
     const rounds = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((tries) =>
       nextRound({ tries, firstSeen: NOW.toISOString() }, failure),
     );
@@ -125,9 +125,9 @@ describe('the retry rounds of a message that fails', () => {
     expect(rounds.map((round) => round?.step)).toEqual(['5s', '5s', '30s', '30s', '5m', '5m', '5m', '5m', undefined]);
   });
 
-  it('are not used up by timeouts for two hours, except the short ones', () => {
+  it('are not used up for two hours while the message is blocked, except the short ones', () => {
     const after = (tries: number, ageMs: number) =>
-      nextRound({ tries, firstSeen: NOW.toISOString() }, { isTimeout: true, now: new Date(NOW.getTime() + ageMs) });
+      nextRound({ tries, firstSeen: NOW.toISOString() }, { isBlocked: true, now: new Date(NOW.getTime() + ageMs) });
 
     expect(after(3, 60_000)).toEqual({ step: '30s', tries: 4 });
     expect(after(4, 7_199_999)).toEqual({ step: '5m', tries: 4 });
