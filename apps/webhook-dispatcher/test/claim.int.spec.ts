@@ -3,7 +3,8 @@ import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { claimDue, type ClaimRoom } from '../src/delivery/delivery-repository';
+import { claimDue, countDue, type ClaimRoom } from '../src/delivery/delivery-repository';
+import { countBroken } from '../src/endpoints/endpoint-health-repository';
 
 failOnLeaks();
 
@@ -98,5 +99,27 @@ describe('a claim with more endpoints than slots', () => {
     ];
 
     expect([drained, full, failing].map(flagsOf)).toEqual([[true], [false], []]);
+  });
+
+  test('due deliveries of endpoints that are verified and have no open breaker are counted', async () => {
+    const counted = await insert({ endpoints: 2, deliveries: [FIRST, FIRST] });
+    await db.execute('update endpoints set is_verified = true where id = any($1)', [[...counted]]);
+    await insert({ endpoints: 1, deliveries: [FIRST] });
+    const broken = await insert({ endpoints: 3, isFailing: true, deliveries: [FIRST] });
+    await db.execute('update endpoints set is_verified = true, breaker_until = now() where id = any($1)', [
+      [...broken],
+    ]);
+
+    expect(await countDue(db)).toBe(4);
+  });
+
+  test('broken endpoints are counted until they are switched off or deleted', async () => {
+    const [deleted, inactive] = await insert({ endpoints: 3, isFailing: true, deliveries: [] });
+    await db.execute('update endpoints set breaker_until = now()');
+    expect(await countBroken(db)).toBe(3);
+
+    await db.execute('update endpoints set deleted_at = now() where id = $1', [deleted]);
+    await db.execute('update endpoints set is_active = false where id = $1', [inactive]);
+    expect(await countBroken(db)).toBe(1);
   });
 });

@@ -25,6 +25,8 @@ export interface LeasedDelivery {
   readonly goneAt: Date | null;
   /** Whether the endpoint's last result was a failure. */
   readonly isFailing: boolean;
+  /** When the endpoint last became able to receive requests again; null if unknown, and without an interruption. */
+  readonly recoveredAt: Date | null;
   /** Whether this request is the probe of an endpoint that stopped answering. */
   readonly isProbe: boolean;
   /** Requires a new connection. */
@@ -213,7 +215,7 @@ const CLAIM = statement(
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
      l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
-     e.failing_since is not null as "isFailing", l.is_drained as "isDrained"
+     e.failing_since is not null as "isFailing", e.recovered_at as "recoveredAt", l.is_drained as "isDrained"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
 );
 
@@ -266,11 +268,17 @@ export async function handBack(
 const COUNT_DUE = statement(
   'count-due-deliveries',
   `select count(*)::int as total from (
-     select from deliveries where next_attempt_at <= now() and lease_owner is null limit 100000
+     select from endpoints e cross join lateral (
+       select from deliveries d where d.endpoint_id = e.id and d.next_attempt_at <= now() and d.lease_owner is null limit 100000
+     ) waiting
+     where e.breaker_until is null and e.is_verified and e.deleted_at is null limit 100000
    ) due`,
 );
 
-/** How many deliveries wait for a slot. Counts to 100,000. */
+/**
+ * How many deliveries wait for a slot. Those of endpoints that stopped answering wait for a probe, and those of
+ * unverified endpoints for their rate. Counts to 100,000.
+ */
 export async function countDue(db: Queryable): Promise<number> {
   const [row] = await db.query<{ total: number }>(COUNT_DUE);
   return row?.total ?? 0;

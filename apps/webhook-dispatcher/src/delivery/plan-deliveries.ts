@@ -182,6 +182,7 @@ function lease(
     nextSealedSecret,
     goneAt,
     isFailing: failingSince !== null,
+    recoveredAt: null,
     isProbe: false,
   };
 }

@@ -38,6 +38,11 @@ export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingS
   };
 }
 
+/** Whether the latency metric counts this request: deliveries that waited for their endpoint are excluded. */
+function countsForLatency({ attempt, isFailing, recoveredAt, occurredAt }: LeasedDelivery): boolean {
+  return attempt === 1 && !isFailing && (recoveredAt === null || recoveredAt <= occurredAt);
+}
+
 type Given = WebhookResponse & { readonly sentAt?: Date };
 
 async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Given> {
@@ -48,8 +53,7 @@ async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Given> {
     const secrets = [deps.secrets.open(endpointId, sealedSecret)];
     if (nextSealedSecret !== null) secrets.push(deps.secrets.open(endpointId, nextSealedSecret));
     const headers = signRequest(delivery, secrets, now);
-    // Deliveries that wait for an unresponsive endpoint are excluded from the latency metric.
-    if (delivery.attempt === 1 && !delivery.isFailing)
+    if (countsForLatency(delivery))
       deps.metrics.firstAttempt(environment, (now.getTime() - delivery.occurredAt.getTime()) / 1_000);
     return { ...(await deps.client.post({ url, environment, headers, body, onFreshSocket })), sentAt: now };
   } catch (error) {

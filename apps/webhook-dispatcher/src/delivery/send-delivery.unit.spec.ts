@@ -22,6 +22,7 @@ const delivery: LeasedDelivery = {
   nextSealedSecret: null,
   goneAt: null,
   isFailing: false,
+  recoveredAt: null,
   isProbe: false,
 };
 const connectionLoss = Object.assign(new Error('terminated'), { code: 'ECONNRESET' });
@@ -79,13 +80,16 @@ test.each([
   expect(reports).toMatchObject([{ status: 'RETRYING', waitSeconds: 60 }]);
 });
 
-test('only the first attempt at an endpoint that answers counts for the time from the event to its request', async () => {
+test('only the first attempt at an endpoint that answered when the event happened counts for the latency', async () => {
   const { deps, firstAttempts } = underTest();
   await sendDelivery(deps, delivery).recorded;
   await sendDelivery(deps, { ...delivery, attempt: 2 }).recorded;
   await sendDelivery(deps, { ...delivery, isFailing: true }).recorded;
+  const { occurredAt } = delivery;
+  await sendDelivery(deps, { ...delivery, recoveredAt: new Date(occurredAt.getTime() + 1) }).recorded;
+  await sendDelivery(deps, { ...delivery, recoveredAt: occurredAt }).recorded;
 
-  expect(firstAttempts).toEqual([0.5]);
+  expect(firstAttempts).toEqual([0.5, 0.5]);
 });
 
 test('a secret that cannot be decrypted sends nothing and is retried as an internal failure', async () => {

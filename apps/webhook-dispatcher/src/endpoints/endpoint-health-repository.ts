@@ -158,7 +158,8 @@ export async function switchOffFailing(
 
 const COUNT_BROKEN = statement(
   'count-broken-endpoints',
-  'select count(*)::int as total from endpoints where failing_since is not null and breaker_until is not null',
+  `select count(*)::int as total from endpoints
+   where failing_since is not null and breaker_until is not null and is_active and deleted_at is null`,
 );
 
 /** Endpoints that only receive probes. */
