@@ -37,7 +37,7 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
   const expired = (page: Page) => page.locator('[data-outcome=expired]').waitFor({ timeout: WHOLE_TIME_MS });
 
   test('a TrxID that was entered in time is kept after the end, also when its SMS comes later', async () => {
-    const { page, intent, trxId, at } = claimed;
+    const { page, intent, trxId, at, sent } = claimed;
     const isKept = async () => {
       await expired(page);
       await page.locator('.outcome > .notice', { hasText: 'We have your transaction id.' }).waitFor();
@@ -45,8 +45,13 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
     };
 
     await isKept();
+    await page.clock.fastForward(LONGER_THAN_THE_COUNTDOWN_MS);
+    await isKept();
     await page.reload();
     await isKept();
+    await page.clock.fastForward(LONGER_THAN_THE_COUNTDOWN_MS);
+    await isKept();
+    expect(sent).toEqual([]);
     await stories.pay(intent, { reference: null, trxId, at });
     await eventually(async () => (await stories.view(intent)).claim === 'late', 'the late SMS is decided');
     await page.reload();
@@ -74,16 +79,23 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
   });
 
   async function claimedInTime() {
-    const intent = await stories.intent(SHORTEST);
-    const { page } = await stories.open(stories.address(intent));
+    const { page, intent, sent } = await opened();
     const at = new Date();
     const trxId = newTrxId(at);
     await stories.api.confirm(intent.id, trxId);
     await page.locator('[data-outcome=waiting]').waitFor();
-    return { page, intent, trxId, at };
+    return { page, intent, trxId, at, sent };
   }
 
   async function typedAtTheEnd() {
+    const { page, sent } = await opened();
+    await page.getByText('Paid, but nothing happens? Enter the TrxID').click();
+    await page.getByLabel('TrxID from the SMS').fill('DKL4A1');
+    return { page, sent };
+  }
+
+  /** A page with a clock that can be moved, and its requests to the shop. */
+  async function opened() {
     const intent = await stories.intent({ ...SHORTEST, expiredUrl: SHOP });
     const { page } = await stories.open('about:blank');
     await page.clock.install();
@@ -92,8 +104,6 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
       if (request.url().startsWith(SHOP)) sent.push(request.url());
     });
     await page.goto(stories.address(intent));
-    await page.getByText('Paid, but nothing happens? Enter the TrxID').click();
-    await page.getByLabel('TrxID from the SMS').fill('DKL4A1');
-    return { page, sent };
+    return { page, intent, sent };
   }
 });

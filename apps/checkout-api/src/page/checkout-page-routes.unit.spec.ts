@@ -124,6 +124,9 @@ describe('the checkout page', () => {
       deps.view = () => Promise.resolve(aView({ paymentMethod }));
       expect(await refreshOf()).toBeUndefined();
     }
+    // It contains the form for a TrxID, or says that one is stored.
+    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', redirectUrl: 'https://shop.example/back' }));
+    expect(await refreshOf()).toBeUndefined();
   });
 
   it('records that the browser returns to the shop, with an empty response', async () => {
@@ -434,7 +437,7 @@ describe('the checkout page', () => {
 
     const { html } = await get(`/checkout/${ID}?step=trx&notice=malformed`);
 
-    expect(html).toMatch(/<p class="notice" role="alert">We have your transaction id.* Do not pay again/);
+    expect(html).toMatch(/<p class="notice" role="alert" data-kept>We have your transaction id.* Do not pay again/);
     expect(html).not.toContain('place a new order');
   });
 

@@ -83,9 +83,10 @@ export function renderProblem(model: ProblemModel, fontAddress: string): Rendere
 
 /**
  * The meta refresh of a browser without a script: reload, or redirect after an outcome. Never while the customer may be
- * typing.
+ * typing or has a stored TrxID to read about, as after the end of the time.
  */
 function refreshOf({ view, stage, step, cancelUrl }: PageModel): string | undefined {
+  if (stage === 'expired') return undefined;
   const redirect = stage === 'cancelled' ? cancelUrl : view.redirectUrl;
   if (redirect !== null && /^https?:\/\//i.test(redirect)) return `3;url=${redirect}`;
   const method = view.paymentMethod;

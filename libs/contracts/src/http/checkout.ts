@@ -38,7 +38,8 @@ export const checkoutViewSchema = z
     claim: z.enum(['none', 'waiting', 'late', 'used']).meta({
       description:
         'State of the transaction IDs that the customer submitted. `waiting`: one waits for its SMS. `late`: the intent expired ' +
-        'before the payment was found, and the merchant reviews it. `used`: it has paid another intent. `none`: all other cases.',
+        'before the payment was found; if its SMS still arrives, the merchant reviews it. `used`: it has paid another intent. ' +
+        '`none`: all other cases.',
     }),
     payerDigitsRequired: z.boolean().meta({
       description:

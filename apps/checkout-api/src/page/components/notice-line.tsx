@@ -9,7 +9,7 @@ type NoticeLineModel = Pick<PageModel, 'notice' | 'words'> & {
 export function NoticeLine({ notice, words, tone = 'notice' }: NoticeLineModel) {
   if (notice === undefined) return null;
   return (
-    <p class={tone} role="alert">
+    <p class={tone} role="alert" data-kept={notice === 'kept_late' ? '' : undefined}>
       {words.notices[notice]}
     </p>
   );

@@ -28,7 +28,8 @@ export function startRedirect(url: string | null | undefined): void {
   });
   box.hidden = false;
   const details = find<HTMLDetailsElement>('details', stage);
-  if (details?.open) {
+  // The page of the shop would ask a customer whose TrxID is stored to order again.
+  if (details?.open || find('[data-kept]', stage)) {
     stay(box);
     return;
   }

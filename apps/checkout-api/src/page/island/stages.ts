@@ -70,6 +70,7 @@ export function show(name: string, redirectUrl?: string | null, view?: CheckoutV
   if (body && view && isKeptLate(view)) {
     body.className = 'notice';
     body.textContent = texts.keptLate;
+    body.dataset['kept'] = '';
   }
   if (name !== 'waiting') {
     for (const part of main.querySelectorAll('[data-open]')) part.remove();
