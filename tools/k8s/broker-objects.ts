@@ -6,10 +6,9 @@ const CLUSTER = { rabbitmqClusterReference: { name: 'rabbitmq' } };
 const VHOST = '/';
 
 /** The webhook of the operator refuses a User whose Secret does not exist yet. */
-const AFTER_SECRETS = {
-  labels: { 'app.kubernetes.io/component': 'account' },
-  annotations: { 'argocd.argoproj.io/sync-wave': '1' },
-};
+const AFTER_SECRETS = accountsIn('1');
+/** A permission of an account that does not exist yet is reported as failed, and Argo CD stops the sync there. */
+const AFTER_USERS = accountsIn('2');
 
 export interface KubernetesObject {
   readonly apiVersion: string;
@@ -46,16 +45,24 @@ export function brokerObjects(): KubernetesObject[] {
     ),
     // First: an exchange without a topic permission is open for every key.
     ...topics.map(({ user, exchange, write, read }) =>
-      object('TopicPermission', `${user}.${exchange}`, {
-        user,
-        vhost: VHOST,
-        permissions: { exchange, write, read },
-      }),
+      object(
+        'TopicPermission',
+        `${user}.${exchange}`,
+        { user, vhost: VHOST, permissions: { exchange, write, read } },
+        AFTER_USERS,
+      ),
     ),
     ...permissions.map(({ user, configure, write, read }) =>
-      object('Permission', user, { user, vhost: VHOST, permissions: { configure, write, read } }),
+      object('Permission', user, { user, vhost: VHOST, permissions: { configure, write, read } }, AFTER_USERS),
     ),
   ];
+}
+
+function accountsIn(wave: string) {
+  return {
+    labels: { 'app.kubernetes.io/component': 'account' },
+    annotations: { 'argocd.argoproj.io/sync-wave': wave },
+  };
 }
 
 function object(

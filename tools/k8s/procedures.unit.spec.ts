@@ -183,6 +183,8 @@ describe('the installation', () => {
     expect(stepOf('ExternalSecret', 'rabbitmq-user-reconciler')).toBeLessThan(secretsAt);
     expect(Math.min(...accountSteps)).toBeGreaterThan(secretsAt);
     expect(Math.max(...accountSteps)).toBeLessThan(stepOf('Deployment', 'reconciler'));
+    for (const { kind, metadata } of ofKind(production, 'TopicPermission', 'Permission'))
+      expect(stepOf(kind, metadata.name)).toBeGreaterThan(secretsAt);
   });
 
   it('has the same order with Argo CD', () => {
@@ -192,10 +194,11 @@ describe('the installation', () => {
     expect(waves('Cluster', 'RabbitmqCluster')).toEqual([0]);
     expect(waves('ExternalSecret')).toEqual([0]);
     expect(waves('User')).toEqual([1]);
+    expect(waves('TopicPermission', 'Permission')).toEqual([2]);
     expect(waves('Job')).toEqual([1]);
     expect(
       production.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === 'service').map(waveOf),
-    ).toEqual(SERVICES.map(() => 2));
-    expect(waves('ScaledObject', 'HorizontalPodAutoscaler')).toEqual([3]);
+    ).toEqual(SERVICES.map(() => 3));
+    expect(waves('ScaledObject', 'HorizontalPodAutoscaler')).toEqual([4]);
   });
 });
