@@ -1,14 +1,5 @@
 #!/usr/bin/env node
-/**
- * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and
- * forgotten afterwards. Options: --short (seconds instead of minutes), --payments (only whole payments per second),
- * --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only
- * those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler),
- * --lists sms,exceptions,deliveries,audit-log (only the dashboard's lists with a million rows: some of them, or all),
- * --dashboards N (only whole payments per second without and with N open dashboards, in turn),
- * --retention (only retention: pages and time of sweeps, and of requests beside them, over 365 daily turnovers), --json
- * FILE (figures for comparison), --run-dir FOLDER (of a running system).
- */
+// npm run bench: benchmarks of the running system, or of a new one that is deleted afterwards.
 import { requireNode } from './require-node.mjs';
 
 requireNode();
@@ -20,9 +11,25 @@ const { readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 const { withSystem } = await import('./with-system.mjs');
 
+const USAGE = `npm run bench -- [OPTIONS]
+Without a running system, starts one and deletes it afterwards. Without an option, all parts are measured.
+  --short          seconds instead of minutes
+  --payments       complete payments per second
+  --growth         a merchant with a million intents
+  --intake         SMS intake
+  --checkout       checkout pages and their streams
+  --webhooks       webhook-dispatcher
+  --decisions      reconciler
+  --lists NAMES    lists of the dashboard with a million rows: sms, payments, exceptions, deliveries, audit-log
+  --dashboards N   complete payments per second without and with N open dashboards
+  --retention      pages and time of deletion over 365 simulated days, on databases of the integration tests
+  --json FILE      writes the results to a file
+  --run-dir FOLDER folder of the running system, default .run`;
+
 async function bench() {
   const { values } = readArguments({
     example: 'npm run bench -- --short --json figures.json',
+    usage: USAGE,
     options: {
       short: { type: 'boolean' },
       payments: { type: 'boolean' },

@@ -26,6 +26,10 @@ async function servePages(baseUrl) {
 /** Watches a service and the libraries, until Ctrl-C. */
 export async function develop([app, ...more]) {
   const apps = readdirSync(join(ROOT, 'apps')).filter((name) => existsSync(join(ROOT, 'apps', name, 'src', 'main.ts')));
+  if (app === '--help') {
+    console.log(`npm run dev -- APP, one of ${[...apps, DASHBOARD].join(', ')}\nExample: npm run dev -- reconciler`);
+    return;
+  }
   const problem = more.length > 0 ? 'Name one app only.' : nameProblem(app, [...apps, DASHBOARD], 'an app');
   if (problem !== undefined) fail(new Error(`${problem}\nExample: npm run dev -- reconciler`));
   const { baseUrl } = runningSystem();

@@ -1,15 +1,5 @@
 #!/usr/bin/env node
-/**
- * npm run drill -- NAME: plays an accident or a maintenance, under load, on its own system: its own Postgres,
- * RabbitMQ and services on loopback, forgotten afterwards. Prints what was seen; ends with 1 when something is lost,
- * duplicated or left over.
- *   restore      a backup is taken, the data folder of Postgres is lost, all databases are restored to a point in time:
- *                RPO and RTO
- *   broker-loss  RabbitMQ loses everything that it stores; its queues are made again, and events published again
- *   rotation     each kind of secret is rotated: failed requests, lost and duplicated payments
- *   --payments 100   payments that are played in each phase
- *   --short          rotation of all secrets together, in three deployments of each service
- */
+// npm run drill: simulates an incident or a maintenance under load, on a separate system that is deleted afterwards.
 import { requireNode } from './require-node.mjs';
 
 requireNode();
@@ -24,9 +14,18 @@ const { serviceNode } = await import('./service-node.mjs');
 
 const DRILLS = ['restore', 'broker-loss', 'rotation'];
 
+const USAGE = `npm run drill -- NAME [OPTIONS]
+Exit code 1: something is lost, duplicated or left over.
+  restore        loses the data of Postgres and restores all databases to a point in time; prints RPO and RTO
+  broker-loss    loses the data of RabbitMQ; its queues are created again, and events published again
+  rotation       rotates each kind of secret
+  --payments N   payments per phase, default 100
+  --short        rotation: all secrets together, in three deployments of each service`;
+
 async function drill() {
   const { values, positionals } = readArguments({
     example: 'npm run drill -- restore --payments 100',
+    usage: USAGE,
     allowPositionals: true,
     options: { payments: { type: 'string', default: '100' }, short: { type: 'boolean', default: false } },
     problemOf: ({ values: given, positionals: [drill] }) =>

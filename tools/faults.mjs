@@ -1,12 +1,5 @@
 #!/usr/bin/env node
-/**
- * npm run faults -- FAULT: runs a fault test for longer than npm test does and prints its figures. Exit code 1 if a
- * goal is missed.
- *   dispatcher [--kills 100]  kills webhook-dispatcher under load; prints sent, repeated and unexplained requests
- *   hanging [--events 3000]   sends half of the traffic to an endpoint that hangs; prints the delay of the first
- *                             attempts to another one
- *   outage                    stops an endpoint for ten minutes; prints when its backlog has arrived
- */
+// npm run faults: longer runs of the fault tests of npm test, with figures.
 import { requireNode } from './require-node.mjs';
 
 requireNode();
@@ -23,9 +16,18 @@ const FAULTS = {
   outage: { spec: `${TESTS}/outage.int.spec.ts`, settings: () => ({ FAULT_TIME_SCALE: '1' }) },
 };
 
+const USAGE = `npm run faults -- FAULT [OPTIONS]
+Exit code 1: a goal is missed.
+  dispatcher   kills webhook-dispatcher under load; prints sent, repeated and unexplained requests
+               --kills N, default 100
+  hanging      sends half of the traffic to an endpoint that hangs; prints the delay of first attempts to another one
+               --events N, default 3000
+  outage       stops an endpoint for ten minutes; prints when its backlog has arrived`;
+
 async function faults() {
   const { values, positionals } = readArguments({
     example: 'npm run faults -- dispatcher --kills 100',
+    usage: USAGE,
     allowPositionals: true,
     options: { kills: { type: 'string', default: '100' }, events: { type: 'string', default: '3000' } },
     problemOf: ({ values: given, positionals: [name] }) =>

@@ -1,11 +1,5 @@
 #!/usr/bin/env node
-/**
- * Plays more random histories of a shop than npm test does, on the reconciler and on its model, and compares the
- * results. A failure is printed with its seed, which repeats it, and reduced to the necessary steps.
- *
- *   npm run histories -- [--runs 500] [--seed N]
- *   npm run histories -- --races 200              200 rounds of each race between four replicas instead
- */
+// npm run histories: compares the reconciler with its model on more random histories than npm test does.
 import { requireNode } from './require-node.mjs';
 
 requireNode();
@@ -19,9 +13,16 @@ const { readArguments } = await import('./read-arguments.mjs');
 const HISTORIES = 'apps/reconciler/test/histories.int.spec.ts';
 const RACES = 'apps/reconciler/test/races-of-four.int.spec.ts';
 
+const USAGE = `npm run histories -- [OPTIONS]
+A failure is printed with its seed, which repeats it, and reduced to the necessary steps.
+  --runs N    number of histories, default 500
+  --seed N    seed of the first history, default random
+  --races N   N rounds of each race between four replicas instead`;
+
 async function histories() {
   const { values } = readArguments({
     example: 'npm run histories -- --runs 500 --seed 7',
+    usage: USAGE,
     options: {
       runs: { type: 'string', default: '500' },
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },

@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Reads the options and positional arguments of a command; `problemOf` checks them. An error contains the problem and a
- * valid example. Example: readArguments({ example: 'npm run drill -- restore', options: {}, allowPositionals: true })
+ * Reads the arguments of a command; `problemOf` checks them, and `--help` prints `usage` and ends the program. An error
+ * contains the problem and a valid example. Example: readArguments({ example: 'npm run drill -- restore', options: {} })
  */
-export function readArguments({ example, problemOf = () => undefined, ...config }) {
+export function readArguments({ example, usage = '', problemOf = () => undefined, options, ...config }) {
   let parsed;
   try {
-    parsed = parseArgs(config);
+    parsed = parseArgs({ ...config, options: { ...options, help: { type: 'boolean', default: false } } });
   } catch (error) {
     // Node's further sentences are about words that begin with a dash; no command has such words.
     throw refusal(error.message.replace(/\. To specify .*$/s, '.'), example);
+  }
+  if (parsed.values.help) {
+    console.log(`${usage === '' ? '' : `${usage}\n`}Example: ${example}`);
+    process.exit(0);
   }
   const problem = problemOf(parsed);
   if (problem !== undefined) throw refusal(problem, example);

@@ -1,11 +1,5 @@
 #!/usr/bin/env node
-/**
- * npm run upgrade -- --from COMMIT: tests a rolling upgrade under load. The services of COMMIT run on the current
- * schema while payments are played. Each service is replaced by the current version, then replaced back, then again in
- * the opposite order. Exit code 1 if a payment was lost or duplicated, or if a message or a pending row is left.
- *   --from COMMIT   the version before, 198b1a4a or later (ADR 0053); requires the Git history
- *   --payments 30   number of payments per mix of versions
- */
+// npm run upgrade: a rolling upgrade from an earlier version, under load.
 import { requireNode } from './require-node.mjs';
 
 requireNode();
@@ -19,9 +13,16 @@ const { buildAll } = await import('./build.mjs');
 const { countProblem, readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 
+const USAGE = `npm run upgrade -- --from COMMIT [--payments N]
+Replaces each service of COMMIT by the current version under load, then back, then again in the opposite order.
+Exit code 1: a payment was lost or duplicated, or a message or a pending row is left.
+  --from COMMIT   the earlier version, 198b1a4a or later (ADR 0053); requires the Git history
+  --payments N    payments per mix of versions, default 30`;
+
 async function upgrade() {
   const { values } = readArguments({
     example: 'npm run upgrade -- --from 198b1a4a --payments 30',
+    usage: USAGE,
     options: {
       from: { type: 'string' },
       payments: { type: 'string', default: '30' },

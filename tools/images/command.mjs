@@ -10,8 +10,7 @@ const USAGE = `npm run images -- [--node-image IMAGE] [--network NETWORK] [--che
   --network NETWORK   network of the build, such as host; default is that of Docker
   --checkout FOLDER   a checkout of another version; default is this one
   --build-only        does not check the image; its name is the last line that is printed
-Environment: NODE_EXTRA_CA_CERTS (file of a certificate authority that npm must trust), npm_config_registry
-Example: ${EXAMPLE}`;
+Environment: NODE_EXTRA_CA_CERTS (file of a certificate authority that npm must trust), npm_config_registry`;
 
 export const NODE_IMAGE = 'node:24-bookworm-slim';
 
@@ -20,16 +19,15 @@ export async function imagesCommand(args) {
   try {
     const { values } = readArguments({
       example: EXAMPLE,
+      usage: USAGE,
       args,
       options: {
         'node-image': { type: 'string', default: NODE_IMAGE },
         network: { type: 'string' },
         checkout: { type: 'string', default: ROOT },
         'build-only': { type: 'boolean', default: false },
-        help: { type: 'boolean' },
       },
     });
-    if (values.help) return console.log(USAGE);
     if (!hasDocker()) {
       console.log('The image was not built and not checked: no Docker engine answers here.');
       process.exitCode = 2;
