@@ -32,7 +32,14 @@ export function telemetryFile(): string {
   const all = <Entry>(sections: readonly Section<Entry>[]) =>
     Object.fromEntries(sections.flatMap(({ entries }) => Object.entries(entries)));
   const file = { metrics: all(METRIC_SECTIONS), spans: SPANS, logEvents: all(LOG_EVENT_SECTIONS) };
-  return `${JSON.stringify(file, undefined, 1)}\n`;
+  const groups = Object.entries(file).map(([group, entries]) => `"${group}": ${onePerLine(entries)}`);
+  return `{\n${groups.join(',\n')}\n}\n`;
+}
+
+/** JSON with one entry per line, so that a change of an entry is a change of one line. */
+function onePerLine(entries: object): string {
+  const lines = Object.entries(entries).map(([name, entry]) => `${JSON.stringify(name)}: ${JSON.stringify(entry)}`);
+  return `{\n${lines.join(',\n')}\n}`;
 }
 
 function part<Entry>(
