@@ -5,7 +5,7 @@ import { SERVICES, type ServiceName } from '@pay/contracts';
 import { parseEncryptionKeys, variablesWithFiles } from '@pay/runtime';
 import { definitionsOf, rabbitmqctlCommands } from './broker-definitions';
 import { formatVerificationKeys, verificationKeysFor } from './event-keys';
-import { permissionTable } from './permissions';
+import { permissionList } from './permissions';
 import { declareTopology, deleteMessages } from './whole-topology';
 
 const USAGE = `broker permissions                       prints the permissions of each service's account
@@ -26,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Command = (args: readonly string[], environment: Environment) => Promise<string> | string;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  permissions: () => permissionTable(),
+  permissions: () => permissionList(),
   definitions: ([folder], environment) => {
     const passwords = readEach(required(folder));
     return JSON.stringify(

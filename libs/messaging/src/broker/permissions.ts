@@ -21,6 +21,7 @@ export interface Permissions {
 }
 
 const NOTHING = '^$';
+const LINE_WIDTH = 120;
 
 /**
  * All permissions of a service's account, derived from the topology. It may not configure its event exchange, because a
@@ -71,19 +72,30 @@ function literal(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The permissions of each account as a Markdown table. The definitions and commands contain the patterns. */
-export function permissionTable(): string {
-  const rows = SERVICES.map((service) => {
+/** The permissions of each account as a Markdown list. The definitions and commands contain the patterns. */
+export function permissionList(): string {
+  return SERVICES.map((service) => {
     const queues = queuesOf(service);
     const published = EVENT_TYPES.filter((type) => mayPublish(service, type));
     const taken = EVENT_TYPES.filter((type) => queues.some((queue) => takes(queue, type)));
-    return [service, queues, published, taken].map((cell) =>
-      [cell]
-        .flat()
-        .map((each) => `\`${each}\``)
-        .join(', '),
-    );
-  });
-  const head = ['account', 'own queues', 'publishes', 'takes'];
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    return [
+      `**${service}**\n`,
+      ...wrapped('- own queues: ', queues),
+      ...wrapped('- publishes: ', published),
+      ...wrapped('- takes: ', taken),
+    ].join('\n');
+  }).join('\n\n');
+}
+
+/** A list item of names in code, with at most 120 characters per line. */
+function wrapped(begin: string, names: readonly string[]): string[] {
+  const words = names.map((name, index) => `\`${name}\`${index < names.length - 1 ? ',' : ''}`);
+  return words.reduce<string[]>(
+    (lines, word, index) => {
+      const last = lines.at(-1) ?? '';
+      const longer = index === 0 ? `${last}${word}` : `${last} ${word}`;
+      return longer.length <= LINE_WIDTH ? [...lines.slice(0, -1), longer] : [...lines, `  ${word}`];
+    },
+    [begin],
+  );
 }
