@@ -6,16 +6,15 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '..');
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
 
-/** The rows of "Replaced words" in docs/glossary.md: the words, and the names in which they survive. */
-const rows = [
-  ...(read('docs', 'glossary.md').split('## Replaced words')[1] ?? '').matchAll(/^\| ([^|]+)\|[^|]+\|([^|]*)\|$/gm),
-]
-  .map(([, words = '', surviving = '']) => ({ words: words.trim(), surviving }))
-  .filter(({ words }) => words !== 'replaced word' && !words.startsWith('-'));
-const REPLACED = new Set(rows.flatMap(({ words }) => words.split(/,\s*/)));
+/** Words of earlier versions, and names in which they survive, with the reason. */
+const rows = JSON.parse(read('tools', 'replaced-words.json')) as {
+  readonly words: readonly string[];
+  readonly stillInUse?: string;
+}[];
+const REPLACED = new Set(rows.flatMap(({ words }) => words));
 const SURVIVING = new Set(
-  rows.flatMap(({ surviving }) =>
-    [...surviving.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => [name, name.replace(/^\w+\./, '')]),
+  rows.flatMap(({ stillInUse = '' }) =>
+    [...stillInUse.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => [name, name.replace(/^\w+\./, '')]),
   ),
 );
 
@@ -46,7 +45,7 @@ function identifiersOf(path: string): Set<string> {
   return found;
 }
 
-describe('the replaced words of the glossary', () => {
+describe('the words that the glossary has replaced', () => {
   it('are listed', () => {
     expect([...REPLACED]).toEqual(expect.arrayContaining(['court', 'docket', 'verdict', 'lane', 'stranger']));
   });
