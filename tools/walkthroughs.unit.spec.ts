@@ -44,6 +44,7 @@ it('docs/finding-your-way.md names files that exist, found in at most two guesse
   const rows = text.split('\n').filter((line) => /^\| \d/.test(line));
 
   expect(rows).toHaveLength(12);
+  expect(rows.map((row) => filesIn(row).length).filter((files) => files === 0)).toEqual([]);
   expect(filesIn(text).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   for (const row of rows) expect(row.split('|').at(-2)?.trim()).toMatch(/^[12]$/);
 });
