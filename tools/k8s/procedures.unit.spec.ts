@@ -1,16 +1,34 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@pay/contracts';
+import { COMPOSE_HOSTS, composeSecretFiles } from '../local/compose-secrets';
+import { newInstallationSecrets } from '../local/installation-secrets';
+import { newCertificates } from '../local/private-certificates';
 import { ofKind, titleOf } from './pod-policies';
 import { overlayFolder, render, type Manifest } from './render';
 
 const ROOT = join(__dirname, '..', '..');
-const PAGES = ['docs/recovery.md', 'docs/rotating-secrets.md', 'docs/runbooks/README.md', 'deploy/k8s/README.md'];
+const KUBERNETES = 'docs/recovery-kubernetes.md';
+const PAGES = [
+  ...['docs/recovery.md', KUBERNETES, 'docs/rotating-secrets.md', 'docs/runbooks/README.md'],
+  'deploy/k8s/README.md',
+];
+const DAY_MS = 86_400_000;
 const production = render(overlayFolder('production'));
 
 /** Commands of `sh` blocks and of code within sentences. */
 function commandsOf(page: string): string[] {
-  const text = readFileSync(join(ROOT, page), 'utf8');
+  return commandsIn(readFileSync(join(ROOT, page), 'utf8'));
+}
+
+/** Commands of the section of a page with this heading. */
+function commandsOfSection(page: string, heading: string): string[] {
+  const [, section = ''] = readFileSync(join(ROOT, page), 'utf8').split(`\n${heading}\n`);
+  return commandsIn(section.split(/\n##+ /)[0] ?? '');
+}
+
+function commandsIn(text: string): string[] {
   const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
     block.replaceAll(/\\\n\s*/g, '').split('\n'),
   );
@@ -104,10 +122,66 @@ describe('documented commands', () => {
 
 describe('the restore of Postgres on Kubernetes', () => {
   it('applies the Cluster alone', () => {
-    const [apply = ''] = commandsOf('docs/recovery.md').filter((command) => command.includes(' apply -k '));
+    const procedure = commandsOfSection(KUBERNETES, '## Postgres');
+    const [apply = '', ...more] = procedure.filter((command) => command.includes(' apply -k '));
     const selected = production.filter(({ metadata }) => isSelected(metadata.labels, selectorOf(apply) ?? ''));
 
     expect(selected.map(titleOf)).toEqual(['Cluster postgres']);
+    expect(more).toEqual([]);
+  });
+});
+
+describe('the loss of RabbitMQ on Kubernetes', () => {
+  const procedure = commandsOfSection(KUBERNETES, '## RabbitMQ');
+  const indexOf = (text: string) => procedure.findIndex((command) => command.includes(text));
+  const objects = production.filter(({ apiVersion }) => apiVersion.startsWith('rabbitmq.com/'));
+  const [cluster, ...clusters] = objects.filter(({ kind }) => kind === 'RabbitmqCluster');
+  const kinds = [...new Set(objects.map(({ kind }) => kind))].filter((kind) => kind !== 'RabbitmqCluster');
+
+  /** The step that first applies an object of a kind. */
+  const appliedAt = (kind: string) =>
+    procedure.findIndex(
+      (command) =>
+        command.includes(' apply -k deploy/k8s/overlays/production ') &&
+        objects
+          .filter((each) => each.kind === kind)
+          .every(({ metadata }) => isSelected(metadata.labels, selectorOf(command) ?? '')),
+    );
+
+  it('waits until every volume of the cluster is deleted', () => {
+    const waited = procedure[indexOf('wait --for=delete pvc/')]?.match(/persistence-rabbitmq-server-\d/g);
+
+    expect(clusters).toEqual([]);
+    expect(waited).toEqual(
+      Array.from({ length: cluster?.['spec'].replicas }, (_, server) => `persistence-rabbitmq-server-${server}`),
+    );
+  });
+
+  it('deletes the cluster, then every object of its operator, and waits for the same objects', () => {
+    const listed = (text: string) => procedure[indexOf(text)]?.match(/\w+(?=\.rabbitmq\.com)/g)?.toSorted();
+    const expected = kinds.map((kind) => `${kind.toLowerCase()}s`).toSorted();
+
+    expect(indexOf('delete rabbitmqcluster/rabbitmq')).toBe(0);
+    expect(expected.length).toBeGreaterThan(3);
+    expect(listed('delete exchanges.rabbitmq.com')).toEqual(expected);
+    expect(listed('wait --for=condition=Ready')).toEqual(expected);
+  });
+
+  it('applies every object again, the accounts after the cluster is ready', () => {
+    const steps = ['RabbitmqCluster', ...kinds].map(appliedAt);
+
+    expect(steps).not.toContain(-1);
+    expect(Math.min(...steps)).toBeGreaterThan(indexOf('delete exchanges.rabbitmq.com'));
+    expect(appliedAt('RabbitmqCluster')).toBeLessThan(indexOf('condition=AllReplicasReady'));
+    expect(appliedAt('User')).toBeGreaterThan(indexOf('condition=AllReplicasReady'));
+    expect(Math.max(...steps)).toBeLessThan(indexOf('wait --for=condition=Ready'));
+  });
+
+  it('asks every service for its replays', () => {
+    const text = readFileSync(join(ROOT, KUBERNETES), 'utf8');
+    const [, asked = ''] = /for service in (.*); do\n[^\n]* node \/app\/tools\/replay\.js status/.exec(text) ?? [];
+
+    expect(asked.split(' ').toSorted()).toEqual(SERVICES.toSorted());
   });
 });
 
@@ -132,6 +206,43 @@ describe('the rotation of secrets on Kubernetes', () => {
     expect(restarts.map(([page]) => page)).toEqual(['docs/rotating-secrets.md']);
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
+  });
+});
+
+describe('the renewal of certificates', () => {
+  const page = readFileSync(join(ROOT, 'docs/rotating-secrets.md'), 'utf8');
+  const certificates = newCertificates(COMPOSE_HOSTS);
+
+  it('states for how long certificates are valid', () => {
+    const issued = [certificates.authority, certificates.servers.postgres.certificate];
+    const days = issued.map((text) => {
+      const { validFrom, validTo } = new X509Certificate(text);
+      return (Date.parse(validTo) - Date.parse(validFrom)) / DAY_MS;
+    });
+
+    expect(days).toEqual([825, 825]);
+    expect(page).toContain('825 days');
+  });
+
+  it('copies the certificates of a new folder of Compose, and nothing else', () => {
+    const secrets = newInstallationSecrets({ smtpUrl: 'smtp://mail.example' });
+    const files = Object.keys(composeSecretFiles(secrets, certificates));
+    const [, copied = ''] = /for file in (.*); do/.exec(page) ?? [];
+
+    expect(copied.split(' ').toSorted()).toEqual(files.filter((file) => /\.(?:crt|key)$/.test(file)).toSorted());
+  });
+
+  it('names Secrets and entries of the store that the manifests have', () => {
+    const externals = ofKind(production, 'ExternalSecret') as any[];
+    const named = externals.map(({ metadata, spec }) => `${metadata.namespace} get secret ${spec.target.name} `);
+    const entries = externals.flatMap(({ spec }) => spec.data.map(({ remoteRef }: any) => remoteRef.key));
+    const read = commandsOfSection('docs/rotating-secrets.md', '## TLS certificates').filter((command) =>
+      command.includes(' get secret '),
+    );
+
+    expect(read.length).toBeGreaterThan(2);
+    expect(read.filter((command) => !named.some((each) => command.includes(each)))).toEqual([]);
+    expect((page.match(/payment-gateway\/tls\/\w+/g) ?? []).filter((entry) => !entries.includes(entry))).toEqual([]);
   });
 });
 
