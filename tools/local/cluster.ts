@@ -2,7 +2,7 @@
  * `npm run cluster`: the whole system on the cluster that KUBECONFIG names, from empty to a played payment, and then
  * what must hold there, one row each. Exit code 0: all of it holds; 1: it does not; 2: there is no cluster.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './arguments';
 import { auditPayments } from './cluster/audit';
@@ -18,7 +18,7 @@ import { overlayRows } from './cluster/overlay-rows';
 import { parseClusterOptions, USAGE, type ClusterOptions } from './cluster/options';
 import { PaymentLoad } from './cluster/payment-load';
 import { readMemory, readPods, readyTimes, until } from './cluster/pods';
-import { hasProblems, replaceBlocks, tablesOf } from './cluster/report';
+import { hasProblems, tablesOf } from './cluster/report';
 import { emptyResults, RunFolder, type LoadRowResult, type Results } from './cluster/results';
 import { isLoadRow, ROWS, type LoadRowName } from './cluster/rows';
 import { messageOf } from './message-of';
@@ -29,7 +29,6 @@ import { machineEnvironment } from './service-environment';
 
 const EDGE_PORT = 30_080;
 const SERVER_IMAGES = ['postgres:17', 'rabbitmq:4-management'];
-const DOCS = join(ROOT, 'docs', 'operations.md');
 const NOT_CARRIED_THROUGH = { done: 'was not carried through' };
 
 class ClusterRun {
@@ -69,10 +68,8 @@ class ClusterRun {
 
   /** Prints the tables; exit code of the command. */
   report(): number {
-    const tables = tablesOf(this.results);
     console.log(`\n${this.results.machine}`);
-    for (const table of Object.values(tables)) console.log(`\n${table}`);
-    if (this.options.writesDocs) writeFileSync(DOCS, replaceBlocks(readFileSync(DOCS, 'utf8'), tables));
+    for (const table of Object.values(tablesOf(this.results))) console.log(`\n${table}`);
     return hasProblems(this.results) ? 1 : 0;
   }
 

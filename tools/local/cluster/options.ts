@@ -21,7 +21,6 @@ export const USAGE = `npm run cluster -- [OPTIONS]
   --continue              plays the rows in the system that an earlier run has installed, and keeps the results of that run;
                           the row upgrade replaces the release that runs there
   --run-dir FOLDER        keys of the merchants and results, default .run/cluster
-  --write-docs            writes the tables of all results into docs/operations.md
 Environment: KUBECONFIG. Without --continue the cluster must have no namespace payment-gateway: nothing that exists is touched.
 Example: npm run cluster -- --rows kill,drain --rate ${DEFAULT_RATE}
 `;
@@ -37,7 +36,6 @@ export interface ClusterOptions {
   readonly rows: readonly RowName[];
   readonly isContinued: boolean;
   readonly runDir: string;
-  readonly writesDocs: boolean;
   readonly help: boolean;
 }
 
@@ -75,7 +73,6 @@ export function parseClusterOptions(args: readonly string[], cwd = process.cwd()
     rows: values.rows === undefined && from === undefined ? rows.filter((row) => row !== 'upgrade') : rows,
     isContinued,
     runDir: values['run-dir'] === undefined ? join(ROOT, '.run', 'cluster') : resolve(cwd, values['run-dir']),
-    writesDocs: values['write-docs'],
     help: values.help,
   };
 }
@@ -108,7 +105,6 @@ function parse(args: readonly string[]) {
         rows: { type: 'string' },
         continue: { type: 'boolean', default: false },
         'run-dir': { type: 'string' },
-        'write-docs': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;

@@ -6,7 +6,7 @@ import { LOAD_ROW_NAMES, ROWS } from './rows';
 
 const SERVERS = ['edge', 'postgres', 'rabbitmq'];
 
-/** The tables of docs/operations.md by the name of their block there. */
+/** The results as Markdown tables, by subject. */
 export function tablesOf(results: Results): Readonly<Record<string, string>> {
   return {
     rows: loadTable(results),
@@ -73,21 +73,10 @@ function podTable({ readyTogether, readyAlone, memoryAtRest, memoryUnderLoad }: 
   );
 }
 
-/** With columns as wide as their longest cell, as the formatter of this repository writes them. */
+/** With columns as wide as their longest cell. */
 export function markdownTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) => Math.max(3, ...[header, ...lines].map((line) => line[column]?.length ?? 0)));
   const lineOf = (cells: readonly string[]) =>
     `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
   return [lineOf(header), lineOf(widths.map((width) => '-'.repeat(width))), ...lines.map(lineOf)].join('\n');
-}
-
-/** Replaces the text between `<!-- cluster:NAME -->` and `<!-- end -->`. */
-export function replaceBlocks(page: string, blocks: Readonly<Record<string, string>>): string {
-  return Object.entries(blocks).reduce((text, [name, block]) => {
-    const begin = `<!-- cluster:${name} -->`;
-    const from = text.indexOf(begin);
-    const to = text.indexOf('<!-- end -->', from);
-    if (from === -1 || to === -1) throw new Error(`The page has no block ${begin} … <!-- end -->.`);
-    return `${text.slice(0, from + begin.length)}\n\n${block}\n\n${text.slice(to)}`;
-  }, page);
 }

@@ -1,4 +1,4 @@
-import { hasProblems, markdownTable, replaceBlocks, tablesOf } from './report';
+import { hasProblems, markdownTable, tablesOf } from './report';
 import { emptyResults, type LoadRowResult } from './results';
 import { ROWS } from './rows';
 
@@ -57,12 +57,5 @@ describe('the tables of npm run cluster', () => {
     expect(markdownTable(['a', 'long'], [['longer', 'b']])).toBe(
       ['| a      | long |', '| ------ | ---- |', '| longer | b    |'].join('\n'),
     );
-  });
-
-  it('replace their block of a page and nothing else', () => {
-    const page = 'before\n<!-- cluster:rows -->\n\nold\n\n<!-- end -->\nafter\n<!-- cluster:pods --><!-- end -->';
-
-    expect(replaceBlocks(page, { rows: 'new' })).toBe(page.replace('old', 'new'));
-    expect(() => replaceBlocks(page, { network: 'new' })).toThrow('no block <!-- cluster:network -->');
   });
 });
