@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { findChromium } from './provide-chromium';
+import { findChromium, provideChromium } from './provide-chromium';
 
 describe('the Chromium of a machine', () => {
   const home = mkdtempSync(join(tmpdir(), 'chromium-'));
@@ -25,5 +25,27 @@ describe('the Chromium of a machine', () => {
     const [whole, shell] = [folder('whole', 'chromium'), folder('shell', 'chromium-headless-shell')];
 
     expect(findChromium([whole, shell].join(delimiter))).toBe(join(shell, 'chromium-headless-shell'));
+  });
+
+  it('is the headless shell that is installed although there is another one', async () => {
+    const path = folder('before', 'chromium');
+    const install = (name: string) => {
+      writeFileSync(join(path, name), '');
+      return Promise.resolve();
+    };
+
+    expect(await provideChromium(() => undefined, { install, path })).toBe(join(path, 'chromium-headless-shell'));
+  });
+
+  it('is another one if the headless shell cannot be installed', async () => {
+    const path = folder('without-network', 'chromium');
+    const lines: string[] = [];
+    const install = () => Promise.reject(new Error('no network'));
+
+    expect(await provideChromium((line) => lines.push(line), { install, path })).toBe(join(path, 'chromium'));
+    expect(lines).toEqual([`chromium-headless-shell could not be installed; using ${join(path, 'chromium')}`]);
+    const empty = folder('nothing');
+    await expect(provideChromium(() => undefined, { install, path: empty })).rejects.toThrow('no network');
+    await expect(provideChromium(() => undefined, { install: null, path: empty })).rejects.toThrow('no Chromium');
   });
 });
