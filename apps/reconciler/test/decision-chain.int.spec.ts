@@ -160,7 +160,7 @@ describe('verification finds a person with full access to the database who', () 
     const { broken } = await verify(tenant);
 
     expect(broken).toMatchObject({
-      problem: 'its record is not what was signed',
+      problem: 'the record does not match its signature',
       position: '4',
       decisionId: id,
       matchId,
@@ -186,7 +186,7 @@ describe('verification finds a person with full access to the database who', () 
     await tamper('delete from decisions where id = $1', [gone.id]);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      problem: 'entry 3 in front of it is missing',
+      problem: 'entry 3 is missing',
       position: '4',
       decisionId: next.id,
     });
@@ -205,7 +205,7 @@ describe('verification finds a person with full access to the database who', () 
     }
 
     expect((await verify(tenant)).broken).toMatchObject({
-      problem: 'it does not follow from the entry in front of it',
+      problem: 'the link does not match the previous entry',
       position: '3',
       decisionId: next.id,
     });
@@ -220,7 +220,7 @@ describe('verification finds a person with full access to the database who', () 
     await tamper('update decisions set position = 3 where id = $1', [one.id]);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      problem: 'it does not follow from the entry in front of it',
+      problem: 'the link does not match the previous entry',
       position: '2',
       decisionId: other.id,
     });
@@ -239,7 +239,7 @@ describe('verification finds a person with full access to the database who', () 
       [forged.id, tenant.merchantId, forged.matchId, forged.smsEventId, forged.paymentIntentId, text, mac],
     );
 
-    const found = { problem: 'its record is not what was signed', decisionId: forged.id };
+    const found = { problem: 'the record does not match its signature', decisionId: forged.id };
     expect((await verify(tenant)).broken).toMatchObject({ ...found, position: null });
     await seal();
     expect((await verify(tenant)).broken).toMatchObject({ ...found, position: '9' });
@@ -251,7 +251,10 @@ describe('verification finds a person with full access to the database who', () 
     const { id, match_id: matchId } = await entryAt(tenant, 2);
     await tamper(`update matches set reason = 'trx_id_match' where id = $1`, [matchId]);
 
-    expect((await verify(tenant)).broken).toMatchObject({ problem: 'its match says something else', decisionId: id });
+    expect((await verify(tenant)).broken).toMatchObject({
+      problem: 'the match differs from the signed decision',
+      decisionId: id,
+    });
   });
 
   it('cuts off the end: by the stored head, and also by a published head', async () => {
@@ -295,7 +298,7 @@ describe('verification finds a person with full access to the database who', () 
     ]);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      problem: 'it does not follow from the entry in front of it',
+      problem: 'the link does not match the previous entry',
       position: '5',
       decisionId: next.id,
     });

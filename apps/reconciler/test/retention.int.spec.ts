@@ -175,7 +175,7 @@ describe('retention of decisions and their facts', () => {
     await tamper('update decision_chains set cut_position = cut_position + 1 where merchant_id = $1', [
       tenant.merchantId,
     ]);
-    expect((await verify(tenant)).broken?.problem).toBe('the cut of retention is not what was signed');
+    expect((await verify(tenant)).broken?.problem).toBe('the signature of the retention cut is invalid');
     await tamper('update decision_chains set cut_position = $2 where merchant_id = $1', [
       tenant.merchantId,
       cut?.position,

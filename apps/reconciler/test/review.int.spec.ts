@@ -57,7 +57,7 @@ describe('approving', () => {
     const wrong = await desk.ask(sms.smsEventId, { action: 'resolve', ...ACKNOWLEDGED, receivedAmount: '500' });
 
     expect([refusalOf(silent), refusalOf(wrong)]).toEqual(['AMOUNT_DIFFERS', 'AMOUNT_DIFFERS']);
-    expect(silent.refusal?.message).toContain('asks for 500 and 450 came in');
+    expect(silent.refusal?.message).toContain('expects 500; 450 was received');
     expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
 
     const actor = aReviewer();

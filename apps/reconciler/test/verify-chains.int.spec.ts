@@ -77,7 +77,7 @@ it('reports and logs a changed decision for its own chain only, until it is rest
       merchantId,
       environment: 'LIVE',
       position: '1',
-      problem: 'its record is not what was signed',
+      problem: 'the record does not match its signature',
     }),
   ]);
 
@@ -128,7 +128,7 @@ it('new decisions for which a round has no time are verified in the next round, 
   expect(lines).toEqual([]);
 
   await round(never);
-  expect(lines).toEqual([expect.objectContaining({ merchantId, problem: 'its record is not what was signed' })]);
+  expect(lines).toEqual([expect.objectContaining({ merchantId, problem: 'the record does not match its signature' })]);
   await rename(merchantId, '"PENDING"', '"MATCHED"');
   expect(await figure('allDecisionsVerifiedAt')).toBe(0);
 });

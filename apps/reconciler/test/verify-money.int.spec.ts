@@ -98,7 +98,7 @@ describe('the verification of payments against the chain', () => {
     const matchId = await payWithoutADecision(shop);
 
     expect((await verify(shop.tenant)).broken).toMatchObject({
-      problem: 'no decision says what its match says',
+      problem: 'no decision matches the state of the match',
       matchId,
       paymentIntentId: shop.open.intent.id,
     });
@@ -109,7 +109,7 @@ describe('the verification of payments against the chain', () => {
     await cutOff(tenant, 5);
 
     expect((await verify(tenant)).broken).toMatchObject({
-      problem: 'no decision says what its match says',
+      problem: 'no decision matches the state of the match',
       matchId: (await session.matchOf(open.sms.smsEventId))?.['id'],
     });
   });
@@ -120,27 +120,32 @@ describe('the verification of payments against the chain', () => {
     await tamper(`delete from evidence where merchant_id = $1 and state = 'WAITING'`, [tenant.merchantId]);
     await cutOff(tenant, 4);
 
-    expect((await verify(tenant)).broken).toMatchObject({ problem: 'no decision says what the intent says' });
+    expect((await verify(tenant)).broken).toMatchObject({ problem: 'no decision matches the state of the intent' });
   });
 
   it.each([
-    ['an intent that was made PAID', `update intents set status = 'PAID' where id = $1`, 'open', 'is PAID by nothing'],
+    [
+      'an intent that was made PAID',
+      `update intents set status = 'PAID' where id = $1`,
+      'open',
+      'is PAID without a match',
+    ],
     [
       'an intent that was made EXPIRED',
       `update intents set status = 'EXPIRED' where id = $1`,
       'open',
-      'no decision is counted for its status',
+      'the status has no decision',
     ],
-    ['a paid intent of another amount', 'update intents set amount = 1 where id = $1', 'paid', 'the amounts are not'],
+    ['a paid intent of another amount', 'update intents set amount = 1 where id = $1', 'paid', 'the amounts differ'],
     [
       'money of another amount',
       'update evidence set amount = 1 where sms_event_id = (select pays_sms_event_id from matches where pays_intent_id = $1)',
-      ...['paid', 'the amounts are not'],
+      ...['paid', 'the amounts differ'],
     ],
     [
       'money that was made unspent, to be used again',
       `update evidence set state = 'WAITING' where sms_event_id = (select pays_sms_event_id from matches where pays_intent_id = $1)`,
-      ...['paid', 'this money is spent for nothing'],
+      ...['paid', 'the evidence is USED without an intent'],
     ],
   ] as const)('finds %s', async (_, sql, which, problem) => {
     const shop = await aShop();
@@ -164,7 +169,7 @@ describe('the verification of payments against the chain', () => {
         readVerifyOptions(['verify-decisions', `--merchant=${tenant.merchantId}`, ...words]) as VerifyOptions,
       );
 
-    expect((await command()).at(-1)?.broken).toMatchObject({ problem: 'no decision says what its match says' });
+    expect((await command()).at(-1)?.broken).toMatchObject({ problem: 'no decision matches the state of the match' });
     expect((await command('--since=2100-01-01T00:00:00Z')).at(-1)?.broken).toBeNull();
     const every = await runVerify(env, readVerifyOptions(['verify-decisions']) as VerifyOptions);
     expect(every.at(-1)?.broken).not.toBeNull();

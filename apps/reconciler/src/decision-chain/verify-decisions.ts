@@ -134,9 +134,9 @@ async function* verifyFromCut(
     broken,
   });
   if (cut !== undefined && !deps.decisionChain.isCut(cut, cut))
-    return answer(brokenAfter(position - 1n, 'the cut of retention is not what was signed'));
+    return answer(brokenAfter(position - 1n, 'the signature of the retention cut is invalid'));
   if (cut !== undefined && published?.position === cut.position && published.link !== cut.link)
-    return answer(brokenAfter(position - 1n, 'another link was published for it'));
+    return answer(brokenAfter(position - 1n, 'the published head has a different link'));
   for await (const page of pages(deps, (last) =>
     sealedAfter(deps.db, tenant, last?.position ?? cut?.position ?? 0n, deps.page ?? PAGE),
   )) {
@@ -146,7 +146,7 @@ async function* verifyFromCut(
       position += 1n;
       link = decision.link;
       if (head?.position === position && head.link !== link)
-        return answer(brokenAt(decision, 'the end that was noted for this chain is another'));
+        return answer(brokenAt(decision, 'the stored chain head differs from this entry'));
     }
     yield;
   }
@@ -217,13 +217,13 @@ function problemOfLink(
   { position, previous, match, published }: Expected,
 ): string | undefined {
   const { merchantId, environment, mac, linkKeyId, link } = decision;
-  if (decision.position !== position) return `entry ${position} in front of it is missing`;
+  if (decision.position !== position) return `entry ${position} is missing`;
   const problem = problemOfRecord(deps, decision, match);
   if (problem !== undefined) return problem;
   const place = { merchantId, environment, position, previous, mac };
   if (linkKeyId === null || link === null || !deps.decisionChain.isLinked(place, { keyId: linkKeyId, mac: link }))
-    return 'it does not follow from the entry in front of it';
-  if (published?.position === position && published.link !== link) return 'another link was published for it';
+    return 'the link does not match the previous entry';
+  if (published?.position === position && published.link !== link) return 'the published head has a different link';
   return undefined;
 }
 
@@ -233,7 +233,7 @@ function problemOfRecord(
   match: MatchState | undefined,
 ): string | undefined {
   const { record, keyId, mac } = decision;
-  if (!decisionChain.isSigned(record, { keyId, mac })) return 'its record is not what was signed';
+  if (!decisionChain.isSigned(record, { keyId, mac })) return 'the record does not match its signature';
   const signed = JSON.parse(record) as DecisionRecord;
   const sameNames = (['id', 'merchantId', 'environment', 'matchId', 'smsEventId', 'paymentIntentId'] as const).every(
     (name) => signed[name] === decision[name],
@@ -247,14 +247,14 @@ function problemOfRecord(
 /** Only the last decision about an SMS determines its match. A decision about an intent alone has no match. */
 function problemOfMatch(signed: DecisionRecord, match: MatchState | undefined): string | undefined {
   if (signed.sms === null) return undefined;
-  if (match === undefined) return 'its match is gone';
-  if (match.smsSequence < signed.sms.sequence) return 'its match says what was decided before it';
+  if (match === undefined) return 'its match does not exist';
+  if (match.smsSequence < signed.sms.sequence) return 'the match is older than this decision';
   const isLast = match.smsSequence === signed.sms.sequence;
   const isSame =
     match.status === signed.status &&
     match.reason === signed.reason &&
     match.paymentIntentId === signed.paymentIntentId;
-  return isLast && !isSame ? 'its match says something else' : undefined;
+  return isLast && !isSame ? 'the match differs from the signed decision' : undefined;
 }
 
 function brokenAt({ position, id, matchId, paymentIntentId }: KeptDecision, problem: string): BrokenLink {

@@ -83,19 +83,19 @@ function problemOfMoney(
   decision: SignedDecision | undefined,
   since: Date | undefined,
 ): string | undefined {
-  if (money.matchId === null) return 'no decision exists about this money';
+  if (money.matchId === null) return 'no decision exists for this evidence';
   if ((money.state === 'USED') !== (money.paysIntentId !== null))
-    return 'this money is spent for nothing, or pays unspent';
+    return 'the evidence is USED without an intent, or pays an intent and is not USED';
   if (money.paysIntentId !== null && money.intentStatus !== 'PAID') return 'it pays an intent that is not PAID';
-  if (decision === undefined) return isTooOld(money, since) ? undefined : 'no decision says what its match says';
+  if (decision === undefined) return isTooOld(money, since) ? undefined : 'no decision matches the state of the match';
   const signed = signedRecord(deps, decision);
-  if (signed === undefined) return 'the record of its decision is not what was signed';
+  if (signed === undefined) return 'the record of its decision does not match its signature';
   if (money.paysIntentId === null) return undefined;
-  if (signed.paymentIntentId !== money.paysIntentId) return 'it was decided to pay another intent';
+  if (signed.paymentIntentId !== money.paysIntentId) return 'the signed decision names another intent';
   const isSameMoney =
     signed.receivedAmount === formatAmount(money.amount) &&
     signed.expectedAmount === formatAmount(money.intentAmount ?? 0n);
-  return isSameMoney ? undefined : 'the amounts are not those that were decided about';
+  return isSameMoney ? undefined : 'the amounts differ from the signed decision';
 }
 
 function problemOfIntent(
@@ -105,15 +105,15 @@ function problemOfIntent(
   since: Date | undefined,
 ): string | undefined {
   if ((intent.status === 'PAID') !== (intent.paidBy !== null))
-    return 'the intent is PAID by nothing, or paid and not PAID';
-  if (intent.decisionSequence === 0)
-    return intent.status === 'PENDING' ? undefined : 'no decision is counted for its status';
-  if (decision === undefined) return isTooOld(intent, since) ? undefined : 'no decision says what the intent says';
+    return 'the intent is PAID without a match, or has a paying match and is not PAID';
+  if (intent.decisionSequence === 0) return intent.status === 'PENDING' ? undefined : 'the status has no decision';
+  if (decision === undefined)
+    return isTooOld(intent, since) ? undefined : 'no decision matches the state of the intent';
   const signed = signedRecord(deps, decision);
-  if (signed === undefined) return 'the record of its decision is not what was signed';
+  if (signed === undefined) return 'the record of its decision does not match its signature';
   return signed.intent?.id === intent.id && signed.intent.status === intent.status
     ? undefined
-    : 'the intent says something else than was decided';
+    : 'the intent status differs from the signed decision';
 }
 
 function signedRecord(

@@ -141,11 +141,11 @@ function notAcknowledged(
   if (checks.method === 'fail' && !method) return refused('METHOD_DIFFERS');
   if (checks.receiver === 'fail' && !receiver) return refused('RECEIVER_DIFFERS');
   if (checks.amount === 'fail' && (amounts?.expected !== intent.amount || amounts.received !== evidence.amount)) {
-    const [asked, came] = [formatAmount(intent.amount), formatAmount(evidence.amount)];
+    const [expected, received] = [formatAmount(intent.amount), formatAmount(evidence.amount)];
     return refused(
       'AMOUNT_DIFFERS',
-      `The intent asks for ${asked} and ${came} came in. To approve it all the same, send acknowledgeAmountDifference with ` +
-        `expectedAmount "${asked}" and receivedAmount "${came}".`,
+      `The intent expects ${expected}; ${received} was received. To approve it anyway, send acknowledgeAmountDifference ` +
+        `with expectedAmount "${expected}" and receivedAmount "${received}".`,
     );
   }
   return undefined;
