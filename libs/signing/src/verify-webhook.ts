@@ -77,12 +77,10 @@ export function verifyWebhook(
 /** Errors of the caller, not of the request: a 401 would hide them. */
 function refuseMisuse(rawBody: unknown, secrets: readonly unknown[]): void {
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
-    throw new TypeError(
-      'rawBody must be the bytes of the request as they came (Express: express.raw), not what a JSON parser made of them.',
-    );
+    throw new TypeError('rawBody must be the raw request bytes (Express: express.raw), not a parsed JSON body.');
   }
   if (secrets.length === 0 || !secrets.every((each) => typeof each === 'string' && each !== '')) {
-    throw new TypeError('The secret of the endpoint is missing or empty: is the setting that holds it there?');
+    throw new TypeError('The endpoint secret is missing or empty. Check the setting that contains it.');
   }
 }
 
@@ -126,7 +124,7 @@ const anyOf = (secrets: readonly string[], isRight: (secret: string) => boolean)
 
 function need(headers: WebhookHeaders, name: string): string {
   const [value, ...more] = valuesOf(headers, name);
-  if (more.length > 0) throw malformed(name, 'is there more than once');
+  if (more.length > 0) throw malformed(name, 'appears more than once');
   if (value !== undefined) return value;
   const isStandard = STANDARD_HEADERS.some((each) => each === name);
   const hint = isStandard ? ` A webhook has all of ${STANDARD_HEADERS.join(', ')}; does a proxy remove them?` : '';
@@ -140,7 +138,7 @@ function mismatch(header: string): WebhookVerificationError {
   return new WebhookVerificationError(
     'NO_SIGNATURE_MATCHES',
     header,
-    `The signature in ${header} does not belong to this body and secret: check the secret, and that the body is verified as raw ` +
-      'bytes before anything parses it.',
+    `The signature in ${header} does not match this body and secret: check the secret, and verify the raw bytes of the ` +
+      'body, not a parsed body.',
   );
 }
