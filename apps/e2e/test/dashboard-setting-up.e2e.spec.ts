@@ -202,7 +202,7 @@ describe('setting up a shop in the dashboard', () => {
     const tab = await openTab();
     await tab.goto('/sandbox/settings');
     await tab.logIn(ownShop().owner);
-    const form = tab.page.getByRole('form', { name: 'Name and looks' });
+    const form = tab.page.getByRole('form', { name: 'Name and branding' });
     const name = `Shop ${randomUUID().slice(0, 8)}`;
     await form.getByLabel('Name of the shop').fill(name);
     await form.getByRole('textbox', { name: 'Colour' }).fill('#7b1fa2');

@@ -30,11 +30,11 @@ const en = {
   revokeText: 'The link in the mail stops working.',
   rolesTitle: 'What each role may do',
   roleTexts: {
-    OWNER: 'Everything, also make owners and relax rules of evidence.',
-    ADMIN: 'Everything but that.',
+    OWNER: 'Everything, including adding owners and relaxing review rules.',
+    ADMIN: 'Everything except adding owners and relaxing review rules.',
     REVIEWER: 'Sees everything but keys, and decides about exceptions.',
     DEVELOPER: 'Manages keys and webhooks of SANDBOX, and uses the test tools.',
-    VIEWER: 'Only looks.',
+    VIEWER: 'Can only view.',
   },
   actions: {
     change: 'Change the role',
@@ -150,11 +150,11 @@ export const usePeopleWords = sectionWords(en, {
   revokeText: 'মেইলের লিংক আর কাজ করবে না।',
   rolesTitle: 'কোন ভূমিকা কী করতে পারে',
   roleTexts: {
-    OWNER: 'সবকিছু, মালিক বানানো ও প্রমাণের নিয়ম শিথিল করাও।',
-    ADMIN: 'সেটুকু ছাড়া সবকিছু।',
+    OWNER: 'সবকিছু, মালিক বানানো ও যাচাইয়ের নিয়ম শিথিল করাও।',
+    ADMIN: 'মালিক বানানো ও যাচাইয়ের নিয়ম শিথিল করা ছাড়া সবকিছু।',
     REVIEWER: 'কী ছাড়া সব দেখেন এবং যাচাই তালিকায় সিদ্ধান্ত নেন।',
     DEVELOPER: 'SANDBOX-এর কী ও ওয়েবহুক সামলান এবং পরীক্ষার সরঞ্জাম ব্যবহার করেন।',
-    VIEWER: 'শুধু দেখেন।',
+    VIEWER: 'শুধু দেখতে পারেন।',
   },
   actions: { change: 'ভূমিকা বদলান', deactivate: 'নিষ্ক্রিয় করুন', reactivate: 'আবার সক্রিয় করুন' },
   consequences: {

@@ -17,7 +17,7 @@ const EVENTS: readonly WebhookEvent[] = [
   ...(['alert.opened', 'alert.closed'] as const),
 ];
 
-/** What an action has brought beside a changed endpoint. */
+/** The result of an action, besides the changed endpoint. */
 export interface ActionResult {
   readonly action: EndpointActionName;
   /** Of the test event. */

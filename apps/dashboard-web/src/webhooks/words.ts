@@ -19,7 +19,7 @@ export type EndpointActionName = keyof typeof OPERATION_OF;
 
 const en = {
   title: 'Webhooks',
-  subtitle: 'Your shop is told of payments at these addresses',
+  subtitle: 'URLs that receive webhooks about payments',
   tabs: { label: 'Pages about webhooks', endpoints: 'Endpoints', deliveries: 'Deliveries' },
   empty: 'No endpoints yet.',
   emptyText: 'Add the address of your shop that receives payment.paid.',
@@ -111,7 +111,7 @@ const en = {
     triggers: { schedule: 'by schedule', probe: 'probe', resend: 'sent again by a person', recover: 'recovery' },
     redeliver: 'Send again',
     redeliverText:
-      'The delivery is sent once more with the same id and body, and its retry schedule starts again. A correct shop ignores what it knows.',
+      'The delivery is sent again with the same id and body, and its retry schedule starts again. Your server must ignore an event that it has already handled.',
     queued: 'The delivery was queued.',
     statuses: {
       PENDING: 'Waiting',
@@ -133,7 +133,7 @@ const en = {
 
 export const useWebhookWords = sectionWords(en, {
   title: 'ওয়েবহুক',
-  subtitle: 'পেমেন্টের খবর আপনার দোকানের এই ঠিকানাগুলোতে পাঠানো হয়',
+  subtitle: 'যেসব URL পেমেন্টের ওয়েবহুক গ্রহণ করে',
   tabs: { label: 'ওয়েবহুকের পাতা', endpoints: 'এন্ডপয়েন্ট', deliveries: 'ডেলিভারি' },
   empty: 'এখনো কোনো এন্ডপয়েন্ট নেই।',
   emptyText: 'আপনার দোকানের যে ঠিকানা payment.paid গ্রহণ করে তা যোগ করুন।',
@@ -222,7 +222,7 @@ export const useWebhookWords = sectionWords(en, {
     triggers: { schedule: 'নিয়ম অনুযায়ী', probe: 'পরখ', resend: 'কেউ আবার পাঠিয়েছেন', recover: 'পুনরুদ্ধার' },
     redeliver: 'আবার পাঠান',
     redeliverText:
-      'একই আইডি ও বডি দিয়ে আরেকবার পাঠানো হবে এবং আবার চেষ্টার নিয়ম নতুন করে শুরু হবে। সঠিক দোকান জানা জিনিস উপেক্ষা করে।',
+      'একই আইডি ও বডি দিয়ে আরেকবার পাঠানো হবে এবং আবার চেষ্টার নিয়ম নতুন করে শুরু হবে। আগে পাওয়া ইভেন্ট আপনার সার্ভারকে উপেক্ষা করতে হবে।',
     queued: 'ডেলিভারি সারিতে আছে।',
     statuses: { PENDING: 'অপেক্ষমাণ', DELIVERED: 'পৌঁছেছে', RETRYING: 'আবার চেষ্টা চলছে', FAILED: 'ব্যর্থ' },
     events: {
