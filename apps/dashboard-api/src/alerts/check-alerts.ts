@@ -72,7 +72,7 @@ async function checkService(
     });
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    log.warn({ asked: error.audience, failure: error.kind }, 'alerts.not_checked');
+    log.warn({ audience: error.audience, failure: error.kind }, 'alerts.not_checked');
     return;
   }
   const problems = await withNames(db, answer.problems.filter(isWatchedIn(tenants)));

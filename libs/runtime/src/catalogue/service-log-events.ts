@@ -318,8 +318,8 @@ export const DASHBOARD_EVENTS = {
   'mail.given_up': event(['error'], 'A mail could not be sent for a day and was deleted.', 'mailId', 'attempts'),
   'alerts.not_checked': event(
     ['warn'],
-    'A service could not be asked for the problems of merchants; their alerts stay as they are until the next round.',
-    'asked',
+    'A service did not return the problems of merchants; their alerts are unchanged until the next round.',
+    'audience',
     'failure',
   ),
   'directory.resent': event(['info'], 'Facts of the directory were sent to a service again.', 'to', 'kinds', 'facts'),
