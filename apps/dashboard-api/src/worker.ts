@@ -61,7 +61,7 @@ function requestsByService(events: readonly EventOf[]): ResendDirectoryInput[] {
   for (const event of eventsOf(events, 'directory.resend_requested')) {
     const service = SERVICES.find((name) => name === event.data.service);
     if (service === undefined || service === 'dashboard-api') {
-      throw new PermanentError('a re-send was asked for by no service that keeps a copy');
+      throw new PermanentError('directory.resend_requested names a service without a directory copy');
     }
     const asked = new Set<DirectoryKind>([...(requests.get(service)?.kinds ?? []), ...event.data.kinds]);
     const kinds = directoryKindSchema.options.filter((kind) => asked.has(kind));

@@ -6,5 +6,5 @@ import { Refusal } from '../changes/refusal';
 export function assertApiKeyMove(key: ApiKeyRecord, move: ApiKeyMove, now: Date): void {
   const state = stateOf(key, now);
   if (allowsMove(state, move)) return;
-  throw new Refusal('api_key', `a key that is ${state} cannot be subject to ${move}`, 'API_KEY_NOT_ACTIVE');
+  throw new Refusal('api_key', `cannot ${move} a key that is ${state}`, 'API_KEY_NOT_ACTIVE');
 }

@@ -22,7 +22,7 @@ export interface IssueApiKeyInput {
   readonly limit?: { readonly mostOthers: number; readonly except?: string } | undefined;
 }
 
-/** The key is answered once; its SHA-256 is all that is kept. */
+/** The key is returned once; only its SHA-256 is stored. */
 export async function issueApiKey(
   deps: ChangeDeps,
   tx: Transaction,
@@ -41,7 +41,8 @@ export async function issueApiKey(
       now,
       limit.except ?? null,
     ]);
-    if (others > limit.mostOthers) throw new Refusal('apiKey', 'there are too many already', 'API_KEY_LIMIT_REACHED');
+    if (others > limit.mostOthers)
+      throw new Refusal('apiKey', 'the maximum number of API keys is reached', 'API_KEY_LIMIT_REACHED');
   }
   const fields = {
     id: deps.newId(),

@@ -3,7 +3,7 @@ import type { SecretBox } from '@pay/runtime';
 import type { Mail } from './mail-transport';
 import { insertMail } from './mail-repository';
 
-/** Mails leave after the transaction that they belong to. They may hold secrets, so that they wait sealed. */
+/** Mails are sent after the commit of their transaction. They may contain secrets, so queued mails are encrypted. */
 export interface MailQueue {
   add(tx: Transaction, mail: Mail): Promise<void>;
 }

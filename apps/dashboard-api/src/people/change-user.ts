@@ -35,7 +35,7 @@ export async function changeUser(
   const before = await findMember(tx, userId, merchantId);
   if (!before) throw new Refusal('user', `there is no user ${userId}`, 'NOT_FOUND');
   const refusal = refusalOf(manager, before, change, await countOtherOwners(tx, merchantId, userId));
-  if (refusal) throw new Refusal('user', 'this person must stay as they are', refusal);
+  if (refusal) throw new Refusal('user', 'this user cannot be changed', refusal);
   const after = { ...before, ...change };
   if (after.role === before.role && after.isActive === before.isActive) return before;
   const at = deps.now();

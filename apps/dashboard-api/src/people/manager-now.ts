@@ -9,6 +9,7 @@ import { Refusal } from '../changes/refusal';
  */
 export async function managerNow(tx: Transaction, userId: string, merchantId: string): Promise<Manager> {
   const member = await findMember(tx, userId, merchantId);
-  if (!member?.isActive || !mayManage(member.role)) throw new Refusal('user', 'only a manager does this', 'FORBIDDEN');
+  if (!member?.isActive || !mayManage(member.role))
+    throw new Refusal('user', 'requires the role OWNER or ADMIN', 'FORBIDDEN');
   return { userId, role: member.role };
 }

@@ -118,7 +118,8 @@ export function reviewFacts(item: ExceptionDetails): object {
  */
 async function reviewerNow(tx: Transaction, userId: string, merchantId: string): Promise<Role> {
   const member = await findMember(tx, userId, merchantId);
-  if (!member?.isActive || !mayDecide(member.role)) throw new Refusal('user', 'only a reviewer does this', 'FORBIDDEN');
+  if (!member?.isActive || !mayDecide(member.role))
+    throw new Refusal('user', 'requires a role that may decide exceptions', 'FORBIDDEN');
   return member.role;
 }
 

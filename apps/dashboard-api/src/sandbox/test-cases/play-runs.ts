@@ -29,7 +29,10 @@ const MOST_OF_MERCHANT = 12;
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8_000;
 const POLL_MS = 1_000;
-/** A run whose process died is played again from the beginning, with new intents. A second death ends it. */
+/**
+ * A run whose process died is played again from the beginning, with new intents. After a second interruption the result
+ * is ERROR.
+ */
 const MOST_PLAYS = 2;
 
 export interface RunPlayer {
