@@ -60,5 +60,5 @@ export async function moveIntents(tx: Transaction, moves: readonly (Confirmation
     column(({ next }) => next.intent.chosenReceiverMsisdn ?? null),
     column(({ next }) => next.paidTrxId ?? null),
   ]);
-  if (moved !== moves.length) throw new Error(`${moves.length} locked intents should have moved, ${moved} did`);
+  if (moved !== moves.length) throw new Error(`expected to update ${moves.length} locked intents, updated ${moved}`);
 }

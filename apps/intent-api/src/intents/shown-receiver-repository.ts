@@ -18,5 +18,5 @@ export async function showReceiver(tx: Transaction, { sequence, intent }: Stored
     intent.receiverMsisdn,
     JSON.stringify(intent.shownReceivers),
   ]);
-  if (shown !== 1) throw new Error('a locked intent should have taken a receiver');
+  if (shown !== 1) throw new Error('invariant: a locked intent accepts a receiver');
 }

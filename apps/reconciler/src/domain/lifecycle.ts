@@ -11,7 +11,7 @@ import type { EvidenceState } from './facts';
  *          EXPIRED, FAILED ──► PAID            a person approves or links
  *          PAID and REJECTED are final.
  *
- * The same tables are triggers in the database (db/migrations): code that forgets to ask here is refused there.
+ * Database triggers (db/migrations) enforce the same tables.
  */
 
 export type Decider = 'system' | 'person';

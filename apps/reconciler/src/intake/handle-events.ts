@@ -117,7 +117,7 @@ export function intentArrival(
 }
 
 function evidenceOf(tenant: Tenant, sms: SmsParsed, { epoch, sequence }: SequencePair): Evidence {
-  if (sms.direction !== 'IN') throw new PermanentError('a parsed SMS that does not say that money came in');
+  if (sms.direction !== 'IN') throw new PermanentError('invariant: sms.parsed has direction IN');
   const key = sms.reference === null ? '' : referenceKey(sms.reference);
   return {
     smsEventId: sms.smsEventId,

@@ -55,7 +55,7 @@ const INSERT = statement(
 export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<Endpoint> {
   const { id, merchantId, environment, url, eventTypes, sealedSecret } = endpoint;
   const [row] = await db.query<Endpoint>(INSERT, [id, merchantId, environment, url, eventTypes, sealedSecret]);
-  if (row === undefined) throw new Error('an inserted endpoint came back as nothing');
+  if (row === undefined) throw new Error('invariant: the insert returns one row');
   return row;
 }
 

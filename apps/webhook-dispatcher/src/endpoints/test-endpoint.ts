@@ -34,6 +34,6 @@ export async function testEndpoint(deps: AskDeps, tenant: Tenant, endpointId: st
   });
   poke();
   const delivery = await findDelivery(db, tenant, id);
-  if (delivery === undefined) throw new Error('a test delivery came back as nothing');
+  if (delivery === undefined) throw new Error('invariant: the insert returns one row');
   return delivery;
 }

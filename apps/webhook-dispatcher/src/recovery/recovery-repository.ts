@@ -35,7 +35,7 @@ export interface NewRecovery {
 /** An endpoint has one active recovery per kind; a repeated request restarts it from the earlier time. */
 export async function beginRecovery(tx: Transaction, { id, endpointId, kind, since }: NewRecovery): Promise<Recovery> {
   const [row] = await tx.query<Recovery>(BEGIN, [id, endpointId, kind, since]);
-  if (row === undefined) throw new Error('a recovery that was begun came back as nothing');
+  if (row === undefined) throw new Error('invariant: the insert returns one row');
   return row;
 }
 
