@@ -115,7 +115,7 @@ export function serviceClient(options: {
     try {
       return await send(method, path, given, deadline, trace);
     } catch (error) {
-      // The other side may close an idle connection in the moment we use it. A fresh one is worth one try.
+      // The other side may close an idle connection in the moment we use it. One retry uses a new one.
       const repeatable = method === 'GET' || given.idempotent === true;
       if (!repeatable || deadline.aborted || !isBrokenConnection(error)) throw error;
       return send(method, path, given, deadline, trace);
@@ -141,7 +141,12 @@ export function serviceClient(options: {
       const result = given.schema.safeParse(json);
       if (result.success) return result.data;
       const fields = result.error.issues.map((issue) => issue.path.map(String).join('.') || '(root)');
-      throw new ServiceCallFailed('malformed', audience, `an answer of another shape: ${fields.join(', ')}`, status);
+      throw new ServiceCallFailed(
+        'malformed',
+        audience,
+        `response does not match its schema: ${fields.join(', ')}`,
+        status,
+      );
     },
     close: () => pool.close(),
   };

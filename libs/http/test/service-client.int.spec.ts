@@ -116,7 +116,7 @@ describe('serviceClient', () => {
 
     const error = await failure(client(url).request('GET', '/', { schema }));
 
-    expect(error.message).toBe('reconciler: an answer of another shape: answer');
+    expect(error.message).toBe('reconciler: response does not match its schema: answer');
   });
 
   it.each([
