@@ -214,7 +214,7 @@ describe('the account of', () => {
       const rows = await db.query('select last_error from outbox_pending where id = $1', [refused.id]);
       return String(rows[0]?.['last_error']);
     };
-    await eventually(async () => (await lastError()).includes('no permission'), 'the broker has refused the event');
+    await eventually(async () => (await lastError()).includes('permission denied'), 'the broker has refused the event');
     const others = Array.from({ length: 30 }, () => anEvent());
     await publishAll({ db, messaging }, others);
 

@@ -45,7 +45,7 @@ describe('an event that no queue takes', () => {
         )
       )[0];
     await eventually(async () => ((await row())?.tries ?? 0) >= 2, 'all were tried and returned more than once');
-    expect((await row())?.last_error).toContain('no queue takes it');
+    expect((await row())?.last_error).toContain('no queue is bound');
     expect(await unpublished(service.db)).toBe(3);
     expect(
       await metricOf(service, 'messaging_published_total', { type: 'claim.submitted', outcome: 'returned' }),

@@ -202,15 +202,12 @@ export class Relay {
       case 'returned':
         log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.unroutable');
         if (targetQueue === null) this.deps.onReturned?.(type);
-        for (const entry of bundle) this.marker.giveBack(entry.id, 'returned by the broker: no queue takes it');
+        for (const entry of bundle) this.marker.giveBack(entry.id, 'returned by the broker: no queue is bound');
         break;
       case 'refused':
         log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.refused');
         for (const entry of bundle)
-          this.marker.giveBack(
-            entry.id,
-            'refused by the broker: a queue is full or cannot store it, or the account has no permission',
-          );
+          this.marker.giveBack(entry.id, 'refused by the broker: queue full, queue unavailable, or permission denied');
         break;
       case 'lost':
         this.takeBack(bundle);
