@@ -262,7 +262,7 @@ describe('two-factor authentication', () => {
       expect(stored!.text).not.toContain(secret);
       expect(service.lines.join('')).not.toContain(secret);
     }
-    await expect(assertKeysKnown(service.db, [])).rejects.toThrow('TOTP_ENCRYPTION_KEYS lacks k1');
+    await expect(assertKeysKnown(service.db, [])).rejects.toThrow('TOTP_ENCRYPTION_KEYS does not contain k1');
     await service.db.execute(
       `update second_factors f set sealed_secret = o.sealed_secret, last_step = 0 from second_factors o
         where f.user_id = $1 and o.user_id = $2`,

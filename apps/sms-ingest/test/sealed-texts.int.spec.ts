@@ -117,8 +117,8 @@ describe('keys', () => {
 
     expect(after.open('event', sealed)).toEqual({ sender: 'bKash', message: 'text' });
     expect(after.keyed('00')).toBe(before.keyed('00'));
-    await expect(openSmsSecrets(db, [two], now)).rejects.toThrow('SMS_ENCRYPTION_KEYS lacks one');
-    await expect(openSmsSecrets(db, [two, aKey('one')], now)).rejects.toThrow('another key as one');
+    await expect(openSmsSecrets(db, [two], now)).rejects.toThrow('SMS_ENCRYPTION_KEYS does not contain one');
+    await expect(openSmsSecrets(db, [two, aKey('one')], now)).rejects.toThrow('a different key with the id one');
   });
 
   it('are no longer needed when retention has deleted the texts encrypted with them', async () => {

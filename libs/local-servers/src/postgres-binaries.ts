@@ -29,7 +29,7 @@ function packagedBinaries(): string {
     entry = require.resolve(name);
   } catch {
     throw new Error(
-      `npm has no embedded Postgres for this machine (${name}): set DATABASE_URL to a Postgres of yours.`,
+      `npm has no embedded Postgres for this machine (${name}): set DATABASE_URL to an existing Postgres.`,
     );
   }
   return resolve(dirname(entry), '..', 'native');

@@ -138,7 +138,7 @@ function refuseForeignData({ data, binaries, user }: PostgresSeat): void {
   const wanted = user?.uid ?? process.getuid?.();
   if (wanted !== undefined && owner !== wanted) {
     throw new Error(
-      `${data} belongs to another user (uid ${owner}): start as that user, or forget the data with \`npm run clean\`.`,
+      `${data} belongs to another user (uid ${owner}): start as that user, or delete the data with \`npm run clean\`.`,
     );
   }
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
@@ -147,7 +147,7 @@ function refuseForeignData({ data, binaries, user }: PostgresSeat): void {
   const major = /\) (\d+)/.exec(program)?.[1];
   if (major !== undefined && version !== major) {
     throw new Error(
-      `${data} was written by Postgres ${version}, and this is Postgres ${major}: forget it with \`npm run clean\`.`,
+      `${data} was written by Postgres ${version}, and this is Postgres ${major}: delete it with \`npm run clean\`.`,
     );
   }
 }

@@ -49,7 +49,7 @@ export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabb
     if (fresh) return startRabbitMqNode(fresh, home, log);
   }
   throw new Error(
-    'There is no RabbitMQ here. Do one of these and try again: install it (Debian, Ubuntu: `sudo apt-get install rabbitmq-server`; ' +
-      'macOS: `brew install rabbitmq`), or start Docker, or set AMQP_URL to a RabbitMQ of yours (amqp://user:password@host:5672).',
+    'RabbitMQ was not found. Do one of these and try again: install it (Debian, Ubuntu: `sudo apt-get install rabbitmq-server`; ' +
+      'macOS: `brew install rabbitmq`), or start Docker, or set AMQP_URL to an existing RabbitMQ (amqp://user:password@host:5672).',
   );
 }

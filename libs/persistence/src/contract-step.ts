@@ -68,8 +68,8 @@ export async function refuseContracted(runner: QueryRunner, migrations: readonly
   const missed = steps.find((step) => !known.has(step.contracts_after));
   if (missed !== undefined) {
     throw new ContractedSchemaError(
-      `this version is too old for its database: ${missed.name} has removed what versions without ${missed.contracts_after} use; ` +
-        'run a version that has it',
+      `this version is too old for the database: migration ${missed.name} removed columns or tables that it uses. ` +
+        `Run a version that contains migration ${missed.contracts_after}`,
     );
   }
 }

@@ -93,5 +93,6 @@ export function requireKeys(
   { used, stored }: { readonly used: readonly string[]; readonly stored: string },
 ): void {
   const missing = used.filter((id) => !keys.some((key) => key.id === id));
-  if (missing.length > 0) throw new Error(`${setting} lacks ${missing.join(', ')}, under which ${stored} are stored.`);
+  if (missing.length > 0)
+    throw new Error(`${setting} does not contain ${missing.join(', ')}; stored ${stored} need it.`);
 }

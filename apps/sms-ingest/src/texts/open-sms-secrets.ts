@@ -27,7 +27,9 @@ async function assertKeysKnown(db: Queryable, texts: SecretBox, keys: readonly E
     try {
       texts.openOnce(keyId, proof);
     } catch {
-      throw new Error(`SMS_ENCRYPTION_KEYS has another key as ${keyId} than the one under which texts are stored.`);
+      throw new Error(
+        `SMS_ENCRYPTION_KEYS contains a different key with the id ${keyId}; stored texts need the original.`,
+      );
     }
   }
 }
