@@ -28,7 +28,7 @@ class RolledBack extends Error {}
 describe('the audit log: every write, with actor, action, state before and after', () => {
   let service: ServiceUnderTest;
   let shop: Shop;
-  /** Everything that was answered once. */
+  /** Everything that was returned once. */
   const secrets = new Set<string>();
   beforeAll(async () => {
     service = await startService({

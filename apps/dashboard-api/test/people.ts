@@ -109,6 +109,6 @@ export class Browser {
 export async function loggedIn(service: ServiceUnderTest, person: Person, code?: string): Promise<Browser> {
   const browser = new Browser(service);
   const answer = await browser.logIn(person, code);
-  if (answer.status !== 200) throw new Error(`the log-in was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200) throw new Error(`the log-in returned ${answer.status} ${JSON.stringify(answer.body)}`);
   return browser;
 }

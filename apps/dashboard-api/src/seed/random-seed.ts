@@ -32,7 +32,7 @@ function randomMerchant(
     name,
     support: { phone: '+880 9600-000000', email: `help@${domain}`, website: `https://${domain}` },
     branding: { logo: DEMO_LOGO, colour: null },
-    // An address has one account: a fresh seed must not meet an older one in a database that was kept.
+    // E-mail addresses are unique, so a new seed must differ from one in a kept database.
     owner: { email: `owner-${randomInt(2 ** 32).toString(36)}@${domain}`, password: newPassword() },
     sandbox: {
       apiKey: newCredential('sk_test_'),

@@ -117,7 +117,7 @@ export class CaseSteps {
     };
     const apiKey = await this.deps.apiKeyOf(this.run.merchantId);
     const answer = await this.deps.intents('POST', '/v1/payments/intents', { apiKey, body });
-    if (answer.status !== 201) throw new Error(`Creating an intent was answered ${answer.status} ${codeOf(answer)}.`);
+    if (answer.status !== 201) throw new Error(`Creating an intent returned ${answer.status} ${codeOf(answer)}.`);
     const intent = answer.body as unknown as PlayedIntent;
     this.intents.push(intent);
     this.evidence.paymentIntentIds.push(intent.id);

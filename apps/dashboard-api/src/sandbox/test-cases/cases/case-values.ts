@@ -7,7 +7,7 @@ export function less(amount: string): string {
   return formatAmount(amountFromWire(amount) - 100n);
 }
 
-/** Why a request was answered as it was: the reason of a confirmation or the code of an error. */
+/** The reason of a response: the reason of a confirmation or the code of an error. */
 export function reasonOf({ body }: PublicAnswer): string {
   return textOf(body, 'reason', 'code', 'message');
 }

@@ -32,7 +32,11 @@ export const OUTCOME_CASES = {
     title: 'Expired',
     purpose: 'The customer does not pay in time.',
     steps: ['Create an intent.', 'Advance the test clock beyond its expiry.', 'Submit a TrxID at checkout.'],
-    expected: ['The intent is EXPIRED.', 'payment.expired is delivered.', 'The TrxID is answered 409 INTENT_EXPIRED.'],
+    expected: [
+      'The intent is EXPIRED.',
+      'payment.expired is delivered.',
+      'Confirming the TrxID returns 409 INTENT_EXPIRED.',
+    ],
     play: async (player) => {
       const intent = await player.createIntent(METHODS_WITH_REFERENCE);
       await player.expire(intent);
@@ -40,9 +44,9 @@ export const OUTCOME_CASES = {
       await player.expectWebhook(intent, 'payment.expired');
       const answer = await player.confirm(intent, await player.newTrxId(intent));
       await player.expect(
-        'The TrxID is answered 409 INTENT_EXPIRED.',
+        'Confirming the TrxID returns 409 INTENT_EXPIRED.',
         answer.status === 409 && answer.body['code'] === 'INTENT_EXPIRED',
-        `It was ${answer.status} ${reasonOf(answer)}.`,
+        `It returned ${answer.status} ${reasonOf(answer)}.`,
       );
       await player.expectNoWebhook(intent, 'payment.paid');
       await player.expectFulfilment(intent, false);
@@ -56,7 +60,7 @@ export const OUTCOME_CASES = {
     play: async (player) => {
       const intent = await player.createIntent();
       const answer = await player.cancel(intent);
-      await player.expect('The cancellation is answered 200.', answer.status === 200, `It was ${answer.status}.`);
+      await player.expect('The cancellation returns 200.', answer.status === 200, `It returned ${answer.status}.`);
       await player.expectStatus(intent, 'PENDING');
       await player.expectFulfilment(intent, false);
       await player.pay(intent);
@@ -110,7 +114,7 @@ export const OUTCOME_CASES = {
       await player.expect(
         'The TrxID is not found while the phone is silent.',
         answer.body['matched'] === false,
-        `It was ${answer.status} ${reasonOf(answer)}.`,
+        `It returned ${answer.status} ${reasonOf(answer)}.`,
       );
       await player.expire(intent);
       await player.expectStatus(intent, 'EXPIRED');
