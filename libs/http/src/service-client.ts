@@ -128,15 +128,15 @@ export function serviceClient(options: {
       try {
         answer = await traceCall(`call ${audience}`, (trace) => sendTwice(method, path, given, trace));
       } catch (error) {
-        throw new ServiceCallFailed('unavailable', audience, 'no answer', undefined, undefined, error);
+        throw new ServiceCallFailed('unavailable', audience, 'no response', undefined, undefined, error);
       }
       const { status } = answer;
       const json = parseJson(answer.text);
       if (status >= 500 || status === 429)
-        throw new ServiceCallFailed('unavailable', audience, `answered ${status}`, status);
+        throw new ServiceCallFailed('unavailable', audience, `returned ${status}`, status);
       if (status >= 300) {
         const { code, message = [] } = errorBody.safeParse(json).data ?? {};
-        throw new ServiceCallFailed('rejected', audience, `answered ${status}`, status, code, undefined, message);
+        throw new ServiceCallFailed('rejected', audience, `returned ${status}`, status, code, undefined, message);
       }
       const result = given.schema.safeParse(json);
       if (result.success) return result.data;

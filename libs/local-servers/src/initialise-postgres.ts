@@ -42,7 +42,7 @@ export function initialisePostgres({ home, data, binaries, user, password }: Pos
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     });
     if (made.status !== 0) {
-      throw new Error(`initdb could not make ${draft}: ${made.error?.message ?? made.stderr.trim()}`);
+      throw new Error(`initdb could not create ${draft}: ${made.error?.message ?? made.stderr.trim()}`);
     }
     renameSync(draft, data);
   } finally {

@@ -55,7 +55,7 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
 
   function checked(results: readonly Result[], items: readonly Item[]): readonly Result[] {
     if (results.length === items.length) return results;
-    throw new Error(`${name} answered ${results.length} results for ${items.length} items`);
+    throw new Error(`${name} returned ${results.length} results for ${items.length} items`);
   }
 
   async function handle(batch: readonly Waiting<Item, Result>[]): Promise<void> {

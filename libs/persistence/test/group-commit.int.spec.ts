@@ -204,7 +204,7 @@ describe('group commit', () => {
       run: async (tx, items) => (await insert(tx, items)).slice(1),
     });
 
-    await expect(save(1)).rejects.toThrow('save answered 0 results for 1 items');
+    await expect(save(1)).rejects.toThrow('save returned 0 results for 1 items');
     expect(await db.query('select id from notes')).toHaveLength(0);
   });
 });
