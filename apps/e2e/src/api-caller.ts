@@ -70,7 +70,9 @@ export class ApiCaller {
     return this.ids.get(collection) ?? [];
   }
 
-  /** Keys first, because checkouts need intents; sessions last, because people change what keys are answered. */
+  /**
+   * Keys first, because checkouts need intents; sessions last, because user requests change the responses to API keys.
+   */
   operationsInOrder(): DescribedOperation[] {
     const order = ['apiKey', 'deviceKey', 'none', 'session'];
     // Suites fill the limit of open runs, after which single runs are refused as well.
@@ -127,7 +129,7 @@ export class ApiCaller {
 
   private async makeTestEndpoint(): Promise<void> {
     const { status } = await this.sendJson('POST', '/v1/sandbox/test-endpoint', this.ownersCredential(), undefined);
-    if (status !== 200) throw new Error(`the hosted test endpoint was answered ${status}`);
+    if (status !== 200) throw new Error(`the hosted test endpoint returned ${status}`);
   }
 
   /** A session that may be ended, other than the one of the requests. */
@@ -145,7 +147,7 @@ export class ApiCaller {
     return { authorization: `Bearer ${this.owner}` };
   }
 
-  /** A delivery follows from an event, or from the wish to see one. */
+  /** A delivery follows from an event or a test request. */
   private async makeDelivery(): Promise<string> {
     const credential = { 'x-api-key': this.merchant.sandbox.apiKey };
     const idOf = async (path: string, fields: object): Promise<string> => {
@@ -179,7 +181,7 @@ export class ApiCaller {
       const message = bkashSendMoney({ amount: '60', reference: intent.customerReference, trxId });
       const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
       const { status } = await api.forwardSms(sandbox, sms);
-      if (status !== 202) throw new Error(`an SMS was answered ${status}`);
+      if (status !== 202) throw new Error(`forwarding an SMS returned ${status}`);
     }
     const path = '/v1/dashboard/exceptions?kind=paid_twice&limit=100';
     const headers = { authorization: `Bearer ${this.owner}` };

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { ApiDocument, JsonSchema } from './api-document';
 
 /**
- * Characters that rules about text tend to forget: white space of every kind, NUL, digits of other scripts, two UTF-16
- * units in one.
+ * Characters that validation often misses: white space of every kind, NUL, digits of other scripts, surrogate pairs.
  */
 const TEXTS: readonly string[] = [
   ...['', ' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff', '\u0085', '\u001c', '\u0000', '\u0007', '\u202e'],
@@ -166,7 +165,7 @@ function textsAround(schema: JsonSchema, seed: number): string[] {
   return [...TEXTS, ...filled, ...fitting, ...changed, ...(TEXTS_OF_FORMAT[String(format)] ?? [])];
 }
 
-/** Text of a schema with a pattern or bounds of its length. A format is not minded. */
+/** Text of a schema with a pattern or bounds of its length. `format` is ignored. */
 export function textLike({ pattern, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
   const min = Number(minLength);
   const max = Math.min(Number(maxLength ?? min + 100), Math.max(min, 400));

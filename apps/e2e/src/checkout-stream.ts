@@ -32,7 +32,7 @@ export class CheckoutStream {
       sent.on('response', (response) => {
         if (response.statusCode !== 200) {
           response.resume();
-          reject(new Error(`the stream was answered ${response.statusCode}`));
+          reject(new Error(`opening the stream returned ${response.statusCode}`));
           return;
         }
         response.setEncoding('utf8');

@@ -22,6 +22,6 @@ export async function isLetIn(
   const header = credential.kind === 'deviceKey' ? 'x-device-key' : 'x-api-key';
   const address = path.replace(/:\w+/g, () => randomUUID());
   const { status } = await api.call(method.toUpperCase(), address, { [header]: key }, body && {});
-  if (status >= 500 || status === 403) throw new Error(`${id} was answered ${status}`);
+  if (status >= 500 || status === 403) throw new Error(`${id} returned ${status}`);
   return status !== 401;
 }

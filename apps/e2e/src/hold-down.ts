@@ -10,9 +10,7 @@ export async function isReady(runDirectory: string, service: string): Promise<bo
   return response?.status === 200;
 }
 
-/**
- * Kills a service, which then stays down until the answer is called; that one resolves when the service is ready again.
- */
+/** Kills a service and keeps it stopped. The returned function starts it and resolves when it is ready. */
 export async function holdDown(runDirectory: string, service: string): Promise<() => Promise<void>> {
   const file = join(runDirectory, 'held', service);
   mkdirSync(join(runDirectory, 'held'), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * Loaded into webhook-dispatcher before its own code: an internet in which one shop has a public address, which is this
- * machine. No setting allows this, because none opens LIVE.
+ * Replaces name resolution in webhook-dispatcher: one shop resolves to a public address that is this machine. No setting
+ * allows this in LIVE.
  */
 const dns = require('node:dns');
 const net = require('node:net');

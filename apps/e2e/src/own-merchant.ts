@@ -31,11 +31,11 @@ export const COPIES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler',
  */
 export async function ownMerchant(system: RunningSystem, controlPlane: ControlPlane): Promise<OwnMerchant> {
   const [drawn] = (JSON.parse(await controlPlane.program('make-seed', [])) as Seed).merchants;
-  if (drawn === undefined) throw new Error('make-seed has made no merchant');
+  if (drawn === undefined) throw new Error('make-seed created no merchant');
   const seed = { ...drawn, name: `Shop ${randomUUID().slice(0, 8)}` };
   const answer = await controlPlane.program('seed', ['-'], JSON.stringify({ merchants: [seed] }));
   const [made] = (JSON.parse(answer) as Seeded).merchants;
-  if (made === undefined) throw new Error('seed has made no merchant');
+  if (made === undefined) throw new Error('seed created no merchant');
   await everyCopyIsWhole(system, made.id);
   return {
     id: made.id,

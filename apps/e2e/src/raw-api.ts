@@ -36,7 +36,7 @@ export class RawApi {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     });
-    if (status !== 200) throw new Error(`the login was answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`the login returned ${status}: ${text}`);
     return (JSON.parse(text) as { accessToken: string }).accessToken;
   }
 

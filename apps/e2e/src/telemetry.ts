@@ -57,7 +57,7 @@ export function problemsOfLine(
   return [...problems, ...unknown.map((name) => `log event ${line.msg} has the field ${name}`)];
 }
 
-/** What the spans of all services together say that the catalogue does not, and the other way round. */
+/** Differences between the exported spans and the catalogue. */
 export function problemsOfSpans({ spans }: Telemetry, exported: readonly ExportedSpan[]): string[] {
   const entries = Object.entries(spans).map(([title, entry]) => ({ title, ...entry, pattern: patternOf(title) }));
   const entryOf = ({ name, kind }: ExportedSpan) =>

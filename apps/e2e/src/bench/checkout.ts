@@ -72,7 +72,7 @@ async function viewRate(own: PublicApi, checkouts: readonly Checkout[], seconds:
   let next = 0;
   const view = async () => {
     const { status } = await own.call('GET', `/v1/checkout/${checkouts[(next += 1) % checkouts.length]?.id}`, {});
-    if (status !== 200) throw new Error(`a view was answered ${status}`);
+    if (status !== 200) throw new Error(`reading a view returned ${status}`);
   };
   await ratePerSecond(view, FLOOR_CONNECTIONS, seconds / 4);
   return ratePerSecond(view, FLOOR_CONNECTIONS, seconds);
@@ -114,7 +114,7 @@ async function payments(api: PublicApi, access: MerchantAccess, url: string, che
     const stream = await CheckoutStream.open(url, id);
     const message = bkashSendMoney({ amount: '500', reference, trxId: newTrxId(new Date()) });
     const { status } = await api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: walletOf(access) });
-    if (status !== 202) throw new Error(`an SMS was answered ${status}`);
+    if (status !== 202) throw new Error(`forwarding an SMS returned ${status}`);
     const acceptedAt = performance.now();
     await stream.until('PAID', PATIENCE_MS).then(
       ({ at }) => milliseconds.push(Math.max(0, at - acceptedAt)),

@@ -37,7 +37,7 @@ async function openDashboards(system: RunningSystem, count: number): Promise<Sto
           path: `/v1/dashboard/${path}`,
           headers: { authorization },
         });
-        if (status !== 200) throw new Error(`${path} was answered ${status}`);
+        if (status !== 200) throw new Error(`${path} returned ${status}`);
         answered += 1;
       }),
     );
@@ -47,7 +47,7 @@ async function openDashboards(system: RunningSystem, count: number): Promise<Sto
       headers: { authorization },
       signal,
     });
-    if (statusCode !== 200) throw new Error(`a stream was answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`opening a stream returned ${statusCode}`);
     await load([...LISTS, ...STATISTICS]);
     const changed = { lists: false, statistics: false };
     const every = async (milliseconds: number, what: keyof typeof changed, paths: readonly string[]) => {

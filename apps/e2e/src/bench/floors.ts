@@ -67,7 +67,7 @@ async function measureServer(file: string, kind: string, postgresUrl: string, co
     pool.request({ method: 'POST', path: '/', headers: { 'content-type': 'application/json' }, body: BODY });
   const request = async () => {
     const response = await (kind === 'express-select' ? get() : post());
-    if (response.statusCode >= 400) throw new Error(`the floor server answered ${response.statusCode}`);
+    if (response.statusCode >= 400) throw new Error(`the floor server returned ${response.statusCode}`);
     await response.body.text();
   };
   await ratePerSecond(request, connections, 1);

@@ -37,7 +37,7 @@ export async function measureLists(system: RunningSystem, options: ListOptions):
   const authorization = `Bearer ${await api.signIn(owner.email, owner.password)}`;
   const get = async (path: string) => {
     const { status, text } = await api.send({ method: 'GET', path, headers: { authorization } });
-    if (status !== 200) throw new Error(`${path} was answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`${path} returned ${status}: ${text}`);
     return JSON.parse(text) as { readonly nextCursor?: string | null };
   };
   const figures: ListFigures[] = [];

@@ -145,12 +145,12 @@ async function started(
 ): Promise<ChildProcess> {
   const run = (bundle: string) => runLogged(join(bundles, bundle), env, logFile);
   const [code] = (await once(run('migrate.js'), 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`the reconciler's tables were not made; ${logFile} says why`);
+  if (code !== 0) throw new Error(`the migrations of the reconciler failed; see ${logFile}`);
   // Queues and exchanges of other services, which do not run here.
   const [declared] = (await once(declareQueues(join(bundles, '..', '..', 'tools', 'broker.js'), env), 'exit')) as [
     number | null,
   ];
-  if (declared !== 0) throw new Error(`the queues were not made; standard error says why`);
+  if (declared !== 0) throw new Error(`declaring the queues failed; see standard error`);
   const child = run('main.js');
   await untilReady(privateUrl, child, logFile);
   return child;

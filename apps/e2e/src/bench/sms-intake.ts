@@ -45,13 +45,13 @@ export async function measureSmsIntake(system: RunningSystem, options: SmsIntake
   const texts = textsFor(sandbox, MOST_MESSAGES_PER_SECOND * options.seconds * 4);
   const take = (): string => {
     const message = texts.pop();
-    if (message === undefined) throw new Error('more texts were taken in than anybody thought');
+    if (message === undefined) throw new Error('the prepared SMS are used up; increase MOST_MESSAGES_PER_SECOND');
     return message;
   };
   const post = async (body: string): Promise<void> => {
     const headers = { 'x-device-key': sandbox.deviceKey };
     const { status } = await api.call('POST', '/v1/sms-events/incoming', headers, body);
-    if (status !== 202) throw new Error(`an SMS was answered with ${status}`);
+    if (status !== 202) throw new Error(`forwarding an SMS returned ${status}`);
   };
   const postOne = () => post(take());
   const batch = () => post(`{"messages":[${Array.from({ length: BATCH }, take).join(',')}]}`);

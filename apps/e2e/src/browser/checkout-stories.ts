@@ -44,7 +44,7 @@ export class CheckoutStories {
       paymentMethod: 'BKASH_SEND_MONEY',
       ...fields,
     });
-    if (status !== 201) throw new Error(`the intent was answered with ${status}`);
+    if (status !== 201) throw new Error(`creating the intent returned ${status}`);
     return body;
   }
 
@@ -52,10 +52,7 @@ export class CheckoutStories {
     return `${this.system.baseUrl}/checkout/${id}${query}`;
   }
 
-  /**
-   * The shop's phone forwards that money has come; null is a text without a reference. Answers when the text is taken
-   * in.
-   */
+  /** Forwards the SMS of a payment; `null` sends one without a reference. Resolves when it is stored. */
   async pay(
     { customerReference }: PageIntent,
     {
@@ -74,7 +71,7 @@ export class CheckoutStories {
       message,
       receiverMsisdn: msisdn ?? null,
     });
-    if (status !== 202) throw new Error(`the text was answered with ${status}`);
+    if (status !== 202) throw new Error(`forwarding the text returned ${status}`);
   }
 
   async view({ id }: PageIntent): Promise<CheckoutView> {
@@ -98,7 +95,7 @@ export class CheckoutStories {
     await this.says(intent, 'REVIEW_REQUIRED');
   }
 
-  /** The same, and a reviewer of the shop looks and does not take it. */
+  /** The same; a reviewer then rejects it. */
   async payInVain(intent: PageIntent, controlPlane: ControlPlane): Promise<void> {
     await this.payWrongly(intent);
     const email = `${randomUUID()}@shop.example`;
@@ -122,9 +119,9 @@ export class CheckoutStories {
     owner: Person,
   ): Promise<() => Promise<void>> {
     const headers = await this.signedIn(owner);
-    const put = async (looks: Readonly<Record<string, string | null>>) => {
-      const { status } = await this.api.call('PATCH', '/v1/dashboard/merchant', headers, { branding: looks });
-      if (status !== 200) throw new Error(`the looks were answered with ${status}`);
+    const put = async (values: Readonly<Record<string, string | null>>) => {
+      const { status } = await this.api.call('PATCH', '/v1/dashboard/merchant', headers, { branding: values });
+      if (status !== 200) throw new Error(`changing the branding returned ${status}`);
     };
     await put(branding);
     return () => put({ logo: null, colour: null });
@@ -136,7 +133,7 @@ export class CheckoutStories {
     const body = { seconds, requestId: randomUUID() };
     const isReady = async () => {
       const answer = await this.api.call<{ status: string }>('POST', '/v1/sandbox/test-clock/advance', headers, body);
-      if (answer.status !== 200) throw new Error(`the advance was answered with ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`advancing the clock returned ${answer.status}`);
       return answer.body.status === 'ready';
     };
     await eventually(isReady, 'the test clock has been advanced', { timeoutMs: 60_000 });
@@ -151,7 +148,7 @@ export class CheckoutStories {
   async beat(): Promise<void> {
     const headers = { 'x-device-key': this.merchant.sandbox.deviceKey };
     const { status } = await this.api.call('POST', '/v1/devices/heartbeat', headers, {});
-    if (status !== 200) throw new Error(`the heartbeat was answered with ${status}`);
+    if (status !== 200) throw new Error(`the heartbeat returned ${status}`);
   }
 
   private async signedIn({ email, password }: Person): Promise<Record<string, string>> {

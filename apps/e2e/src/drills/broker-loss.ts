@@ -61,6 +61,6 @@ async function nothingIsLost(system: OwnSystem, load: TimedLoad, report: Report)
     timeoutMs: PATIENCE_MS,
   });
   const { isClean, report: text } = await system.verify();
-  if (isClean) report.say('npm run verify: nothing is wrong');
+  if (isClean) report.say('npm run verify: no problems');
   else report.problem(`npm run verify:\n${text}`);
 }

@@ -164,6 +164,6 @@ async function count(load: TimedLoad, payments: readonly PlayedPayment[], status
 async function allIsWell(system: OwnSystem, report: Report): Promise<void> {
   await quiet(system);
   const { isClean, report: text } = await system.verify();
-  if (isClean) report.say('npm run verify: nothing is wrong');
+  if (isClean) report.say('npm run verify: no problems');
   else report.problem(`npm run verify:\n${text}`);
 }

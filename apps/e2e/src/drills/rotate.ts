@@ -86,7 +86,7 @@ async function endpointSecret(load: TimedLoad, { report, payments }: DrillOption
   const received = load.receiver.received.slice(before);
   const wrong = received.filter(({ isGenuine }) => !isGenuine).length;
   if (rotated.status !== 200 || finished.status !== 200) {
-    report.problem(`rotating the endpoint's secret was answered ${rotated.status} and ${finished.status}`);
+    report.problem(`rotating the endpoint's secret returned ${rotated.status} and ${finished.status}`);
   }
   report.expect(`Secret of the endpoint: of ${received.length} webhooks those with a wrong signature`, wrong, 0);
 }
@@ -141,7 +141,7 @@ async function allIsWell(rollout: Rollout, report: Report): Promise<void> {
     ['dashboard-api', 'audit-payments'],
   ] as const) {
     const { code, output } = await rollout.command(service, [command]);
-    if (code === 0) report.say(`${command} with the new secrets: nothing is wrong`);
+    if (code === 0) report.say(`${command} with the new secrets: no problems`);
     else report.problem(`${command}: ${output}`);
   }
 }

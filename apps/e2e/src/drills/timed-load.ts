@@ -45,7 +45,7 @@ export class TimedLoad {
   /** Requests that were not answered as expected. */
   failedRequests = 0;
   requests = 0;
-  /** What the last of them was answered. */
+  /** The response to the last of them. */
   lastFailure = '';
   private readonly workers: Promise<void>[];
   private isEnding = false;
@@ -65,7 +65,7 @@ export class TimedLoad {
     const access = system.merchants[0]?.sandbox as MerchantAccess;
     const receiver = await WebhookReceiver.listen(ENDPOINT_SECRET);
     const { status, body } = await api.registerEndpoint(access, receiver.url, ENDPOINT_SECRET);
-    if (status !== 201) throw new Error(`registering the endpoint was answered ${status}`);
+    if (status !== 201) throw new Error(`registering the endpoint returned ${status}`);
     return new TimedLoad(api, access, receiver, body.id, options);
   }
 

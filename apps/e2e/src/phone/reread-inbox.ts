@@ -43,7 +43,7 @@ export async function rereadInbox(inbox: readonly InboxText[], { origin, deviceK
     body: JSON.stringify({ appVersion: 'simulator', queueDepth: 0 }),
   });
   const answer = await response.body.text();
-  if (response.statusCode !== 200) throw new Error(`the heartbeat was answered with ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`the heartbeat returned ${response.statusCode}`);
   const windows = (JSON.parse(answer) as HeartbeatAnswer).reread;
   const wanted = inbox.filter(({ wallet, receivedAt }) =>
     windows.some(

@@ -33,7 +33,7 @@ export class PaymentLoad {
     const access = system.merchants[0]?.sandbox as MerchantAccess;
     const receiver = await WebhookReceiver.listen(SECRET);
     const { status } = await api.registerEndpoint(access, receiver.url, SECRET);
-    if (status !== 201) throw new Error(`registering the endpoint was answered ${status}`);
+    if (status !== 201) throw new Error(`registering the endpoint returned ${status}`);
     return new PaymentLoad(api, access, receiver);
   }
 
