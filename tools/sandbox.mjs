@@ -71,7 +71,7 @@ async function main() {
       );
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${messageOf(text)}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${messageOf(text)}`);
     return text;
   };
   const cases = values.cases?.split(',').map((key) => key.trim());

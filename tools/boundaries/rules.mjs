@@ -118,7 +118,7 @@ function patternsOf(zone) {
 const createHmac = {
   name: 'node:crypto',
   importNames: ['createHmac'],
-  message: 'HMAC signatures are made in @pay/signing.',
+  message: 'HMAC signatures are computed in @pay/signing.',
 };
 
 const parseArgs = {

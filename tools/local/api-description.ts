@@ -1,4 +1,4 @@
-/** `node tools/api-description.mjs [--check]`: docs/openapi.json, made from the operations. */
+/** `node tools/api-description.mjs [--check]`: docs/openapi.json, generated from the operations. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeApi, documentText } from '@pay/api-description';
@@ -13,8 +13,8 @@ if (!process.argv.includes('--check')) {
   writeFileSync(path, text);
   console.log(`${FILE} is written`);
 } else if (readFileSync(path, 'utf8') === text) {
-  console.log(`${FILE} is what the operations make`);
+  console.log(`${FILE} is up to date`);
 } else {
-  console.error(`${FILE} is not what the operations make: run node tools/api-description.mjs`);
+  console.error(`${FILE} is outdated: run node tools/api-description.mjs`);
   process.exit(1);
 }

@@ -90,7 +90,7 @@ class ClusterRun {
         loadImages(options.loadImage, [...images, ...SERVER_IMAGES]),
       );
       await install(before ?? current, narrator);
-      const seed = await narrator.step('Two merchants are made', seedCluster);
+      const seed = await narrator.step('Two merchants are created', seedCluster);
       this.results = { ...this.results, image: current.image, readyTogether: readyTimes(await readPods()) };
       this.folder.create(JSON.parse(seed), this.results);
       await this.playPayment();

@@ -66,7 +66,7 @@ async function check(): Promise<number> {
   });
   try {
     makeSecrets(secretsFolder);
-    narrator.say('New secrets and certificates are made');
+    narrator.say('New secrets and certificates are created');
     await narrator.step('Postgres, RabbitMQ, migrations, six services and the edge are started', () =>
       compose(['up', '--detach', '--quiet-pull']),
     );
@@ -74,7 +74,7 @@ async function check(): Promise<number> {
     const seed = await runBundle(bundle('dashboard-api', 'make-seed'), [], machineEnvironment(process.env));
     const seedFile = join(folder, 'seed.json');
     writeFileSync(seedFile, seed, { mode: 0o600 });
-    await narrator.step('Two merchants are made', () =>
+    await narrator.step('Two merchants are created', () =>
       compose(['exec', '-T', 'dashboard-api', 'node', '/app/apps/dashboard-api/seed.js', '-'], seed),
     );
     const played = await runBundle(

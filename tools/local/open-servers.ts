@@ -60,7 +60,7 @@ export interface OpenRabbitMq {
 }
 
 export interface RabbitMqOptions extends ServersOptions {
-  /** Of the accounts that are made on a broker of our own. */
+  /** Passwords of the accounts that are created on the private broker. */
   readonly passwords: Readonly<Record<ServiceName, string>>;
 }
 

@@ -7,7 +7,7 @@ import type { Seed } from './seed-file';
 
 const USAGE = `play --base-url URL --seed FILE [--shop-host ADDRESS]
   --base-url URL       public address of the installation
-  --seed FILE          merchants that dashboard-api's seed program has made
+  --seed FILE          merchants that dashboard-api's seed program has created
   --shop-host ADDRESS  address of this machine at which webhook-dispatcher reaches the shop's server, default 127.0.0.1
 Environment: NODE_EXTRA_CA_CERTS (authority of the installation's certificate)
 `;

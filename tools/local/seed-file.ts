@@ -43,7 +43,7 @@ export function seedPath(runDir: string): string {
   return join(runDir, 'seed.json');
 }
 
-/** Every secret of this installation: random, made once, kept until `npm run clean`. */
+/** Every secret of this installation: random, created once, kept until `npm run clean`. */
 export async function loadSeed(runDir: string, makeMerchants: () => Promise<string>): Promise<Seed> {
   const path = seedPath(runDir);
   const known: Partial<Seed> = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Seed>) : {};

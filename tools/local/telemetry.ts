@@ -1,4 +1,4 @@
-/** `node tools/telemetry.mjs [--check]`: docs/telemetry.md and docs/telemetry.json, made from the catalogue. */
+/** `node tools/telemetry.mjs [--check]`: docs/telemetry.md and docs/telemetry.json, generated from the catalogue. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { telemetryFile, telemetryPage } from '@pay/runtime';

@@ -27,7 +27,7 @@ export function testFolders(): string[] {
 
 /**
  * Below it a test run keeps the data of its servers and its temporary files. In memory where there is plenty:
- * hundreds of databases and thousands of queues are made and deleted, and a disk's file system spends more processor
+ * hundreds of databases and thousands of queues are created and deleted, and a disk's file system spends more processor
  * time on that than the tests do.
  */
 export function makeTestFolder(): string {

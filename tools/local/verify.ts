@@ -14,7 +14,7 @@ import { messageOf } from './message-of';
 import { bundle } from './run-bundle';
 
 /**
- * `npm run verify`: one report about the running system after an accident. Exit code 0: nothing is wrong; 1: something
+ * `npm run verify`: one report about the running system after an accident. Exit code 0: no problems; 1: something
  * is; 2: something could not be checked.
  */
 interface Check {

@@ -35,7 +35,7 @@ export async function e2e(children, { paths = [], env, runDir, say }) {
     try {
       const result = await runJest(children, { ...options, ...specs, env: { ...env, ...system.env } });
       const afterwards = [
-        // Over a whole run no money was made and none was lost.
+        // In the whole run no payment was duplicated or lost.
         await agrees(children, system, 'money', 'the money does not agree; what is wrong with it is above'),
         // Metrics and log lines of the whole run are those of the catalogue.
         await agrees(children, system, 'telemetry', 'the telemetry does not agree with its catalogue, see above'),

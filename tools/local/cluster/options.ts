@@ -21,7 +21,7 @@ export const USAGE = `npm run cluster -- [OPTIONS]
   --continue              plays the rows in the system that an earlier run has installed, and keeps the results of that run;
                           the row upgrade replaces the release that runs there
   --run-dir FOLDER        keys of the merchants and results, default .run/cluster
-Environment: KUBECONFIG. Without --continue the cluster must have no namespace payment-gateway: nothing that exists is touched.
+Environment: KUBECONFIG. Without --continue the cluster must have no namespace payment-gateway: existing objects are not changed.
 Example: npm run cluster -- --rows kill,drain --rate ${DEFAULT_RATE}
 `;
 
