@@ -29,9 +29,6 @@ export interface Subject {
   readonly evidence: Evidence | undefined;
 }
 
-/** An intent after its status changed. */
-export type Moved = Intent;
-
 /**
  * Applies a decision about an SMS to its match, evidence and intent, and publishes it if it is new. Returns the intents
  * whose status changed.
@@ -42,7 +39,7 @@ export function applyMatch(
   outcome: MatchOutcome,
   candidates: readonly Candidate[],
   furtherDoubts: readonly Doubt[] = [],
-): Moved[] {
+): Intent[] {
   const { workingSet, result, newId, reparsed } = session;
   const before = workingSet.matches.get(subject.smsEventId);
   const after = matchAfter(session, subject, outcome, candidates, before);
@@ -55,12 +52,12 @@ export function applyMatch(
   }
 
   const { evidence, ingestedAt } = subject;
-  const addDecision = (match: Match, intent: Moved | undefined, concernsSms: boolean): void => {
+  const addDecision = (match: Match, intent: Intent | undefined, concernsSms: boolean): void => {
     result.matches.push(
       matchDecision(match, { decisionId: newId(), evidence, ingestedAt, moved: intent, concernsSms }),
     );
   };
-  const moved: Moved[] = [];
+  const moved: Intent[] = [];
   if (isChanged) {
     if (before !== undefined) assertMatchMove(before.status, after.status, reparsed.has(subject.smsEventId));
     const intent = moveIntent(session, outcome);
@@ -158,7 +155,7 @@ function sameNotes(one: Match, other: Match | undefined): boolean {
   return JSON.stringify(text(one)) === JSON.stringify(text(other));
 }
 
-function moveIntent({ workingSet }: MatchingSession, outcome: MatchOutcome): Moved | undefined {
+function moveIntent({ workingSet }: MatchingSession, outcome: MatchOutcome): Intent | undefined {
   if (outcome.kind !== 'matched' && outcome.kind !== 'review') return undefined;
   const intent = workingSet.intents.get(outcome.intent.id);
   if (intent === undefined) throw new Error('a decision is about an intent that is not in the working set');

@@ -1,4 +1,4 @@
-import { applyMatch, type Moved } from './apply-match';
+import { applyMatch } from './apply-match';
 import type { Arrival } from './arrivals';
 import { MOST_OF_A_TRX_ID } from './competing-claims';
 import { evidenceLeadingTo, type MatchingSession, type SessionResult } from './matching-session';
@@ -47,8 +47,8 @@ export function decideArrivals(
   decideUnseenClaims(session, arrivals);
   for (const arrival of arrivals) if (arrival.kind === 'review') applyReview(session, arrival);
   for (const arrival of arrivals) {
-    if (arrival.kind === 'expiry') close(session, arrival.intentId, 'EXPIRED', 'intent_expired');
-    if (arrival.kind === 'unpayable') close(session, arrival.intentId, 'FAILED', arrival.reason);
+    if (arrival.kind === 'expiry') closeIntent(session, arrival.intentId, 'EXPIRED', 'intent_expired');
+    if (arrival.kind === 'unpayable') closeIntent(session, arrival.intentId, 'FAILED', arrival.reason);
   }
   for (const arrival of arrivals) if (arrival.kind === 'window') endWindow(session, arrival.smsEventId);
   decideQueued(session);
@@ -134,7 +134,12 @@ function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence
 }
 
 /** Closes an unpaid intent. Evidence that could pay it has been decided before. */
-function close(session: MatchingSession, intentId: string, status: 'EXPIRED' | 'FAILED', reason: MatchReason): void {
+function closeIntent(
+  session: MatchingSession,
+  intentId: string,
+  status: 'EXPIRED' | 'FAILED',
+  reason: MatchReason,
+): void {
   const { workingSet, result, newId } = session;
   const intent = workingSet.intents.get(intentId);
   if (intent?.status !== 'PENDING') return;
@@ -180,7 +185,7 @@ function endWindow(session: MatchingSession, smsEventId: string): void {
 }
 
 /** An intent that is no longer open changes the outcome of other evidence that leads to it. */
-function queueAffectedEvidence({ workingSet, queue }: MatchingSession, moved: readonly Moved[]): void {
+function queueAffectedEvidence({ workingSet, queue }: MatchingSession, moved: readonly Intent[]): void {
   for (const intent of moved) {
     if (isOpen(intent)) continue;
     for (const evidence of evidenceLeadingTo(workingSet, intent)) {

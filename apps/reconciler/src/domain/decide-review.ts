@@ -104,7 +104,7 @@ function pay(
   const paid: Intent = { ...intent, status: 'PAID', ...decidedAbout(intent, arrival) };
   session.workingSet.intents.put(paid);
   session.workingSet.evidence.put({ ...evidence, state: 'USED' });
-  close(session, arrival, evidence, paid, {
+  storeReviewedMatch(session, arrival, evidence, paid, {
     ...match,
     status: 'MANUALLY_RESOLVED',
     reason: name === 'link' ? 'linked_by_person' : 'approved_by_person',
@@ -177,7 +177,11 @@ function reject(
   session.workingSet.intents.put(rejected);
   if (isOpen && match.intentId === intent.id) {
     if (evidence !== undefined) session.workingSet.evidence.put({ ...evidence, state: 'CLOSED' });
-    close(session, arrival, evidence, rejected, { ...match, status: 'REJECTED', reason: 'rejected_by_person' });
+    storeReviewedMatch(session, arrival, evidence, rejected, {
+      ...match,
+      status: 'REJECTED',
+      reason: 'rejected_by_person',
+    });
   } else {
     // The checks of the match compare another intent.
     const compared = match.intentId === intent.id ? {} : { path: undefined, checks: undefined, paidInTime: undefined };
@@ -201,7 +205,7 @@ function excludeEvidence(
 ): ReviewResult {
   if (!mayPersonMoveMatch(match.status, 'REJECTED')) return refused('EXCEPTION_DECIDED');
   if (evidence !== undefined) session.workingSet.evidence.put({ ...evidence, state: 'CLOSED' });
-  close(session, arrival, evidence, undefined, { ...match, status: 'REJECTED', reason });
+  storeReviewedMatch(session, arrival, evidence, undefined, { ...match, status: 'REJECTED', reason });
   return { kind: 'done', moved: [] };
 }
 
@@ -210,7 +214,11 @@ function reopen(session: MatchingSession, arrival: ReviewArrival, { match, evide
   if (!mayPersonMoveMatch(match.status, 'REVIEW_REQUIRED')) return refused('EXCEPTION_NOT_CLOSED');
   if (evidence === undefined) return refused('NO_MONEY_READ');
   session.workingSet.evidence.put({ ...evidence, state: match.windowEndedAt === undefined ? 'REVIEW' : 'LAPSED' });
-  close(session, arrival, evidence, undefined, { ...match, status: 'REVIEW_REQUIRED', reason: 'reopened' });
+  storeReviewedMatch(session, arrival, evidence, undefined, {
+    ...match,
+    status: 'REVIEW_REQUIRED',
+    reason: 'reopened',
+  });
   return { kind: 'done', moved: [] };
 }
 
@@ -218,7 +226,7 @@ function decidedAbout({ decisionSequence }: Intent, { by }: ReviewArrival) {
   return { decisionSequence: decisionSequence + 1, decidedBy: by };
 }
 
-function close(
+function storeReviewedMatch(
   session: MatchingSession,
   arrival: ReviewArrival,
   evidence: Evidence | undefined,
