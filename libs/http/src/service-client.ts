@@ -105,7 +105,7 @@ export function serviceClient(options: {
     return { status: response.statusCode, text: await response.body.text() };
   }
 
-  async function sendTwice(
+  async function sendWithRetry(
     method: string,
     path: string,
     given: ServiceRequest<unknown>,
@@ -126,7 +126,7 @@ export function serviceClient(options: {
     async request(method, path, given) {
       let answer: { status: number; text: string };
       try {
-        answer = await traceCall(`call ${audience}`, (trace) => sendTwice(method, path, given, trace));
+        answer = await traceCall(`call ${audience}`, (trace) => sendWithRetry(method, path, given, trace));
       } catch (error) {
         throw new ServiceCallFailed('unavailable', audience, 'no response', undefined, undefined, error);
       }
