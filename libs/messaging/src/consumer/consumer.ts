@@ -126,8 +126,8 @@ export class Consumer implements Worker {
     let isBusy = false;
     let begun = -Infinity;
     for (;;) {
-      if (fair?.isOverflow === true) await fair.backlog.giveWay(() => session.isOver);
-      else fair?.backlog.mainWaits();
+      if (fair?.isOverflow === true) await fair.backlog.waitForWorkQueue(() => session.isOver);
+      else fair?.backlog.workQueueWaits();
       const rest = begun + atMostEveryMs - performance.now();
       const gatherMs = Math.max(rest, isBusy ? GATHER_MS : 0);
       if (gatherMs > 0) await session.gather(batchSize, gatherMs);

@@ -11,7 +11,7 @@ const SHARE = 1 / 10;
 const LONGEST_WAIT_MS = 1_000;
 /** After this time without messages the backlog of a work queue is over. */
 const IDLE_MS = 100;
-const LOOK_AGAIN_MS = 5;
+const POLL_MS = 5;
 
 /**
  * State that the consumers of a work queue and its overflow queue share. During a backlog, messages above a merchant's
@@ -19,7 +19,7 @@ const LOOK_AGAIN_MS = 5;
  * not handled.
  */
 export class MerchantBacklog {
-  private isThere = false;
+  private isBacklog = false;
   private inFullBatches = 0;
   private smallBatches = 0;
   private idleSince: number | undefined;
@@ -28,18 +28,18 @@ export class MerchantBacklog {
 
   /** Batch size of the work queue's consumer: moving messages costs little. */
   get mostAtOnce(): number {
-    return this.isThere ? 2 * this.batchSize : this.batchSize;
+    return this.isBacklog ? 2 * this.batchSize : this.batchSize;
   }
 
   /** The consumer of the work queue begins to wait for messages. */
-  mainWaits(): void {
+  workQueueWaits(): void {
     this.idleSince = performance.now();
   }
 
   /** The messages of a work queue batch that are moved. Suspect and unreadable messages stay. */
   beyondShare(deliveries: readonly Delivery[], moreWait: boolean): ReadonlySet<Delivery> {
-    this.look(deliveries.length, moreWait);
-    if (!this.isThere) return new Set();
+    this.observe(deliveries.length, moreWait);
+    if (!this.isBacklog) return new Set();
     const share = Math.max(1, Math.floor(this.batchSize * SHARE));
     const taken = new Map<string, number>();
     return new Set(
@@ -54,10 +54,10 @@ export class MerchantBacklog {
   }
 
   /** Waits while the work queue has a backlog, but never for long. */
-  async giveWay(isOver: () => boolean): Promise<void> {
+  async waitForWorkQueue(isOver: () => boolean): Promise<void> {
     const since = performance.now();
-    while (this.isThere && !this.isIdle && !isOver() && performance.now() - since < LONGEST_WAIT_MS) {
-      await delay(LOOK_AGAIN_MS);
+    while (this.isBacklog && !this.isIdle && !isOver() && performance.now() - since < LONGEST_WAIT_MS) {
+      await delay(POLL_MS);
     }
   }
 
@@ -65,13 +65,13 @@ export class MerchantBacklog {
     return this.idleSince !== undefined && performance.now() - this.idleSince > IDLE_MS;
   }
 
-  private look(taken: number, moreWait: boolean): void {
+  private observe(taken: number, moreWait: boolean): void {
     this.idleSince = undefined;
     // Bundles rarely fill a batch exactly; a full batch leaves messages in the queue.
     const isFull = taken >= this.batchSize || (moreWait && taken > this.batchSize / 2);
     this.inFullBatches = isFull ? this.inFullBatches + taken : 0;
     this.smallBatches = taken < this.batchSize / 2 ? this.smallBatches + 1 : 0;
-    if (this.inFullBatches >= BACKLOG) this.isThere = true;
-    else if (this.smallBatches >= SMALL_BATCHES) this.isThere = false;
+    if (this.inFullBatches >= BACKLOG) this.isBacklog = true;
+    else if (this.smallBatches >= SMALL_BATCHES) this.isBacklog = false;
   }
 }

@@ -75,23 +75,23 @@ describe('an overflow queue', () => {
     const backlog = aBacklog();
     const begun = performance.now();
 
-    await backlog.giveWay(() => false);
+    await backlog.waitForWorkQueue(() => false);
 
     expect(performance.now() - begun).toBeGreaterThan(900);
   });
 
   it('does not wait for a work queue that is idle, that has no backlog, or when the process stops', async () => {
     const idle = aBacklog();
-    idle.mainWaits();
+    idle.workQueueWaits();
     const over = aBacklog();
     for (let batch = 0; batch < 10; batch += 1) over.beyondShare(deliveries(1, 'patient'), false);
 
     await promptly(900, async () => {
       const begun = performance.now();
-      await idle.giveWay(() => false);
-      await over.giveWay(() => false);
-      await new MerchantBacklog(SIZE).giveWay(() => false);
-      await aBacklog().giveWay(() => true);
+      await idle.waitForWorkQueue(() => false);
+      await over.waitForWorkQueue(() => false);
+      await new MerchantBacklog(SIZE).waitForWorkQueue(() => false);
+      await aBacklog().waitForWorkQueue(() => true);
       return performance.now() - begun;
     });
   });
