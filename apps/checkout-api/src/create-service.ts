@@ -30,7 +30,7 @@ import { watchUndecided } from './claims/watch-undecided';
 import { createWorkers } from './worker';
 
 /** In milliseconds. */
-const STREAM_TIMINGS = { heartbeat: 15_000, lookAnyway: 10_000, sweep: 1_000 };
+const STREAM_TIMINGS = { heartbeat: 15_000, poll: 10_000, sweep: 1_000 };
 
 export interface ServiceParts extends ServiceClients {
   readonly db: Database;
@@ -98,7 +98,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     clock,
     random: Math.random,
   });
-  notifications.onChange((ids) => streams.lookAgain(ids));
+  notifications.onChange((ids) => streams.refresh(ids));
   const limits = openRateLimits({ db, replica, log, metrics: parts.metrics, clock });
   const knownIntents = knownNames(clock);
   const findCheckout = async (id: string) => {

@@ -17,13 +17,13 @@ export interface StreamTimings {
    * How often the intent of a stream is read without a notification, because notifications can be lost and an offline
    * phone sends none.
    */
-  readonly lookAnyway: number;
+  readonly poll: number;
   readonly sweep: number;
 }
 
 /** Buffer limit of a client that does not read; beyond it the client is disconnected. */
 const MOST_UNREAD_BYTES = 64 * 1024;
-const COME_BACK_MS = { soonest: 1_000, spread: 2_000 };
+const RECONNECT_MS = { soonest: 1_000, spread: 2_000 };
 const END = eventFrame({ event: CHECKOUT_EVENTS.end, data: '{}' });
 
 export type Outlet = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength'>;
@@ -62,7 +62,7 @@ export interface OpenStreams {
    */
   open(intentId: string, known: string | undefined, begin: () => Outlet): Promise<(() => void) | undefined>;
   /** These intents have changed. */
-  lookAgain(intentIds: readonly string[]): void;
+  refresh(intentIds: readonly string[]): void;
   readonly worker: Worker;
 }
 
@@ -89,7 +89,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
 
   /** Reads once for all streams of the intent and sends the view to those that do not have it. */
   async function look(intentId: string, topic: Topic): Promise<DescribedCheckout> {
-    topic.lookAt = clock() + timings.lookAnyway * (1 - random() / 2);
+    topic.lookAt = clock() + timings.poll * (1 - random() / 2);
     const found = await deps.look(intentId);
     // Two reads may finish in another order than they started; the later state of the intent is sent.
     if (compareSequences(found, topic.newest) < 0) return found;
@@ -118,12 +118,12 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
     else outlet.write(data);
   }
 
-  function sendAway(intentId: string, stream: Stream): void {
-    stream.outlet?.end(retryFrame(COME_BACK_MS.soonest + random() * COME_BACK_MS.spread));
+  function closeForReconnect(intentId: string, stream: Stream): void {
+    stream.outlet?.end(retryFrame(RECONNECT_MS.soonest + random() * RECONNECT_MS.spread));
     leave(intentId, stream);
   }
 
-  function lookQuietly(intentId: string, topic: Topic): void {
+  function refreshTopic(intentId: string, topic: Topic): void {
     // The next read is soon.
     look(intentId, topic).catch((error: unknown) => log.warn({ err: error }, 'stream.read_failed'));
   }
@@ -131,10 +131,10 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   function sweep(): void {
     const now = clock();
     for (const [intentId, topic] of topics) {
-      if (now >= topic.lookAt) lookQuietly(intentId, topic);
+      if (now >= topic.lookAt) refreshTopic(intentId, topic);
       for (const stream of [...topic.streams]) {
         if (stream.outlet === undefined) continue;
-        if (now >= stream.closeAt) sendAway(intentId, stream);
+        if (now >= stream.closeAt) closeForReconnect(intentId, stream);
         else if (now >= stream.beatAt) write(stream, stream.outlet, HEARTBEAT);
       }
     }
@@ -158,19 +158,19 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
         const outlet = begin();
         stream.outlet = outlet;
         metrics.streams.inc();
-        outlet.write(retryFrame(COME_BACK_MS.soonest + random() * COME_BACK_MS.spread));
+        outlet.write(retryFrame(RECONNECT_MS.soonest + random() * RECONNECT_MS.spread));
         sendView(intentId, stream, found, () => changeFrame(found));
-        if (stopped()) sendAway(intentId, stream);
+        if (stopped()) closeForReconnect(intentId, stream);
         return () => leave(intentId, stream);
       } catch (error) {
         leave(intentId, stream);
         throw error;
       }
     },
-    lookAgain(intentIds) {
+    refresh(intentIds) {
       for (const intentId of intentIds) {
         const topic = topics.get(intentId);
-        if (topic) lookQuietly(intentId, topic);
+        if (topic) refreshTopic(intentId, topic);
       }
     },
     worker: {
@@ -180,7 +180,8 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
         await aborted(signal);
         clearInterval(timer);
         closing = true;
-        for (const [intentId, { streams }] of topics) for (const stream of [...streams]) sendAway(intentId, stream);
+        for (const [intentId, { streams }] of topics)
+          for (const stream of [...streams]) closeForReconnect(intentId, stream);
       },
     },
   };
