@@ -47,7 +47,7 @@ import {
   unknownCredentialLimitOf,
   type IntakeLimits,
 } from './intake/limit-intake';
-import { inWordsOfHook, UNKNOWN_CREDENTIALS } from './intake/limit-unknown-credentials';
+import { formatHookRefusal, UNKNOWN_CREDENTIALS } from './intake/limit-unknown-credentials';
 import { createWorkers } from './worker';
 import { watchUndecided } from './decisions/watch-undecided';
 
@@ -136,11 +136,11 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       store,
       admit: admission.admit,
       unknownCredentials,
-      deviceGuards: [unknownCredentials.letIn, limitDevices(limits, perDevice), refuseWhileBusy(admission)],
+      deviceGuards: [unknownCredentials.accepted, limitDevices(limits, perDevice), refuseWhileBusy(admission)],
       hookGuards: [
-        unknownCredentials.letIn,
-        limitHooks(limits, limits.limiter(hookLimitOf(parts.limits)), inWordsOfHook),
-        refuseWhileBusy(admission, inWordsOfHook),
+        unknownCredentials.accepted,
+        limitHooks(limits, limits.limiter(hookLimitOf(parts.limits)), formatHookRefusal),
+        refuseWhileBusy(admission, formatHookRefusal),
       ],
       ...devices.atHand,
       senderIds,

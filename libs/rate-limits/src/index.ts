@@ -14,7 +14,7 @@ export {
   limitSessions,
   type Allowance,
   type InventedNames,
-  type Words,
+  type FormatRefusal,
 } from './limit-requests';
 export { limitGuessing, limitUnknownCredentials, type Guessed, type GuessingGuard } from './limit-guessing';
 export {

@@ -3,7 +3,7 @@ import { hashKey } from '@pay/http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { clientAddress } from './client-address';
 import { Generations } from './generations';
-import { refuse, type Words } from './limit-requests';
+import { refuse, type FormatRefusal } from './limit-requests';
 import type { Limiter } from './limiter';
 import type { RateLimits } from './rate-limits';
 
@@ -14,7 +14,7 @@ export interface GuessingGuard {
   /** Mounted before all credentials. */
   readonly before: RequestHandler;
   /** Mounted after the credential: records that this credential is valid. */
-  readonly letIn: RequestHandler;
+  readonly accepted: RequestHandler;
   /** Mounted after all routes: counts responses 401. */
   readonly refused: ErrorRequestHandler;
 }
@@ -24,7 +24,7 @@ export interface Guessed {
   readonly credentialOf: (request: Request) => string | undefined;
   /** Whether an error means an unknown credential. */
   readonly isWrong: (error: BusinessError, request: Request) => boolean;
-  readonly words?: Words;
+  readonly formatRefusal?: FormatRefusal;
 }
 
 /**
@@ -36,7 +36,7 @@ export function limitUnknownCredentials(
   limits: Pick<RateLimits, 'noteRefusal'>,
   limiter: Limiter,
   clock: () => number,
-  { credentialOf, isWrong, words }: Guessed,
+  { credentialOf, isWrong, formatRefusal }: Guessed,
 ): GuessingGuard {
   const goodHashes = new Generations<true>({ most: MOST_REMEMBERED, keepMs: REMEMBER_MS });
   const isGood = (credential: string | undefined) =>
@@ -46,9 +46,9 @@ export function limitUnknownCredentials(
     before(request, response, next) {
       const result = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
       if (result === undefined || isGood(credentialOf(request))) next();
-      else refuse(limits, limiter, result, response, words?.(request));
+      else refuse(limits, limiter, result, response, formatRefusal?.(request));
     },
-    letIn(request, _response, next) {
+    accepted(request, _response, next) {
       const credential = credentialOf(request);
       if (credential !== undefined && !isGood(credential)) goodHashes.set(hashKey(credential), true, clock());
       next();

@@ -31,7 +31,7 @@ export function limitApiKeys(
 }
 
 /** Another response than 429, for clients that would treat 429 as a permanent error. */
-export type Words = (request: Request) => (refusal: BusinessError) => BusinessError;
+export type FormatRefusal = (request: Request) => (refusal: BusinessError) => BusinessError;
 
 /** Limits requests per device; mounted after its key. */
 export function limitDevices(limits: Refusals, limiter: Limiter): RequestHandler {
@@ -44,10 +44,10 @@ export function limitDevices(limits: Refusals, limiter: Limiter): RequestHandler
  * Limits requests to the hooks of a device, per client address: their signature is not verified yet, so others who know
  * a hook must not use up what its forwarder may send.
  */
-export function limitHooks(limits: Refusals, limiter: Limiter, words: Words): RequestHandler {
+export function limitHooks(limits: Refusals, limiter: Limiter, formatRefusal: FormatRefusal): RequestHandler {
   return (request, response, next) => {
     const subject = `${deviceOf(response).id} ${clientAddress(request)}`;
-    if (admit(limits, limiter, subject, response, words(request))) next();
+    if (admit(limits, limiter, subject, response, formatRefusal(request))) next();
   };
 }
 
@@ -172,9 +172,9 @@ function admit(
   limiter: Limiter,
   subject: string,
   response: Response,
-  inWords?: ReturnType<Words>,
+  formatRefusal?: ReturnType<FormatRefusal>,
 ): boolean {
-  return sendResult(limits, limiter, limiter.take(subject), response, inWords);
+  return sendResult(limits, limiter, limiter.take(subject), response, formatRefusal);
 }
 
 function sendResult(
@@ -182,10 +182,10 @@ function sendResult(
   limiter: Limiter,
   result: LimitResult,
   response: Response,
-  inWords?: ReturnType<Words>,
+  formatRefusal?: ReturnType<FormatRefusal>,
 ): boolean {
   if (result.allowed) describe(response, limiter, result);
-  else refuse(limits, limiter, result, response, inWords);
+  else refuse(limits, limiter, result, response, formatRefusal);
   return result.allowed;
 }
 
@@ -195,12 +195,12 @@ export function refuse(
   limiter: Limiter,
   result: LimitResult,
   response: Response,
-  inWords: ReturnType<Words> = (refusal) => refusal,
+  formatRefusal: ReturnType<FormatRefusal> = (refusal) => refusal,
 ): void {
   describe(response, limiter, result);
   limits.noteRefusal(limiter);
   const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
-  answerRefusal(response, inWords(new BusinessError('RATE_LIMITED', undefined, seconds)));
+  answerRefusal(response, formatRefusal(new BusinessError('RATE_LIMITED', undefined, seconds)));
 }
 
 /** With several limits, the headers describe the one that refuses, else the one with the fewest remaining requests. */

@@ -71,6 +71,6 @@ export function limitMerchantApi(
   });
   const unauthorized = { name: 'unauthorized', count: values.RATE_LIMIT_UNAUTHORIZED_PER_MINUTE, seconds: 60 };
   const guessing = limitGuessing(limits, limits.limiter(unauthorized), clock);
-  const behindCredential = [guessing.letIn, perKey];
+  const behindCredential = [guessing.accepted, perKey];
   return { before: guessing.before, guard: () => behindCredential, after: guessing.refused };
 }

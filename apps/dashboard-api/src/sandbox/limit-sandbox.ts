@@ -79,7 +79,7 @@ export function limitSandbox(
       if (hasSandboxKey(request)) void merchantApi.after(error, request, response, tokens);
       else tokens(error);
     },
-    tokenFound: (request, response) => unknownTokens.letIn(request, response, () => undefined),
+    tokenFound: (request, response) => unknownTokens.accepted(request, response, () => undefined),
     take: (kind, merchantId) => takeOne(limits, received[kind], merchantId),
   };
 }

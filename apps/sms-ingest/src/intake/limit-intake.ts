@@ -1,6 +1,6 @@
 import { MAX_SMS_BATCH } from '@pay/contracts';
 import { answerRefusal, deviceOf } from '@pay/http';
-import type { Limit, Words } from '@pay/rate-limits';
+import type { Limit, FormatRefusal } from '@pay/rate-limits';
 import { integer } from '@pay/runtime';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
@@ -66,10 +66,13 @@ export function hookLimitOf(limits: IntakeLimits): Limit {
 }
 
 /** Refuses a request before its body is read if it would be refused in any case. */
-export function refuseWhileBusy(admission: Pick<Admission, 'refusalOf'>, words?: Words): RequestHandler {
+export function refuseWhileBusy(
+  admission: Pick<Admission, 'refusalOf'>,
+  formatRefusal?: FormatRefusal,
+): RequestHandler {
   return (request, response, next) => {
     const refusal = admission.refusalOf(deviceOf(response));
     if (refusal === undefined) next();
-    else answerRefusal(response, words?.(request)(refusal) ?? refusal);
+    else answerRefusal(response, formatRefusal?.(request)(refusal) ?? refusal);
   };
 }

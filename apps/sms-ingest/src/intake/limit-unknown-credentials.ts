@@ -1,5 +1,5 @@
 import { type BusinessError } from '@pay/contracts';
-import type { Guessed, Words } from '@pay/rate-limits';
+import type { Guessed, FormatRefusal } from '@pay/rate-limits';
 import type { Request } from 'express';
 import { ADAPTERS } from '../forwarders';
 import { inWordsOf } from './receive-forwarded';
@@ -8,7 +8,7 @@ import { inWordsOf } from './receive-forwarded';
 const HOOK_ADDRESS = /^\/v1\/sms-events\/hooks\/([^/]+)\/([^/]+)\/?$/i;
 
 /** Uses the adapter's own response format for 429, because some forwarder apps drop their message after a 429. */
-export const inWordsOfHook: Words = (request) => (refusal: BusinessError) => {
+export const formatHookRefusal: FormatRefusal = (request) => (refusal: BusinessError) => {
   const [, name = ''] = HOOK_ADDRESS.exec(request.path) ?? [];
   const adapter = Object.entries(ADAPTERS).find(([known]) => known === name)?.[1];
   return adapter === undefined ? refusal : inWordsOf(adapter, refusal);
@@ -21,7 +21,7 @@ export const inWordsOfHook: Words = (request) => (refusal: BusinessError) => {
 export const UNKNOWN_CREDENTIALS: Guessed = {
   credentialOf: (request) => HOOK_ADDRESS.exec(request.path)?.[2] ?? deviceKeyIn(request),
   isWrong: ({ code }, { path }) => code === (HOOK_ADDRESS.test(path) ? 'NOT_FOUND' : 'UNAUTHORIZED'),
-  words: inWordsOfHook,
+  formatRefusal: formatHookRefusal,
 };
 
 function deviceKeyIn({ headers }: Request): string | undefined {
