@@ -63,12 +63,12 @@ export function checkChain(texts: readonly BalanceText[], loose: readonly LooseT
 
 /** The texts minute by minute, each with the balance before it. */
 export function inOrder(texts: readonly BalanceText[]): PlacedText[][] {
-  const minutes = byMinute(withoutSecondWords(texts));
+  const minutes = byMinute(withoutEffectsAfterReserve(texts));
   return minutes.map((minute, index) => orderOfMinute(minute, minutes[index - 1] ?? [], minutes[index + 1] ?? []));
 }
 
 /** The success text after a reserve shows the balance that the reserve has left, and moves no money. */
-function withoutSecondWords(texts: readonly BalanceText[]): BalanceText[] {
+function withoutEffectsAfterReserve(texts: readonly BalanceText[]): BalanceText[] {
   const reserved = new Set(texts.flatMap(({ pair, effects }) => (effects.includes(0n) ? [] : (pair ?? []))));
   return texts.map((text) =>
     text.pair !== null && reserved.has(text.pair) && text.effects.includes(0n) ? { ...text, effects: [0n] } : text,

@@ -137,14 +137,14 @@ function trailsOf(placed: readonly PlacedText[], left: ReadonlySet<bigint>, righ
     if (trail.length > 0) trails.push(trail);
   }
   // The remaining texts form cycles: each joins an adjacent trail or becomes a trail itself.
-  const circleFirst = (a: PlacedText, b: PlacedText) =>
-    circlePreference(a, left, right) - circlePreference(b, left, right) || asReceived(a, b);
-  spliceCircles(trails, unused, walk);
-  for (const text of [...placed].sort(circleFirst)) {
+  const cycleFirst = (a: PlacedText, b: PlacedText) =>
+    cyclePreference(a, left, right) - cyclePreference(b, left, right) || asReceived(a, b);
+  spliceCycles(trails, unused, walk);
+  for (const text of [...placed].sort(cycleFirst)) {
     if (text.before === null || used.has(text)) continue;
     const trail = walk(text.before);
     trails.push(trail);
-    spliceCircles([trail], unused, walk);
+    spliceCycles([trail], unused, walk);
   }
   return trails;
 }
@@ -157,15 +157,11 @@ function preference(text: PlacedText, left: ReadonlySet<bigint>): number {
   return isLeftBy(text, left) ? 0 : 1;
 }
 
-function circlePreference(text: PlacedText, left: ReadonlySet<bigint>, right: ReadonlySet<bigint>): number {
+function cyclePreference(text: PlacedText, left: ReadonlySet<bigint>, right: ReadonlySet<bigint>): number {
   return 2 * preference(text, left) + preference(text, right);
 }
 
-function spliceCircles(
-  trails: Trail[],
-  unused: ReadonlyMap<bigint, PlacedText[]>,
-  walk: (from: bigint) => Trail,
-): void {
+function spliceCycles(trails: Trail[], unused: ReadonlyMap<bigint, PlacedText[]>, walk: (from: bigint) => Trail): void {
   for (const trail of trails) {
     for (let place = 0; place <= trail.length; place += 1) {
       const balance = place === 0 ? trail[0]?.before : trail[place - 1]?.balance;

@@ -118,7 +118,7 @@ interface Taken {
 
 async function takeIn(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): Promise<Taken> {
   const arrived = arrive(deps, origin, sms);
-  const accepted = await storeWhateverItSays(deps, arrived);
+  const accepted = await storeOrStoreUnparsed(deps, arrived);
   const { deviceId, receivedAt, clientMessageId, simSlot, reading } = arrived;
   if (accepted.duplicate && clientMessageId !== null) {
     deps.noteRepeat({ deviceId, receivedAt, clientMessageId, simSlot });
@@ -134,7 +134,7 @@ async function takeIn(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): P
  * A parser may return values that cannot be stored or published. The text is then stored as UNPARSED and can be
  * re-parsed.
  */
-async function storeWhateverItSays({ store, log }: ReceiveSmsDeps, arrived: ArrivedSms): Promise<SmsAccepted> {
+async function storeOrStoreUnparsed({ store, log }: ReceiveSmsDeps, arrived: ArrivedSms): Promise<SmsAccepted> {
   try {
     return await store(arrived);
   } catch (error) {

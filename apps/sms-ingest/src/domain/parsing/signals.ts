@@ -229,11 +229,11 @@ function nagadDeviations(frame: string): SmsSignal[] {
 }
 
 /** A text without case, spaces and punctuation. */
-function bones(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-const BONES = [
+const NEAR_MISSES = [
   /^youhavereceived(?:payment)?tk\d{1,15}from[0-9x]{4,11}.{0,600}balancetk\d{1,15}trxid/,
   /^cashouttk\d{1,15}from[0-9x]{4,11}successful.{0,100}balancetk\d{1,15}trxid/,
   /^(?:money|payment|cashout)receivedam(?:oun)?ttk\d{1,15}(?:sender|customer)[0-9x]{4,11}.{0,600}txnid/,
@@ -241,6 +241,6 @@ const BONES = [
 
 /** An unparsed text that has the same words in the same order as a parsable one. */
 export function signalsOfNearMiss({ line }: FoldedText): SmsSignal[] {
-  const left = bones(line);
-  return BONES.some((pattern) => pattern.test(left)) ? [{ name: 'grammar', detail: 'near_miss' }] : [];
+  const left = lettersAndDigits(line);
+  return NEAR_MISSES.some((pattern) => pattern.test(left)) ? [{ name: 'grammar', detail: 'near_miss' }] : [];
 }
