@@ -14,7 +14,7 @@ export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operati
  * Whether a credential is accepted by an operation. The request refers to no existing object, so it changes nothing;
  * any response behind the credential counts, except a server error.
  */
-export async function isLetIn(
+export async function isAccepted(
   api: PublicApi,
   { id, method, path, credential, body }: Operation,
   key: string,

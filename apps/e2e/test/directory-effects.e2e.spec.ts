@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '@pay/contracts';
 import { eventually, promptly } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
-import { isLetIn, operationsBehind } from '../src/credential-acceptance';
+import { isAccepted, operationsBehind } from '../src/credential-acceptance';
 import { PublicApi } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { ServiceDatabases } from '../src/service-databases';
@@ -17,7 +17,7 @@ interface Credential {
 }
 
 /**
- * All operations of a credential are knocked at all the time, so that every service answers from memory when the change
+ * All operations of a credential are requested continuously, so that every service answers from memory when the change
  * comes.
  */
 describe('a change in the control plane takes effect in every service in less than two seconds', () => {
@@ -41,20 +41,20 @@ describe('a change in the control plane takes effect in every service in less th
   const devices = () => ({ operations: operationsBehind('deviceKey'), key: merchant.sandbox.deviceKey });
 
   /** When each operation first answered so; requests continue until all of them do. */
-  async function answered({ operations, key }: Credential, letIn: boolean): Promise<readonly Date[]> {
+  async function answered({ operations, key }: Credential, accepted: boolean): Promise<readonly Date[]> {
     return Promise.all(
       operations.map((operation) =>
         eventually(
-          async () => (await isLetIn(api, operation, key)) === letIn && new Date(),
-          `${operation.id} ${letIn ? 'lets the key in' : 'refuses the key'}`,
+          async () => (await isAccepted(api, operation, key)) === accepted && new Date(),
+          `${operation.id} ${accepted ? 'accepts the key' : 'refuses the key'}`,
         ),
       ),
     );
   }
 
-  async function expectAll({ operations, key }: Credential, letIn: boolean): Promise<void> {
-    const answers = await Promise.all(operations.map((operation) => isLetIn(api, operation, key)));
-    expect(answers).toEqual(operations.map(() => letIn));
+  async function expectAll({ operations, key }: Credential, accepted: boolean): Promise<void> {
+    const answers = await Promise.all(operations.map((operation) => isAccepted(api, operation, key)));
+    expect(answers).toEqual(operations.map(() => accepted));
   }
 
   const longest = (moments: readonly Date[], since: Date) =>
@@ -71,14 +71,14 @@ describe('a change in the control plane takes effect in every service in less th
   async function effectOf(
     change: { command: string; options: Record<string, string>; row: Parameters<typeof changedAt> },
     credentials: readonly Credential[],
-    letIn: boolean,
+    accepted: boolean,
   ): Promise<number> {
-    for (const credential of credentials) await expectAll(credential, !letIn);
+    for (const credential of credentials) await expectAll(credential, !accepted);
     const [moments] = await Promise.all([
-      Promise.all(credentials.map((credential) => answered(credential, letIn))),
+      Promise.all(credentials.map((credential) => answered(credential, accepted))),
       controlPlane.run(change.command, change.options),
     ]);
-    for (const credential of credentials) await expectAll(credential, letIn);
+    for (const credential of credentials) await expectAll(credential, accepted);
     return longest(moments.flat(), await changedAt(...change.row));
   }
 
@@ -133,7 +133,7 @@ describe('a change in the control plane takes effect in every service in less th
       const { apiKey } = await controlPlane.run<{ apiKey: string }>('issue-api-key', options);
 
       const credential = { operations: operationsBehind('apiKey'), key: apiKey };
-      const worked = await Promise.all(credential.operations.map((operation) => isLetIn(api, operation, apiKey)));
+      const worked = await Promise.all(credential.operations.map((operation) => isAccepted(api, operation, apiKey)));
       if (worked.includes(false)) {
         expect(Date.now()).toBeGreaterThanOrEqual(expires.getTime());
         return Infinity;

@@ -3,7 +3,7 @@ import { eventually } from '@pay/testing';
 import pg from 'pg';
 import { ControlPlane } from '../../src/control-plane';
 import { holdDown, isReady, restart } from '../../src/hold-down';
-import { isLetIn, operationsBehind } from '../../src/credential-acceptance';
+import { isAccepted, operationsBehind } from '../../src/credential-acceptance';
 import { leftOver } from '../../src/left-over';
 import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
@@ -38,7 +38,7 @@ describe('while dashboard-api and its database are down', () => {
   });
 
   afterAll(async () => {
-    await letIntoDatabase();
+    await allowDatabase();
     await letUp?.();
     await api.close();
     await receiver.close();
@@ -56,7 +56,7 @@ describe('while dashboard-api and its database are down', () => {
     await database.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dashboard_api'`);
   }
 
-  async function letIntoDatabase(): Promise<void> {
+  async function allowDatabase(): Promise<void> {
     await database.query('alter role dashboard_api connection limit -1');
   }
 
@@ -98,10 +98,10 @@ describe('while dashboard-api and its database are down', () => {
   }
 
   /** The responses of all routes that require a key. */
-  async function areLetIn({ apiKey, deviceKey }: { apiKey: string; deviceKey: string }): Promise<boolean[]> {
+  async function areAccepted({ apiKey, deviceKey }: { apiKey: string; deviceKey: string }): Promise<boolean[]> {
     const answers = await Promise.all([
-      ...operationsBehind('apiKey').map((operation) => isLetIn(api, operation, apiKey)),
-      ...operationsBehind('deviceKey').map((operation) => isLetIn(api, operation, deviceKey)),
+      ...operationsBehind('apiKey').map((operation) => isAccepted(api, operation, apiKey)),
+      ...operationsBehind('deviceKey').map((operation) => isAccepted(api, operation, deviceKey)),
     ]);
     return [...new Set(answers)];
   }
@@ -114,27 +114,27 @@ describe('while dashboard-api and its database are down', () => {
   test('payments by reference and by transaction id succeed, and webhooks are sent', expectPaymentsToGoThrough);
 
   test('known keys of both environments open every route, unknown ones are answered 401', async () => {
-    expect(await areLetIn(merchant.sandbox)).toEqual([true]);
-    expect(await areLetIn(merchant.live)).toEqual([true]);
-    expect(await areLetIn(otherMerchant.sandbox)).toEqual([false]);
+    expect(await areAccepted(merchant.sandbox)).toEqual([true]);
+    expect(await areAccepted(merchant.live)).toEqual([true]);
+    expect(await areAccepted(otherMerchant.sandbox)).toEqual([false]);
   });
 
   test('services that start again serve from their copies', async () => {
     await restart(RUN_DIRECTORY, DATA_PLANE);
 
-    expect(await areLetIn(merchant.sandbox)).toEqual([true]);
+    expect(await areAccepted(merchant.sandbox)).toEqual([true]);
     await expectPaymentsToGoThrough();
     expect(await isReady(RUN_DIRECTORY, 'dashboard-api')).toBe(false);
   }, 120_000);
 
   test('afterwards a new key works immediately, a revoked one does not, and no work is left', async () => {
-    await letIntoDatabase();
+    await allowDatabase();
     const tenant = { merchant: merchant.id, environment: 'SANDBOX' };
     const { apiKey } = await controlPlane.run<{ apiKey: string }>('issue-api-key', tenant);
     const { deviceKey } = await controlPlane.run<{ deviceKey: string }>('connect-device', tenant);
 
     await eventually(
-      async () => !(await areLetIn({ apiKey, deviceKey })).includes(false),
+      async () => !(await areAccepted({ apiKey, deviceKey })).includes(false),
       'a new key and a new device open every route',
     );
     await controlPlane.run('revoke-api-key', { key: merchant.sandbox.apiKeyId });
