@@ -10,7 +10,7 @@ import { receiverAccounts } from '../db/tables';
 import { disableDevice } from '../devices/disable-device';
 import { issueApiKey } from '../api-keys/issue-api-key';
 import { lockApiKey } from '../api-keys/lock-api-key';
-import { disableSecondFactor } from '../sign-in/disable-second-factor';
+import { disableSecondFactor } from '../sign-in/remove-second-factor-as-operator';
 import { resendDirectory, resendDirectoryToAll } from '../directory/resend-directory';
 import { resetPassword } from '../sign-in/reset-password';
 import { revokeApiKey } from '../api-keys/revoke-api-key';

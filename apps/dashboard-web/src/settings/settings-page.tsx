@@ -5,7 +5,7 @@ import { Pending } from '../parts/page-states';
 import { useMay, useOperation } from '../session/session-context';
 import { AlertSettings } from './alert-settings';
 import { EvidenceRules } from './evidence-rules';
-import { Looks } from './looks';
+import { Looks } from './branding';
 import { SupportContact } from './support-contact';
 import { useSettingsWords } from './words';
 
