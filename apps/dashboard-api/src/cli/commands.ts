@@ -10,7 +10,7 @@ import { receiverAccounts } from '../db/tables';
 import { disableDevice } from '../devices/disable-device';
 import { issueApiKey } from '../api-keys/issue-api-key';
 import { lockApiKey } from '../api-keys/lock-api-key';
-import { disableSecondFactor } from '../sign-in/remove-second-factor-as-operator';
+import { removeSecondFactorAsOperator } from '../sign-in/remove-second-factor-as-operator';
 import { resendDirectory, resendDirectoryToAll } from '../directory/resend-directory';
 import { resetPassword } from '../sign-in/reset-password';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
@@ -96,7 +96,7 @@ const changes: Record<string, Command> = {
   'disable-second-factor': command({
     summary: 'Disables the two-factor authentication of a user, ends all sessions and mails the user',
     options: z.object({ email: option.email }),
-    run: (deps, tx, { email }) => disableSecondFactor(deps, tx, { email }),
+    run: (deps, tx, { email }) => removeSecondFactorAsOperator(deps, tx, { email }),
   }),
   'issue-api-key': command({
     summary: 'Creates an API key and prints it once',

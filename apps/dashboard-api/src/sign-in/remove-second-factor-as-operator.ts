@@ -5,7 +5,7 @@ import { repairAccess, type RepairDeps, type Repaired } from './repair-access';
 import { deleteSecondFactor } from './second-factor-repository';
 
 /** For a person who has lost the authenticator and the recovery codes; the password stays. */
-export async function disableSecondFactor(
+export async function removeSecondFactorAsOperator(
   deps: RepairDeps,
   tx: Transaction,
   { email }: { readonly email: string },

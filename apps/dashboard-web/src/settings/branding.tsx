@@ -12,7 +12,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 const OWN_COLOUR = '#0b5d4e';
 
 /** Name, logo and colour, with a preview of the payment page that follows the fields. */
-export function Looks({ merchant }: { readonly merchant: MerchantResponse }) {
+export function Branding({ merchant }: { readonly merchant: MerchantResponse }) {
   const w = useSettingsWords();
   const save = useSaveMerchant();
   const [name, setName] = useState(merchant.name);
@@ -33,7 +33,7 @@ export function Looks({ merchant }: { readonly merchant: MerchantResponse }) {
     save.mutate({ name: name.trim(), branding, checkout: { requirePayerDigits } });
   };
   return (
-    <SettingsForm title={w.looks} text={w.looksText} save={save} onSubmit={submit}>
+    <SettingsForm title={w.branding} text={w.brandingText} save={save} onSubmit={submit}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack>
           <TextInput

@@ -5,11 +5,11 @@ import { Pending } from '../parts/page-states';
 import { useMay, useOperation } from '../session/session-context';
 import { AlertSettings } from './alert-settings';
 import { EvidenceRules } from './evidence-rules';
-import { Looks } from './branding';
+import { Branding } from './branding';
 import { SupportContact } from './support-contact';
 import { useSettingsWords } from './words';
 
-/** Name, looks, contact and rules of the merchant, and the alerts of the environment. */
+/** Name, branding, contact and rules of the merchant, and the alerts of the environment. */
 export default function SettingsPage({ environment }: { readonly environment: Environment }) {
   const w = useSettingsWords();
   const may = useMay();
@@ -22,7 +22,7 @@ export default function SettingsPage({ environment }: { readonly environment: En
         <Pending query={merchant} />
       ) : (
         <Stack>
-          <Looks merchant={merchant.data} />
+          <Branding merchant={merchant.data} />
           <SupportContact merchant={merchant.data} />
           <EvidenceRules merchant={merchant.data} />
           <AlertSettings key={environment} environment={environment} />
