@@ -1,5 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import {
+  createSourceFile,
+  forEachChild,
+  isJsxText,
+  isStringLiteralLike,
+  isTemplateHead,
+  isTemplateMiddleOrTemplateTail,
+  type Node,
+  ScriptTarget,
+} from 'typescript';
 
 const ROOT = join(__dirname, '..');
 /** Applied migrations are frozen. Comments of contracts document published data, such as each value of a field. */
@@ -46,11 +56,26 @@ const sentencesOf = (text: string) =>
     .match(/\w[.!?](?=\s|$)/g)?.length ?? 0;
 const isTooLong = ({ text }: Comment) => !isTable(text) && sentencesOf(text) > 2;
 
-/** Paraphrases of ordinary words, in comments and in names of tests. */
+/** Paraphrases of ordinary words, in comments, names of tests and texts of production code. */
 const PARAPHRASES =
-  /\b(whoever|anew|(be)?came of|(is|are|was|were) told|somebody|what has become|nobody|once more|at once|of (its|their) own(?! \w)|on its own(?! \w)|afresh|(stands?|stood) (for|beside|behind|before|between|there)|by itself|by themselves)\b/i;
+  /\b(whoever|anew|(be)?came of|came back as|of yours|all the same|in front of it|(is|are|was|were) told|somebody|what has become|nobody|once more|at once|of (its|their) own(?! \w)|on its own(?! \w)|afresh|(stands?|stood) (for|beside|behind|before|between|there)|by itself|by themselves)\b/i;
 const namesOfTests = (source: string) =>
   [...source.matchAll(/^ *(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])(.*?)\1/gm)].map(([, , name = '']) => name);
+
+const isProduction = (path: string) =>
+  /^tools|[/\\]src[/\\]/.test(path) && !/\.spec\.tsx?$|[/\\]migrations\.ts$|\.d\.ts$/.test(path);
+/** String literals, parts of templates and texts of pages that have more than one word. */
+function textsOf(path: string, source: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: Node): void => {
+    const isTemplatePart = isTemplateHead(node) || isTemplateMiddleOrTemplateTail(node);
+    if (isStringLiteralLike(node) || isTemplatePart || isJsxText(node)) texts.push(node.text);
+    forEachChild(node, visit);
+  };
+  visit(createSourceFile(path, source, ScriptTarget.Latest));
+  return texts.filter((text) => /\S\s+\S/.test(text));
+}
+const isParaphrase = (text: string) => PARAPHRASES.test(text.replaceAll(/`[^`]*`/g, ''));
 
 describe('a comment', () => {
   it('has at most two sentences, unless it is a table or an example', () => {
@@ -69,11 +94,11 @@ describe('a comment', () => {
       const source = readFileSync(join(ROOT, path), 'utf8');
       const texts = path.endsWith('.spec.ts') ? namesOfTests(source) : [];
       return [...texts, ...commentsOf(source).map(({ text }) => text)]
-        .filter((text) => PARAPHRASES.test(text.replaceAll(/`[^`]*`/g, '')))
+        .filter(isParaphrase)
         .map((text) => `${path}: ${text.trim()}`);
     });
 
-    expect(PARAPHRASES.test('Whoever asks is answered.')).toBe(true);
+    expect(isParaphrase('Whoever asks is answered.')).toBe(true);
     expect(found).toEqual([]);
   });
 
@@ -86,5 +111,23 @@ describe('a comment', () => {
     ['/**\n * States:\n * open    One. Two.\n * closed  Three. */ const a = 1;', false],
   ])('%j is too long: %s', (source, expected) => {
     expect(commentsOf(source).some(isTooLong)).toBe(expected);
+  });
+});
+
+describe('a text of production code', () => {
+  it('uses ordinary words instead of paraphrases', () => {
+    const found = files.filter(isProduction).flatMap((path) => {
+      const source = readFileSync(join(ROOT, path), 'utf8');
+      if (!PARAPHRASES.test(source)) return [];
+      return textsOf(path, source)
+        .filter(isParaphrase)
+        .map((text) => `${path}: ${text.trim()}`);
+    });
+
+    expect(textsOf('a.ts', "const a = [`${b} came back as nothing`, 'nobody', 'an error'];")).toEqual([
+      ' came back as nothing',
+      'an error',
+    ]);
+    expect(found).toEqual([]);
   });
 });

@@ -132,7 +132,7 @@ class ClusterRun {
     const load = await PaymentLoad.open({ baseUrl: await edgeAddress(), merchant, shopHost: options.shopHost });
     try {
       const row = await this.rowUnderLoad(load, name).catch(
-        // The load itself broke off: the row does not hold, and later rows are played all the same.
+        // The load itself broke off: the row does not hold, and later rows are still played.
         (error: unknown): LoadRowResult => ({
           ...NOT_CARRIED_THROUGH,
           rate: options.rate,

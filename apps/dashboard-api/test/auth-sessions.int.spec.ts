@@ -38,7 +38,7 @@ describe('sessions', () => {
       )
     ).map(({ because }) => because);
 
-  it('refresh rotates at every use, and the session ends thirty days after log-in all the same', async () => {
+  it('refresh rotates at every use, and the session still ends thirty days after log-in', async () => {
     const person = await aPerson(service);
     const browser = await loggedIn(service, person);
     const { expiresAt } = (await browser.me()).body.session;

@@ -356,7 +356,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     await post(`${path}%zz`, '{}');
     await announce({ ...fact, version: 3, hooks });
 
-    // Sealed with a key that is not configured: a fault of ours, which the log contains with its cause.
+    // Sealed with a key that is not configured: an internal error, logged with its cause.
     await eventually(async () => (await post(path, '{}', { 'x-signature': 'x' })).status === 500, 'a fault');
     const unsigned = await madeHook('incoming-sms-to-url', null, false);
     const refused = await post(unsigned.path, '{}');

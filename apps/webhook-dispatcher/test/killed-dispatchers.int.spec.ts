@@ -60,7 +60,7 @@ describe('several dispatchers on one database', () => {
             sleeper!.id,
           ])
         ).length === 32,
-      'what became of its requests is in its attempts',
+      'its attempts contain the outcomes of its requests',
     );
 
     expect(await on.db.query('select * from deliveries order by id')).toEqual(settled);

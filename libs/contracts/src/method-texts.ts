@@ -4,7 +4,7 @@ import { paymentMethodSchema, type PaymentMethod } from './payment-method';
 export interface MethodText {
   /**
    * False: the payer cannot enter a reference, or the text leaves it out. Such a payment is found by its TrxID, unless
-   * a text carries a reference all the same.
+   * a text contains a reference anyway.
    */
   readonly carriesReference: boolean;
   /** The name of the transaction id in the text, and its number of characters. */

@@ -31,7 +31,7 @@ describe('a lost connection', () => {
     ['a unique violation', refused('23505')],
     ['a statement that took too long', refused('57014')],
     ['a deadlock', refused('40P01')],
-    ['a mistake of ours', new TypeError('x is not a function')],
+    ['a programming error', new TypeError('x is not a function')],
     ['nothing at all', undefined],
   ])('is not %s', (_what, error) => {
     expect(isConnectionLoss(error)).toBe(false);

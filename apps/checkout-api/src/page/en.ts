@@ -39,7 +39,7 @@ export const en: Dictionary = {
     pin: 'Confirm with your PIN.',
   },
   neverPin: 'We never ask for your PIN or OTP.',
-  listening: 'Waiting for your payment. This page updates by itself.',
+  listening: 'Waiting for your payment. This page updates automatically.',
   trxTitleFirst: (label) => `After paying, enter the ${label}`,
   trxSummary: (label) => `Paid, but nothing happens? Enter the ${label}`,
   trxIntro: (label) => `With the ${label} we find your payment, even if you did not enter the reference.`,

@@ -43,8 +43,7 @@ const COMMON = new Set([
 ]);
 
 /**
- * Why a password of the right length is no good all the same, as the end of a sentence. There are no rules of
- * composition.
+ * The reason to refuse a password of the right length, as the end of a sentence. There are no composition rules.
  */
 export function passwordProblem(
   password: string,

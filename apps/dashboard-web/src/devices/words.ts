@@ -21,7 +21,7 @@ const en = {
   unknown:
     'It sends no heartbeats: whether it is online is unknown, and its silence raises no alert. Watch its last contact.',
   apps: 'Forwarder apps',
-  appsText: 'Apps of other makers that may forward the SMS of this phone. Each has an address of its own.',
+  appsText: 'Apps of other vendors that may forward the SMS of this phone. Each has its own address.',
   noApps: 'No app yet.',
   app: 'App',
   connect: 'Add the app',

@@ -11,9 +11,9 @@ interface LinkedStepWords extends StepWords {
 
 const en = {
   title: 'First hour',
-  subtitle: 'Four steps to a paid test order. The system checks each step by itself.',
+  subtitle: 'Four steps to a paid test order. The system checks each step automatically.',
   liveTitle: 'Checklist for LIVE',
-  liveSubtitle: 'Before you take real money. The system checks each step by itself.',
+  liveSubtitle: 'Before you take real money. The system checks each step automatically.',
   done: 'Done',
   open: 'Open',
   unknown: 'Not visible to you',

@@ -109,7 +109,7 @@ const ACTS: Words = {
     password_changed: 'password changed',
     password_set: 'password set',
     password_reset: 'password reset',
-    password_rehashed: 'password stored anew',
+    password_rehashed: 'password hash updated',
     session_ended: 'session ended',
     sessions_ended: 'sessions ended',
     two_factor_begun: 'second factor begun',

@@ -89,7 +89,7 @@ const en = {
     began: 'Logged in',
     lastUsed: 'Last used',
     endOne: 'End',
-    endOneText: 'Whoever uses this session must log in again.',
+    endOneText: 'The user of this session must log in again.',
     endOthers: 'End all other sessions',
     endOthersText: 'Everywhere but here you must log in again.',
     forget: 'Forget known browsers',

@@ -52,7 +52,7 @@ const en = {
     deactivate: 'Deactivate',
   } satisfies Each<ReceiverAction>,
   consequences: {
-    create: 'Customers can be shown this number at once. The phone of this number must forward its SMS.',
+    create: 'Customers can see this number immediately. The phone of this number must forward its SMS.',
     change: 'Limits count from the first day of the month and from midnight, in Dhaka.',
     activate: 'Customers can be shown this number again.',
     deactivate: 'New payments do not use this number. Money that customers send to it for open payments still counts.',

@@ -5,7 +5,7 @@ type Each<Name extends string> = Readonly<Record<Name, string>>;
 
 const en = {
   title: (environment: Environment): string => `Alerts in ${environment}`,
-  text: 'Sent by e-mail to all owners and admins, once for each problem and at most every 15 minutes. Webhook endpoints that choose alert.opened and alert.closed receive each of them at once.',
+  text: 'Sent by e-mail to all owners and admins, once for each problem and at most every 15 minutes. Webhook endpoints that choose alert.opened and alert.closed receive each of them immediately.',
   endpoints: 'Choose the events of your endpoints',
   label: 'Alert when',
   kinds: {

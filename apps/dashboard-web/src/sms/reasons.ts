@@ -19,7 +19,7 @@ const en = {
   late_payment: 'The money came after the intent had expired.',
   intent_closed: 'The intent was already closed.',
   intent_already_paid: 'The intent was already paid by another SMS.',
-  evidence_too_old: 'The SMS is too old to pay an intent by itself.',
+  evidence_too_old: 'The SMS is too old to pay an intent automatically.',
   forgery_signals: 'The text has signs of a forgery.',
   unsigned_forwarder: 'The app that forwarded the text does not sign it.',
   balance_break: 'The balance in the text does not follow from the texts before.',

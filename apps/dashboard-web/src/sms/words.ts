@@ -9,7 +9,7 @@ const en = {
   subtitle: 'Everything that your phones have forwarded, newest first',
   tabs: { label: 'Pages about SMS', events: 'SMS', missing: 'Missing SMS', close: 'Daily close' },
   empty: 'No SMS yet.',
-  emptyText: 'SMS that a paired phone forwards appear here at once.',
+  emptyText: 'SMS that a paired phone forwards appear here immediately.',
   emptyFiltered: 'No SMS matches these filters.',
   result: 'Result',
   provider: 'Provider',
@@ -80,7 +80,7 @@ const en = {
   reparse: 'Parse again',
   reparseText: 'The text is read with the current parser and your current receiver accounts.',
   apply: 'Apply',
-  applyText: 'The SMS becomes evidence with its original times, and may pay an intent at once.',
+  applyText: 'The SMS becomes evidence with its original times, and may pay an intent immediately.',
   outcomes: {
     changed: 'The text is read differently now:',
     unchanged: 'The text is read as before. Nothing would change.',

@@ -78,7 +78,7 @@ const en = {
   },
   endpoint: {
     title: 'Hosted test endpoint',
-    subtitle: 'Receives webhooks for shops without a server of their own',
+    subtitle: 'Receives webhooks for shops without their own server',
     missing: 'There is no hosted test endpoint yet.',
     missingText: 'It is added to your SANDBOX endpoints and verified.',
     create: 'Create it',

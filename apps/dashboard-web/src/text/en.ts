@@ -313,7 +313,7 @@ export const en = {
     actions: { create: 'Add a phone', pair: 'Pair', disable: 'Disable', enable: 'Enable' },
     consequences: {
       create: 'The phone is added and a pairing code is shown.',
-      pair: 'The phone that is paired gets a new key. A phone that used this entry before stops forwarding at once. Disable a lost phone first.',
+      pair: 'The phone that is paired gets a new key. A phone that used this entry before stops forwarding immediately. Disable a lost phone first.',
       disable:
         'This phone can no longer forward SMS. Payments to its numbers are not recognised until another phone forwards them.',
       enable: 'This phone can forward SMS again with its present key.',
@@ -354,7 +354,7 @@ export const en = {
     title: 'Payments',
     subtitle: 'Payment intents, newest first',
     empty: 'No payments yet.',
-    emptyText: 'Create an intent with your API key; it appears here at once.',
+    emptyText: 'Create an intent with your API key; it appears here immediately.',
     emptyFiltered: 'No payment matches these filters.',
     search: 'Search',
     searchHint: 'Reference, merchant reference or intent id',

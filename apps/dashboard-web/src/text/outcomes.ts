@@ -11,7 +11,7 @@ const OUTCOMES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     CONNECT: 'No connection to the server',
     TLS: 'No secure connection to the server (TLS)',
     RESET: 'The server closed the connection',
-    STALE_SOCKET: 'The server had closed the connection; sent again at once',
+    STALE_SOCKET: 'The server had closed the connection; sent again immediately',
     TIMEOUT: 'No answer in time',
     PROTOCOL: 'The answer is not valid HTTP',
     BLOCKED: 'The address is not permitted',

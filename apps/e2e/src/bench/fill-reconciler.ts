@@ -45,7 +45,7 @@ const TEXTS = `
   with stored as (
     insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
       receiver_account_id, provider_time, ingested_at, state)
-    select ${V7}, $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'STORED' || n, 'NOBODY' || n, 50000, $2::uuid, made.at, made.at, 'WAITING'
+    select ${V7}, $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'STORED' || n, 'UNKNOWN' || n, 50000, $2::uuid, made.at, made.at, 'WAITING'
     from generate_series($3::int, $4::int) n
     cross join lateral (select now() - interval '1 hour' + n * interval '1 millisecond' as at) made
     returning sms_event_id, merchant_id, environment, ingested_at)

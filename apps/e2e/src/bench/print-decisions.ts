@@ -19,7 +19,7 @@ export function printDecisions({ rates, growth, expiry }: DecisionFigures): void
   const [first] = growth;
   for (const { openIntents, batchMs, singleMs, intentLastMs, cpuMsPerDecision: cpu } of growth) {
     print(`with ${openIntents.toLocaleString('en')} open intents and as many stored texts`);
-    costRow('100 texts at once', batchMs, first?.batchMs);
+    costRow('100 texts together', batchMs, first?.batchMs);
     costRow('one text', singleMs, first?.singleMs);
     costRow('one intent whose text waits', intentLastMs, first?.intentLastMs);
     print(

@@ -9,7 +9,7 @@ export interface InboxText extends WalletText {
   readonly happenedAt: Date;
   /** When the phone received it, a few seconds later. */
   readonly receivedAt: Date;
-  /** The forwarder never saw it: Android killed the app, the battery was empty. It is in the inbox all the same. */
+  /** The forwarder never received it (the app was killed or the battery was empty), but it is in the inbox. */
   readonly isLost: boolean;
 }
 

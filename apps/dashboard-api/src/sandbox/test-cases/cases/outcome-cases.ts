@@ -8,7 +8,7 @@ import { less, reasonOf } from './case-values';
 export const OUTCOME_CASES = {
   'late-payment': {
     title: 'Late payment',
-    purpose: 'A payment after the expiry does not pay the intent by itself.',
+    purpose: 'A payment after the expiry does not pay the intent automatically.',
     steps: ['Create an intent.', 'Advance the test clock beyond its expiry.', 'Simulate the SMS of its payment.'],
     expected: [
       'The intent is EXPIRED.',

@@ -120,7 +120,7 @@ export const PAYMENT_CASES = {
   },
   'wrong-receiver': {
     title: 'Wrong receiver',
-    purpose: 'Money that went to another number does not pay the intent by itself.',
+    purpose: 'Money that went to another number does not pay the intent automatically.',
     steps: ['Create an intent.', 'Simulate an SMS with its reference at a number that is not its receiver.'],
     expected: ['The check receiver fails.', 'The intent is not PAID.', 'payment.paid is not sent.'],
     play: async (player) => {
@@ -138,7 +138,7 @@ export const PAYMENT_CASES = {
   },
   'wrong-method': {
     title: 'Wrong method',
-    purpose: 'Money that came by another method than the intent shows does not pay it by itself.',
+    purpose: 'Money received by another method than the intent shows does not pay it automatically.',
     steps: ['Create an intent.', 'Simulate an SMS with its reference at a wallet of another method.'],
     expected: ['The check method fails.', 'The intent is not PAID.', 'payment.paid is not sent.'],
     play: async (player) => {
