@@ -46,7 +46,7 @@ export function verifyStandard(
   return signatureHeader.split(' ').some((entry) => equal(entry, expected));
 }
 
-/** An empty secret, as of a missing environment variable, would let everybody forge signatures. */
+/** An empty secret, as of a missing environment variable, would let anyone forge signatures. */
 function keyOf(secret: string): string {
   if (secret === '') throw new TypeError('The webhook secret must not be empty. Set it to the secret of the endpoint.');
   return secret;
