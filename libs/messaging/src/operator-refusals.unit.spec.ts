@@ -10,7 +10,7 @@ async function printed(cli: typeof parkedCli, words: readonly string[], environm
 
 describe('the commands of operators', () => {
   it.each<[string, typeof parkedCli, string[], Environment, string]>([
-    ['parked without a command', parkedCli, [], {}, '"" is no command: use one of list, replay, discard.'],
+    ['parked without a command', parkedCli, [], {}, '"" is not a command: use one of list, replay, discard.'],
     ['parked without a queue', parkedCli, ['list'], {}, 'Name a queue.'],
     ['parked discard without ids', parkedCli, ['discard', 'reconciler.events'], {}, 'Name the ids of the messages'],
     ['parked without a broker', parkedCli, ['list', 'reconciler.events'], {}, 'Set AMQP_URL.'],
@@ -19,7 +19,7 @@ describe('the commands of operators', () => {
       replayCli,
       ['begin'],
       {},
-      '"begin" is no command: use one of request, status, stop.',
+      '"begin" is not a command: use one of request, status, stop.',
     ],
     ['replay without a service', replayCli, ['request'], {}, 'Name the service'],
     ['replay without a time', replayCli, ['request', 'sms-ingest'], {}, '--since is required.'],

@@ -171,7 +171,7 @@ describe('events between services with separate accounts and keys', () => {
     expect(new Map((await parked()).map(({ id, reason }) => [id, reason]))).toEqual(
       new Map([
         [unsigned.id, 'the message has no signature'],
-        [altered.id, 'the signature of checkout-api does not fit the message'],
+        [altered.id, 'the signature of checkout-api does not match the message'],
       ]),
     );
     expect(await effects(consumer.db)).toEqual([good.id]);

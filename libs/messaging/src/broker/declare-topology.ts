@@ -265,7 +265,7 @@ async function bind(deps: DeclareDeps, queue: QueueName, tested: ReadonlySet<str
   } catch (error) {
     if (!isNotFound(error)) throw error;
     throw new Error(
-      `an exchange of events is missing: make all of them with \`node tools/broker.mjs declare\` (${error.message})`,
+      `an exchange of events is missing: declare all of them with \`node tools/broker.mjs declare\` (${error.message})`,
       { cause: error },
     );
   }

@@ -75,7 +75,7 @@ export class EventSignatures {
     const expected = signatureFor(key, context, createHash('sha256').update(body).digest());
     const given = Buffer.from(mac, 'base64');
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
-      return rejected(`the signature of ${signer} does not fit the message`);
+      return rejected(`the signature of ${signer} does not match the message`);
     return { publisher };
   }
 }

@@ -14,7 +14,7 @@ const body = Buffer.from('{"id":"1"}');
 const routingKey = 'intent.paid.v1';
 const signed = (publisher: ServiceName = 'intent-api', readers: readonly ServiceName[] = ['checkout-api']) =>
   signatures(publisher).sign({ publisher, routingKey, body }, readers);
-const DOES_NOT_FIT = { rejected: 'signature', reason: expect.stringContaining('does not fit') };
+const DOES_NOT_MATCH = { rejected: 'signature', reason: expect.stringContaining('does not match') };
 
 describe('a signature', () => {
   it('is accepted by each of its readers and identifies the publisher', () => {
@@ -37,14 +37,14 @@ describe('a signature', () => {
     ['the MAC is cut short', (headers) => ({ ...headers, 'x-mac.checkout-api': 'AAAA' }), routingKey, body],
     ['it claims another publisher', (headers) => ({ ...headers, 'x-publisher': 'reconciler' }), routingKey, body],
   ])('is rejected when %s', (_name, change, key, content) => {
-    expect(signatures('checkout-api').verify(change({ ...signed() }), key, content)).toMatchObject(DOES_NOT_FIT);
+    expect(signatures('checkout-api').verify(change({ ...signed() }), key, content)).toMatchObject(DOES_NOT_MATCH);
   });
 
   it('is rejected by a service that is not a reader, even if the message contains the MAC of another reader', () => {
     const headers = { ...signed() };
     expect(signatures('webhook-dispatcher').verify(headers, routingKey, body)).toMatchObject({ rejected: 'signature' });
     const copied = { ...headers, 'x-mac.webhook-dispatcher': headers['x-mac.checkout-api'] };
-    expect(signatures('webhook-dispatcher').verify(copied, routingKey, body)).toMatchObject(DOES_NOT_FIT);
+    expect(signatures('webhook-dispatcher').verify(copied, routingKey, body)).toMatchObject(DOES_NOT_MATCH);
   });
 
   it('cannot be forged for a third service with the keys of a reader', () => {
@@ -54,7 +54,7 @@ describe('a signature', () => {
       ...forger.sign({ publisher: 'intent-api', routingKey, body }, ['webhook-dispatcher']),
       'x-signer': 'intent-api',
     };
-    expect(signatures('webhook-dispatcher').verify(forged, routingKey, body)).toMatchObject(DOES_NOT_FIT);
+    expect(signatures('webhook-dispatcher').verify(forged, routingKey, body)).toMatchObject(DOES_NOT_MATCH);
   });
 
   it.each([[{}], [{ 'x-other': 'x' }]])('that is absent is rejected: %j', (headers) => {

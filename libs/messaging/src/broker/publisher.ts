@@ -131,7 +131,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
 
   /** Sends and waits for the confirm, at most `timeoutMs`. Throws Unroutable or BrokerUnavailable. */
   async confirmed(message: OutgoingMessage, timeoutMs = this.deps.timings.confirmTimeoutMs): Promise<void> {
-    if (!this.isWritable) throw new BrokerUnavailable('the broker takes no messages at the moment');
+    if (!this.isWritable) throw new BrokerUnavailable('the broker does not accept messages at the moment');
     const outcome = await new Promise<Outcome>((resolve) => {
       const timer = setTimeout(() => resolve('lost'), timeoutMs);
       this.send(message, (answer) => {
@@ -139,7 +139,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
         resolve(answer);
       });
     });
-    if (outcome === 'returned') throw new Unroutable(`no queue takes ${message.exchange}/${message.routingKey}`);
+    if (outcome === 'returned') throw new Unroutable(`no queue is bound to ${message.exchange}/${message.routingKey}`);
     if (outcome !== 'confirmed') throw new BrokerUnavailable('the broker did not confirm');
   }
 

@@ -54,7 +54,7 @@ function problemOf(
   ids: readonly string[],
   url: string | undefined,
 ): string | undefined {
-  if (!COMMANDS.includes(command)) return `"${command}" is no command: use one of ${COMMANDS.join(', ')}.`;
+  if (!COMMANDS.includes(command)) return `"${command}" is not a command: use one of ${COMMANDS.join(', ')}.`;
   if (queue === undefined) return 'Name a queue.';
   if (command === 'discard' && ids.length === 0) return 'Name the ids of the messages to discard; list prints them.';
   return url === undefined ? 'Set AMQP_URL.' : undefined;

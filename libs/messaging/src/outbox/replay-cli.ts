@@ -107,7 +107,7 @@ function problemOf(
   url: string | undefined,
 ): string | undefined {
   if (command === undefined || !COMMANDS.includes(command))
-    return `"${command ?? ''}" is no command: use one of ${COMMANDS.join(', ')}.`;
+    return `"${command ?? ''}" is not a command: use one of ${COMMANDS.join(', ')}.`;
   if (typeof options === 'string') return options;
   if (command === 'request' && options.service === undefined) return 'Name the service whose events are replayed.';
   if (command === 'request' && options.since === undefined) return '--since is required.';
@@ -127,7 +127,7 @@ function readOptions(args: readonly string[]): Options | string {
     else if (name === '--since' && ISO.test(value) && !Number.isNaN(Date.parse(value))) since = new Date(value);
     else if (name === '--queue' && isQueueName(value)) queue = value;
     else if (!name.startsWith('--') && service === undefined) service = SERVICES.find((known) => known === name);
-    else return `${arg} is not understood.`;
+    else return `${arg} is not a valid argument.`;
   }
   return { service, since, queue, wait };
 }
