@@ -121,7 +121,7 @@ export const MESSAGING_EVENTS = {
   'publisher_epoch.check_failed': event(['warn'], 'The epoch could not be checked; the check is retried.'),
   'event.unroutable': event(
     ['error'],
-    'RabbitMQ returned events because no queue takes them; they stay in the outbox.',
+    'RabbitMQ returned events because no queue is bound for them; they stay in the outbox.',
     'eventId',
     'events',
     'type',

@@ -92,12 +92,7 @@ export const SMS_EVENTS = {
     'repeats',
     'refused',
   ),
-  'sms.not_stored': event(
-    ['error'],
-    'SMS could not be stored; the response to the phone said so.',
-    'deviceId',
-    'merchantId',
-  ),
+  'sms.not_stored': event(['error'], 'SMS could not be stored; the phone received an error.', 'deviceId', 'merchantId'),
   'sms.parsed_values_not_stored': event(
     ['error'],
     'The parsed values of an SMS could not be stored; it was stored as UNPARSED.',
@@ -198,7 +193,7 @@ export const RECONCILER_EVENTS = {
   ),
   'decisions.chain_broken': event(
     ['error'],
-    'A decision chain, or the money decided in it, differs from what was signed.',
+    'A decision chain, or a payment in it, differs from the signed decisions.',
     'merchantId',
     'environment',
     'position',
@@ -209,7 +204,7 @@ export const RECONCILER_EVENTS = {
   ),
   'decisions.cut_refused': event(
     ['error'],
-    'Retention stopped at an entry that differs from what was signed.',
+    'Retention stopped at an entry that failed verification.',
     'merchantId',
     'environment',
     'position',

@@ -231,7 +231,7 @@ export const RECONCILER_METRICS = {
   reconciler_broken_chains: {
     kind: 'gauge',
     unit: 'chains',
-    help: 'Decision chains in which this process found entries that differ from what was signed.',
+    help: 'Decision chains in which this process found entries that failed verification.',
     labels: {},
   },
   reconciler_chains_verified_timestamp_seconds: {
