@@ -1,8 +1,8 @@
 import type { Queryable } from '@pay/persistence';
 
 /**
- * What is wrong with the money of a reconciler's database: PAID intents and spent evidence agree one to one and to the
- * poisha, by the tables alone. A person may accept another amount, and has said which.
+ * Returns the differences between PAID intents and USED evidence in a reconciler's database: they must match one to one
+ * and to the poisha. A reviewer may accept another amount, which is recorded.
  */
 export async function moneyThatDoesNotAgree(db: Queryable, merchantId?: string): Promise<unknown[]> {
   return db.query(

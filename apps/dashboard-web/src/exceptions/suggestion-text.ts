@@ -4,14 +4,15 @@ import { useWords } from '../text/language';
 
 const en = {
   already_paid: (amount: string) =>
-    `The intent has already been paid by another SMS. These are ${amount} more: give them back, or use them for another intent.`,
+    `The intent has already been paid by another SMS. These ${amount} are additional: refund them, or use them for another intent.`,
   parts_add_up: (parts: string, amount: string) =>
     `Several SMS of one payer name this reference: ${parts} = ${amount}, which is the amount of the intent.`,
   reference_misspelt: (written: string, reference: string, amount: string) =>
     `The SMS names ${written}. An intent over ${amount} has the reference ${reference}, which looks almost the same.`,
   amount_fits: (reference: string, amount: string) =>
-    `An intent with the reference ${reference} asked for exactly ${amount} on this number when the money came.`,
-  no_intent: 'No intent has a similar reference, and none asked for this amount on this number when the money came.',
+    `An intent with the reference ${reference} expected exactly ${amount} on this number when the payment arrived.`,
+  no_intent:
+    'No intent has a similar reference, and none expected this amount on this number when the payment arrived.',
 };
 
 const useSuggestionWords = sectionWords(en, {

@@ -38,7 +38,7 @@ export function decideSeenClaim(
     return asUnseen(claim, intent, assessment.reason);
   if (payee !== undefined) return { outcome: 'duplicate_trx_id', reason: 'duplicate_trx_id' };
   if (kind === 'not_seen') return asUnseen(claim, intent, assessment.reason);
-  if (kind === 'pays') throw new Error('evidence that pays an intent was left unspent');
+  if (kind === 'pays') throw new Error('invariant: evidence that pays an intent is USED');
   switch (assessment.reason) {
     case 'late_payment':
       return { outcome: 'intent_expired', reason: assessment.reason };

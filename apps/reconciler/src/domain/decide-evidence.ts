@@ -106,7 +106,7 @@ function mayBeForgotten({ tenant, providerTime }: Evidence, { recordRetentionMs 
  * depend on the order of arrival.
  */
 export function decideEvidence(question: Question): EvidenceDecision {
-  if (!isUnspent(question.evidence)) throw new Error('only unspent evidence can be decided');
+  if (!isUnspent(question.evidence)) throw new Error('invariant: only unused evidence is decided');
   const all = assessAll(question);
   const assessed = withCompetition(
     question.evidence,

@@ -41,7 +41,7 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
   if (paidBy !== undefined && leadsTo !== undefined) {
     suggestions.push({
       kind: 'already_paid',
-      sentence: `The payment intent has been paid by another SMS already. This is ${formatAmount(money.amount)} BDT more, to give back or to use for another intent.`,
+      sentence: `The payment intent has already been paid by another SMS. This payment of ${formatAmount(money.amount)} BDT is additional: refund it, or use it for another intent.`,
       values: { amount: formatAmount(money.amount) },
       paymentIntentIds: [leadsTo],
       smsEventIds: [paidBy],
@@ -67,7 +67,7 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
   for (const intent of sameAmount.filter(({ id }) => id !== leadsTo).slice(0, MOST)) {
     suggestions.push({
       kind: 'amount_fits',
-      sentence: `An intent with the reference ${intent.referenceKey} asked for exactly ${formatAmount(intent.amount)} BDT on this number when the money came.`,
+      sentence: `An intent with the reference ${intent.referenceKey} expected exactly ${formatAmount(intent.amount)} BDT on this number when the payment arrived.`,
       values: { reference: intent.referenceKey, amount: formatAmount(intent.amount) },
       paymentIntentIds: [intent.id],
       smsEventIds: [],
@@ -77,7 +77,7 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
     suggestions.push({
       kind: 'no_intent',
       sentence:
-        'No intent has a reference like this one, and none asked for this amount on this number when the money came.',
+        'No intent has a similar reference, and none expected this amount on this number when the payment arrived.',
       values: {},
       paymentIntentIds: [],
       smsEventIds: [],
@@ -94,7 +94,7 @@ function partsThatAddUp({ money, named, parts }: Puzzle): Suggestion | undefined
   const sum = ofPayer.map(({ amount }) => formatAmount(amount)).join(' + ');
   return {
     kind: 'parts_add_up',
-    sentence: `${ofPayer.length} texts of one payer name this reference: ${sum} = ${formatAmount(total)} BDT, which is what the intent asks for.`,
+    sentence: `${ofPayer.length} texts of one payer name this reference: ${sum} = ${formatAmount(total)} BDT, which is the amount of the intent.`,
     values: { parts: ofPayer.map(({ amount }) => formatAmount(amount)), amount: formatAmount(total) },
     paymentIntentIds: [named.id],
     smsEventIds: ofPayer.map(({ smsEventId }) => smsEventId),
