@@ -38,7 +38,7 @@ const NEWEST = statement(
 /** The time of receipt of a device's newest message, and the current time. */
 export async function newestMessage(db: Queryable, deviceId: string): Promise<{ newest: Date | null; at: Date }> {
   const [row] = await db.query<{ newest: Date | null; at: Date }>(NEWEST, [deviceId]);
-  if (row === undefined) throw new Error('an aggregate has one row');
+  if (row === undefined) throw new Error('invariant: an aggregate returns one row');
   return row;
 }
 

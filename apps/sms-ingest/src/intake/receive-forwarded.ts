@@ -117,7 +117,7 @@ async function answerToList(
     );
     results.push(...answers.map((answer, index) => ({ id: part[index]?.id ?? null, ...resultOf(answer) })));
   }
-  return { status: 'true', message: `${list.length} messages were decided, each for itself.`, results };
+  return { status: 'true', message: `${list.length} messages were processed individually.`, results };
 }
 
 function resultOf(answer: SmsAccepted | SmsRefused): { status: 'true' | 'false'; message: string } {

@@ -46,7 +46,7 @@ export async function storeSms(
 
   return sms.map((one, index) => {
     const first = firsts[firstOf[index] ?? -1];
-    if (first === undefined) throw new Error('every message has a first');
+    if (first === undefined) throw new Error('invariant: each message belongs to a group leader');
     const known = repeated?.get(first.message.id);
     if (known !== undefined) return { ...known, duplicate: true };
     return { id: first.message.id, status: first.message.reading.status, duplicate: first.message.id !== one.id };
@@ -76,7 +76,7 @@ async function findRepeated(
   const links: (readonly [string, string])[] = [];
   for (const { message, fingerprints } of repeats) {
     const owner = fingerprints.map((fingerprint) => owners.get(fingerprint)).find((known) => known !== undefined);
-    if (owner === undefined) throw new Error('a known fingerprint leads to no event');
+    if (owner === undefined) throw new Error('invariant: a known fingerprint has an event');
     repeated.set(message.id, owner);
     links.push(...fingerprints.filter((fingerprint) => won.has(fingerprint)).map((each) => [each, owner.id] as const));
   }

@@ -39,7 +39,7 @@ async function fingerprintKey(db: Queryable, box: SecretBox, currentKeyId: strin
   const fresh = () => box.seal(FINGERPRINTS, randomBytes(FINGERPRINT_KEY_BYTES).toString('base64'));
   if ((await findSecret(db, FINGERPRINTS)) === undefined) await addSecret(db, FINGERPRINTS, fresh());
   const sealed = await findSecret(db, FINGERPRINTS);
-  if (sealed === undefined) throw new Error('the key of the fingerprints is gone');
+  if (sealed === undefined) throw new Error('invariant: the fingerprint key exists');
   const key = box.openOnce(FINGERPRINTS, sealed);
   // Allows a key to be removed after all texts that it encrypted are deleted.
   if (!sealed.startsWith(`${currentKeyId}:`)) {

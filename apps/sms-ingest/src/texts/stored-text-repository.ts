@@ -10,8 +10,7 @@ const NOTE_DONE = statement(
    on conflict (scope) do update set done_until = greatest(sms_text_deletions.done_until, excluded.done_until)`,
 );
 
-// Ids are in the order of arrival, so that the primary key is the index of this: a page of it, wherever the last one
-// ended.
+// Ids are in order of arrival, so each page is read from the primary key and begins after the last one.
 const DELETE = statement(
   'delete-sms-texts',
   `with page as (
@@ -30,7 +29,7 @@ export interface TextDeletion {
   readonly scope: DeletionScope;
   /** Of what arrived before this id. */
   readonly before: string;
-  /** Whatever its status is now. */
+  /** Includes texts of any status. */
   readonly all: boolean;
   /** Rows that are looked at. */
   readonly limit: number;
