@@ -109,10 +109,10 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ap
     return apiKeyView(record, (await lastUsesOf(db, [record.id])).get(record.id), deps.now());
   }
 
-  /** A key that this transaction has just made. */
+  /** A key that this transaction has issued. */
   async function viewOf(tx: Transaction, id: string): Promise<ApiKeyResponse> {
     const record = await apiKeys.find(tx, id);
-    if (!record) throw new Error('the API key that was issued is not there');
+    if (!record) throw new Error('invariant: an issued API key exists');
     return apiKeyView(record, undefined, deps.now());
   }
 }

@@ -3,7 +3,7 @@ import { changeRecord } from '../changes/change-record';
 import type { ChangeDeps } from '../changes/store-change';
 import type { ApiKeyRecord } from '../domain/records';
 
-/** For good; the first revocation's time stays. Everywhere in about a second. */
+/** Revokes it permanently, in all services within about a second. A repeated call keeps the time of the first one. */
 export function revokeApiKey(
   deps: ChangeDeps,
   tx: Transaction,

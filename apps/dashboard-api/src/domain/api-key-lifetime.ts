@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from './records';
 
 /**
- * ACTIVE <-> LOCKED by a person; both end as EXPIRED when their time comes, or as REVOKED. Whatever has ended never
- * comes back: a key that may have leaked must not be enabled again by mistake.
+ * ACTIVE <-> LOCKED by a user; both end as EXPIRED or REVOKED. These two states are final: a key that may have leaked
+ * must not be enabled again by mistake.
  */
 export type ApiKeyState = 'ACTIVE' | 'LOCKED' | 'EXPIRED' | 'REVOKED';
 export type ApiKeyMove = 'rename' | 'lock' | 'unlock' | 'rotate' | 'revoke';

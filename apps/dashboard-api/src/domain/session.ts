@@ -1,4 +1,4 @@
-/** From log-in to the next log-in, whatever is refreshed between. */
+/** Maximum time between two log-ins; refreshing the session does not extend it. */
 export const SESSION_DAYS = 30;
 /**
  * Two tabs that wake up together send the same refresh token, so both get the same successor within this time. Later,

@@ -12,7 +12,7 @@ export interface SendMailsDeps {
 }
 
 const AT_ONCE = 10;
-/** Longer than an attempt can last: the mail is another process's when this one has died. */
+/** Longer than an attempt can take; then another process may send the mail. */
 const LEASE_MS = 120_000;
 const WAITS_MS = [10_000, 60_000, 300_000];
 const LAST_WAIT_MS = 3_600_000;

@@ -35,7 +35,7 @@ export interface ChangeMerchantInput {
   readonly mayRelax?: boolean;
 }
 
-/** Switching a merchant off takes all its API keys and devices along, wherever the copy of merchants is kept. */
+/** Deactivating a merchant disables all its API keys and devices in every service that has a copy of the merchant. */
 export async function changeMerchant(
   deps: ChangeDeps,
   tx: Transaction,

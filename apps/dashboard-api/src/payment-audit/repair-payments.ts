@@ -12,8 +12,8 @@ export interface PaymentRepairs {
 const BATCH = 500;
 
 /**
- * Publishes exactly the events again whose effects are missing. First the consumer forgets that it has handled them, or
- * it would ignore them: each of its effects has its own unique key, so what is there is not doubled.
+ * Publishes exactly the events again whose effects are missing. First the consumer deletes them from its inbox, because
+ * it would ignore them otherwise. Each effect has a unique key, so existing effects are not duplicated.
  *
  * - decision_not_applied: reconciler publishes its decision again, intent-api applies it and announces `intent.paid`.
  * - missing_in_feed, missing_deliveries: intent-api publishes `intent.paid` again, webhook-dispatcher plans what is

@@ -83,7 +83,7 @@ export async function reviewException(
     'POST',
     `/internal/v1/exceptions/${id}/actions?merchantId=${merchantId}`,
     { schema: reviewAnswerSchema, body: action, actor: `${userId}:${role}`, idempotent: true },
-    `Whether this was done is not known. Look at it again, or send the same with requestId ${action.requestId}: it is done once.`,
+    `It is unknown whether the action was applied. Reload the exception, or repeat the request with requestId ${action.requestId}: it is applied once.`,
   );
   const { requestId } = action;
   if (refusal !== null) {

@@ -65,7 +65,7 @@ const lock = lockedRow<ClockRow, [merchantId: string]>(
 export async function lockClock(tx: Transaction, merchantId: string): Promise<StoredClock> {
   await create(tx, merchantId);
   const row = await lock(tx, merchantId);
-  if (row === undefined) throw new Error('invariant: a clock that was created is there');
+  if (row === undefined) throw new Error('invariant: a created clock exists');
   return toClock(row);
 }
 

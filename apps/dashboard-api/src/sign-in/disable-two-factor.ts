@@ -14,8 +14,8 @@ export interface DisableTwoFactorInput {
 }
 
 /**
- * Forgets the secret and the recovery codes. A password alone must not do it: the second factor is there for when that
- * is stolen.
+ * Deletes the secret and the recovery codes. The password alone is not sufficient, because the second factor protects
+ * against a stolen password.
  */
 export async function disableTwoFactor(
   deps: SignInDeps,

@@ -89,7 +89,7 @@ interface Attempt extends LogInInput {
 async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Promise<Outcome> {
   const { code, address } = attempt;
   const user = await users.lock(tx, attempt.user.id);
-  if (!user) throw new Error('a user is gone, although rows are never removed');
+  if (!user) throw new Error('invariant: user rows are never deleted');
   const merchantId = chosenOf(await openMemberships(tx, user.id), user, attempt.merchantId);
   const person = { ...user, merchantId: merchantId ?? user.merchantId };
   const refuse = async (refused: 'password' | 'code' | 'deactivated'): Promise<Outcome> => {

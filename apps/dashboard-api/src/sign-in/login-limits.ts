@@ -10,12 +10,12 @@ import { deleteLoginAttempts, LOGIN_ATTEMPTS, storeClientOf } from './login-atte
 
 export interface LoginLimitSettings {
   /**
-   * Attempts per account and address in `accountSeconds`; a success forgets those before it. Confirmations within a
-   * session and codes of a person alike.
+   * Attempts per account and address in `accountSeconds`; a success deletes those before it. The same limit applies to
+   * confirmations within a session and to codes of a user.
    */
   readonly perAccount: number;
   readonly accountSeconds: number;
-  /** Attempts per client address and minute, whatever comes of them. */
+  /** Attempts per client address and minute, successful ones included. */
   readonly perAddress: number;
   /** Failed attempts per account within `unknownSeconds`, of all browsers together that the account does not know. */
   readonly perAccountUnknown: number;
@@ -32,7 +32,7 @@ export interface LoginAttempt {
 export interface CountedAttempt {
   /** A failure of this one uses a limit up: the next is refused. */
   readonly isLast: boolean;
-  /** It was right: forgets the wrong ones before it. */
+  /** The attempt succeeded: deletes the failed ones before it. */
   forgive(): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ export async function openSession(
   await insertSession(tx, { id, userId, createdAt: at, expiresAt: sessionExpiry(at), merchantId, ...origin });
   await insertRefreshToken(tx, hashKey(refreshToken), id, at);
   const session = await findSession(tx, id);
-  if (!session) throw new Error('a session is gone in the transaction that began it');
+  if (!session) throw new Error('invariant: an inserted session exists');
   return signedIn(deps, session, refreshToken);
 }
 

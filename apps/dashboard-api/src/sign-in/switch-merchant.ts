@@ -27,7 +27,7 @@ export function switchMerchant(
       await auditPerson(deps, tx, { person, action: 'user.merchant_switched', after: { sessionId } });
     }
     const after = await findSession(tx, sessionId);
-    if (!after) throw new Error('a session is gone in the transaction that locked it');
+    if (!after) throw new Error('invariant: a locked session exists');
     return accessOf(deps, after);
   });
 }
