@@ -16,7 +16,7 @@ export function idOf(request: CapturedRequest | undefined): unknown {
   return request?.headers['x-webhook-id'];
 }
 
-/** For a shop that answers when the test says so, however long what must come first may take. */
+/** For a shop that responds only when the test calls `give`. */
 export function aSignal(): { readonly given: Promise<void>; give(): void } {
   let give: () => void = () => undefined;
   const given = new Promise<void>((resolve) => (give = resolve));

@@ -5,14 +5,13 @@ import type { RunningSystem } from '../system';
 const PATIENCE_MS = 120_000;
 
 /**
- * Waits until everything that was set off so far has been carried through: one measurement's backlog is not the next
- * one's work.
+ * Waits until all queued work is done, so that the backlog of one measurement does not slow the next one.
  */
 export async function atRest(system: RunningSystem): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   let found = await leftOver(system);
   while (found.length > 0) {
-    if (performance.now() > deadline) throw new Error(`the system does not come to rest: ${found.join('; ')}`);
+    if (performance.now() > deadline) throw new Error(`the system still has work: ${found.join('; ')}`);
     await delay(500);
     found = await leftOver(system);
   }

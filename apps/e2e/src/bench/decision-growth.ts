@@ -10,7 +10,7 @@ export interface DecisionGrowthFigures {
   readonly openIntents: number;
   /** A full batch of texts, found in the queue. */
   readonly batchMs: Percentiles;
-  /** One text at a time, from its queue to the queue of a neighbour. */
+  /** One text at a time, from its queue to the queue of the next service. */
   readonly singleMs: Percentiles;
   /** One intent at a time whose text waits for it. */
   readonly intentLastMs: Percentiles;
@@ -36,7 +36,7 @@ const BATCH = 100;
 const SINGLES = 10;
 
 /**
- * One reconciler per size, measured in turns, so that whatever else happens to the machine happens to all of them.
+ * One reconciler per size, measured in turns, so that other load on the machine affects all of them.
  * Everything belongs to one merchant.
  */
 export async function measureDecisionGrowth(

@@ -11,7 +11,7 @@ export interface ExpiryFigures {
   /** From the end of the first intent until the last one has expired. */
   readonly seconds: number;
   readonly payments: number;
-  /** Meanwhile: a text in its queue to its payment at a neighbour. */
+  /** During the expiry: from a text in its queue to its payment in the next service. */
   readonly matchMs: Percentiles;
 }
 

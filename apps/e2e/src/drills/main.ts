@@ -1,5 +1,5 @@
 /**
- * Plays an accident or a maintenance on a separate system, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS
+ * Simulates a failure or maintenance on a separate system, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS
  * [--short]
  */
 import { playBrokerLoss } from './broker-loss';

@@ -116,7 +116,7 @@ async function nothingIsLost(system: OwnSystem, load: TimedLoad, person: Dashboa
 }
 
 /**
- * Each service exports the names of its secrets; one that no rotation has changed would be forgotten here and in the
+ * Each service exports the names of its secrets. One that no rotation has changed is missing here and in the
  * documentation.
  */
 async function everySecretIsNew(system: OwnSystem, rollout: Rollout, report: Report): Promise<void> {

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     print('heartbeats, until the gateway asks for what is missing');
     const access = { origin: new URL(url).origin, deviceKey: secret };
     const again = await rereadWhenAsked(day.inbox, { ...access, patienceMs: REREAD_PATIENCE_MS });
-    print(`${again.windows} windows were asked for again, and ${again.texts} texts sent from the inbox`);
+    print(`${again.windows} windows were requested again, and ${again.texts} texts sent from the inbox`);
   }
   if (forwarded.dropped.length > 0) process.exitCode = 1;
 }
@@ -71,11 +71,11 @@ function midnight(day: string | undefined): Date {
 
 function report({ inbox, deliveries }: ShopDay, { requests, failures, dropped, ids }: Forwarded): void {
   const kinds = groupByKind(inbox);
-  print('what came to the phone');
+  print('received by the phone');
   for (const [kind, texts] of [...kinds].sort(([one], [other]) => (one < other ? -1 : 1))) {
     print(`  ${kind.padEnd(24)}${String(texts.length).padStart(6)}${lostAmong(texts)}`);
   }
-  print('what the app sent');
+  print('sent by the app');
   print(
     `  deliveries              ${String(deliveries.length).padStart(6)}, ${deliveries.filter(({ isResend }) => isResend).length} of them again`,
   );
