@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run clean: forgets data, secrets and logs of `npm start`.
+// npm run clean: deletes data, secrets and logs of `npm start`.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

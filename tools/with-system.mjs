@@ -8,7 +8,7 @@ import { ensureDependencies, ROOT } from './bootstrap.mjs';
 const START_TIMEOUT_MS = 300_000;
 
 /**
- * Builds, then calls `use` with the folder of the running system; without one, of a fresh system that is forgotten
+ * Builds, then calls `use` with the folder of the running system; without one, of a fresh system that is deleted
  * afterwards.
  */
 export async function withSystem(folder, use) {

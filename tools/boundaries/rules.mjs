@@ -40,7 +40,7 @@ const STATEMENT_SYNTAX = [
 const SERVICE_SYNTAX = [
   {
     selector: `Literal[value=/^(${APPS.join('|')})$/]`,
-    message: 'The platform names no service; take the name as an argument.',
+    message: 'Libraries must not contain names of services; take the name as an argument.',
   },
 ];
 
@@ -83,7 +83,7 @@ function patternsOf(zone) {
   if (!zone.libraries.includes('messaging/testing') && zone.home !== 'messaging') {
     patterns.push({ regex: '^@pay/messaging/testing$', message: `${zone.zone} may not import test support.` });
   }
-  patterns.push({ regex: `^@pay/(${APPS.join('|')}|e2e)(/.*)?$`, message: 'No app is ever imported.' });
+  patterns.push({ regex: `^@pay/(${APPS.join('|')}|e2e)(/.*)?$`, message: 'Apps must not be imported.' });
   patterns.push({ regex: '(^|/)(apps|libs)/', message: 'Import a library by its name.' });
   const home = (name) => HOMES[name].includes(own) || (name === '@node-rs/argon2' && zone.zone === 'app');
   for (const name of Object.keys(HOMES)) {
@@ -94,7 +94,7 @@ function patternsOf(zone) {
         message: 'Only @pay/runtime may import OpenTelemetry.',
       });
     } else if (name !== '@opentelemetry/api') {
-      patterns.push({ regex: `^${name}(/.*)?$`, message: `${name} has its home in ${HOMES[name].join(', ')}.` });
+      patterns.push({ regex: `^${name}(/.*)?$`, message: `Only ${HOMES[name].join(', ')} may import ${name}.` });
     }
   }
   if (zone.external) {
@@ -109,7 +109,7 @@ function patternsOf(zone) {
   if (zone.pure) {
     patterns.push({
       regex: '^(?!\\./|\\.\\./[^/.]+$|@pay/)',
-      message: 'The domain is pure: it imports its neighbours and @pay/contracts, nothing else.',
+      message: 'The domain is pure: it may import only its own modules and @pay/contracts.',
     });
   }
   return patterns;
@@ -136,7 +136,7 @@ const sql = {
 const httpErrors = {
   name: '@pay/http',
   importNames: ['ApiError', 'addChallenge'],
-  message: 'Throw a BusinessError of @pay/contracts; headers of a refusal are added where requests arrive.',
+  message: 'Throw a BusinessError of @pay/contracts; the HTTP layer adds the headers of the response.',
 };
 
 /** Flat-config objects, one or two per zone. They need no type information. */

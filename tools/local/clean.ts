@@ -1,5 +1,5 @@
 /**
- * `npm run clean`: forgets everything that `npm start` keeps, also what lies outside of the checkout. Never while it
+ * `npm run clean`: deletes everything that `npm start` stores, also outside the checkout. Refuses while the system
  * runs.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';

@@ -57,7 +57,7 @@ export class ServiceProcess {
     return this.child?.pid ?? 0;
   }
 
-  /** Resolves when the service answers that it is ready; throws its last words when it ends before that. */
+  /** Resolves when the service answers that it is ready; throws the end of its log when it ends before that. */
   async start(): Promise<void> {
     this.launch();
     const deadline = Date.now() + READY_TIMEOUT_MS;
@@ -105,7 +105,7 @@ export class ServiceProcess {
     const settled = Date.now() - this.startedAt > SETTLED_MS;
     this.pauseMs = settled ? 0 : Math.min(Math.max(this.pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
     const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-    const lastWords = code ? `. Its last words:\n${tailOf(plan.logFile, 6)}` : '';
+    const lastWords = code ? `. Last lines of its log:\n${tailOf(plan.logFile, 6)}` : '';
     events.say(`${this.name} ${how}; starting it again${lastWords}`);
     await delay(this.pauseMs);
     while (!this.isStopping && existsSync(plan.holdFile)) await delay(40);

@@ -11,9 +11,9 @@ for (const [file, text] of Object.entries(files)) {
     writeFileSync(path, text);
     console.log(`${file} is written`);
   } else if (readFileSync(path, 'utf8') === text) {
-    console.log(`${file} is what the catalogue makes`);
+    console.log(`${file} is up to date`);
   } else {
-    console.error(`${file} is not what the catalogue makes: run node tools/telemetry.mjs`);
+    console.error(`${file} is outdated: run node tools/telemetry.mjs`);
     process.exitCode = 1;
   }
 }

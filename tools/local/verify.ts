@@ -14,8 +14,8 @@ import { messageOf } from './message-of';
 import { bundle } from './run-bundle';
 
 /**
- * `npm run verify`: one report about the running system after an accident. Exit code 0: no problems; 1: something
- * is; 2: something could not be checked.
+ * `npm run verify`: one report about the running system after a failure. Exit code 0: no problems; 1: a problem was
+ * found; 2: a check could not run.
  */
 interface Check {
   readonly name: string;

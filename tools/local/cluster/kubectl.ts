@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 export const NAMESPACE = 'payment-gateway';
 
-/** Runs kubectl on the cluster of KUBECONFIG and returns what it printed; throws its last words when it fails. */
+/** Runs kubectl on the cluster of KUBECONFIG and returns its output; throws the end of the output when it fails. */
 export function kubectl(args: readonly string[], input?: string): Promise<string> {
   return run('kubectl', args, input);
 }
