@@ -18,7 +18,7 @@ export interface PostgresSeat {
 
 /** Created beside its final path and renamed, so that an interrupted run leaves no partial data folder. */
 export function initialisePostgres({ home, data, binaries, user, password }: PostgresSeat, log: Log): void {
-  log('Making a new Postgres data folder');
+  log('Creating a new Postgres data folder');
   const draft = `${data}.draft`;
   const passwordFile = join(home, 'initial-password');
   rmSync(draft, { recursive: true, force: true });

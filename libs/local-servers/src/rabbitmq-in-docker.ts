@@ -77,7 +77,7 @@ async function newContainer(image: string, home: string, log: Log): Promise<Cont
   const name = `payment-gateway-rabbitmq-${createHash('sha256').update(resolve(home)).digest('hex').slice(0, 12)}`;
   const port = await freePort();
   const password = randomBytes(24).toString('hex');
-  log(`Making a RabbitMQ container from ${image} (Docker downloads the image the first time)`);
+  log(`Creating a RabbitMQ container from ${image} (Docker downloads the image the first time)`);
   await docker('rm', '--force', '--volumes', name).catch(() => undefined);
   // The data folder is named after the host name, so a new container needs the same one to find it.
   const identity = ['--name', name, '--hostname', 'gateway', '--publish', `127.0.0.1:${port}:5672`];
