@@ -276,8 +276,8 @@ const COUNT_DUE = statement(
 );
 
 /**
- * How many deliveries wait for a slot. Those of endpoints that stopped answering wait for a probe, and those of
- * unverified endpoints for their rate. Counts to 100,000.
+ * Number of deliveries that wait for a slot, at most 100,000. Those of endpoints that stopped responding wait for a
+ * probe, and those of unverified endpoints for their rate.
  */
 export async function countDue(db: Queryable): Promise<number> {
   const [row] = await db.query<{ total: number }>(COUNT_DUE);

@@ -92,7 +92,7 @@ async function move(deps: SettleDeps, events: Movable): Promise<void> {
 }
 
 async function laterOrPark(deps: SettleDeps, delivery: Delivery, reason: string, error?: unknown): Promise<void> {
-  // An event that waits for an earlier one has no error of its own; the earlier one may have timed out.
+  // An event that waits for an earlier one has no error; the earlier one may have timed out.
   const isBlocked = error === undefined || isTimeout(error);
   const round = nextRound(delivery, { isBlocked, now: new Date() });
   if (round === undefined) return parkWith(deps, delivery, 'tries', reason);
