@@ -26,7 +26,7 @@ export function UnsignedTexts({ device, onAllow, onChanged }: UnsignedTextsProps
   });
   return (
     <Stack gap="xs" data-unsigned-texts={device.allowsUnsignedTexts ? 'allowed' : 'refused'}>
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between">
         <div>
           <Text fw={600}>{w.unsignedTexts}</Text>
           <Text size="sm" c="dimmed">
