@@ -66,7 +66,11 @@ describe.each(SERVICES)('the source of %s', (app) => {
   });
 
   it('names its statements only in the *-repository.ts files of its features', () => {
-    const naming = filesOf(app).filter((file) => /^const \w+ = statement\(/m.test(textOf(app, file)));
+    const naming = filesOf(app).filter((file) =>
+      /^(export )?const \w+ = (statement|(inTransaction\.)?(rows|firstRow|onlyRow|command)|count|enqueued|pageOfRows)[<(]/m.test(
+        textOf(app, file),
+      ),
+    );
 
     expect(naming.length).toBeGreaterThan(0);
     expect(naming.filter((file) => !/^(?!db\/).+\/[^/]+-repository\.ts$/.test(file))).toEqual([]);

@@ -83,7 +83,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation(
     'a use case defines a named query',
     'apps/dashboard-api/src/people/x.ts',
-    `import { command } from '../db/queries'; export const x = command;`,
+    `import { command } from '@pay/persistence'; export const x = command('x', 'select 1');`,
   ),
   violation(
     'a composition root runs a statement',

@@ -103,9 +103,6 @@ function patternsOf(zone) {
       message: `${zone.zone} may import nothing from outside but ${zone.external.join(', ')}.`,
     });
   }
-  if (zone.withoutSql) {
-    patterns.push({ regex: '/db/queries$', importNamePattern: '^(?!Place$)', message: sql.message });
-  }
   if (zone.pure) {
     patterns.push({
       regex: '^(?!\\./|\\.\\./[^/.]+$|@pay/)',
@@ -129,7 +126,10 @@ const parseArgs = {
 
 const sql = {
   name: '@pay/persistence',
-  importNames: ['statement', 'oldRowsInOrder'],
+  importNames: [
+    ...['statement', 'rows', 'firstRow', 'onlyRow', 'count', 'command', 'enqueued', 'inTransaction', 'pageOfRows'],
+    'oldRowsInOrder',
+  ],
   message: 'SQL belongs to db/ and *-repository.ts; import a named query.',
 };
 

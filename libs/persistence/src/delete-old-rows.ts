@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database';
+import { inTransaction } from './queries';
 import { retryOnConflict } from './retry-on-conflict';
 import { statement } from './statement';
 import type { Transaction } from './transaction';
@@ -131,7 +132,7 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   const { isUnique = orderType === 'uuid' } = given;
   // A batch may end between rows of one value, so the next one starts with it.
   const behind = isUnique ? '>' : '>=';
-  const sql = statement(
+  const deleteBatch = inTransaction.onlyRow<DeletedBatch, [from: string | null, limit: number]>(
     `delete-old ${name}`,
     `with batch as materialized (
        select old.ctid as place, old.${order} as at, (${deletable}) as is_deletable from ${table} old
@@ -147,15 +148,9 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
        (case when count(*) < $3 and count(*) filter (where is_deletable) = (select count(*) from gone)
           then greatest($1::text::${orderType}, $2::${orderType})
           else (select at from batch order by at desc limit 1) end)::text as position from batch`,
+    (from, limit) => [from, before, limit, ...values],
   );
-  return {
-    name,
-    async deleteBatch(tx, from, limit) {
-      const [batch] = await tx.query<DeletedBatch>(sql, [from, before, limit, ...values]);
-      if (batch === undefined) throw new Error('invariant: an aggregate returns one row');
-      return batch;
-    },
-  };
+  return { name, deleteBatch };
 }
 
 /** Lower and upper bound of all ids. */

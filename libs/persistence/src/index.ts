@@ -12,6 +12,7 @@ export { migrate, type MigrateOptions } from './migrate';
 export { migrateAndExit } from './migrate-and-exit';
 export { ChangedMigrationError, PendingMigrationsError, type Migration } from './migration';
 export { onceDatabaseListens, type DatabasePatience } from './once-database-listens';
+export * from './queries';
 export { readTogether, type ReadTogetherOptions } from './read-together';
 export * from './retry-on-conflict';
 export * from './statement';
