@@ -2,12 +2,15 @@ import type { AlertKind, Environment, Problem, Tenant } from '@pay/contracts';
 import {
   daysBefore,
   firstIdAt,
+  firstRow,
+  inTransaction,
   oldRowsInOrder,
+  pageOfRows,
+  rows,
   type OldRows,
   type Queryable,
   type Transaction,
 } from '@pay/persistence';
-import { firstRow, pageOfRows, rows, txCommand } from '../db/queries';
 import type { WatchedTenant } from './alert-settings-repository';
 
 /** No mail to a tenant within this time of the one before. */
@@ -129,7 +132,7 @@ export const lockAlertsToMail = rows<AlertToMail, [now: Date]>(
    for update of a skip locked`,
 );
 
-export const setMailed = txCommand<[ids: readonly string[], now: Date]>(
+export const setMailed = inTransaction.command<[ids: readonly string[], now: Date]>(
   'alerts-mailed',
   'update merchant_alerts set mailed_at = $2 where id = any ($1::uuid[])',
 );

@@ -1,6 +1,5 @@
 import type { AlertKind, Environment, Tenant } from '@pay/contracts';
-import type { Queryable } from '@pay/persistence';
-import { firstRow, lockedRow, rows, txCommand } from '../db/queries';
+import { firstRow, inTransaction, rows, type Queryable } from '@pay/persistence';
 import { DEFAULT_ALERT_KINDS } from '../domain/alert-settings';
 
 const find = firstRow<{ readonly kinds: readonly AlertKind[] }, [merchantId: string, environment: Environment]>(
@@ -13,12 +12,12 @@ export async function alertKindsOf(db: Queryable, { merchantId, environment }: T
 }
 
 /** Changes of the settings of a merchant wait for each other. */
-export const lockAlertSettings = lockedRow<object, [merchantId: string]>(
+export const lockAlertSettings = inTransaction.firstRow<object, [merchantId: string]>(
   'alert-settings-lock',
   'select id from merchants where id = $1 for no key update',
 );
 
-export const storeAlertSettings = txCommand<
+export const storeAlertSettings = inTransaction.command<
   [merchantId: string, environment: Environment, kinds: readonly AlertKind[], at: Date]
 >(
   'alert-settings-store',

@@ -1,5 +1,5 @@
 import { MAX_COUNTED_AUDIT_ENTRIES, type Environment } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, type Queryable } from '@pay/persistence';
 
 /** Actor, action, record, and its state before and after. Never a hash of a password or of a key. */
 export interface AuditEntry {
@@ -21,15 +21,11 @@ export interface AuditEntry {
   readonly reason?: string | null;
 }
 
-const INSERT = statement(
+export const insertAuditEntry = inTransaction.command(
   'audit-insert',
   `insert into audit_log (id, at, actor, action, subject_kind, subject_id, merchant_id, environment, before, after, reason)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-);
-
-export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
-  const { id, at, actor, action, subjectKind, subjectId, merchantId, environment, before, after, reason } = entry;
-  await tx.execute(INSERT, [
+  ({ id, at, actor, action, subjectKind, subjectId, merchantId, environment, before, after, reason }: AuditEntry) => [
     id,
     at,
     actor,
@@ -41,8 +37,8 @@ export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Prom
     before && JSON.stringify(before),
     after && JSON.stringify(after),
     reason ?? null,
-  ]);
-}
+  ],
+);
 
 export interface AuditLogFilter {
   readonly merchantId: string;

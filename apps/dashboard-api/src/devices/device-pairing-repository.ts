@@ -1,4 +1,4 @@
-import { firstRow, lockedRow, txCommand } from '../db/queries';
+import { firstRow, inTransaction } from '@pay/persistence';
 
 export interface DevicePairing {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface DevicePairing {
   readonly closedAt: Date | null;
 }
 
-export const insertPairing = txCommand(
+export const insertPairing = inTransaction.command(
   'device-pairing-insert',
   `insert into device_pairings (id, device_id, code_hash, created_by, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
   (pairing: Omit<DevicePairing, 'wrongTries' | 'usedAt' | 'closedAt'>) => [
@@ -31,23 +31,23 @@ export const findPairing = firstRow<DevicePairing, [id: string]>(
   `select ${COLUMNS} from device_pairings where id = $1`,
 );
 
-export const lockPairing = lockedRow<DevicePairing, [id: string]>(
+export const lockPairing = inTransaction.firstRow<DevicePairing, [id: string]>(
   'device-pairing-lock',
   `select ${COLUMNS} from device_pairings where id = $1 for update`,
 );
 
-export const closePairingsOf = txCommand<[deviceId: string, at: Date]>(
+export const closePairingsOf = inTransaction.command<[deviceId: string, at: Date]>(
   'device-pairings-close',
   'update device_pairings set closed_at = $2 where device_id = $1 and closed_at is null',
 );
 
-export const usePairing = txCommand<[id: string, at: Date]>(
+export const usePairing = inTransaction.command<[id: string, at: Date]>(
   'device-pairing-use',
   'update device_pairings set used_at = $2, closed_at = $2 where id = $1',
 );
 
 /** The last of the tries closes the pairing. */
-export const countWrongTry = txCommand<[id: string, at: Date, mostTries: number]>(
+export const countWrongTry = inTransaction.command<[id: string, at: Date, mostTries: number]>(
   'device-pairing-wrong-try',
   `update device_pairings set wrong_tries = wrong_tries + 1, closed_at = case when wrong_tries + 1 >= $3 then $2::timestamptz end
     where id = $1`,

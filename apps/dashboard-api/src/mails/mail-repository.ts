@@ -1,4 +1,4 @@
-import { command, rows, txCommand } from '../db/queries';
+import { command, inTransaction, rows } from '@pay/persistence';
 
 export interface MailRow {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface MailRow {
   readonly createdAt: Date;
 }
 
-export const insertMail = txCommand<[id: string, sealed: string, at: Date]>(
+export const insertMail = inTransaction.command<[id: string, sealed: string, at: Date]>(
   'mail-insert',
   'insert into mails (id, sealed, created_at, due_at) values ($1, $2, $3, $3)',
 );

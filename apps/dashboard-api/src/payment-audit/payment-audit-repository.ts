@@ -1,6 +1,5 @@
 import type { PaymentAuditRange } from '@pay/contracts';
-import type { Queryable } from '@pay/persistence';
-import { command, firstRow, rows } from '../db/queries';
+import { command, firstRow, rows, type Queryable } from '@pay/persistence';
 import { SLICE_MS, type PaymentMismatch, type PaymentMismatchKind } from '../domain/payment-audit';
 
 export interface AuditLease {
@@ -92,7 +91,7 @@ export const openSlices = rows<{ readonly slice: Date }, [limit: number]>(
    from payment_audit_findings where resolved_at is null order by 1 limit $1`,
 );
 
-const countByKind = rows<{ readonly kind: PaymentMismatchKind; readonly findings: number }, []>(
+const countByKind = rows<{ readonly kind: PaymentMismatchKind; readonly findings: number }>(
   'payment-audit-count',
   `select kind, count(*)::integer as findings from payment_audit_findings
    where resolved_at is null and confirmed_at is not null group by kind`,

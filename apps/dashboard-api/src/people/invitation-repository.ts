@@ -1,5 +1,5 @@
 import type { Role } from '@pay/contracts';
-import { count, firstRow, lockedRow, pageOfRows, rows, txCommand } from '../db/queries';
+import { count, firstRow, inTransaction, pageOfRows, rows } from '@pay/persistence';
 
 export interface Invitation {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Invitation {
 const COLUMNS = `id, merchant_id as "merchantId", email, name, role, expires_at as "expiresAt", accepted_at as "acceptedAt",
   revoked_at as "revokedAt", created_by as "createdBy", created_at as "createdAt"`;
 
-export const insertInvitation = txCommand(
+export const insertInvitation = inTransaction.command(
   'invitation-insert',
   `insert into invitations (id, merchant_id, email, name, role, token_hash, expires_at, created_by, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -27,7 +27,7 @@ export const insertInvitation = txCommand(
   ],
 );
 
-export const lockInvitation = lockedRow<Invitation, [id: string, merchantId: string]>(
+export const lockInvitation = inTransaction.firstRow<Invitation, [id: string, merchantId: string]>(
   'invitation-lock',
   `select ${COLUMNS} from invitations where id = $1 and merchant_id = $2 for update`,
 );
@@ -38,17 +38,17 @@ export const merchantOfInvitation = firstRow<Pick<Invitation, 'merchantId'>, [to
   'select merchant_id as "merchantId" from invitations where token_hash = $1',
 );
 
-export const lockInvitationByToken = lockedRow<Invitation, [tokenHash: string]>(
+export const lockInvitationByToken = inTransaction.firstRow<Invitation, [tokenHash: string]>(
   'invitation-lock-by-token',
   `select ${COLUMNS} from invitations where token_hash = $1 for update`,
 );
 
-export const acceptStoredInvitation = txCommand<[id: string, at: Date]>(
+export const acceptStoredInvitation = inTransaction.command<[id: string, at: Date]>(
   'invitation-accept',
   'update invitations set accepted_at = $2 where id = $1',
 );
 
-export const revokeStoredInvitation = txCommand<[id: string, at: Date]>(
+export const revokeStoredInvitation = inTransaction.command<[id: string, at: Date]>(
   'invitation-revoke',
   'update invitations set revoked_at = $2 where id = $1',
 );

@@ -1,5 +1,5 @@
 import type { Role } from '@pay/contracts';
-import { count, firstRow, pageOfRows, rows, txCommand } from '../db/queries';
+import { count, firstRow, inTransaction, pageOfRows, rows } from '@pay/persistence';
 
 /** A person at one of their merchants. */
 export interface Member {
@@ -61,13 +61,13 @@ export const openMemberships = rows<OpenMembership, [userId: string]>(
     where p.user_id = $1 and p.is_active and m.is_active and m.deleted_at is null order by p.created_at, p.merchant_id`,
 );
 
-export const insertMembership = txCommand<[userId: string, merchantId: string, role: Role, at: Date]>(
+export const insertMembership = inTransaction.command<[userId: string, merchantId: string, role: Role, at: Date]>(
   'membership-insert',
   `insert into memberships (user_id, merchant_id, role, is_active, version, created_at, updated_at)
    values ($1, $2, $3, true, 1, $4, $4)`,
 );
 
-export const changeMembership = txCommand(
+export const changeMembership = inTransaction.command(
   'membership-change',
   `update memberships set role = $3, is_active = $4, version = version + 1, updated_at = $5
     where user_id = $1 and merchant_id = $2`,

@@ -1,6 +1,5 @@
 import type { NoticeKind } from '@pay/contracts';
-import { daysBefore, oldRowsInOrder, type OldRows, type Queryable } from '@pay/persistence';
-import { rows, txCommand } from '../db/queries';
+import { daysBefore, inTransaction, oldRowsInOrder, rows, type OldRows, type Queryable } from '@pay/persistence';
 
 /** A message that a person, or the managers of a merchant, should see without having requested it. */
 export interface Notice {
@@ -20,7 +19,7 @@ const MOST_SHOWN = 20;
 
 const COLUMNS = 'id, kind, details, created_at as "createdAt"';
 
-export const insertNotice = txCommand(
+export const insertNotice = inTransaction.command(
   'notice-insert',
   'insert into notices (id, merchant_id, kind, details, created_at) values ($1, $2, $3, $4, $5)',
   (merchantId: string, { id, kind, details, createdAt }: NewNotice) => [
@@ -29,7 +28,7 @@ export const insertNotice = txCommand(
 );
 
 /** Unless the merchant has had the very same within a day. */
-export const insertMerchantNoticeOfDay = txCommand(
+export const insertMerchantNoticeOfDay = inTransaction.command(
   'notice-insert-of-day',
   `insert into notices (id, merchant_id, kind, details, created_at) select $1, $2, $3, $4::jsonb, $5
     where not exists (select from notices where merchant_id = $2 and kind = $3 and details = $4::jsonb and created_at > $6)`,
@@ -39,7 +38,7 @@ export const insertMerchantNoticeOfDay = txCommand(
 );
 
 /** Answers 0 where the person has had one of this kind since then: the row of the person must be locked. */
-export const insertNoticeUnlessRecent = txCommand(
+export const insertNoticeUnlessRecent = inTransaction.command(
   'notice-insert-unless-recent',
   `insert into notices (id, user_id, kind, details, created_at) select $1, $2, $3, $4, $5
     where not exists (select from notices where user_id = $2 and kind = $3 and created_at > $6)`,

@@ -1,5 +1,4 @@
-import type { Queryable } from '@pay/persistence';
-import { rows } from '../db/queries';
+import { rows, type Queryable } from '@pay/persistence';
 
 const names = rows<{ readonly id: string; readonly name: string }, [ids: readonly string[], merchantId: string]>(
   'names-of-people',

@@ -1,4 +1,4 @@
-import { firstRow, lockedRow, pageOfRows, rows, txCommand } from '../db/queries';
+import { firstRow, inTransaction, pageOfRows, rows } from '@pay/persistence';
 
 export interface NumberProof {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface NumberProof {
 const COLUMNS = `id, merchant_id as "merchantId", msisdn, created_at as "createdAt", expires_at as "expiresAt",
   sent_at as "sentAt", proven_at as "provenAt", closed_at as "closedAt"`;
 
-export const insertNumberProof = txCommand(
+export const insertNumberProof = inTransaction.command(
   'number-proof-insert',
   'insert into number_proofs (id, merchant_id, msisdn, created_by, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
   ({ id, merchantId, msisdn, createdAt, expiresAt }: NumberProof, createdBy: string) => [
@@ -47,7 +47,7 @@ export const findHashedNumberProof = firstRow<HashedNumberProof, [id: string, me
   `select ${COLUMNS}, code_hash as "codeHash" from number_proofs where id = $1 and merchant_id = $2`,
 );
 
-export const lockNumberProof = lockedRow<HashedNumberProof, [id: string]>(
+export const lockNumberProof = inTransaction.firstRow<HashedNumberProof, [id: string]>(
   'number-proof-lock',
   `select ${COLUMNS}, code_hash as "codeHash" from number_proofs where id = $1 for update`,
 );
@@ -59,30 +59,30 @@ export const pageOfNumberProofs = pageOfRows<NumberProof, [merchantId: string]>(
   order: 'id desc',
 });
 
-export const storeSentCode = txCommand<[id: string, codeHash: string, sentAt: Date, expiresAt: Date]>(
+export const storeSentCode = inTransaction.command<[id: string, codeHash: string, sentAt: Date, expiresAt: Date]>(
   'number-proof-send',
   'update number_proofs set code_hash = $2, sent_at = $3, expires_at = $4 where id = $1',
 );
 
 /** The last of the tries closes the proof. */
-export const countWrongCode = txCommand<[id: string, at: Date, mostTries: number]>(
+export const countWrongCode = inTransaction.command<[id: string, at: Date, mostTries: number]>(
   'number-proof-wrong-code',
   `update number_proofs set wrong_tries = wrong_tries + 1, closed_at = case when wrong_tries + 1 >= $3 then $2::timestamptz end
     where id = $1`,
 );
 
-export const proveNumber = txCommand<[id: string, at: Date]>(
+export const proveNumber = inTransaction.command<[id: string, at: Date]>(
   'number-proof-prove',
   'update number_proofs set proven_at = $2 where id = $1',
 );
 
-export const closeNumberProof = txCommand<[id: string, at: Date]>(
+export const closeNumberProof = inTransaction.command<[id: string, at: Date]>(
   'number-proof-close',
   'update number_proofs set closed_at = $2 where id = $1',
 );
 
 /** Until the end of the transaction no other one creates an account on this LIVE number or proves it. */
-export const lockLiveNumber = lockedRow<object, [msisdn: string]>(
+export const lockLiveNumber = inTransaction.firstRow<object, [msisdn: string]>(
   'live-number-lock',
   `select pg_advisory_xact_lock(hashtextextended('live number ' || $1, 0))`,
 );

@@ -1,6 +1,5 @@
 import type { TestClockWait } from '@pay/contracts';
-import type { Queryable, Transaction } from '@pay/persistence';
-import { command, firstRow, lockedRow, txCommand } from '../db/queries';
+import { command, firstRow, inTransaction, type Queryable, type Transaction } from '@pay/persistence';
 
 /** A part of an advance in the format of the services. */
 export interface ClockStep {
@@ -56,7 +55,7 @@ const create = command<[merchantId: string]>(
   'create-test-clock',
   'insert into test_clocks (merchant_id) values ($1) on conflict (merchant_id) do nothing',
 );
-const lock = lockedRow<ClockRow, [merchantId: string]>(
+const lock = inTransaction.firstRow<ClockRow, [merchantId: string]>(
   'lock-test-clock',
   `select ${COLUMNS} from test_clocks where merchant_id = $1 for update`,
 );
@@ -69,12 +68,12 @@ export async function lockClock(tx: Transaction, merchantId: string): Promise<St
   return toClock(row);
 }
 
-export const beginAdvance = txCommand<[merchantId: string, requestId: string, milliseconds: number]>(
+export const beginAdvance = inTransaction.command<[merchantId: string, requestId: string, milliseconds: number]>(
   'begin-advance',
   'update test_clocks set request_id = $2, left_ms = $3, waits_for = null, played_at = now() where merchant_id = $1',
 );
 
-export const resetClockRow = txCommand<[merchantId: string]>(
+export const resetClockRow = inTransaction.command<[merchantId: string]>(
   'reset-test-clock',
   `update test_clocks set advanced_ms = 0, left_ms = 0, step_id = null, step_ms = null, waits_for = null where merchant_id = $1`,
 );

@@ -1,5 +1,4 @@
-import { oldRowsInOrder, type OldRows, type Transaction } from '@pay/persistence';
-import { command, firstRow, txCommand } from '../db/queries';
+import { command, firstRow, inTransaction, oldRowsInOrder, type OldRows, type Transaction } from '@pay/persistence';
 
 /** So long after its last log-in a browser is a known one. */
 export const KNOWN_BROWSER_DAYS = 180;
@@ -33,7 +32,7 @@ export async function rememberBrowser(
 }
 
 /** All of a person but the one to keep. Answers how many there were. */
-export const forgetBrowsers = txCommand<[userId: string, keep: string | null]>(
+export const forgetBrowsers = inTransaction.command<[userId: string, keep: string | null]>(
   'known-browsers-forget',
   'delete from known_browsers where user_id = $1 and token_hash is distinct from $2',
 );

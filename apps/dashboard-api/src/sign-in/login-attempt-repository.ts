@@ -1,5 +1,4 @@
-import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
-import { command } from '../db/queries';
+import { command, oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
 
 export const LOGIN_ATTEMPTS = 'login_attempts';
 

@@ -1,5 +1,4 @@
-import type { Queryable, Transaction } from '@pay/persistence';
-import { command, lockedRow, rows, txCommand } from '../db/queries';
+import { command, inTransaction, rows, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface SecondFactorRow {
   readonly sealedSecret: string;
@@ -7,13 +6,13 @@ export interface SecondFactorRow {
   readonly confirmedAt: Date | null;
 }
 
-export const lockSecondFactor = lockedRow<SecondFactorRow, [userId: string]>(
+export const lockSecondFactor = inTransaction.firstRow<SecondFactorRow, [userId: string]>(
   'second-factor-lock',
   `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from second_factors where user_id = $1 for update`,
 );
 
 /** Answers 0 where one is on already. */
-export const beginSecondFactor = txCommand<[userId: string, sealed: string, at: Date]>(
+export const beginSecondFactor = inTransaction.command<[userId: string, sealed: string, at: Date]>(
   'second-factor-begin',
   `insert into second_factors (user_id, sealed_secret, created_at) values ($1, $2, $3)
    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
@@ -40,24 +39,24 @@ export async function confirmSecondFactor(
 }
 
 /** Answers 0 for a step that is not after the last one: a code works once. */
-export const spendStep = txCommand<[userId: string, step: number]>(
+export const spendStep = inTransaction.command<[userId: string, step: number]>(
   'second-factor-spend-step',
   'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
 );
 
 /** Answers 0 for a code that is wrong or was used before. */
-export const spendRecoveryCode = txCommand<[userId: string, codeHash: string, at: Date]>(
+export const spendRecoveryCode = inTransaction.command<[userId: string, codeHash: string, at: Date]>(
   'recovery-code-spend',
   'update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null',
 );
 
 /** Its recovery codes go with it. */
-export const deleteSecondFactor = txCommand<[userId: string]>(
+export const deleteSecondFactor = inTransaction.command<[userId: string]>(
   'second-factor-delete',
   'delete from second_factors where user_id = $1',
 );
 
-const keysInUse = rows<{ readonly id: string }, []>(
+const keysInUse = rows<{ readonly id: string }>(
   'second-factor-keys',
   `select split_part(sealed_secret, ':', 1) as id from second_factors union select split_part(sealed, ':', 1) from mails order by id`,
 );

@@ -1,6 +1,13 @@
 import type { Role } from '@pay/contracts';
-import { oldRowsInOrder, type OldRows, type Transaction } from '@pay/persistence';
-import { command, firstRow, lockedRow, rows, txCommand } from '../db/queries';
+import {
+  command,
+  firstRow,
+  inTransaction,
+  oldRowsInOrder,
+  rows,
+  type OldRows,
+  type Transaction,
+} from '@pay/persistence';
 import type { SessionEnd, SessionState } from '../domain/session';
 
 /** A session with the person and the merchant behind it, as they are now. */
@@ -37,13 +44,13 @@ const SELECT = `select s.id, s.created_at as "createdAt", s.expires_at as "expir
     join memberships p on p.user_id = u.id and p.merchant_id = coalesce(s.merchant_id, u.merchant_id)
     join merchants m on m.id = p.merchant_id`;
 export const findSession = firstRow<SessionRow, [id: string]>('session-find', `${SELECT} where s.id = $1`);
-export const lockSession = lockedRow<SessionRow, [id: string]>(
+export const lockSession = inTransaction.firstRow<SessionRow, [id: string]>(
   'session-lock',
   `${SELECT} where s.id = $1 for update of s`,
 );
 
 /** Without a merchant, the session is at the first one of the person. */
-export const insertSession = txCommand(
+export const insertSession = inTransaction.command(
   'session-insert',
   `insert into sessions (id, user_id, created_at, expires_at, merchant_id, address, user_agent)
     values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -68,7 +75,7 @@ export const listOpenSessions = rows<OpenSessionRow, [userId: string, now: Date]
 );
 
 /** The session must be locked. */
-export const switchSession = txCommand<[id: string, merchantId: string]>(
+export const switchSession = inTransaction.command<[id: string, merchantId: string]>(
   'session-switch',
   'update sessions set merchant_id = $2 where id = $1',
 );
@@ -93,7 +100,7 @@ export interface OtherSessions {
 }
 
 /** Answers how many there were. */
-export const endOtherSessions = txCommand(
+export const endOtherSessions = inTransaction.command(
   'session-end-others',
   `update sessions set ended_at = $3, ended_because = $4
     where user_id = $1 and ended_at is null and expires_at > $3 and id <> $2
@@ -110,7 +117,7 @@ export const findRefreshToken = firstRow<TokenRow, [tokenHash: string]>(
   'refresh-token-find',
   'select session_id as "sessionId", used_at as "usedAt" from refresh_tokens where token_hash = $1',
 );
-export const insertRefreshToken = txCommand<[tokenHash: string, sessionId: string, at: Date]>(
+export const insertRefreshToken = inTransaction.command<[tokenHash: string, sessionId: string, at: Date]>(
   'refresh-token-insert',
   'insert into refresh_tokens (token_hash, session_id, issued_at) values ($1, $2, $3)',
 );

@@ -6,9 +6,8 @@ import {
   type TestResult,
   BusinessError,
 } from '@pay/contracts';
-import type { Database } from '@pay/persistence';
+import type { Database, Place } from '@pay/persistence';
 import { findRun, insertSuite, pageOfRuns, runsOfSuite, testRunOf } from './test-run-repository';
-import type { Place } from '../../db/queries';
 import { recordAction } from '../../changes/record-action';
 
 export interface RunSuitesDeps {

@@ -1,4 +1,4 @@
-import { firstRow, txCommand } from '../../db/queries';
+import { firstRow, inTransaction } from '@pay/persistence';
 
 export interface TestApiKeyRow {
   readonly apiKeyId: string;
@@ -11,7 +11,7 @@ export const findTestApiKey = firstRow<TestApiKeyRow, [merchantId: string]>(
   `select api_key_id as "apiKeyId", sealed_key as "sealedKey", expires_at as "expiresAt" from test_api_keys where merchant_id = $1`,
 );
 
-export const storeTestApiKey = txCommand(
+export const storeTestApiKey = inTransaction.command(
   'store-test-api-key',
   `insert into test_api_keys (merchant_id, api_key_id, sealed_key, expires_at) values ($1, $2, $3, $4)
    on conflict (merchant_id) do update set api_key_id = excluded.api_key_id, sealed_key = excluded.sealed_key,

@@ -1,6 +1,17 @@
 import type { TestCaseKey, TestEvidence, TestExpectation, TestRun, TestRunStatus, TestResult } from '@pay/contracts';
-import { oldRowsInOrder, firstIdAt, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
-import { command, count, firstRow, lockedRow, pageOfRows, rows } from '../../db/queries';
+import {
+  command,
+  count,
+  firstIdAt,
+  firstRow,
+  inTransaction,
+  oldRowsInOrder,
+  pageOfRows,
+  rows,
+  type OldRows,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 
 const COLUMNS = `run.id, run.suite_id as "suiteId", run.merchant_id as "merchantId", run.test_case as "testCase", run.status, run.result,
   run.reason, run.steps, run.expectations, run.evidence, run.revision, run.plays, run.created_at as "createdAt",
@@ -38,7 +49,7 @@ export interface NewSuite {
   readonly runs: readonly { readonly id: string; readonly testCase: TestCaseKey }[];
 }
 
-const lockMerchantRuns = lockedRow<object, [merchantId: string]>(
+const lockMerchantRuns = inTransaction.firstRow<object, [merchantId: string]>(
   'lock-test-runs-of-merchant',
   `select pg_advisory_xact_lock(hashtextextended($1, 20261124))`,
 );

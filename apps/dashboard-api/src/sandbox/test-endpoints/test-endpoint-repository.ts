@@ -1,5 +1,4 @@
-import { oldRowsInOrder, type OldRows } from '@pay/persistence';
-import { command, firstRow, pageOfRows, rows } from '../../db/queries';
+import { command, firstRow, oldRowsInOrder, pageOfRows, rows, type OldRows } from '@pay/persistence';
 
 export interface TestEndpointResponse {
   readonly responseStatus: number;
