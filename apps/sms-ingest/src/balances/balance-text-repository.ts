@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { LooseText, Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 import type { KnownPlace } from '../domain/balance-tip';
@@ -76,21 +76,17 @@ interface TextRow extends Omit<StoredText, 'at' | 'receivedAt' | 'balance' | 'ef
   readonly effects: readonly string[];
 }
 
-const UNEXAMINED = statement(
-  'unexamined-balance-texts',
-  `select sms_event_id as id, at, balance is null as "isLoose" from balance_texts
-   where chain_id = $1 and verdict is null order by at, sms_event_id limit $2`,
-);
-
 export interface Unexamined {
   readonly id: string;
   readonly at: Date;
   readonly isLoose: boolean;
 }
 
-export function unexaminedOf(tx: Transaction, chainId: string, limit: number): Promise<Unexamined[]> {
-  return tx.query<Unexamined>(UNEXAMINED, [chainId, limit]);
-}
+export const unexaminedOf = inTransaction.rows<Unexamined, [chainId: string, limit: number]>(
+  'unexamined-balance-texts',
+  `select sms_event_id as id, at, balance is null as "isLoose" from balance_texts
+   where chain_id = $1 and verdict is null order by at, sms_event_id limit $2`,
+);
 
 const BEFORE = statement(
   'balance-texts-before',

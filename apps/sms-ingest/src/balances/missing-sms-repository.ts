@@ -1,5 +1,5 @@
 import { MISSING_SMS_ALERT_HOURS, type Environment, type Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
 import type { BalanceChain } from './balance-chain-repository';
@@ -123,14 +123,6 @@ export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit:
   return rows.map(({ merchant_id, ...row }) => ({ merchantId: merchant_id, ...row }));
 }
 
-// A lost text leaves its gap open for years.
-const COUNT_OPEN = statement(
-  'count-new-open-gaps',
-  `select environment, direction, count(*)::int as count from missing_sms
-   where status = 'OPEN' and found_at > $1::timestamptz - interval '${MISSING_SMS_ALERT_HOURS} hours'
-   group by environment, direction`,
-);
-
 export interface OpenGaps {
   readonly environment: Environment;
   readonly direction: 'IN' | 'OUT';
@@ -138,6 +130,10 @@ export interface OpenGaps {
 }
 
 /** The open gaps that were reported recently. */
-export function countOpenGaps(db: Queryable, now: Date): Promise<OpenGaps[]> {
-  return db.query<OpenGaps>(COUNT_OPEN, [now]);
-}
+export const countOpenGaps = rows<OpenGaps, [now: Date]>(
+  'count-new-open-gaps',
+  // A lost text leaves its gap open for years.
+  `select environment, direction, count(*)::int as count from missing_sms
+   where status = 'OPEN' and found_at > $1::timestamptz - interval '${MISSING_SMS_ALERT_HOURS} hours'
+   group by environment, direction`,
+);

@@ -1,8 +1,18 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { rows } from '@pay/persistence';
 
-// Newest first, because a customer may be waiting for it. Each returned request is counted.
-const ASK = statement(
+export interface MissingWindow {
+  readonly chainId: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The windows of open gaps that were requested less than `mostAsks` times; increases their count. */
+export const askForMissing = rows<
+  MissingWindow,
+  [chainIds: readonly string[], limits: { readonly mostAsks: number; readonly mostWindows: number }]
+>(
   'ask-for-missing-sms',
+  // Newest first, because a customer may be waiting for it. Each returned request is counted.
   `with wanted as (
      select missing.id from unnest($1::uuid[]) as chain (id)
      cross join lateral (
@@ -15,19 +25,5 @@ const ASK = statement(
    )
    update missing_sms as missing set asked = asked + 1 from locked where missing.id = locked.id
    returning missing.chain_id as "chainId", missing.missing_from as "from", missing.missing_to as "to"`,
+  (chainIds, { mostAsks, mostWindows }) => [[...chainIds].sort(), mostAsks, mostWindows],
 );
-
-export interface MissingWindow {
-  readonly chainId: string;
-  readonly from: Date;
-  readonly to: Date;
-}
-
-/** The windows of open gaps that were requested less than `mostAsks` times; increases their count. */
-export function askForMissing(
-  db: Queryable,
-  chainIds: readonly string[],
-  { mostAsks, mostWindows }: { readonly mostAsks: number; readonly mostWindows: number },
-): Promise<MissingWindow[]> {
-  return db.query<MissingWindow>(ASK, [[...chainIds].sort(), mostAsks, mostWindows]);
-}

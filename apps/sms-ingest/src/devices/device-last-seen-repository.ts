@@ -1,5 +1,5 @@
 import type { Environment, HeartbeatFacts, Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { command, enqueued, firstRow, inTransaction, statement, type Transaction } from '@pay/persistence';
 
 export interface SeenDevice {
   readonly deviceId: string;
@@ -12,7 +12,7 @@ export interface SeenDevice {
 }
 
 // In a fixed order, so that two replicas cannot deadlock. The newest time is kept.
-const NOTE = statement(
+export const storeLastSeen = command(
   'store-last-seen',
   `insert into device_sightings as known (device_id, merchant_id, environment, seen_at, heartbeat_at)
    select device_id, merchant_id, environment, seen_at, case when is_heartbeat then seen_at end
@@ -22,17 +22,14 @@ const NOTE = statement(
    order by device_id
    on conflict (device_id) do update set
      seen_at = greatest(known.seen_at, excluded.seen_at), heartbeat_at = greatest(known.heartbeat_at, excluded.heartbeat_at)`,
-);
-
-export async function storeLastSeen(db: Queryable, seen: readonly SeenDevice[]): Promise<void> {
-  await db.execute(NOTE, [
+  (seen: readonly SeenDevice[]) => [
     seen.map(({ deviceId }) => deviceId),
     seen.map(({ merchantId }) => merchantId),
     seen.map(({ environment }) => environment),
     seen.map(({ ageMs }) => ageMs),
     seen.map(({ isHeartbeat }) => isHeartbeat),
-  ]);
-}
+  ],
+);
 
 export interface UnannouncedDevice {
   readonly deviceId: string;
@@ -42,9 +39,10 @@ export interface UnannouncedDevice {
   readonly sendsHeartbeat: boolean;
 }
 
-// Skips devices that another replica is publishing.
-const TAKE_UNANNOUNCED = statement(
+/** Devices that were seen since their last publication, if that is long enough ago. They count as published. */
+export const takeUnannounced = inTransaction.rows<UnannouncedDevice, [intervalMs: number, most: number]>(
   'take-unannounced-devices',
+  // Skips devices that another replica is publishing.
   `update device_sightings set announced_at = now()
    where device_id in (
      select device_id from device_sightings
@@ -53,11 +51,6 @@ const TAKE_UNANNOUNCED = statement(
    returning device_id as "deviceId", merchant_id as "merchantId", environment, seen_at as "seenAt",
      sends_heartbeat as "sendsHeartbeat"`,
 );
-
-/** Devices that were seen since their last publication, if that is long enough ago. They count as published. */
-export function takeUnannounced(tx: Transaction, intervalMs: number, most: number): Promise<UnannouncedDevice[]> {
-  return tx.query<UnannouncedDevice>(TAKE_UNANNOUNCED, [intervalMs, most]);
-}
 
 export interface DeviceHeartbeat {
   readonly deviceId: string;
@@ -90,12 +83,6 @@ export async function storeDeviceHeartbeats(tx: Transaction, heartbeats: readonl
   return first.at;
 }
 
-const FIND = statement(
-  'find-last-seen',
-  `select seen_at as "seenAt", sends_heartbeat as "sendsHeartbeat", heartbeat_at as "heartbeatAt", heartbeat as facts
-   from device_sightings where device_id = $1 and merchant_id = $2 and environment = $3`,
-);
-
 export interface LastSeen {
   readonly seenAt: Date;
   readonly sendsHeartbeat: boolean;
@@ -104,22 +91,11 @@ export interface LastSeen {
   readonly facts: HeartbeatFacts | null;
 }
 
-export async function findLastSeen(db: Queryable, tenant: Tenant, deviceId: string): Promise<LastSeen | undefined> {
-  const [row] = await db.query<LastSeen>(FIND, [deviceId, tenant.merchantId, tenant.environment]);
-  return row;
-}
-
-const SET_DISABLED = statement(
-  'set-devices-disabled',
-  `update device_sightings as known set is_disabled = given.is_disabled
-   from unnest($1::uuid[], $2::boolean[]) as given (device_id, is_disabled)
-   where known.device_id = given.device_id and known.is_disabled <> given.is_disabled`,
-);
-const SET_MERCHANT_OFF = statement(
-  'set-devices-merchant-off',
-  `update device_sightings as known set merchant_is_off = given.is_off
-   from unnest($1::uuid[], $2::boolean[]) as given (merchant_id, is_off)
-   where known.merchant_id = given.merchant_id and known.merchant_is_off <> given.is_off`,
+export const findLastSeen = firstRow<LastSeen, [tenant: Tenant, deviceId: string]>(
+  'find-last-seen',
+  `select seen_at as "seenAt", sends_heartbeat as "sendsHeartbeat", heartbeat_at as "heartbeatAt", heartbeat as facts
+   from device_sightings where device_id = $1 and merchant_id = $2 and environment = $3`,
+  (tenant, deviceId) => [deviceId, tenant.merchantId, tenant.environment],
 );
 
 export interface Silenced {
@@ -128,11 +104,19 @@ export interface Silenced {
 }
 
 /** Marks devices whose silence is expected, for example disabled ones. */
-export function setDisabled(tx: Transaction, devices: readonly Silenced[]): void {
-  tx.enqueue(SET_DISABLED, [devices.map(({ id }) => id), devices.map(({ isOff }) => isOff)]);
-}
+export const setDisabled = enqueued(
+  'set-devices-disabled',
+  `update device_sightings as known set is_disabled = given.is_disabled
+   from unnest($1::uuid[], $2::boolean[]) as given (device_id, is_disabled)
+   where known.device_id = given.device_id and known.is_disabled <> given.is_disabled`,
+  (devices: readonly Silenced[]) => [devices.map(({ id }) => id), devices.map(({ isOff }) => isOff)],
+);
 
 /** Marks merchants whose devices are expected to be silent. */
-export function setMerchantOff(tx: Transaction, merchants: readonly Silenced[]): void {
-  tx.enqueue(SET_MERCHANT_OFF, [merchants.map(({ id }) => id), merchants.map(({ isOff }) => isOff)]);
-}
+export const setMerchantOff = enqueued(
+  'set-devices-merchant-off',
+  `update device_sightings as known set merchant_is_off = given.is_off
+   from unnest($1::uuid[], $2::boolean[]) as given (merchant_id, is_off)
+   where known.merchant_id = given.merchant_id and known.merchant_is_off <> given.is_off`,
+  (merchants: readonly Silenced[]) => [merchants.map(({ id }) => id), merchants.map(({ isOff }) => isOff)],
+);

@@ -1,19 +1,9 @@
-import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
+import { oldRowsInOrder, onlyRow, rows, statement, type OldRows, type Queryable } from '@pay/persistence';
 
 /** Messages that a device has sent, new or repeated. */
 const BROUGHT = (columns: string, condition: string) =>
   `select ${columns} from sms_events where device_id = $1 and client_message_id is not null and ${condition}
    union all select ${columns} from device_repeats where device_id = $1 and ${condition}`;
-
-// An id that was sent twice on a day counts once, as on the phone.
-const DAYS = statement(
-  'device-message-days',
-  `select day::text, sim_slot as "simSlot", count(*)::int,
-     lpad(to_hex(bit_xor(('x' || encode(substring(sha256(convert_to(client_message_id, 'UTF8')) for 8), 'hex'))::bit(64)::bigint)), 16, '0') as digest
-   from (select distinct (received_at at time zone 'UTC')::date as day, sim_slot, client_message_id
-         from (${BROUGHT('received_at, sim_slot, client_message_id', 'received_at >= $2')}) as brought) as message
-   group by day, sim_slot order by day, sim_slot nulls first`,
-);
 
 export interface MessageDay {
   readonly day: string;
@@ -23,31 +13,23 @@ export interface MessageDay {
 }
 
 /** The messages of a device since a time, per UTC day and SIM slot. */
-export function messageDays(db: Queryable, deviceId: string, since: Date): Promise<MessageDay[]> {
-  return db.query<MessageDay>(DAYS, [deviceId, since]);
-}
+export const messageDays = rows<MessageDay, [deviceId: string, since: Date]>(
+  'device-message-days',
+  // An id that was sent twice on a day counts once, as on the phone.
+  `select day::text, sim_slot as "simSlot", count(*)::int,
+     lpad(to_hex(bit_xor(('x' || encode(substring(sha256(convert_to(client_message_id, 'UTF8')) for 8), 'hex'))::bit(64)::bigint)), 16, '0') as digest
+   from (select distinct (received_at at time zone 'UTC')::date as day, sim_slot, client_message_id
+         from (${BROUGHT('received_at, sim_slot, client_message_id', 'received_at >= $2')}) as brought) as message
+   group by day, sim_slot order by day, sim_slot nulls first`,
+);
 
-const NEWEST = statement(
+/** The time of receipt of a device's newest message, and the current time. */
+export const newestMessage = onlyRow<{ newest: Date | null; at: Date }, [deviceId: string]>(
   'device-newest-message',
   `select max(newest) as newest, now() as at from (
      (select received_at as newest from sms_events where device_id = $1 and client_message_id is not null
       order by received_at desc limit 1)
      union all (select received_at from device_repeats where device_id = $1 order by received_at desc limit 1)) as newest`,
-);
-
-/** The time of receipt of a device's newest message, and the current time. */
-export async function newestMessage(db: Queryable, deviceId: string): Promise<{ newest: Date | null; at: Date }> {
-  const [row] = await db.query<{ newest: Date | null; at: Date }>(NEWEST, [deviceId]);
-  if (row === undefined) throw new Error('invariant: an aggregate returns one row');
-  return row;
-}
-
-// Day by day, so that the days between two distant ones are not read.
-const KNOWN = statement(
-  'device-known-messages',
-  `select day::text, client_message_id as id from unnest($2::date[]) as asked (day) cross join lateral (
-     ${BROUGHT('client_message_id', "received_at >= asked.day::timestamp at time zone 'UTC' and received_at < (asked.day + 1)::timestamp at time zone 'UTC'")}
-   ) as brought where client_message_id = any($3::text[])`,
 );
 
 export interface DatedId {
@@ -57,14 +39,13 @@ export interface DatedId {
 }
 
 /** The messages of a device with these days and ids. */
-export function knownMessages(
-  db: Queryable,
-  deviceId: string,
-  days: readonly string[],
-  ids: readonly string[],
-): Promise<DatedId[]> {
-  return db.query<DatedId>(KNOWN, [deviceId, days, ids]);
-}
+export const knownMessages = rows<DatedId, [deviceId: string, days: readonly string[], ids: readonly string[]]>(
+  'device-known-messages',
+  // Day by day, so that the days between two distant ones are not read.
+  `select day::text, client_message_id as id from unnest($2::date[]) as asked (day) cross join lateral (
+     ${BROUGHT('client_message_id', "received_at >= asked.day::timestamp at time zone 'UTC' and received_at < (asked.day + 1)::timestamp at time zone 'UTC'")}
+   ) as brought where client_message_id = any($3::text[])`,
+);
 
 const NOTE_REPEATS = statement(
   'note-device-repeats',

@@ -1,5 +1,5 @@
 import { environmentSchema, type Environment } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { rows, statement, type Queryable } from '@pay/persistence';
 
 export interface SilenceSince {
   readonly deviceId: string;
@@ -10,9 +10,11 @@ export interface SilenceSince {
 
 const COLUMNS = `device_id as "deviceId", merchant_id as "merchantId", environment, seen_at as "seenAt"`;
 const IS_EXPECTED = 'not is_disabled and not merchant_is_off';
+/** Maximum number of devices per round. One replica handles each device: devices locked by another are skipped. */
+const MOST_AT_ONCE = 1_000;
 
-// One replica handles each device: devices locked by another replica are skipped.
-const MARK_BACK = statement(
+/** Devices that were offline and have been seen again; each is returned once. */
+export const markBack = rows<SilenceSince, [offlineSeconds: number]>(
   'mark-devices-back',
   `update device_sightings set offline_at = null, alerted_at = null
    where device_id in (
@@ -20,8 +22,11 @@ const MARK_BACK = statement(
      where offline_at is not null and seen_at >= now() - $1::float8 * interval '1 second'
      limit $2 for update skip locked)
    returning ${COLUMNS}`,
+  (offlineSeconds) => [offlineSeconds, MOST_AT_ONCE],
 );
-const MARK_OFFLINE = statement(
+
+/** Devices that have become offline; each is returned once. */
+export const markOffline = rows<SilenceSince, [offlineSeconds: number]>(
   'mark-devices-offline',
   `update device_sightings set offline_at = now()
    where device_id in (
@@ -29,8 +34,11 @@ const MARK_OFFLINE = statement(
      where sends_heartbeat and offline_at is null and ${IS_EXPECTED} and seen_at < now() - $1::float8 * interval '1 second'
      order by seen_at limit $2 for update skip locked)
    returning ${COLUMNS}`,
+  (offlineSeconds) => [offlineSeconds, MOST_AT_ONCE],
 );
-const MARK_ALERTED = statement(
+
+/** Devices that are offline long enough for an alert; each is returned once. */
+export const markAlerted = rows<SilenceSince, [alertSeconds: number]>(
   'mark-devices-alerted',
   `update device_sightings set alerted_at = now()
    where device_id in (
@@ -38,24 +46,8 @@ const MARK_ALERTED = statement(
      where offline_at is not null and alerted_at is null and ${IS_EXPECTED} and seen_at < now() - $1::float8 * interval '1 second'
      limit $2 for update skip locked)
    returning ${COLUMNS}`,
+  (alertSeconds) => [alertSeconds, MOST_AT_ONCE],
 );
-/** Maximum number of devices per round. */
-const MOST_AT_ONCE = 1_000;
-
-/** Devices that were offline and have been seen again; each is returned once. */
-export function markBack(db: Queryable, offlineSeconds: number): Promise<SilenceSince[]> {
-  return db.query<SilenceSince>(MARK_BACK, [offlineSeconds, MOST_AT_ONCE]);
-}
-
-/** Devices that have become offline; each is returned once. */
-export function markOffline(db: Queryable, offlineSeconds: number): Promise<SilenceSince[]> {
-  return db.query<SilenceSince>(MARK_OFFLINE, [offlineSeconds, MOST_AT_ONCE]);
-}
-
-/** Devices that are offline long enough for an alert; each is returned once. */
-export function markAlerted(db: Queryable, alertSeconds: number): Promise<SilenceSince[]> {
-  return db.query<SilenceSince>(MARK_ALERTED, [alertSeconds, MOST_AT_ONCE]);
-}
 
 const COUNT = statement(
   'count-devices-by-presence',

@@ -1,5 +1,5 @@
 import type { MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { rows, statement, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { PARSER_VERSION, type Parsed, type Unparsed } from '../domain/parsed-sms';
 import { shownSender } from '../domain/shown-sender';
@@ -114,9 +114,14 @@ export function columnsOf(reading: Parsed | Unparsed): Record<string, unknown> {
   };
 }
 
-// One look-up per tenant in the index of undecided events, however many of them wait.
-const UNDECIDED = statement(
+export interface UndecidedSms extends Tenant {
+  readonly oldest: Date;
+}
+
+/** Per tenant, the time of ingestion of the oldest undecided SMS. */
+export const undecidedSms = rows<UndecidedSms>(
   'undecided-sms-events',
+  // One look-up per tenant in the index of undecided events, however many of them wait.
   `with recursive tenant as (
      (select merchant_id, environment, ingested_at as oldest from sms_events where status = 'PARSED'
       order by merchant_id, environment, ingested_at limit 1)
@@ -129,21 +134,6 @@ const UNDECIDED = statement(
    select merchant_id as "merchantId", environment, oldest from tenant`,
 );
 
-export interface UndecidedSms extends Tenant {
-  readonly oldest: Date;
-}
-
-/** Per tenant, the time of ingestion of the oldest undecided SMS. */
-export function undecidedSms(db: Queryable): Promise<UndecidedSms[]> {
-  return db.query<UndecidedSms>(UNDECIDED);
-}
-
-const FIND_STATUS = statement(
-  'find-sms-status',
-  `select id, status, match_status as "matchStatus", payment_intent_id as "paymentIntentId" from sms_events
-   where id = any($1::uuid[]) and merchant_id = $2 and environment = $3`,
-);
-
 export interface SmsState {
   readonly id: string;
   readonly status: SmsStatus;
@@ -152,6 +142,9 @@ export interface SmsState {
 }
 
 /** The state of those among the events that belong to the tenant, in no particular order. */
-export function findStatus(db: Queryable, tenant: Tenant, ids: readonly string[]): Promise<SmsState[]> {
-  return db.query<SmsState>(FIND_STATUS, [ids, tenant.merchantId, tenant.environment]);
-}
+export const findStatus = rows<SmsState, [tenant: Tenant, ids: readonly string[]]>(
+  'find-sms-status',
+  `select id, status, match_status as "matchStatus", payment_intent_id as "paymentIntentId" from sms_events
+   where id = any($1::uuid[]) and merchant_id = $2 and environment = $3`,
+  (tenant, ids) => [ids, tenant.merchantId, tenant.environment],
+);

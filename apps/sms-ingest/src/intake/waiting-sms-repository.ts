@@ -1,4 +1,4 @@
-import { statement, type Database, type Queryable } from '@pay/persistence';
+import { rows, statement, type Database } from '@pay/persistence';
 import type { WaitingTenant } from './waiting-sms';
 
 // Rows of processes that have died are deleted by the others.
@@ -39,14 +39,10 @@ export async function reportWaiting(
   });
 }
 
-// A process reports several times per second while SMS wait.
-const FIND = statement(
+/** Tenants whose SMS wait in the memory of any process. */
+export const waitingTenants = rows<WaitingTenant>(
   'find-waiting-sms',
+  // A process reports several times per second while SMS wait.
   `select merchant_id as "merchantId", environment, min(oldest) as oldest from waiting_sms
    where reported_at > now() - interval '10 seconds' group by merchant_id, environment`,
 );
-
-/** Tenants whose SMS wait in the memory of any process. */
-export function waitingTenants(db: Queryable): Promise<WaitingTenant[]> {
-  return db.query<WaitingTenant>(FIND);
-}

@@ -1,4 +1,4 @@
-import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, command, inTransaction, statement, type Queryable } from '@pay/persistence';
 
 /** The parts of a stored SMS that may contain the number of a payer. */
 export interface PayerText {
@@ -44,39 +44,25 @@ export async function pageOfPayerTexts(
   return { texts, last: end.rows < rows ? null : end.last };
 }
 
-// RECEIVED and PARSED are not decided: their text is still needed.
-const DECIDED = statement(
+/** Those of the texts that are decided, locked. */
+export const lockDecidedTexts = inTransaction.rows<PayerText, [ids: readonly string[], merchantId: string]>(
   'decided-payer-texts',
+  // RECEIVED and PARSED are not decided: their text is still needed.
   `select ${COLUMNS} from sms_events
     where id = any($1::uuid[]) and merchant_id = $2 and status not in ('RECEIVED', 'PARSED') for update`,
 );
 
-/** Those of the texts that are decided, locked. */
-export function lockDecidedTexts(
-  db: Queryable,
-  ids: readonly string[],
-  merchantId: string,
-): Promise<readonly PayerText[]> {
-  return db.query<PayerText>(DECIDED, [ids, merchantId]);
-}
-
-const ERASE = statement(
+/** Deletes the texts, and stores what remains of the parsed values. */
+export const eraseTexts = command(
   'erase-payer-texts',
   `update sms_events as sms set sealed_text = null, parsed_sender_msisdn = given.sender,
      parsed_recipient_msisdn = given.recipient, parsed_reference = given.reference
    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as given (id, sender, recipient, reference)
    where sms.id = given.id`,
-);
-
-/** Deletes the texts, and stores what remains of the parsed values. */
-export async function eraseTexts(
-  db: Queryable,
-  remaining: readonly Pick<PayerText, 'id' | 'senderMsisdn' | 'recipientMsisdn' | 'reference'>[],
-): Promise<number> {
-  return db.execute(ERASE, [
+  (remaining: readonly Pick<PayerText, 'id' | 'senderMsisdn' | 'recipientMsisdn' | 'reference'>[]) => [
     remaining.map(({ id }) => id),
     remaining.map(({ senderMsisdn }) => senderMsisdn),
     remaining.map(({ recipientMsisdn }) => recipientMsisdn),
     remaining.map(({ reference }) => reference),
-  ]);
-}
+  ],
+);

@@ -6,7 +6,7 @@ import {
   type SmsEventSummary,
   type SmsSignal,
 } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { rows, statement, type Queryable } from '@pay/persistence';
 
 /** The list values of an SMS. */
 export const SUMMARY_COLUMNS = `event.id, event.environment, event.device_id as "deviceId", event.receiver_account_id as "receiverAccountId",
@@ -85,13 +85,6 @@ export async function reportSmsEvent(db: Queryable, merchantId: string, id: stri
   return (await db.query(REPORT, [id, merchantId, at])).length > 0;
 }
 
-const REPORTED = statement(
-  'reported-sms-events',
-  `select id, merchant_id as "merchantId", environment, provider, kind, failure_reason as "failureReason",
-     parser_version as "parserVersion", reported_at as "reportedAt", sealed_text as "sealedText"
-   from sms_events where reported_at >= $1 order by reported_at desc, id desc limit $2`,
-);
-
 export interface ReportedSms {
   readonly id: string;
   readonly merchantId: string;
@@ -105,6 +98,9 @@ export interface ReportedSms {
 }
 
 /** The newest reports of all merchants. */
-export async function reportedSmsEvents(db: Queryable, since: Date, limit: number): Promise<ReportedSms[]> {
-  return db.query<ReportedSms>(REPORTED, [since, limit]);
-}
+export const reportedSmsEvents = rows<ReportedSms, [since: Date, limit: number]>(
+  'reported-sms-events',
+  `select id, merchant_id as "merchantId", environment, provider, kind, failure_reason as "failureReason",
+     parser_version as "parserVersion", reported_at as "reportedAt", sealed_text as "sealedText"
+   from sms_events where reported_at >= $1 order by reported_at desc, id desc limit $2`,
+);

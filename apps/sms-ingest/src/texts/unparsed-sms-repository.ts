@@ -1,5 +1,5 @@
 import type { Authenticity, Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { firstRow, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { columnsOf } from '../intake/sms-event-repository';
 
@@ -110,16 +110,13 @@ function plain(value: unknown): unknown {
   return value instanceof Date ? value.getTime() : (value ?? null);
 }
 
-const NEXT_TENANT = statement(
+/** The tenants that have such SMS, one after the other. */
+export const nextTenantWithUnparsed = firstRow<Tenant, [after: Tenant]>(
   'next-tenant-with-unparsed-sms',
   `select merchant_id as "merchantId", environment from sms_events
    where status = 'UNPARSED' and (merchant_id, environment) > ($1::uuid, $2) order by merchant_id, environment limit 1`,
+  ({ merchantId, environment }) => [merchantId, environment],
 );
-
-/** The tenants that have such SMS, one after the other. */
-export async function nextTenantWithUnparsed(db: Queryable, { merchantId, environment }: Tenant) {
-  return (await db.query<Tenant>(NEXT_TENANT, [merchantId, environment]))[0];
-}
 
 const REWRITE = statement(
   'rewrite-unparsed-sms',
