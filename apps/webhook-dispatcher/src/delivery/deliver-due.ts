@@ -46,17 +46,20 @@ export interface Deliverer {
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const { db, workerId, settings, log, clock } = deps;
   const alarm = createAlarm();
-  const giveBack = (unsent: readonly LeasedDelivery[]): Promise<void> =>
-    handBack(db, workerId, unsent).catch((error: unknown) => {
+  const giveBack = async (unsent: readonly LeasedDelivery[]) => {
+    try {
+      await handBack(db, workerId, unsent);
+    } catch (error) {
       // Their leases expire.
       log.warn({ err: error, deliveries: unsent.length }, 'delivery.leases_not_released');
-    });
+    }
+  };
   const queues = new EndpointQueues<LeasedDelivery>({
     ...settings,
     clock,
     isSpent: (host) => deps.unverifiedHosts.spent(host) !== undefined,
     send: (delivery) => sendDelivery(deps, delivery),
-    handBack: (unsent) => giveBack(unsent),
+    handBack: giveBack,
     onRoom: alarm.ring,
   });
   const enter = createPresence({ db, workerId, log, poke: alarm.ring });

@@ -1,5 +1,5 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { firstRow, rows, statement, type Queryable } from '@pay/persistence';
 import { LISTED_COLUMNS, type ListedDelivery } from './delivery-list-repository';
 
 export interface FoundDelivery extends ListedDelivery {
@@ -8,16 +8,12 @@ export interface FoundDelivery extends ListedDelivery {
 }
 
 /** While a delivery is leased, `next_attempt_at` is the end of the lease and is not shown. */
-const FIND = statement(
+export const findDelivery = firstRow<FoundDelivery, [tenant: Tenant, id: string]>(
   'find-delivery',
   `select ${LISTED_COLUMNS}, body, case when lease_owner is null then next_attempt_at end as "nextAttemptAt"
    from deliveries where id = $1 and merchant_id = $2 and environment = $3`,
+  (tenant, id) => [id, tenant.merchantId, tenant.environment],
 );
-
-export async function findDelivery(db: Queryable, tenant: Tenant, id: string): Promise<FoundDelivery | undefined> {
-  const [row] = await db.query<FoundDelivery>(FIND, [id, tenant.merchantId, tenant.environment]);
-  return row;
-}
 
 const FIND_ENVIRONMENT = statement(
   'find-delivery-environment',
@@ -48,22 +44,11 @@ export interface KeptAttempt {
   readonly responseHeaders: string | null;
 }
 
-const ATTEMPTS = statement(
+export const attemptsOf = rows<KeptAttempt, [deliveryId: string]>(
   'attempts-of-delivery',
   `select attempt, trigger, started_at as "startedAt", finished_at as "finishedAt", sent_at as "sentAt", outcome,
      http_status as "httpStatus", detail, total_ms as "totalMs", response, response_headers as "responseHeaders"
    from attempts where delivery_id = $1 order by attempt`,
-);
-
-export async function attemptsOf(db: Queryable, deliveryId: string): Promise<KeptAttempt[]> {
-  return db.query<KeptAttempt>(ATTEMPTS, [deliveryId]);
-}
-
-const ATTEMPTS_OF_ALL = statement(
-  'attempts-of-deliveries',
-  `select delivery_id as "deliveryId", attempt, started_at as "startedAt", finished_at as "finishedAt", outcome,
-     http_status as "httpStatus", response
-   from attempts where delivery_id = any($1::uuid[]) order by delivery_id, attempt`,
 );
 
 export interface AttemptOfDelivery extends Pick<
@@ -73,6 +58,9 @@ export interface AttemptOfDelivery extends Pick<
   readonly deliveryId: string;
 }
 
-export async function attemptsOfAll(db: Queryable, deliveryIds: readonly string[]): Promise<AttemptOfDelivery[]> {
-  return db.query<AttemptOfDelivery>(ATTEMPTS_OF_ALL, [deliveryIds]);
-}
+export const attemptsOfAll = rows<AttemptOfDelivery, [deliveryIds: readonly string[]]>(
+  'attempts-of-deliveries',
+  `select delivery_id as "deliveryId", attempt, started_at as "startedAt", finished_at as "finishedAt", outcome,
+     http_status as "httpStatus", response
+   from attempts where delivery_id = any($1::uuid[]) order by delivery_id, attempt`,
+);

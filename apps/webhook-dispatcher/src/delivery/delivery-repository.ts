@@ -1,5 +1,5 @@
 import type { DeliveredEvent, Environment, WebhookEvent } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { command, count, rows, statement, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
 import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from '../endpoints/endpoint-repository';
 
@@ -123,7 +123,10 @@ export interface ClaimedDelivery extends LeasedDelivery {
  * oldest that fit and writes their attempts. It closes attempts of lost workers as UNKNOWN and holds deliveries that an
  * endpoint may not receive; its lock on the endpoint makes a verification wait and then find them.
  */
-const CLAIM = statement(
+export const claimDue = rows<
+  ClaimedDelivery,
+  [workerId: string, room: ClaimRoom, verifiedEnvironments: readonly Environment[]]
+>(
   'claim-due-deliveries',
   `with recursive next_of_endpoint as (
      (select endpoint_id, next_attempt_at, attempt from deliveries where next_attempt_at is not null
@@ -217,15 +220,7 @@ const CLAIM = statement(
      l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
      e.failing_since is not null as "isFailing", e.recovered_at as "recoveredAt", l.is_drained as "isDrained"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
-);
-
-export async function claimDue(
-  db: Queryable,
-  workerId: string,
-  room: ClaimRoom,
-  verifiedEnvironments: readonly Environment[],
-): Promise<ClaimedDelivery[]> {
-  return db.query<ClaimedDelivery>(CLAIM, [
+  (workerId, room, verifiedEnvironments) => [
     room.total,
     room.unreserved,
     room.perEndpoint,
@@ -233,10 +228,14 @@ export async function claimDue(
     workerId,
     verifiedEnvironments,
     JSON.stringify(Object.fromEntries(room.unverified)),
-  ]);
-}
+  ],
+);
 
-const HAND_BACK = statement(
+/**
+ * Releases leases without a request: no attempt is counted, and any process may claim the deliveries. A breaker that
+ * another result has closed meanwhile stays closed.
+ */
+export const handBack = command(
   'hand-back-deliveries',
   `with unsent as (
      select * from unnest($1::uuid[], $2::int[]) as u (delivery_id, attempt)
@@ -251,21 +250,18 @@ const HAND_BACK = statement(
      where r.trigger = 'probe' and e.id = r.endpoint_id and e.breaker_until is not null
    )
    delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
+  (workerId: string, unsent: readonly Pick<LeasedDelivery, 'id' | 'attempt'>[]) => [
+    unsent.map(({ id }) => id),
+    unsent.map(({ attempt }) => attempt),
+    workerId,
+  ],
 );
 
 /**
- * Releases leases without a request: no attempt is counted, and any process may claim the deliveries. A breaker that
- * another result has closed meanwhile stays closed.
+ * Number of deliveries that wait for a slot, at most 100,000. Those of endpoints that stopped responding wait for a
+ * probe, and those of unverified endpoints for their rate.
  */
-export async function handBack(
-  db: Queryable,
-  workerId: string,
-  unsent: readonly Pick<LeasedDelivery, 'id' | 'attempt'>[],
-): Promise<void> {
-  await db.execute(HAND_BACK, [unsent.map(({ id }) => id), unsent.map(({ attempt }) => attempt), workerId]);
-}
-
-const COUNT_DUE = statement(
+export const countDue = count(
   'count-due-deliveries',
   `select count(*)::int as total from (
      select from endpoints e cross join lateral (
@@ -274,12 +270,3 @@ const COUNT_DUE = statement(
      where e.breaker_until is null and e.is_verified and e.deleted_at is null limit 100000
    ) due`,
 );
-
-/**
- * Number of deliveries that wait for a slot, at most 100,000. Those of endpoints that stopped responding wait for a
- * probe, and those of unverified endpoints for their rate.
- */
-export async function countDue(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ total: number }>(COUNT_DUE);
-  return row?.total ?? 0;
-}

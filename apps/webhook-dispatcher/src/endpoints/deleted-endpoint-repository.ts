@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { command, onlyRow, statement, type Queryable } from '@pay/persistence';
 
 const FIND = statement(
   'find-deleted-endpoints-with-deliveries',
@@ -10,9 +10,10 @@ export async function findDeletedEndpoints(db: Queryable, limit: number): Promis
   return (await db.query<{ id: string }>(FIND, [limit])).map(({ id }) => id);
 }
 
-/** Not those with a lease: the result or the end of the lease makes them due, and they are failed then. */
-const FAIL_SCHEDULED = statement(
+/** Returns their number. */
+export const failScheduled = command<[endpointId: string, limit: number]>(
   'fail-scheduled-deliveries-of-endpoint',
+  // Not those with a lease: the result or the end of the lease makes them due, and they are failed then.
   `with scheduled as materialized (
      select id from deliveries where endpoint_id = $1 and next_attempt_at is not null and lease_owner is null
      order by next_attempt_at limit $2 for update skip locked
@@ -21,17 +22,14 @@ const FAIL_SCHEDULED = statement(
    from scheduled where d.id = scheduled.id`,
 );
 
-/** Returns their number. */
-export async function failScheduled(db: Queryable, endpointId: string, limit: number): Promise<number> {
-  return db.execute(FAIL_SCHEDULED, [endpointId, limit]);
-}
-
-/**
- * Reads failed deliveries too, because they are in the same index: a batch has a limited cost however many there are.
- * It waits for locked rows, so that none before the position of the next batch is left open.
- */
-const FAIL_HELD = statement(
+/** Fails the held deliveries among the next `limit` that have no time for their next attempt. */
+export const failHeld = onlyRow<
+  { read: number; lastId: string | null },
+  [endpointId: string, afterId: string, limit: number]
+>(
   'fail-held-deliveries-of-endpoint',
+  // Reads failed deliveries too, because they are in the same index: a batch has a limited cost however many there are.
+  // It waits for locked rows, so that none before the position of the next batch is left open.
   `with resting as materialized (
      select id, status <> 'FAILED' as is_held from deliveries
      where endpoint_id = $1 and id > $2::uuid and next_attempt_at is null and status <> 'DELIVERED'
@@ -48,18 +46,6 @@ const FAIL_HELD = statement(
    select count(*)::int as read, max(id::text) as "lastId" from resting`,
 );
 
-/** Fails the held deliveries among the next `limit` that have no time for their next attempt. */
-export async function failHeld(
-  db: Queryable,
-  endpointId: string,
-  afterId: string,
-  limit: number,
-): Promise<{ read: number; lastId: string | null }> {
-  const [row] = await db.query<{ read: number; lastId: string | null }>(FAIL_HELD, [endpointId, afterId, limit]);
-  if (row === undefined) throw new Error('invariant: an aggregate returns one row');
-  return row;
-}
-
 const HAS_SCHEDULED = statement(
   'has-scheduled-deliveries',
   `select exists (select from deliveries where endpoint_id = $1 and next_attempt_at is not null) as "hasScheduled"`,
@@ -71,11 +57,7 @@ export async function hasScheduled(db: Queryable, endpointId: string): Promise<b
   return row?.hasScheduled === true;
 }
 
-const MARK_ENDED = statement(
+export const markDeliveriesEnded = command<[endpointId: string]>(
   'mark-deliveries-of-endpoint-ended',
   `update endpoints set deliveries_ended_at = now() where id = $1 and deleted_at is not null`,
 );
-
-export async function markDeliveriesEnded(db: Queryable, endpointId: string): Promise<void> {
-  await db.execute(MARK_ENDED, [endpointId]);
-}

@@ -1,18 +1,14 @@
 import type { Tenant, WebhookEvent } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { command, inTransaction } from '@pay/persistence';
 import { ENDPOINT_COLUMNS, type Endpoint } from './endpoint-repository';
 
 /** For update: waits for plans that read the old endpoint, so that following statements see their deliveries. */
-const LOCK = statement(
+export const lockEndpoint = inTransaction.firstRow<Endpoint, [tenant: Tenant, id: string]>(
   'lock-endpoint',
   `select ${ENDPOINT_COLUMNS} from endpoints
    where id = $1 and merchant_id = $2 and environment = $3 and deleted_at is null for update`,
+  (tenant, id) => [id, tenant.merchantId, tenant.environment],
 );
-
-export async function lockEndpoint(tx: Transaction, tenant: Tenant, id: string): Promise<Endpoint | undefined> {
-  const [row] = await tx.query<Endpoint>(LOCK, [id, tenant.merchantId, tenant.environment]);
-  return row;
-}
 
 export interface EndpointChange {
   readonly url?: string | undefined;
@@ -24,7 +20,7 @@ export interface EndpointChange {
  * A new URL is a new receiver: verification, 410 and failure state are reset. Enabling also resets failures, or the
  * endpoint would be disabled again immediately.
  */
-const CHANGE = statement(
+export const changeEndpointRow = inTransaction.command(
   'change-endpoint',
   `with changed as (
      select id, coalesce($2 <> url, false) as is_elsewhere, coalesce($2 <> url, false) or $4 is true as is_fresh
@@ -46,45 +42,32 @@ const CHANGE = statement(
      breaker_until = case when not is_fresh then breaker_until end,
      recovered_at = case when is_fresh then now() else recovered_at end
    from changed where e.id = changed.id`,
+  (id: string, change: EndpointChange) => [id, change.url ?? null, change.eventTypes ?? null, change.isActive ?? null],
 );
 
-export async function changeEndpointRow(tx: Transaction, id: string, change: EndpointChange): Promise<void> {
-  await tx.execute(CHANGE, [id, change.url ?? null, change.eventTypes ?? null, change.isActive ?? null]);
-}
-
-const MARK_VERIFIED = statement(
+export const markVerified = inTransaction.command<[id: string]>(
   'mark-endpoint-verified',
   'update endpoints set is_verified = true, verified_at = now(), recovered_at = now() where id = $1',
 );
 
-export async function markVerified(tx: Transaction, id: string): Promise<void> {
-  await tx.execute(MARK_VERIFIED, [id]);
-}
-
-const ROTATE = statement(
+/** Writes which secrets sign from now on. Without `next` there is no overlap. */
+export const writeSecrets = inTransaction.command(
   'rotate-endpoint-secret',
   `update endpoints set
      sealed_secret = $2, next_sealed_secret = $3,
      secret_overlap_ends_at = case when $3::text is not null then now() + make_interval(secs => $4::float8) end
    where id = $1`,
+  (id: string, secrets: { readonly sealed: string; readonly next: string | null; readonly overlapSeconds: number }) => [
+    id,
+    secrets.sealed,
+    secrets.next,
+    secrets.overlapSeconds,
+  ],
 );
 
-/** Writes which secrets sign from now on. Without `next` there is no overlap. */
-export async function writeSecrets(
-  tx: Transaction,
-  id: string,
-  secrets: { readonly sealed: string; readonly next: string | null; readonly overlapSeconds: number },
-): Promise<void> {
-  await tx.execute(ROTATE, [id, secrets.sealed, secrets.next, secrets.overlapSeconds]);
-}
-
-const END_OVERLAPS = statement(
+/** Deletes secrets whose overlap has ended. */
+export const endOverlaps = command(
   'end-secret-overlaps',
   `update endpoints set sealed_secret = next_sealed_secret, next_sealed_secret = null, secret_overlap_ends_at = null
    where secret_overlap_ends_at <= now()`,
 );
-
-/** Deletes secrets whose overlap has ended. */
-export async function endOverlaps(db: Queryable): Promise<void> {
-  await db.execute(END_OVERLAPS);
-}

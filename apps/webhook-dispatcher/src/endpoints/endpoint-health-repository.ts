@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { count, inTransaction, rows, statement, type Transaction } from '@pay/persistence';
 import {
   BREAKER_WEIGHT,
   FIRST_BREAK_SECONDS,
@@ -36,16 +36,13 @@ const columnsOf = (receivers: readonly Receiver[]): [string[], string[]] => [
   receivers.map(({ url }) => url),
 ];
 
-const FORGET_GONE = statement(
+/** Resets the 410 state after another response. */
+export const forgetGone = inTransaction.command(
   'forget-endpoint-gone',
   `update endpoints e set gone_at = null from unnest($1::uuid[], $2::text[]) as r (id, url)
    where e.id = r.id and e.url = r.url and e.is_active and e.gone_at is not null`,
+  (receivers: readonly Receiver[]) => columnsOf(receivers),
 );
-
-/** Resets the 410 state after another response. */
-export async function forgetGone(tx: Transaction, receivers: readonly Receiver[]): Promise<void> {
-  await tx.execute(FORGET_GONE, columnsOf(receivers));
-}
 
 const NOTE_FAILURES = statement(
   'note-endpoint-failures',
@@ -112,7 +109,14 @@ export function recordEndpointResults(
   ]);
 }
 
-const WARN = statement(
+export interface FailingEndpoint {
+  readonly endpointId: string;
+  readonly failingSince: Date;
+  readonly failedAttempts: number;
+}
+
+/** Endpoints that have failed for another warning interval. */
+export const takeWarnings = rows<FailingEndpoint, [afterSeconds: readonly number[]]>(
   'warn-of-endpoints',
   `with level as (
      select * from unnest($1::int[], $2::float8[]) as l (level, seconds)
@@ -123,20 +127,11 @@ const WARN = statement(
    )
    update endpoints e set warned_level = t.level from target t where e.id = t.id and t.level > e.warned_level
    returning e.id as "endpointId", e.failing_since as "failingSince", e.failed_attempts as "failedAttempts"`,
+  (afterSeconds) => [afterSeconds.map((_, index) => index + 1), afterSeconds],
 );
 
-export interface FailingEndpoint {
-  readonly endpointId: string;
-  readonly failingSince: Date;
-  readonly failedAttempts: number;
-}
-
-/** Endpoints that have failed for another warning interval. */
-export async function takeWarnings(db: Queryable, afterSeconds: readonly number[]): Promise<FailingEndpoint[]> {
-  return db.query<FailingEndpoint>(WARN, [afterSeconds.map((_, index) => index + 1), afterSeconds]);
-}
-
-const SWITCH_OFF = statement(
+/** Disables endpoints without a success over this time and number of attempts; returns them. */
+export const switchOffFailing = rows<FailingEndpoint, [afterSeconds: number, leastAttempts: number]>(
   'switch-off-endpoints',
   `with target as materialized (
      select id from endpoints
@@ -147,23 +142,9 @@ const SWITCH_OFF = statement(
    returning e.id as "endpointId", e.failing_since as "failingSince", e.failed_attempts as "failedAttempts"`,
 );
 
-/** Disables endpoints without a success over this time and number of attempts; returns them. */
-export async function switchOffFailing(
-  db: Queryable,
-  afterSeconds: number,
-  leastAttempts: number,
-): Promise<FailingEndpoint[]> {
-  return db.query<FailingEndpoint>(SWITCH_OFF, [afterSeconds, leastAttempts]);
-}
-
-const COUNT_BROKEN = statement(
+/** Endpoints that only receive probes. */
+export const countBroken = count(
   'count-broken-endpoints',
   `select count(*)::int as total from endpoints
    where failing_since is not null and breaker_until is not null and is_active and deleted_at is null`,
 );
-
-/** Endpoints that only receive probes. */
-export async function countBroken(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ total: number }>(COUNT_BROKEN);
-  return row?.total ?? 0;
-}

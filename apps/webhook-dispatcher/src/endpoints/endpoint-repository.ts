@@ -1,5 +1,5 @@
 import type { Environment, Tenant, WebhookEvent } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { firstRow, inTransaction, onlyRow, statement, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface Endpoint {
   readonly id: string;
@@ -46,18 +46,14 @@ export const SLOW_START_SECONDS = 4;
 
 export type NewEndpoint = Pick<Endpoint, 'id' | 'merchantId' | 'environment' | 'url' | 'eventTypes' | 'sealedSecret'>;
 
-const INSERT = statement(
+export const insertEndpoint = onlyRow<Endpoint, [endpoint: NewEndpoint]>(
   'insert-endpoint',
   `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret)
    values ($1, $2, $3, $4, $5, $6) returning ${ENDPOINT_COLUMNS}`,
+  ({ id, merchantId, environment, url, eventTypes, sealedSecret }) => [
+    ...[id, merchantId, environment, url, eventTypes, sealedSecret],
+  ],
 );
-
-export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<Endpoint> {
-  const { id, merchantId, environment, url, eventTypes, sealedSecret } = endpoint;
-  const [row] = await db.query<Endpoint>(INSERT, [id, merchantId, environment, url, eventTypes, sealedSecret]);
-  if (row === undefined) throw new Error('invariant: the insert returns one row');
-  return row;
-}
 
 const LOCK_TENANT = statement(
   'lock-endpoints-of-tenant',
@@ -80,15 +76,11 @@ export async function lockAddresses(tx: Transaction, { merchantId, environment }
   return tx.query<EndpointAddress>(ADDRESSES, [merchantId, environment]);
 }
 
-const FIND = statement(
+export const findEndpoint = firstRow<Endpoint, [tenant: Tenant, id: string]>(
   'find-endpoint',
   `select ${ENDPOINT_COLUMNS} from endpoints where id = $1 and merchant_id = $2 and environment = $3 and deleted_at is null`,
+  (tenant, id) => [id, tenant.merchantId, tenant.environment],
 );
-
-export async function findEndpoint(db: Queryable, tenant: Tenant, id: string): Promise<Endpoint | undefined> {
-  const [row] = await db.query<Endpoint>(FIND, [id, tenant.merchantId, tenant.environment]);
-  return row;
-}
 
 const FIND_ENVIRONMENT = statement(
   'find-endpoint-environment',
@@ -123,17 +115,6 @@ export async function listEndpointRows(
   return { data, total: count?.total ?? 0 };
 }
 
-/**
- * Key share: disabling or deleting an endpoint locks the row for update, so it waits for plans that read the old state
- * and sees their deliveries.
- */
-const TO_NOTIFY = statement(
-  'endpoints-to-notify',
-  `select ${ENDPOINT_COLUMNS}, ${isSendable('$2')} as "isSendable",
-     breaker_until is not null or coalesce(recovered_at > now() - interval '${SLOW_START_SECONDS} seconds', false) as "isHeldBack"
-   from endpoints where merchant_id = any($1::uuid[]) and deleted_at is null order by id for key share`,
-);
-
 export type NotifiedEndpoint = Endpoint & {
   readonly isSendable: boolean;
   /** Whether only the claim may start requests: its breaker is open, or it has just recovered. */
@@ -141,13 +122,17 @@ export type NotifiedEndpoint = Endpoint & {
 };
 
 /** Every endpoint of these merchants at this moment, of both environments, also those whose deliveries are held. */
-export async function endpointsToNotify(
-  tx: Transaction,
-  merchantIds: readonly string[],
-  verifiedEnvironments: readonly Environment[],
-): Promise<NotifiedEndpoint[]> {
-  return tx.query<NotifiedEndpoint>(TO_NOTIFY, [merchantIds, verifiedEnvironments]);
-}
+export const endpointsToNotify = inTransaction.rows<
+  NotifiedEndpoint,
+  [merchantIds: readonly string[], verifiedEnvironments: readonly Environment[]]
+>(
+  'endpoints-to-notify',
+  // Key share: disabling or deleting an endpoint locks the row for update, so it waits for plans that read the old
+  // state and sees their deliveries.
+  `select ${ENDPOINT_COLUMNS}, ${isSendable('$2')} as "isSendable",
+     breaker_until is not null or coalesce(recovered_at > now() - interval '${SLOW_START_SECONDS} seconds', false) as "isHeldBack"
+   from endpoints where merchant_id = any($1::uuid[]) and deleted_at is null order by id for key share`,
+);
 
 const MARK_DELETED = statement(
   'mark-endpoint-deleted',

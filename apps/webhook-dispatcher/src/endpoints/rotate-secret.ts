@@ -21,11 +21,10 @@ export function rotateSecret(
   { secret, overlapSeconds }: RotateSecretRequest,
 ): Promise<Endpoint> {
   const sealed = secrets.seal(id, secret);
-  return onEndpoint(deps, tenant, id, (tx, { sealedSecret }) =>
-    overlapSeconds === 0
-      ? writeSecrets(tx, id, { sealed, next: null, overlapSeconds })
-      : writeSecrets(tx, id, { sealed: sealedSecret, next: sealed, overlapSeconds }),
-  );
+  return onEndpoint(deps, tenant, id, async (tx, { sealedSecret }) => {
+    const secrets = overlapSeconds === 0 ? { sealed, next: null } : { sealed: sealedSecret, next: sealed };
+    await writeSecrets(tx, id, { ...secrets, overlapSeconds });
+  });
 }
 
 /** Ends the overlap: only the new secret signs. */

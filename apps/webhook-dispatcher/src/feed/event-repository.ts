@@ -1,5 +1,5 @@
 import type { Tenant, FeedEventType } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { enqueued, statement, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface RecordedEvent extends Tenant {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface RecordedEvent extends Tenant {
  * order. Enqueue it last, or others wait longer; a repeated fact with another event id is ignored.
  */
 // A join would compare every event with every tenant of the batch, because only nested loops are enabled.
-const RECORD = statement(
+export const recordEvents = enqueued(
   'record-events',
   `with given as materialized (
      select distinct on (g.payment_intent_id, g.type) g.* from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::uuid[],
@@ -40,10 +40,7 @@ const RECORD = statement(
    from given g
    window tenant as (partition by g.merchant_id, g.environment)
    on conflict on constraint events_once do nothing`,
-);
-
-export function recordEvents(tx: Transaction, events: readonly RecordedEvent[]): void {
-  tx.enqueue(RECORD, [
+  (events: readonly RecordedEvent[]) => [
     events.map(({ merchantId }) => merchantId),
     events.map(({ environment }) => environment),
     events.map(({ id }) => id),
@@ -53,8 +50,8 @@ export function recordEvents(tx: Transaction, events: readonly RecordedEvent[]):
     events.map(({ body }) => body),
     events.map(({ plannedDeliveries }) => plannedDeliveries),
     events.map(({ amount }) => amount.toString()),
-  ]);
-}
+  ],
+);
 
 export interface FeedEvent {
   readonly position: string;

@@ -1,5 +1,5 @@
 import type { DeliveredEvent, Environment } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { command, statement, type Queryable } from '@pay/persistence';
 
 export interface TestDelivery {
   readonly id: string;
@@ -28,7 +28,7 @@ export async function insertTestDelivery(db: Queryable, test: TestDelivery): Pro
 const RESENDS_AT_MOST = 100;
 
 /** While it is leased only the count changes: the result of that attempt makes it due again. */
-const ASK_AGAIN = statement(
+export const askAgain = command<[id: string]>(
   'ask-for-delivery-again',
   `update deliveries set
      resends = least(resends + 1, ${RESENDS_AT_MOST}), delivered_at = null, ended_at = null,
@@ -37,7 +37,3 @@ const ASK_AGAIN = statement(
      next_attempt_at = case when lease_owner is null then now() else next_attempt_at end
    where id = $1`,
 );
-
-export async function askAgain(db: Queryable, id: string): Promise<void> {
-  await db.execute(ASK_AGAIN, [id]);
-}

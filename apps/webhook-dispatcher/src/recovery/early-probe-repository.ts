@@ -1,13 +1,14 @@
 import type { Environment } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { command } from '@pay/persistence';
 import { isSendable } from '../endpoints/endpoint-repository';
 
 /**
- * The next delivery of each endpoint whose breaker wait is over and that has nothing due soon or in progress.
- * `schedule_from` and `planned_at` keep its place in the schedule.
+ * Makes due the next delivery of each endpoint whose breaker wait is over and that has nothing due soon or in progress.
+ * Returns their number.
  */
-const MAKE_DUE = statement(
+export const makeEarlyProbesDue = command<[verifiedEnvironments: readonly Environment[], soonestGainSeconds: number]>(
   'make-early-probes-due',
+  // `schedule_from` and `planned_at` keep its place in the schedule.
   `with next_up as materialized (
      select d.id from endpoints e cross join lateral (
        select id, next_attempt_at, lease_owner from deliveries
@@ -24,12 +25,3 @@ const MAKE_DUE = statement(
    update deliveries d set planned_at = next_attempt_at, next_attempt_at = now(), schedule_from = schedule_from + 1
    from early where d.id = early.id`,
 );
-
-/** Returns their number. */
-export async function makeEarlyProbesDue(
-  db: Queryable,
-  verifiedEnvironments: readonly Environment[],
-  soonestGainSeconds: number,
-): Promise<number> {
-  return db.execute(MAKE_DUE, [verifiedEnvironments, soonestGainSeconds]);
-}

@@ -1,5 +1,5 @@
 import type { Environment, WebhookEvent } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { firstRow, inTransaction, statement, type Transaction } from '@pay/persistence';
 
 /** Why deliveries become due again: their endpoint was verified, answers again, or its merchant asked. */
 export type RecoveryKind = 'VERIFIED' | 'CAME_BACK' | 'ASKED';
@@ -16,15 +16,6 @@ export interface Recovery {
 
 const COLUMNS = `id, endpoint_id as "endpointId", since, redelivered, created, created_at as "createdAt", finished_at as "finishedAt"`;
 
-const BEGIN = statement(
-  'begin-recovery',
-  `insert into recoveries as r (id, endpoint_id, kind, since) values ($1, $2, $3, $4)
-   on conflict (endpoint_id, kind) where finished_at is null do update set
-     since = least(r.since, excluded.since), created_at = now(), phase = 'RESTING', position_id = null, position_at = null,
-     position = null
-   returning ${COLUMNS}`,
-);
-
 export interface NewRecovery {
   readonly id: string;
   readonly endpointId: string;
@@ -33,22 +24,21 @@ export interface NewRecovery {
 }
 
 /** An endpoint has one active recovery per kind; a repeated request restarts it from the earlier time. */
-export async function beginRecovery(tx: Transaction, { id, endpointId, kind, since }: NewRecovery): Promise<Recovery> {
-  const [row] = await tx.query<Recovery>(BEGIN, [id, endpointId, kind, since]);
-  if (row === undefined) throw new Error('invariant: the insert returns one row');
-  return row;
-}
-
-const LATEST = statement(
-  'latest-recovery',
-  `select ${COLUMNS} from recoveries where endpoint_id = $1 and kind = 'ASKED' order by id desc limit 1`,
+export const beginRecovery = inTransaction.onlyRow<Recovery, [recovery: NewRecovery]>(
+  'begin-recovery',
+  `insert into recoveries as r (id, endpoint_id, kind, since) values ($1, $2, $3, $4)
+   on conflict (endpoint_id, kind) where finished_at is null do update set
+     since = least(r.since, excluded.since), created_at = now(), phase = 'RESTING', position_id = null, position_at = null,
+     position = null
+   returning ${COLUMNS}`,
+  ({ id, endpointId, kind, since }) => [id, endpointId, kind, since],
 );
 
 /** The latest that the merchant asked for. */
-export async function latestRecovery(db: Queryable, endpointId: string): Promise<Recovery | undefined> {
-  const [row] = await db.query<Recovery>(LATEST, [endpointId]);
-  return row;
-}
+export const latestRecovery = firstRow<Recovery, [endpointId: string]>(
+  'latest-recovery',
+  `select ${COLUMNS} from recoveries where endpoint_id = $1 and kind = 'ASKED' order by id desc limit 1`,
+);
 
 /** A recovery that this transaction works on, with values of its endpoint. */
 export interface OpenRecovery {
@@ -68,12 +58,11 @@ export interface OpenRecovery {
   readonly isVoid: boolean;
 }
 
-/**
- * Also locks the endpoint and skips one that is being changed, because a change locks the endpoint before its
- * recoveries.
- */
-const TAKE = statement(
+/** The least recently processed one, so that a large one does not delay others. */
+export const takeRecovery = inTransaction.firstRow<OpenRecovery>(
   'take-recovery',
+  // Also locks the endpoint and skips one that is being changed, because a change locks the endpoint before its
+  // recoveries.
   `select r.id, r.endpoint_id as "endpointId", r.kind, r.since, r.phase, r.position_id as "positionId",
      r.position_at::text as "positionAt", r.position, e.merchant_id as "merchantId", e.environment, e.event_types as "eventTypes",
      not e.is_active or e.deleted_at is not null as "isVoid"
@@ -81,12 +70,6 @@ const TAKE = statement(
    where r.finished_at is null order by r.worked_at limit 1
    for update of r skip locked for key share of e skip locked`,
 );
-
-/** The least recently processed one, so that a large one does not delay others. */
-export async function takeRecovery(tx: Transaction): Promise<OpenRecovery | undefined> {
-  const [row] = await tx.query<OpenRecovery>(TAKE);
-  return row;
-}
 
 export interface Progress {
   readonly phase?: 'RESTING' | 'MISSED';

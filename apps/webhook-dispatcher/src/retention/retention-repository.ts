@@ -1,4 +1,11 @@
-import { daysBefore, firstIdAt, oldRowsInOrder, statement, type DeletedBatch, type OldRows } from '@pay/persistence';
+import {
+  daysBefore,
+  firstIdAt,
+  inTransaction,
+  oldRowsInOrder,
+  type DeletedBatch,
+  type OldRows,
+} from '@pay/persistence';
 
 export interface Retention {
   readonly now: Date;
@@ -47,7 +54,7 @@ export function oldRecoveries({ now, eventDays }: Retention): OldRows {
   });
 }
 
-const GIVE_UP = statement(
+const giveUp = inTransaction.onlyRow<DeletedBatch, [beforeId: string, limit: number]>(
   'give-up-held-deliveries',
   `with held as materialized (
      select id from deliveries
@@ -64,10 +71,6 @@ export function heldDeliveries(beforeId: string): OldRows {
   return {
     name: 'held deliveries',
     // Always from the start: failed deliveries have left the index.
-    async deleteBatch(tx, _from, limit) {
-      const [batch] = await tx.query<DeletedBatch>(GIVE_UP, [beforeId, limit]);
-      if (batch === undefined) throw new Error('invariant: an aggregate returns one row');
-      return batch;
-    },
+    deleteBatch: (tx, _from, limit) => giveUp(tx, beforeId, limit),
   };
 }

@@ -1,20 +1,12 @@
 import type { Tenant } from '@pay/contracts';
-import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { command, inTransaction, oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
 
-const BEGIN = statement(
+export const beginStep = command(
   'begin-test-clock-step',
   `insert into test_clock_steps (id, merchant_id, environment, milliseconds, milliseconds_left) values ($1, $2, $3, $4, $4)
    on conflict (id) do nothing`,
+  (tenant: Tenant, id: string, milliseconds: number) => [id, tenant.merchantId, tenant.environment, milliseconds],
 );
-
-export async function beginStep(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  id: string,
-  milliseconds: number,
-): Promise<void> {
-  await db.execute(BEGIN, [id, merchantId, environment, milliseconds]);
-}
 
 /**
  * Deliveries that become due within this fraction of the shortest wait, plus a second, are sent together, because their
@@ -22,14 +14,21 @@ export async function beginStep(
  */
 const TOGETHER = 1.25;
 
+export interface Jump {
+  readonly left: number;
+  readonly jumped: number;
+  /** Deliveries that are due or under way after the jump. */
+  readonly due: number;
+}
+
 /**
  * Jumps to the next time at which a delivery of the step's tenant is due, or by the time that is left, by subtracting
- * the wait from every time that the sender compares with now. It does not jump if one is due or in progress;
- * deliveries that were planned after the step began are ignored, and one behind an open circuit breaker is due when it
- * closes.
+ * the wait from every time that the sender compares with now. Undefined for a step of another tenant.
  */
-const JUMP = statement(
+export const jumpToNextDue = inTransaction.firstRow<Jump, [tenant: Tenant, stepId: string]>(
   'jump-to-next-due',
+  // It does not jump if one is due or in progress; deliveries that were planned after the step began are ignored, and
+  // one behind an open circuit breaker is due when it closes.
   `with step as materialized (
      select id, merchant_id, environment, milliseconds_left, began_at from test_clock_steps
      where id = $1 and merchant_id = $2 and environment = $3 for update
@@ -66,24 +65,8 @@ const JUMP = statement(
    select (step.milliseconds_left - jump.length)::float8 as left, jump.length::float8 as jumped,
      (case when jump.length = 0 then jump.due else (select count(*) from waiting w where w.wait <= jump.length) end)::int as due
    from step, jump`,
+  ({ merchantId, environment }, stepId) => [stepId, merchantId, environment],
 );
-
-export interface Jump {
-  readonly left: number;
-  readonly jumped: number;
-  /** Deliveries that are due or under way after the jump. */
-  readonly due: number;
-}
-
-/** Undefined for a step of another tenant. */
-export async function jumpToNextDue(
-  tx: Transaction,
-  { merchantId, environment }: Tenant,
-  stepId: string,
-): Promise<Jump | undefined> {
-  const [jump] = await tx.query<Jump>(JUMP, [stepId, merchantId, environment]);
-  return jump;
-}
 
 const COUNT_UNSETTLED = statement(
   'count-unsettled-intents',
