@@ -1,6 +1,6 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import type { PaymentSource } from '@pay/payment-audit';
-import { firstIdAt, statement, type Queryable } from '@pay/persistence';
+import { firstIdAt, rows } from '@pay/persistence';
 
 /**
  * The id of a decision is a UUID v7, created in the transaction that sets `decided_at`, so the primary key finds
@@ -18,12 +18,6 @@ export const AUDITED_PAYMENTS: PaymentSource = {
   },
 };
 
-const PAYING = statement(
-  'audit-paying-decisions',
-  `select id, payment_intent_id as "paymentIntentId", decided_at as "decidedAt" from decisions
-   where payment_intent_id = any($1::uuid[]) and paid_amount > 0`,
-);
-
 export interface PayingDecision {
   readonly id: string;
   readonly paymentIntentId: string;
@@ -31,6 +25,8 @@ export interface PayingDecision {
 }
 
 /** The decisions that made these intents PAID. */
-export async function findPayingDecisions(db: Queryable, intentIds: readonly string[]): Promise<PayingDecision[]> {
-  return db.query<PayingDecision>(PAYING, [intentIds]);
-}
+export const findPayingDecisions = rows<PayingDecision, [intentIds: readonly string[]]>(
+  'audit-paying-decisions',
+  `select id, payment_intent_id as "paymentIntentId", decided_at as "decidedAt" from decisions
+   where payment_intent_id = any($1::uuid[]) and paid_amount > 0`,
+);

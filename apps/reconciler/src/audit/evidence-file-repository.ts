@@ -1,5 +1,5 @@
 import type { ClaimOutcome, Environment, IntentStatus, PaymentMethod, SmsSignal, Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { firstRow, rows } from '@pay/persistence';
 import type { ClaimSource } from '../domain/facts';
 
 export interface FiledIntent {
@@ -13,16 +13,13 @@ export interface FiledIntent {
   readonly expiresAt: Date;
 }
 
-const INTENT = statement(
+export const filedIntent = firstRow<FiledIntent, [merchantId: string, id: string]>(
   'intent-of-evidence-file',
   `select id, environment, status, amount, reference_key as "referenceKey", expected_trx_id as "expectedTrxId",
      created_at as "createdAt", expires_at as "expiresAt"
    from intents where id = $1 and merchant_id = $2`,
+  (merchantId, id) => [id, merchantId],
 );
-
-export async function filedIntent(db: Queryable, merchantId: string, id: string): Promise<FiledIntent | undefined> {
-  return (await db.query<FiledIntent>(INTENT, [id, merchantId]))[0];
-}
 
 export interface FiledSms {
   readonly smsEventId: string;
@@ -38,7 +35,7 @@ export interface FiledSms {
 }
 
 // Payments from before decisions were stored are found by the intent.
-const SMS = statement(
+export const filedSms = rows<FiledSms, [tenant: Tenant, smsEventIds: readonly string[], intentId: string]>(
   'sms-of-evidence-file',
   `select e.sms_event_id as "smsEventId", e.method as "paymentMethod", e.trx_id as "trxId", e.amount,
      e.reference_key as "referenceKey", e.receiver_msisdn as "receiverMsisdn", e.payer_msisdn as "payerMsisdn",
@@ -47,16 +44,8 @@ const SMS = statement(
    where e.merchant_id = $1 and e.environment = $2 and e.sms_event_id in (
      select unnest($3::uuid[]) union select pays_sms_event_id from matches where pays_intent_id = $4)
    order by e.ingested_at, e.sms_event_id`,
+  ({ merchantId, environment }, smsEventIds, intentId) => [merchantId, environment, smsEventIds, intentId],
 );
-
-export async function filedSms(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  smsEventIds: readonly string[],
-  intentId: string,
-): Promise<FiledSms[]> {
-  return db.query<FiledSms>(SMS, [merchantId, environment, smsEventIds, intentId]);
-}
 
 export interface FiledClaim {
   readonly id: string;
@@ -69,18 +58,10 @@ export interface FiledClaim {
   readonly smsEventId: string | null;
 }
 
-const CLAIMS = statement(
+export const filedClaims = rows<FiledClaim, [tenant: Tenant, intentId: string, limit: number]>(
   'claims-of-evidence-file',
   `select id, trx_id as "trxId", source, submitted_at as "submittedAt", state = 'SETTLED' as "isSettled", outcome, reason,
      sms_event_id as "smsEventId"
    from claims where payment_intent_id = $3 and merchant_id = $1 and environment = $2 order by submitted_at, id limit $4`,
+  ({ merchantId, environment }, intentId, limit) => [merchantId, environment, intentId, limit],
 );
-
-export async function filedClaims(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  intentId: string,
-  limit: number,
-): Promise<FiledClaim[]> {
-  return db.query<FiledClaim>(CLAIMS, [merchantId, environment, intentId, limit]);
-}

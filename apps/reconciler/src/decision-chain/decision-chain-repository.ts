@@ -1,12 +1,13 @@
 import type { Tenant } from '@pay/contracts';
-import { FIRST_ID, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { FIRST_ID, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
 import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
 
-// A loose index scan from tenant to tenant, independent of the number of decisions.
-const NEXT = statement(
+/** The next tenants, in id order, that have unsealed decisions. */
+export const nextUnsealedTenants = rows<Tenant, [after: Tenant | undefined, limit: number]>(
   'next-unsealed-tenants',
+  // A loose index scan from tenant to tenant, independent of the number of decisions.
   `with recursive unsealed as (
      (select merchant_id, environment from decisions where position is null and (merchant_id, environment) > ($1::uuid, $2::text)
       order by merchant_id, environment limit 1)
@@ -16,13 +17,8 @@ const NEXT = statement(
        where d.position is null and (d.merchant_id, d.environment) > (unsealed.merchant_id, unsealed.environment)
        order by d.merchant_id, d.environment limit 1) next)
    select merchant_id as "merchantId", environment from unsealed limit $3`,
+  (after, limit) => [after?.merchantId ?? FIRST_ID, after?.environment ?? '', limit],
 );
-
-/** The next tenants, in id order, that have unsealed decisions. */
-export async function nextUnsealedTenants(db: Queryable, after: Tenant | undefined, limit: number): Promise<Tenant[]> {
-  const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? '', limit];
-  return db.query<Tenant>(NEXT, values);
-}
 
 function tenantsAsArrays(tenants: readonly Tenant[]): unknown[] {
   return [tenants.map(({ merchantId }) => merchantId), tenants.map(({ environment }) => environment)];

@@ -1,5 +1,5 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, firstRow, statement, type Queryable } from '@pay/persistence';
 
 /** A stored decision, signatures in hex. Do not trust its values before it is verified. */
 export interface KeptDecision {
@@ -106,7 +106,8 @@ export async function matchStates(db: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const NEXT_CHAIN = statement(
+/** The next tenant that has decisions, a chain head, or records that require decisions. */
+export const nextChainOf = firstRow<Tenant, [after: Tenant | undefined]>(
   'next-decision-chain',
   `select merchant_id as "merchantId", environment from (
      (select merchant_id, environment from decision_chains where (merchant_id, environment) > ($1::uuid, $2::text)
@@ -124,10 +125,5 @@ const NEXT_CHAIN = statement(
      (select merchant_id, environment from intents where (merchant_id, environment) > ($1::uuid, $2::text)
       order by merchant_id, environment limit 1)) as known
    order by merchant_id, environment limit 1`,
+  (after) => [after?.merchantId ?? FIRST_ID, after?.environment ?? ''],
 );
-
-/** The next tenant that has decisions, a chain head, or records that require decisions. */
-export async function nextChainOf(db: Queryable, after: Tenant | undefined): Promise<Tenant | undefined> {
-  const values = [after?.merchantId ?? FIRST_ID, after?.environment ?? ''];
-  return (await db.query<Tenant>(NEXT_CHAIN, values))[0];
-}

@@ -1,5 +1,5 @@
 import type { IntentStatus, Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { rows, statement, type Queryable } from '@pay/persistence';
 import type { EvidenceState } from '../domain/facts';
 
 /** Received money with its state in the working records. */
@@ -59,22 +59,17 @@ export interface DecidedIntent {
   readonly paidBy: string | null;
 }
 
-const INTENTS = statement(
+export const intentsAfter = rows<
+  DecidedIntent,
+  [tenant: Tenant, last: Pick<DecidedIntent, 'referenceKey'> | undefined, limit: number]
+>(
   'intents-after',
   `select i.id, i.reference_key as "referenceKey", i.status, i.decision_sequence as "decisionSequence", i.created_at as "createdAt",
      m.id as "paidBy"
    from intents i left join matches m on m.pays_intent_id = i.id
    where i.merchant_id = $1 and i.environment = $2 and i.reference_key > $3 order by i.reference_key limit $4`,
+  ({ merchantId, environment }, last, limit) => [merchantId, environment, last?.referenceKey ?? '', limit],
 );
-
-export async function intentsAfter(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  last: Pick<DecidedIntent, 'referenceKey'> | undefined,
-  limit: number,
-): Promise<DecidedIntent[]> {
-  return db.query<DecidedIntent>(INTENTS, [merchantId, environment, last?.referenceKey ?? '', limit]);
-}
 
 /** The signed content at one position in the decisions about a match or an intent. */
 export interface SignedDecision {

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { enqueued, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent } from '../domain/facts';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
@@ -92,13 +92,9 @@ export function findPending(
     : db.query<PendingIntent>(PENDING_ONE, [merchantId, environment, intentId]);
 }
 
-const ADVANCE = statement('advance-switch-off', 'update switch_offs set done_to = $2, due_at = now() where id = $1');
-const FINISH = statement('finish-switch-off', 'delete from switch_offs where id = $1');
+export const advanceSwitchOff = enqueued<[id: string, doneTo: string]>(
+  'advance-switch-off',
+  'update switch_offs set done_to = $2, due_at = now() where id = $1',
+);
 
-export function advanceSwitchOff(tx: Transaction, id: string, doneTo: string): void {
-  tx.enqueue(ADVANCE, [id, doneTo]);
-}
-
-export function finishSwitchOff(tx: Transaction, id: string): void {
-  tx.enqueue(FINISH, [id]);
-}
+export const finishSwitchOff = enqueued<[id: string]>('finish-switch-off', 'delete from switch_offs where id = $1');

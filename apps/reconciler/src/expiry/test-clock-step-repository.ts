@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
 
 export interface StoredStep {
   readonly beganAt: Date;
@@ -28,7 +28,8 @@ export async function beginStep(
   return step;
 }
 
-const MOVE = statement(
+/** Moves the match windows of a step's tenant, once per step. Returns the number of moved windows. */
+export const moveWindows = inTransaction.command<[stepId: string, matchWindowMs: number]>(
   'move-match-windows',
   `with step as materialized (
      update test_clock_steps set is_moved = true where id = $1 and not is_moved returning merchant_id, environment, milliseconds, began_at
@@ -41,11 +42,6 @@ const MOVE = statement(
    set waits_until = coalesce(e.waits_until, e.ingested_at + $2::bigint * interval '1 millisecond') - step.milliseconds * interval '1 millisecond'
    from waiting, step where e.sms_event_id = waiting.sms_event_id`,
 );
-
-/** Moves the match windows of a step's tenant, once per step. Returns the number of moved windows. */
-export async function moveWindows(tx: Transaction, stepId: string, matchWindowMs: number): Promise<number> {
-  return tx.execute(MOVE, [stepId, matchWindowMs]);
-}
 
 /** Old steps that are no longer queried. */
 export function oldSteps(before: Date): OldRows {

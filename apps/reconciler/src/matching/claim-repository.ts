@@ -1,5 +1,5 @@
 import { claimOutcomeSchema } from '@pay/contracts';
-import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { command, oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
 import type { Claim } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
 import { columnsOf, type RowOf } from './columns';
@@ -98,9 +98,12 @@ export function updateClaims(
 
 // The indexed expression; it differs from `state = 'OPEN'`, so that no other statement uses this index.
 const OPEN_SINCE = `(case when c.state = 'OPEN' then coalesce(c.resubmitted_at, c.submitted_at) end)`;
-// Their answers stay as they are, so nothing is published. Claims that are being decided are settled in a later sweep.
-const SETTLE_LAPSED = statement(
+
+/** Settles open claims of ended intents that were last submitted before the match window. Returns their number. */
+export const settleLapsedClaims = command<[matchWindowMs: number, limit: number]>(
   'settle-lapsed-claims',
+  // Their answers stay as they are, so nothing is published. Claims that are being decided are settled in a later
+  // sweep.
   `with lapsed as (
      select c.id from claims c cross join lateral (
        select i.status from intents i where i.id = c.payment_intent_id offset 0) intent
@@ -108,11 +111,6 @@ const SETTLE_LAPSED = statement(
      order by ${OPEN_SINCE} limit $2 for update of c skip locked)
    update claims c set state = 'SETTLED' from lapsed where c.id = any(array[lapsed.id])`,
 );
-
-/** Settles open claims of ended intents that were last submitted before the match window. Returns their number. */
-export function settleLapsedClaims(db: Queryable, matchWindowMs: number, limit: number): Promise<number> {
-  return db.execute(SETTLE_LAPSED, [matchWindowMs, limit]);
-}
 
 /** Claims whose first submission is older. Claims that are being decided are deleted in a later sweep. */
 export function oldClaims(before: Date): OldRows {

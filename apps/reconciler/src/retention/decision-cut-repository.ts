@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { FIRST_ID, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { FIRST_ID, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Cut, Signed } from '../decision-chain/decision-chain';
 import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from '../decision-chain/kept-decision-repository';
 import { TENANT_COLUMNS } from '../db/tenant-row';
@@ -28,25 +28,16 @@ export async function findCut(db: Queryable, { merchantId, environment }: Tenant
   return row && toCut(row);
 }
 
-// Ids are UUID v7, so the primary key is in the order of time.
-const OLD = statement(
-  'old-decisions',
-  `select id, merchant_id as "merchantId", environment from decisions
-    where id > coalesce($1::text::uuid, '${FIRST_ID}') and id < $2::uuid order by id limit $3`,
-);
-
 export interface OldDecision extends Tenant {
   readonly id: string;
 }
 
-export function oldDecisions(
-  db: Queryable,
-  from: string | null,
-  beforeId: string,
-  limit: number,
-): Promise<OldDecision[]> {
-  return db.query<OldDecision>(OLD, [from, beforeId, limit]);
-}
+// Ids are UUID v7, so the primary key is in the order of time.
+export const oldDecisions = rows<OldDecision, [from: string | null, beforeId: string, limit: number]>(
+  'old-decisions',
+  `select id, merchant_id as "merchantId", environment from decisions
+    where id > coalesce($1::text::uuid, '${FIRST_ID}') and id < $2::uuid order by id limit $3`,
+);
 
 export interface TenantShare extends Tenant {
   readonly most: number;

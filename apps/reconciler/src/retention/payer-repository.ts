@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Transaction } from '@pay/persistence';
 
 export interface EvidenceOfPayer {
   readonly smsEventId: string;
@@ -30,38 +30,32 @@ export function lockEvidence(
 
 // The revision is increased, so that a concurrent re-parse does not store the former values. It is that of the match
 // too: evidence with another revision than its match is never read.
-const ERASE_EVIDENCE = statement(
+export const eraseEvidence = inTransaction.command(
   'erase-payers-of-evidence',
   `with erased as (
      update evidence e set payer_msisdn = given.payer, reference_key = given.reference, revision = e.revision + 1
      from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, payer, reference) where e.sms_event_id = given.id
      returning e.sms_event_id, e.revision)
    update matches m set revision = erased.revision from erased where m.sms_event_id = erased.sms_event_id`,
-);
-
-export function eraseEvidence(tx: Transaction, remaining: readonly EvidenceOfPayer[]): Promise<number> {
-  return tx.execute(ERASE_EVIDENCE, [
+  (remaining: readonly EvidenceOfPayer[]) => [
     remaining.map(({ smsEventId }) => smsEventId),
     remaining.map(({ payerMsisdn }) => payerMsisdn),
     remaining.map(({ referenceKey }) => referenceKey),
-  ]);
-}
+  ],
+);
 
-const ERASE_INTENTS = statement(
+/** The expected payers of those of the intents that have ended. */
+export const eraseExpectedPayers = inTransaction.command<[ids: readonly string[], merchantId: string]>(
   'erase-payers-of-intents',
   `update intents set expected_sender_msisdn = null
     where id = any($1::uuid[]) and merchant_id = $2 and expected_sender_msisdn is not null
       and status not in ('PENDING', 'REVIEW_REQUIRED')`,
 );
+
 const OPEN_INTENTS = statement(
   'open-intents-of-payers',
   `select id from intents where id = any($1::uuid[]) and merchant_id = $2 and status in ('PENDING', 'REVIEW_REQUIRED')`,
 );
-
-/** The expected payers of those of the intents that have ended. */
-export function eraseExpectedPayers(tx: Transaction, ids: readonly string[], merchantId: string): Promise<number> {
-  return tx.execute(ERASE_INTENTS, [ids, merchantId]);
-}
 
 export async function openIntents(tx: Transaction, ids: readonly string[], merchantId: string): Promise<string[]> {
   return (await tx.query<{ id: string }>(OPEN_INTENTS, [ids, merchantId])).map(({ id }) => id);

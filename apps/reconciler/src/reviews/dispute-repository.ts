@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { command, enqueued, statement, type Transaction } from '@pay/persistence';
 import type { Dispute } from '../domain/matching-session';
 
 /**
@@ -66,11 +66,6 @@ export async function lockDispute(tx: Transaction, id: string): Promise<{ readon
   return { isClosed: row.closed_at !== null };
 }
 
-const CHANGE = statement(
-  'change-dispute',
-  `update disputes set reason = $2, closed_at = $3, decided_by = $4, resolution_note = $5 where id = $1`,
-);
-
 export interface DisputeDecision {
   readonly reason: 'disputed_trx_id' | 'refunded' | 'not_ours' | 'rejected_by_person';
   readonly closedAt: Date | null;
@@ -78,12 +73,13 @@ export interface DisputeDecision {
   readonly note: string;
 }
 
-export function changeDispute(tx: Transaction, id: string, { reason, closedAt, by, note }: DisputeDecision): void {
-  tx.enqueue(CHANGE, [id, reason, closedAt, by, note]);
-}
+export const changeDispute = enqueued(
+  'change-dispute',
+  `update disputes set reason = $2, closed_at = $3, decided_by = $4, resolution_note = $5 where id = $1`,
+  (id: string, { reason, closedAt, by, note }: DisputeDecision) => [id, reason, closedAt, by, note],
+);
 
-const ASSIGN = statement('assign-dispute', 'update disputes set assignee_id = $2 where id = $1');
-
-export async function assignDispute(db: Queryable, id: string, assigneeId: string | null): Promise<void> {
-  await db.execute(ASSIGN, [id, assigneeId]);
-}
+export const assignDispute = command<[id: string, assigneeId: string | null]>(
+  'assign-dispute',
+  'update disputes set assignee_id = $2 where id = $1',
+);

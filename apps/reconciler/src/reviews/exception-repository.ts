@@ -1,5 +1,5 @@
 import type { ExceptionResponse, Provider, Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { firstRow, type Queryable } from '@pay/persistence';
 import type { Candidate } from '../domain/decide-evidence';
 
 type Shown = Omit<
@@ -62,17 +62,13 @@ const SELECT_DISPUTE = `select d.id, d.merchant_id, d.environment, case when d.c
   left join matches m on m.sms_event_id = d.sms_event_id
   left join intents i on i.id = d.payment_intent_id`;
 
-const FIND = statement(
+export const findExceptionRow = firstRow<ExceptionRow, [merchantId: string, id: string]>(
   'find-exception',
   `${SELECT} where m.id = $1 and m.merchant_id = $2
    union all
    ${SELECT_DISPUTE} where d.id = $1 and d.merchant_id = $2`,
+  (merchantId, id) => [id, merchantId],
 );
-
-export async function findExceptionRow(db: Queryable, merchantId: string, id: string) {
-  const [row] = await db.query<ExceptionRow>(FIND, [id, merchantId]);
-  return row;
-}
 
 /** In the order of these ids. */
 export async function exceptionRows(db: Queryable, ids: readonly string[]): Promise<ExceptionRow[]> {

@@ -1,11 +1,15 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Queryable } from '@pay/persistence';
 import type { DecisionRecord } from '../domain/decision-record';
 import type { Leads } from '../domain/decide-review';
 
-// Claims are found in any state: a candidate of an open match may have dropped claims. The look-ups are subqueries that
-// cannot become joins, because a cached plan from small tables would scan large ones.
-const FIND_LEADS = statement(
+/** How an intent is led to by this SMS, and by exceptions other than this one. The intent must be locked. */
+export const findLeads = inTransaction.onlyRow<
+  Leads,
+  [intentId: string, besides: { readonly smsEventId: string; readonly exceptionId: string }]
+>(
   'find-leads',
+  // Claims are found in any state: a candidate of an open match may have dropped claims. The look-ups are subqueries
+  // that cannot become joins, because a cached plan from small tables would scan large ones.
   `select
      exists (
        select from decisions d
@@ -26,18 +30,8 @@ const FIND_LEADS = statement(
      or exists (
        select from disputes d
        where d.payment_intent_id = $1 and d.closed_at is null and d.id <> $3) as "isLedToElsewhere"`,
+  (intentId, besides) => [intentId, besides.smsEventId, besides.exceptionId],
 );
-
-/** How an intent is led to by this SMS, and by exceptions other than this one. The intent must be locked. */
-export async function findLeads(
-  tx: Transaction,
-  intentId: string,
-  besides: { readonly smsEventId: string; readonly exceptionId: string },
-): Promise<Leads> {
-  const [leads] = await tx.query<Leads>(FIND_LEADS, [intentId, besides.smsEventId, besides.exceptionId]);
-  if (leads === undefined) throw new Error('invariant: a select without a table returns one row');
-  return leads;
-}
 
 const MOST_IN_REVIEW = 50;
 

@@ -1,5 +1,5 @@
 import type { ReviewActionName } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { firstRow, rows, statement, type Transaction } from '@pay/persistence';
 
 /** A review action. */
 export interface ReviewActionRow {
@@ -41,8 +41,13 @@ export function insertReviewAction(tx: Transaction, given: NewReviewAction): voi
 }
 
 const COLUMNS = `id, coalesce(match_id, dispute_id) as "exceptionId", action, actor_id as "actorId", note, done_at as "doneAt"`;
-const FIND = statement('find-review-action', `select ${COLUMNS} from review_actions where id = $1`);
-const OF_EXCEPTION = statement(
+
+export const findReviewAction = firstRow<ReviewActionRow, [id: string]>(
+  'find-review-action',
+  `select ${COLUMNS} from review_actions where id = $1`,
+);
+
+export const findReviewActions = rows<ReviewActionRow, [exceptionId: string]>(
   'find-review-actions',
   `select * from (
      select ${COLUMNS} from review_actions where match_id = $1
@@ -50,14 +55,6 @@ const OF_EXCEPTION = statement(
      select ${COLUMNS} from review_actions where dispute_id = $1) of_exception
    order by "doneAt", id limit 100`,
 );
-
-export async function findReviewAction(db: Queryable, id: string): Promise<ReviewActionRow | undefined> {
-  return (await db.query<ReviewActionRow>(FIND, [id]))[0];
-}
-
-export function findReviewActions(db: Queryable, exceptionId: string): Promise<ReviewActionRow[]> {
-  return db.query<ReviewActionRow>(OF_EXCEPTION, [exceptionId]);
-}
 
 const ASSIGN = statement(
   'assign-match',
