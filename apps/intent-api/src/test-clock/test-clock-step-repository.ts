@@ -1,5 +1,14 @@
 import type { Tenant, TestClockStep } from '@pay/contracts';
-import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import {
+  command,
+  inTransaction,
+  oldRowsInOrder,
+  onlyRow,
+  statement,
+  type OldRows,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
 import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row';
 
@@ -11,35 +20,23 @@ export interface StoredStep {
   readonly isMoved: boolean;
 }
 
-const BEGIN = statement(
+export const beginStep = command(
   'begin-test-clock-step',
   `insert into test_clock_steps (id, merchant_id, environment, milliseconds, intent_ids) values ($1, $2, $3, $4, $5)
    on conflict (id) do nothing`,
+  (
+    { merchantId, environment }: Tenant,
+    id: string,
+    { milliseconds, paymentIntentIds }: Pick<TestClockStep, 'milliseconds' | 'paymentIntentIds'>,
+  ) => [id, merchantId, environment, milliseconds, paymentIntentIds ?? null],
 );
 
-export async function beginStep(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  id: string,
-  { milliseconds, paymentIntentIds }: Pick<TestClockStep, 'milliseconds' | 'paymentIntentIds'>,
-): Promise<void> {
-  await db.execute(BEGIN, [id, merchantId, environment, milliseconds, paymentIntentIds ?? null]);
-}
-
-const LOCK = statement(
+export const lockStep = inTransaction.firstRow<StoredStep, [tenant: Tenant, id: string]>(
   'lock-test-clock-step',
   `select id, merchant_id as "merchantId", began_at as "beganAt", is_moved as "isMoved"
    from test_clock_steps where id = $1 and merchant_id = $2 and environment = $3 for update`,
+  ({ merchantId, environment }, id) => [id, merchantId, environment],
 );
-
-export async function lockStep(
-  tx: Transaction,
-  { merchantId, environment }: Tenant,
-  id: string,
-): Promise<StoredStep | undefined> {
-  const [step] = await tx.query<StoredStep>(LOCK, [id, merchantId, environment]);
-  return step;
-}
 
 /**
  * An expiry is not moved to before the step, because a payment until then was in time and must stay so. Rows are locked
@@ -67,38 +64,26 @@ export async function moveExpiries(tx: Transaction, stepId: string, limit: numbe
   return (await tx.query<IntentRow>(MOVE, [stepId, limit])).map(storedIntent);
 }
 
-const NOTE_PROGRESS = statement(
-  'note-test-clock-step',
-  'update test_clock_steps set done_to = coalesce($2::uuid, done_to), expiring = expiring || $3::uuid[], is_moved = $4 where id = $1',
-);
-
 export interface StepProgress {
   readonly doneTo: string | undefined;
   readonly expiring: readonly string[];
   readonly isMoved: boolean;
 }
 
-export async function noteProgress(tx: Transaction, stepId: string, progress: StepProgress): Promise<void> {
-  await tx.execute(NOTE_PROGRESS, [stepId, progress.doneTo ?? null, progress.expiring, progress.isMoved]);
-}
+export const noteProgress = inTransaction.command(
+  'note-test-clock-step',
+  'update test_clock_steps set done_to = coalesce($2::uuid, done_to), expiring = expiring || $3::uuid[], is_moved = $4 where id = $1',
+  (stepId: string, progress: StepProgress) => [stepId, progress.doneTo ?? null, progress.expiring, progress.isMoved],
+);
 
-const FIND_EXPIRING = statement(
+/** The intents that a step expired, and how many of them have no decision. */
+export const findExpiring = onlyRow<{ expiring: string[]; pending: number }, [stepId: string]>(
   'find-expiring-of-step',
   `select step.expiring, (
      select count(*)::int from payment_intents intent where intent.id = any(step.expiring) and intent.status = 'PENDING'
    ) as pending
    from test_clock_steps step where step.id = $1`,
 );
-
-/** The intents that a step expired, and how many of them have no decision. */
-export async function findExpiring(
-  db: Queryable,
-  stepId: string,
-): Promise<{ readonly expiring: string[]; readonly pending: number }> {
-  const [row] = await db.query<{ expiring: string[]; pending: number }>(FIND_EXPIRING, [stepId]);
-  if (row === undefined) throw new Error('invariant: a step that was begun is stored');
-  return row;
-}
 
 const LAST_EXPIRY = statement(
   'find-last-expiry',
