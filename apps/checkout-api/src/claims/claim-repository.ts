@@ -1,5 +1,5 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, rows, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 
 /** A claim with its latest submission. */
 export const CLAIM_COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
@@ -139,27 +139,20 @@ const oldestPerTenant = (condition: string) => `with recursive tenant as (
      where merchant_id = tenant.merchant_id and environment = tenant.environment and state = 'undecided' ${condition}
      order by submitted_at limit 1) as waiting`;
 
-const UNDECIDED = statement('undecided-claims', oldestPerTenant(''));
-// A claim that is never decided must not stop expiry forever; a day is longer than an outage that delays the decision
-// about a claim that arrived in time.
-const DELAYING_EXPIRY = statement(
-  'claims-that-delay-expiry',
-  oldestPerTenant(`and (submitted_at > now() - interval '1 day' or resubmitted_at > now() - interval '15 minutes')`),
-);
-
 export interface UndecidedClaims extends Tenant {
   readonly oldest: Date;
 }
 
 /** Per tenant, when the oldest undecided claim was submitted. */
-export function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
-  return db.query<UndecidedClaims>(UNDECIDED);
-}
+export const undecidedClaims = rows<UndecidedClaims>('undecided-claims', oldestPerTenant(''));
 
 /** Per tenant, when the oldest undecided claim that expiry waits for was submitted. */
-export function claimsThatDelayExpiry(db: Queryable): Promise<UndecidedClaims[]> {
-  return db.query<UndecidedClaims>(DELAYING_EXPIRY);
-}
+export const claimsThatDelayExpiry = rows<UndecidedClaims>(
+  'claims-that-delay-expiry',
+  // A claim that is never decided must not stop expiry forever; a day is longer than an outage that delays the decision
+  // about a claim that arrived in time.
+  oldestPerTenant(`and (submitted_at > now() - interval '1 day' or resubmitted_at > now() - interval '15 minutes')`),
+);
 
 /**
  * Claims whose latest submission is older: the reconciler keeps a claim by a later submission than the first. Claims
