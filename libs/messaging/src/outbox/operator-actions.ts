@@ -1,5 +1,5 @@
 import { mayPublish, type EventType, type ServiceName } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { command, rows, statement, type Queryable } from '@pay/persistence';
 import { REQUEST_REPLAY } from './replay';
 import { QUEUES, typesOf, type QueueName } from '../broker/topology';
 
@@ -8,47 +8,32 @@ export interface StoredEvent {
   readonly aggregateId: string;
 }
 
-const FIND = statement(
+/** Outbox events of these aggregates since the given time. The outbox keeps events for seven days after publishing. */
+export const findOutboxEvents = rows<
+  StoredEvent,
+  [wanted: { readonly types: readonly EventType[]; readonly aggregateIds: readonly string[]; readonly since: Date }]
+>(
   'operator-find-events',
   `select id as "eventId", aggregate_id as "aggregateId" from outbox
    where created_at >= $1 and type = any($2::text[]) and aggregate_id = any($3::text[])`,
-);
-
-/** Outbox events of these aggregates since the given time. The outbox keeps events for seven days after publishing. */
-export async function findOutboxEvents(
-  db: Queryable,
-  wanted: { readonly types: readonly EventType[]; readonly aggregateIds: readonly string[]; readonly since: Date },
-): Promise<StoredEvent[]> {
-  return db.query<StoredEvent>(FIND, [wanted.since, wanted.types, wanted.aggregateIds]);
-}
-
-const REPUBLISH = statement(
-  'operator-republish',
-  `insert into outbox_pending (id, next_try_at) select id, clock_timestamp() from outbox where id = any($1::uuid[])
-   on conflict (id) do update set next_try_at = least(outbox_pending.next_try_at, excluded.next_try_at)`,
+  (wanted) => [wanted.since, wanted.types, wanted.aggregateIds],
 );
 
 /** Marks outbox events for publishing again and returns their number. Consumers that have handled them ignore them. */
-export async function republishEvents(db: Queryable, eventIds: readonly string[]): Promise<number> {
-  return db.execute(REPUBLISH, [eventIds]);
-}
-
-const FORGET = statement(
-  'operator-forget-events',
-  'delete from inbox where consumer = $1 and message_id = any($2::uuid[])',
+export const republishEvents = command<[eventIds: readonly string[]]>(
+  'operator-republish',
+  `insert into outbox_pending (id, next_try_at) select id, clock_timestamp() from outbox where id = any($1::uuid[])
+   on conflict (id) do update set next_try_at = least(outbox_pending.next_try_at, excluded.next_try_at)`,
 );
 
 /**
  * Removes handled events from a consumer's inbox, for effects that were lost; returns their number. Safe only if every
  * effect of the consumer has a unique key.
  */
-export async function forgetReceivedEvents(
-  db: Queryable,
-  queue: QueueName,
-  eventIds: readonly string[],
-): Promise<number> {
-  return db.execute(FORGET, [queue, eventIds]);
-}
+export const forgetReceivedEvents = command<[queue: QueueName, eventIds: readonly string[]]>(
+  'operator-forget-events',
+  'delete from inbox where consumer = $1 and message_id = any($2::uuid[])',
+);
 
 /** Requests are not replayed, because each repeat would cause another response. */
 const REQUESTS: readonly EventType[] = [
@@ -100,14 +85,10 @@ export async function stopReplay(db: Queryable, queue: QueueName): Promise<boole
   return (await db.execute(STOP_REPLAY, [queue])) === 1;
 }
 
-const LIST_REPLAYS = statement(
+/** Replays that are open or were finished within a day. */
+export const listReplays = rows<ReplayProgress>(
   'operator-list-replays',
   `select id, queue, since, published::integer as published, position_at as "positionAt", finished_at as "finishedAt",
           stopped_at as "stoppedAt"
      from outbox_replays where finished_at is null or finished_at > now() - interval '1 day' order by outbox_replays.id`,
 );
-
-/** Replays that are open or were finished within a day. */
-export async function listReplays(db: Queryable): Promise<ReplayProgress[]> {
-  return db.query<ReplayProgress>(LIST_REPLAYS);
-}

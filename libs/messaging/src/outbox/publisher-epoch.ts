@@ -1,4 +1,4 @@
-import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
+import { command, statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gauge, Logger } from '@pay/runtime';
 
 /** Timeline of the server: increases with each promotion. It is read from memory and permitted to every role. */
@@ -30,7 +30,6 @@ const LOOK = statement(
   `select base + ${TIMELINE} as epoch, (place, epoch) is distinct from (${PLACE}, base + ${TIMELINE}) as changed from publisher_epoch`,
 );
 const READ = statement('publisher-epoch-read', `select ${PUBLISHER_EPOCH} as epoch`);
-const RAISE = statement('publisher-epoch-raise', 'update publisher_epoch set base = base + 1');
 
 export interface EpochCheckDeps {
   readonly db: Database;
@@ -70,6 +69,4 @@ export async function readEpoch(db: Queryable): Promise<number> {
  * Starts a new epoch manually for cases that cannot be detected: rows restored into existing tables, or a second
  * standby promoted to the same timeline.
  */
-export async function raiseEpoch(db: Queryable): Promise<void> {
-  await db.execute(RAISE);
-}
+export const raiseEpoch = command('publisher-epoch-raise', 'update publisher_epoch set base = base + 1');

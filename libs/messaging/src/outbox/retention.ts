@@ -1,8 +1,8 @@
-import { deleteOldRows, statement, type Database, type DeletedBatch, type OldRows } from '@pay/persistence';
+import { deleteOldRows, inTransaction, type Database, type DeletedBatch, type OldRows } from '@pay/persistence';
 import { INBOX_DAYS, INBOX_LATE_DAYS, REPLAY_WINDOW_DAYS } from '../timings';
 
 // Event ids are UUID v7, so the primary key of the inbox is in time order and old rows need no other index.
-const DELETE_RECEIVED = statement(
+const deleteReceived = inTransaction.onlyRow<DeletedBatch, [consumer: string, from: string | null, limit: number]>(
   'inbox-delete-received',
   `with bounds as materialized (
      select coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') as start,
@@ -22,10 +22,11 @@ const DELETE_RECEIVED = statement(
    select (select count(*) from batch)::int as read, (select count(*) from deleted)::int as deleted,
      (case when (select count(*) from batch) < $5 then (select greatest(start, stop) from bounds)
       else (select message_id from last) end)::text as position`,
+  (consumer, from, limit) => [consumer, from, INBOX_DAYS, INBOX_LATE_DAYS, limit],
 );
 
 // Pending events are not deleted.
-const DELETE_PUBLISHED = statement(
+const deletePublished = inTransaction.onlyRow<DeletedBatch, [from: string | null, limit: number]>(
   'outbox-delete-published',
   `with batch as materialized (
      select id, created_at, exists (select from outbox_pending where outbox_pending.id = outbox.id) as pending from outbox
@@ -37,6 +38,7 @@ const DELETE_PUBLISHED = statement(
    select count(*)::int as read, (select count(*) from deleted)::int as deleted,
      (case when count(*) < $3 then now() - $2 * interval '1 day' else max(created_at) end)::text as position
    from batch`,
+  (from, limit) => [from, REPLAY_WINDOW_DAYS, limit],
 );
 const DELETE_REPLAYS = `delete from outbox_replays where finished_at < now() - interval '30 days'`;
 const DELETE_SUSPECTS = `delete from inbox_suspects where begun_at < now() - interval '30 days'`;
@@ -45,20 +47,10 @@ const DELETE_SUSPECTS = `delete from inbox_suspects where begun_at < now() - int
 export async function sweepOldRows(db: Database, consumers: readonly string[], signal: AbortSignal): Promise<void> {
   const received = consumers.map((consumer): OldRows => ({
     name: `inbox ${consumer}`,
-    deleteBatch: async (tx, from, limit) =>
-      onlyRow(await tx.query<DeletedBatch>(DELETE_RECEIVED, [consumer, from, INBOX_DAYS, INBOX_LATE_DAYS, limit])),
+    deleteBatch: (tx, from, limit) => deleteReceived(tx, consumer, from, limit),
   }));
-  const published: OldRows = {
-    name: 'outbox',
-    deleteBatch: async (tx, from, limit) =>
-      onlyRow(await tx.query<DeletedBatch>(DELETE_PUBLISHED, [from, REPLAY_WINDOW_DAYS, limit])),
-  };
+  const published: OldRows = { name: 'outbox', deleteBatch: deletePublished };
   await deleteOldRows(db, [...received, published], signal);
   await db.execute(DELETE_REPLAYS);
   await db.execute(DELETE_SUSPECTS);
-}
-
-function onlyRow([batch]: readonly DeletedBatch[]): DeletedBatch {
-  if (batch === undefined) throw new Error('invariant: an aggregate returns one row');
-  return batch;
 }
