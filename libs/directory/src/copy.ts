@@ -1,5 +1,5 @@
 import { isSamePair, type DirectoryKind, type Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
 import { isSameContent, sequenceOf, type FactOf, type StoredFact } from './stored-fact';
 
 // An older version never replaces a newer one, and rows are written in sorted order, so that two batches cannot
@@ -45,14 +45,6 @@ const COUNT_OF_EPOCH = statement(
   'directory-count-of-epoch',
   'select count(*)::integer as facts from directory_facts where kind = $1 and epoch >= $2',
 );
-// The version does not change: if the owner still has the record, the version of the owner is newer and replaces this
-// one.
-const DELETE_OF_EARLIER_EPOCHS = statement(
-  'directory-delete-of-earlier-epochs',
-  `update directory_facts set deleted = true, data = data || '{"deleted": true}'
-    where kind = $1 and epoch < $2 and not deleted
-   returning kind, id, epoch, version::integer as version, deleted, merchant_id, environment, lookup_key, data`,
-);
 
 /** Facts that were not newer than the copy and have its epoch and version, but another content. */
 export async function findConflicts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
@@ -77,13 +69,14 @@ export async function holdsFactsOfEpoch(
 }
 
 /** Marks facts as deleted that the owner has not sent in this epoch. Returns those that were not deleted before. */
-export async function deleteOfEarlierEpochs(
-  tx: Transaction,
-  kind: DirectoryKind,
-  epoch: number,
-): Promise<StoredFact[]> {
-  return tx.query<StoredFact>(DELETE_OF_EARLIER_EPOCHS, [kind, epoch]);
-}
+export const deleteOfEarlierEpochs = inTransaction.rows<StoredFact, [kind: DirectoryKind, epoch: number]>(
+  'directory-delete-of-earlier-epochs',
+  // The version does not change: if the owner still has the record, the version of the owner is newer and replaces this
+  // one.
+  `update directory_facts set deleted = true, data = data || '{"deleted": true}'
+    where kind = $1 and epoch < $2 and not deleted
+   returning kind, id, epoch, version::integer as version, deleted, merchant_id, environment, lookup_key, data`,
+);
 
 /** Stores newer facts and returns which of the given ones were newer. */
 export async function applyFacts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {

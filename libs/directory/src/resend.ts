@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DirectoryKind, ServiceName } from '@pay/contracts';
 import { draft, type Messaging } from '@pay/messaging';
-import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Database, type Queryable } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 
 // A kind that is complete but empty may belong to a new installation or to a lost copy, so a re-send is requested once
@@ -24,13 +24,6 @@ const WANTED = statement(
      from unnest($1::text[]) as kind left join directory_resends done using (kind)
     where done.completed_at is null or (${MAY_BE_LOST})`,
 );
-const COMPLETE = statement(
-  'directory-resend-completed',
-  `insert into directory_resends as done (kind, completed_at, epoch)
-   select kind, now(), $2::integer from unnest($1::text[]) as kind order by kind
-   on conflict (kind) do update
-      set completed_at = excluded.completed_at, asked = 0, epoch = greatest(done.epoch, excluded.epoch)`,
-);
 
 const LOOK_AGAIN_MS = 500;
 /** A copy can also be lost while the process runs, when its tables are restored or emptied. */
@@ -46,13 +39,13 @@ export interface ResendDeps {
 }
 
 /** Records that the copy contains all facts of these kinds; with an epoch, also that it contains no older ones. */
-export async function recordResendCompleted(
-  tx: Transaction,
-  kinds: readonly DirectoryKind[],
-  epoch: number | null,
-): Promise<void> {
-  await tx.execute(COMPLETE, [kinds, epoch]);
-}
+export const recordResendCompleted = inTransaction.command<[kinds: readonly DirectoryKind[], epoch: number | null]>(
+  'directory-resend-completed',
+  `insert into directory_resends as done (kind, completed_at, epoch)
+   select kind, now(), $2::integer from unnest($1::text[]) as kind order by kind
+   on conflict (kind) do update
+      set completed_at = excluded.completed_at, asked = 0, epoch = greatest(done.epoch, excluded.epoch)`,
+);
 
 /** Whether a complete re-send of these kinds has arrived and is not lost. */
 export async function isWhole(db: Queryable, kinds: readonly DirectoryKind[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { command, rows } from '@pay/persistence';
 import type { Demands } from './share';
 
 /** A report about one subject, and the parameters of its limit. */
@@ -23,7 +23,7 @@ const SILENT_AFTER_SECONDS = 3;
  * `used` decreases as the bucket refills; it may exceed the bucket by at most one bucket, which the replicas pay back
  * together.
  */
-const EXCHANGE = statement(
+export const exchangeLeases = rows<LeaseRow, [replica: string, requests: readonly LeaseRequest[]]>(
   'rate-limit-exchange',
   `insert into rate_limit_leases as kept (subject, refill, burst, used, at, demands, keep_until)
    select subject, refill, burst, spent, now(),
@@ -42,20 +42,14 @@ const EXCHANGE = statement(
                  where (value ->> 1)::float8 > extract(epoch from excluded.at) - ${SILENT_AFTER_SECONDS}) || excluded.demands,
      keep_until = excluded.keep_until
    returning subject, used, demands`,
-);
-const FORGET = statement('rate-limit-forget', 'delete from rate_limit_leases where keep_until < now()');
-
-export function exchangeLeases(db: Queryable, replica: string, requests: readonly LeaseRequest[]): Promise<LeaseRow[]> {
-  return db.query<LeaseRow>(EXCHANGE, [
+  (replica, requests) => [
     replica,
     requests.map(({ key }) => key),
     requests.map(({ refill }) => refill),
     requests.map(({ burst }) => burst),
     requests.map(({ spent }) => spent),
     requests.map(({ perSecond }) => perSecond),
-  ]);
-}
+  ],
+);
 
-export function forgetOldLeases(db: Queryable): Promise<number> {
-  return db.execute(FORGET);
-}
+export const forgetOldLeases = command('rate-limit-forget', 'delete from rate_limit_leases where keep_until < now()');
