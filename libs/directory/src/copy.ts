@@ -1,5 +1,5 @@
 import { isSamePair, type DirectoryKind, type Tenant } from '@pay/contracts';
-import { inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
 import { isSameContent, sequenceOf, type FactOf, type StoredFact } from './stored-fact';
 
 // An older version never replaces a newer one, and rows are written in sorted order, so that two batches cannot
@@ -49,7 +49,7 @@ const COUNT_OF_EPOCH = statement(
 /** Facts that were not newer than the copy and have its epoch and version, but another content. */
 export async function findConflicts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
-  const values = [facts.map(({ kind }) => kind), facts.map(({ id }) => id)];
+  const values = arraysOf(facts, 'kind', 'id');
   const rows = await tx.query<Pick<StoredFact, 'kind' | 'id' | 'epoch' | 'version' | 'data'>>(FIND_STORED, values);
   const stored = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
   return facts.filter((fact) => {

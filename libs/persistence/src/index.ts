@@ -1,4 +1,5 @@
 export { addUpChanges } from './add-up-changes';
+export { arraysOf } from './arrays-of';
 export * from './database';
 export { ContractedSchemaError, ContractRefusedError } from './contract-step';
 export { openDatabaseClock, type DatabaseClock } from './database-clock';

@@ -1,4 +1,4 @@
-import { command, rows } from '@pay/persistence';
+import { arraysOf, command, rows } from '@pay/persistence';
 import type { Demands } from './share';
 
 /** A report about one subject, and the parameters of its limit. */
@@ -42,14 +42,7 @@ export const exchangeLeases = rows<LeaseRow, [replica: string, requests: readonl
                  where (value ->> 1)::float8 > extract(epoch from excluded.at) - ${SILENT_AFTER_SECONDS}) || excluded.demands,
      keep_until = excluded.keep_until
    returning subject, used, demands`,
-  (replica, requests) => [
-    replica,
-    requests.map(({ key }) => key),
-    requests.map(({ refill }) => refill),
-    requests.map(({ burst }) => burst),
-    requests.map(({ spent }) => spent),
-    requests.map(({ perSecond }) => perSecond),
-  ],
+  (replica, requests) => [replica, ...arraysOf(requests, 'key', 'refill', 'burst', 'spent', 'perSecond')],
 );
 
 export const forgetOldLeases = command('rate-limit-forget', 'delete from rate_limit_leases where keep_until < now()');

@@ -1,5 +1,13 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import { oldRowsInOrder, rows, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import {
+  arraysOf,
+  oldRowsInOrder,
+  rows,
+  statement,
+  type OldRows,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 
 /** A claim with its latest submission. */
 export const CLAIM_COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
@@ -45,12 +53,7 @@ const SUBMIT = statement(
  */
 export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]): Promise<Claim[]> {
   const rows = await tx.query<ClaimRow>(SUBMIT, [
-    claims.map((claim) => claim.id),
-    claims.map((claim) => claim.merchantId),
-    claims.map((claim) => claim.environment),
-    claims.map((claim) => claim.intentId),
-    claims.map((claim) => claim.trxId),
-    claims.map((claim) => claim.submittedAt),
+    ...arraysOf(claims, 'id', 'merchantId', 'environment', 'intentId', 'trxId', 'submittedAt'),
     claims.map((claim) => claim.payerDigits ?? null),
   ]);
   return rows.map(toClaim);
@@ -115,14 +118,10 @@ const STORE_DECISIONS = statement(
  */
 export async function storeClaimDecisions(tx: Transaction, decisions: readonly ClaimDecision[]): Promise<void> {
   const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
-  await tx.execute(STORE_DECISIONS, [
-    ordered.map((decision) => decision.claimId),
-    ordered.map((decision) => decision.state),
-    ordered.map((decision) => decision.outcome),
-    ordered.map((decision) => decision.smsEventId),
-    ordered.map((decision) => decision.decidedAt),
-    ordered.map((decision) => decision.submittedAt),
-  ]);
+  await tx.execute(
+    STORE_DECISIONS,
+    arraysOf(ordered, 'claimId', 'state', 'outcome', 'smsEventId', 'decidedAt', 'submittedAt'),
+  );
 }
 
 // One look-up per tenant in the index, whatever the number of waiting claims.

@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, statement, type Queryable, type Transaction } from '@pay/persistence';
 
 // In one order, so that two batches wait for each other instead of deadlocking. Events arrive in any order; the newest
 // time is kept.
@@ -18,7 +18,7 @@ export interface DeviceLastSeen {
 /** Writes last-seen times with the transaction's COMMIT. */
 export function storeLastSeen(tx: Transaction, seen: readonly DeviceLastSeen[]): void {
   if (seen.length === 0) return;
-  tx.enqueue(NOTE, [seen.map(({ deviceId }) => deviceId), seen.map(({ seenAt }) => seenAt)]);
+  tx.enqueue(NOTE, arraysOf(seen, 'deviceId', 'seenAt'));
 }
 
 const FIND = statement(

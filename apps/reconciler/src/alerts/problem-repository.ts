@@ -6,7 +6,7 @@ import {
   type Problems,
   type Tenant,
 } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
 /** Larger counts are reported as this one. */
 const MAX_COUNTED = 100;
@@ -39,8 +39,7 @@ interface Row extends Omit<Problem, 'since' | 'name'> {
 
 export async function findProblems(db: Queryable, tenants: readonly Tenant[]): Promise<Problems> {
   const rows = await db.query<Row>(FIND, [
-    tenants.map(({ merchantId }) => merchantId),
-    tenants.map(({ environment }) => environment),
+    ...arraysOf(tenants, 'merchantId', 'environment'),
     exceptionKindSchema.options,
   ]);
   const problems = rows.slice(0, MAX_PROBLEMS).map((row) => ({ ...row, name: null, since: row.since.toISOString() }));

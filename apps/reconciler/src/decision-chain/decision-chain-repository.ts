@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { FIRST_ID, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { FIRST_ID, arraysOf, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
 import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
@@ -21,7 +21,7 @@ export const nextUnsealedTenants = rows<Tenant, [after: Tenant | undefined, limi
 );
 
 function tenantsAsArrays(tenants: readonly Tenant[]): unknown[] {
-  return [tenants.map(({ merchantId }) => merchantId), tenants.map(({ environment }) => environment)];
+  return arraysOf(tenants, 'merchantId', 'environment');
 }
 
 /** The end of a tenant's chain. */

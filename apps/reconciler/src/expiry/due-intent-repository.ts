@@ -1,5 +1,5 @@
 import type { Tenant, Undecided } from '@pay/contracts';
-import type { Queryable, Transaction } from '@pay/persistence';
+import { arraysOf, type Queryable, type Transaction } from '@pay/persistence';
 import type { ExpiryArrival } from '../domain/arrivals';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
@@ -63,13 +63,7 @@ interface DueRow extends Tenant {
 }
 
 function dueValues({ cutoff, undecided, held }: DueIntents): unknown[] {
-  return [
-    cutoff,
-    undecided.map(({ merchantId }) => merchantId),
-    undecided.map(({ environment }) => environment),
-    undecided.map(({ oldest }) => oldest),
-    [...held],
-  ];
+  return [cutoff, ...arraysOf(undecided, 'merchantId', 'environment', 'oldest'), [...held]];
 }
 
 function toExpiry({ id: intentId, ...tenant }: DueRow): ExpiryArrival {

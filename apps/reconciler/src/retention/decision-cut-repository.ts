@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { FIRST_ID, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { FIRST_ID, arraysOf, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Cut, Signed } from '../decision-chain/decision-chain';
 import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from '../decision-chain/kept-decision-repository';
 import { TENANT_COLUMNS } from '../db/tenant-row';
@@ -70,7 +70,7 @@ export interface OldestOfChain {
 export async function lockOldest(tx: Transaction, shares: readonly TenantShare[]): Promise<OldestOfChain[]> {
   const keyOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
   const sorted = shares.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  const tenants = [sorted.map(({ merchantId }) => merchantId), sorted.map(({ environment }) => environment)];
+  const tenants = arraysOf(sorted, 'merchantId', 'environment');
   const cuts = (await tx.query<CutRow>(LOCK, tenants)).flatMap((row) => toCut(row) ?? []);
   const cutOf = new Map(cuts.map((cut) => [keyOf(cut), cut]));
   const positions = sorted.map((share) => (cutOf.get(keyOf(share))?.position ?? 0n).toString());

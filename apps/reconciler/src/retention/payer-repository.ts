@@ -1,4 +1,4 @@
-import { inTransaction, statement, type Transaction } from '@pay/persistence';
+import { arraysOf, inTransaction, statement, type Transaction } from '@pay/persistence';
 
 export interface EvidenceOfPayer {
   readonly smsEventId: string;
@@ -37,11 +37,7 @@ export const eraseEvidence = inTransaction.command(
      from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, payer, reference) where e.sms_event_id = given.id
      returning e.sms_event_id, e.revision)
    update matches m set revision = erased.revision from erased where m.sms_event_id = erased.sms_event_id`,
-  (remaining: readonly EvidenceOfPayer[]) => [
-    remaining.map(({ smsEventId }) => smsEventId),
-    remaining.map(({ payerMsisdn }) => payerMsisdn),
-    remaining.map(({ referenceKey }) => referenceKey),
-  ],
+  (remaining: readonly EvidenceOfPayer[]) => arraysOf(remaining, 'smsEventId', 'payerMsisdn', 'referenceKey'),
 );
 
 /** The expected payers of those of the intents that have ended. */

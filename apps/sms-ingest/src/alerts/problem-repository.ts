@@ -1,5 +1,5 @@
 import { MAX_PROBLEMS, MISSING_SMS_ALERT_HOURS, type Problem, type Problems, type Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
 /** Larger counts are reported as this one. */
 const MAX_COUNTED = 100;
@@ -30,10 +30,7 @@ interface Row extends Omit<Problem, 'since' | 'name'> {
 }
 
 export async function findProblems(db: Queryable, tenants: readonly Tenant[]): Promise<Problems> {
-  const rows = await db.query<Row>(FIND, [
-    tenants.map(({ merchantId }) => merchantId),
-    tenants.map(({ environment }) => environment),
-  ]);
+  const rows = await db.query<Row>(FIND, arraysOf(tenants, 'merchantId', 'environment'));
   const problems = rows.slice(0, MAX_PROBLEMS).map((row) => ({ ...row, name: null, since: row.since.toISOString() }));
   return { problems, isComplete: rows.length <= MAX_PROBLEMS };
 }

@@ -1,4 +1,4 @@
-import { inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { LooseText, Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 import type { KnownPlace } from '../domain/balance-tip';
@@ -157,11 +157,7 @@ export interface Examined {
 
 export function storeExamined(tx: Transaction, examined: readonly Examined[]): void {
   if (examined.length === 0) return;
-  tx.enqueue(EXAMINED, [
-    examined.map(({ id }) => id),
-    examined.map(({ continuity }) => continuity),
-    examined.map(({ isDoubted }) => isDoubted),
-  ]);
+  tx.enqueue(EXAMINED, arraysOf(examined, 'id', 'continuity', 'isDoubted'));
 }
 
 const LATEST = statement(
@@ -194,11 +190,7 @@ export async function latestBalances(
   places: readonly { readonly chainId: string; readonly at: Date }[],
   limit: number,
 ): Promise<Tip[]> {
-  const rows = await tx.query<TipRow>(LATEST, [
-    places.map(({ chainId }) => chainId),
-    places.map(({ at }) => at),
-    limit,
-  ]);
+  const rows = await tx.query<TipRow>(LATEST, [...arraysOf(places, 'chainId', 'at'), limit]);
   const tips = places.map(() => ({ known: [] as KnownPlace['known'][number][], isBeforeKnown: false }));
   for (const { n, at, balance, isDoubted, isBeforeKnown } of rows) {
     const tip = tips[n - 1];

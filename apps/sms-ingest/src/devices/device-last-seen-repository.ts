@@ -1,5 +1,5 @@
 import type { Environment, HeartbeatFacts, Tenant } from '@pay/contracts';
-import { command, enqueued, firstRow, inTransaction, statement, type Transaction } from '@pay/persistence';
+import { arraysOf, command, enqueued, firstRow, inTransaction, statement, type Transaction } from '@pay/persistence';
 
 export interface SeenDevice {
   readonly deviceId: string;
@@ -22,13 +22,7 @@ export const storeLastSeen = command(
    order by device_id
    on conflict (device_id) do update set
      seen_at = greatest(known.seen_at, excluded.seen_at), heartbeat_at = greatest(known.heartbeat_at, excluded.heartbeat_at)`,
-  (seen: readonly SeenDevice[]) => [
-    seen.map(({ deviceId }) => deviceId),
-    seen.map(({ merchantId }) => merchantId),
-    seen.map(({ environment }) => environment),
-    seen.map(({ ageMs }) => ageMs),
-    seen.map(({ isHeartbeat }) => isHeartbeat),
-  ],
+  (seen: readonly SeenDevice[]) => arraysOf(seen, 'deviceId', 'merchantId', 'environment', 'ageMs', 'isHeartbeat'),
 );
 
 export interface UnannouncedDevice {
@@ -109,7 +103,7 @@ export const setDisabled = enqueued(
   `update device_sightings as known set is_disabled = given.is_disabled
    from unnest($1::uuid[], $2::boolean[]) as given (device_id, is_disabled)
    where known.device_id = given.device_id and known.is_disabled <> given.is_disabled`,
-  (devices: readonly Silenced[]) => [devices.map(({ id }) => id), devices.map(({ isOff }) => isOff)],
+  (devices: readonly Silenced[]) => arraysOf(devices, 'id', 'isOff'),
 );
 
 /** Marks merchants whose devices are expected to be silent. */
@@ -118,5 +112,5 @@ export const setMerchantOff = enqueued(
   `update device_sightings as known set merchant_is_off = given.is_off
    from unnest($1::uuid[], $2::boolean[]) as given (merchant_id, is_off)
    where known.merchant_id = given.merchant_id and known.merchant_is_off <> given.is_off`,
-  (merchants: readonly Silenced[]) => [merchants.map(({ id }) => id), merchants.map(({ isOff }) => isOff)],
+  (merchants: readonly Silenced[]) => arraysOf(merchants, 'id', 'isOff'),
 );

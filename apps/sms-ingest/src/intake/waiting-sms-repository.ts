@@ -1,4 +1,4 @@
-import { rows, statement, type Database } from '@pay/persistence';
+import { arraysOf, rows, statement, type Database } from '@pay/persistence';
 import type { WaitingTenant } from './waiting-sms';
 
 // Rows of processes that have died are deleted by the others.
@@ -30,12 +30,7 @@ export async function reportWaiting(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     tx.enqueue('set local synchronous_commit = off');
-    await tx.execute(REPORT, [
-      processId,
-      tenants.map(({ merchantId }) => merchantId),
-      tenants.map(({ environment }) => environment),
-      tenants.map(({ oldest }) => oldest),
-    ]);
+    await tx.execute(REPORT, [processId, ...arraysOf(tenants, 'merchantId', 'environment', 'oldest')]);
   });
 }
 

@@ -1,4 +1,4 @@
-import { FIRST_ID, command, inTransaction, statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, arraysOf, command, inTransaction, statement, type Queryable } from '@pay/persistence';
 
 /** The parts of a stored SMS that may contain the number of a payer. */
 export interface PayerText {
@@ -59,10 +59,6 @@ export const eraseTexts = command(
      parsed_recipient_msisdn = given.recipient, parsed_reference = given.reference
    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as given (id, sender, recipient, reference)
    where sms.id = given.id`,
-  (remaining: readonly Pick<PayerText, 'id' | 'senderMsisdn' | 'recipientMsisdn' | 'reference'>[]) => [
-    remaining.map(({ id }) => id),
-    remaining.map(({ senderMsisdn }) => senderMsisdn),
-    remaining.map(({ recipientMsisdn }) => recipientMsisdn),
-    remaining.map(({ reference }) => reference),
-  ],
+  (remaining: readonly Pick<PayerText, 'id' | 'senderMsisdn' | 'recipientMsisdn' | 'reference'>[]) =>
+    arraysOf(remaining, 'id', 'senderMsisdn', 'recipientMsisdn', 'reference'),
 );

@@ -1,5 +1,5 @@
 import { ENDPOINT_ALERT_MINUTES, MAX_PROBLEMS, type Environment, type Problems, type Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
 // An endpoint that the system has disabled still accepts nothing; one that its merchant has disabled is no problem.
 const FIND = statement(
@@ -22,10 +22,7 @@ interface Row {
 
 /** Named by their hosts: the rest of a URL may contain a secret. */
 export async function findProblems(db: Queryable, tenants: readonly Tenant[]): Promise<Problems> {
-  const rows = await db.query<Row>(FIND, [
-    tenants.map(({ merchantId }) => merchantId),
-    tenants.map(({ environment }) => environment),
-  ]);
+  const rows = await db.query<Row>(FIND, arraysOf(tenants, 'merchantId', 'environment'));
   const problems = rows.slice(0, MAX_PROBLEMS).map(({ id, url, since, ...tenant }) => ({
     ...tenant,
     kind: 'endpoint_failing' as const,

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '@pay/persistence';
+import { arraysOf, statement, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS, type Settlement } from '../domain/delivery';
 import type { OutcomeClass } from '../domain/outcome';
 
@@ -84,19 +84,10 @@ export function recordAttempts(
   onCommit: (ours: readonly string[]) => void,
 ): void {
   const values = [
-    records.map(({ deliveryId }) => deliveryId),
-    records.map(({ attempt }) => attempt),
-    records.map(({ outcome }) => outcome),
-    records.map(({ httpStatus }) => httpStatus),
-    records.map(({ detail }) => detail),
-    records.map(({ headersMs }) => headersMs),
-    records.map(({ totalMs }) => totalMs),
-    records.map(({ response }) => response),
-    records.map(({ status }) => status),
-    records.map(({ waitSeconds }) => waitSeconds),
+    ...arraysOf(records, 'deliveryId', 'attempt', 'outcome', 'httpStatus', 'detail', 'headersMs', 'totalMs'),
+    ...arraysOf(records, 'response', 'status', 'waitSeconds'),
     workerId,
-    records.map(({ responseHeaders }) => responseHeaders),
-    records.map(({ sentAt }) => sentAt),
+    ...arraysOf(records, 'responseHeaders', 'sentAt'),
   ];
   const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
   tx.enqueue<{ id: string }>(RECORD, values, tell);

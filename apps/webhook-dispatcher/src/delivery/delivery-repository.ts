@@ -1,5 +1,5 @@
 import type { DeliveredEvent, Environment, WebhookEvent } from '@pay/contracts';
-import { command, count, rows, statement, type Transaction } from '@pay/persistence';
+import { arraysOf, command, count, rows, statement, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
 import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from '../endpoints/endpoint-repository';
 
@@ -85,17 +85,8 @@ export function insertDeliveries(
   onCommit: (inserted: ReadonlySet<string>) => void,
 ): void {
   const values = [
-    planned.map(({ id }) => id),
-    planned.map(({ endpointId }) => endpointId),
-    planned.map(({ merchantId }) => merchantId),
-    planned.map(({ environment }) => environment),
-    planned.map(({ paymentIntentId }) => paymentIntentId),
-    planned.map(({ eventId }) => eventId),
-    planned.map(({ eventType }) => eventType),
-    planned.map(({ occurredAt }) => occurredAt),
-    planned.map(({ idempotencyKey }) => idempotencyKey),
-    planned.map(({ body }) => body),
-    planned.map(({ start }) => start),
+    ...arraysOf(planned, 'id', 'endpointId', 'merchantId', 'environment', 'paymentIntentId', 'eventId', 'eventType'),
+    ...arraysOf(planned, 'occurredAt', 'idempotencyKey', 'body', 'start'),
     workerId,
   ];
   tx.enqueue<{ id: string }>(INSERT, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
@@ -251,8 +242,7 @@ export const handBack = command(
    )
    delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
   (workerId: string, unsent: readonly Pick<LeasedDelivery, 'id' | 'attempt'>[]) => [
-    unsent.map(({ id }) => id),
-    unsent.map(({ attempt }) => attempt),
+    ...arraysOf(unsent, 'id', 'attempt'),
     workerId,
   ],
 );

@@ -1,4 +1,4 @@
-import { count, inTransaction, rows, statement, type Transaction } from '@pay/persistence';
+import { arraysOf, count, inTransaction, rows, statement, type Transaction } from '@pay/persistence';
 import {
   BREAKER_WEIGHT,
   FIRST_BREAK_SECONDS,
@@ -26,22 +26,17 @@ export async function noteGone(
   receivers: readonly Receiver[],
   confirmedAfterSeconds: number,
 ): Promise<Receiver[]> {
-  const values = [...columnsOf(receivers), confirmedAfterSeconds];
+  const values = [...arraysOf(receivers, 'endpointId', 'url'), confirmedAfterSeconds];
   const rows = await tx.query<Receiver & { isActive: boolean }>(NOTE_GONE, values);
   return rows.filter(({ isActive }) => !isActive);
 }
-
-const columnsOf = (receivers: readonly Receiver[]): [string[], string[]] => [
-  receivers.map(({ endpointId }) => endpointId),
-  receivers.map(({ url }) => url),
-];
 
 /** Resets the 410 state after another response. */
 export const forgetGone = inTransaction.command(
   'forget-endpoint-gone',
   `update endpoints e set gone_at = null from unnest($1::uuid[], $2::text[]) as r (id, url)
    where e.id = r.id and e.url = r.url and e.is_active and e.gone_at is not null`,
-  (receivers: readonly Receiver[]) => columnsOf(receivers),
+  (receivers: readonly Receiver[]) => arraysOf(receivers, 'endpointId', 'url'),
 );
 
 const NOTE_FAILURES = statement(
@@ -99,10 +94,7 @@ export function recordEndpointResults(
     tx.enqueue(NOTE_SUCCESS, [well.map(({ endpointId }) => endpointId), well.map(newId), well.map(({ url }) => url)]);
   if (ill.length === 0) return;
   tx.enqueue(NOTE_FAILURES, [
-    ill.map(({ endpointId }) => endpointId),
-    ill.map(({ failures }) => failures),
-    ill.map(({ weight }) => weight),
-    ill.map(({ probeFailed }) => probeFailed),
+    ...arraysOf(ill, 'endpointId', 'failures', 'weight', 'probeFailed'),
     FIRST_BREAK_SECONDS * timeScale,
     LONGEST_BREAK_SECONDS * timeScale,
     ill.map(({ url }) => url),

@@ -1,5 +1,5 @@
 import type { Tenant, FeedEventType } from '@pay/contracts';
-import { enqueued, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, enqueued, statement, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface RecordedEvent extends Tenant {
   readonly id: string;
@@ -41,13 +41,7 @@ export const recordEvents = enqueued(
    window tenant as (partition by g.merchant_id, g.environment)
    on conflict on constraint events_once do nothing`,
   (events: readonly RecordedEvent[]) => [
-    events.map(({ merchantId }) => merchantId),
-    events.map(({ environment }) => environment),
-    events.map(({ id }) => id),
-    events.map(({ type }) => type),
-    events.map(({ paymentIntentId }) => paymentIntentId),
-    events.map(({ occurredAt }) => occurredAt),
-    events.map(({ body }) => body),
+    ...arraysOf(events, 'merchantId', 'environment', 'id', 'type', 'paymentIntentId', 'occurredAt', 'body'),
     events.map(({ plannedDeliveries }) => plannedDeliveries),
     events.map(({ amount }) => amount.toString()),
   ],

@@ -1,5 +1,5 @@
 import type { Probe } from '@pay/contracts';
-import { statement, type Database } from '@pay/persistence';
+import { arraysOf, statement, type Database } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import { HEADERS } from '../consumer/delivery';
 import { Unroutable } from '../errors';
@@ -117,7 +117,7 @@ export class Prober {
     if (round.length === 0) return;
     const confirmed = await this.publish(round);
     await failpoint('probes.after-confirm-before-number');
-    await db.execute(CONFIRM, [confirmed.map(({ type }) => type), confirmed.map(({ number }) => number)]);
+    await db.execute(CONFIRM, arraysOf(confirmed, 'type', 'number'));
   }
 
   private async skipDoubted(): Promise<void> {
