@@ -403,4 +403,22 @@ describe('the end of match windows', () => {
     expect(states).toEqual(['SETTLED', 'OPEN', 'OPEN']);
     expect(await answers()).toBe(before);
   });
+
+  it('keeps the claim that an SMS in review names, so that a later claim does not take its place', async () => {
+    const [payer, other] = [ended(73 * HOUR), ended(-HOUR)];
+    const times = { providerTime: ago(73 * HOUR + 2 * MINUTE), ingestedAt: ago(73 * HOUR + MINUTE) };
+    const sms = someEvidence({ trxId: aName(), ...times });
+    await session.deliver(intentArrives(payer), intentArrives(other), smsArrives(sms));
+    await expireIntents(worker(), never);
+    const claim = claimArrives(payer.id, sms.trxId, ago(72 * HOUR + MINUTE));
+    await session.deliver(claim);
+    const named = { status: 'REVIEW_REQUIRED', reason: 'late_payment', payment_intent_id: payer.id };
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject(named);
+
+    await closeMatchWindows(session.deps, never);
+    await session.deliver(claimArrives(other.id, sms.trxId, ago(MINUTE)));
+
+    expect(await session.claimOf(claim.claim.id)).toMatchObject({ state: 'OPEN', sms_event_id: sms.smsEventId });
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject(named);
+  });
 });

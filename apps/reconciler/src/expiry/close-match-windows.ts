@@ -11,8 +11,8 @@ export interface CloseMatchWindowsDeps extends DecideDeps {
 const BATCH = 200;
 
 /**
- * Ends the match window of evidence that led to no intent, and of claims whose intent has ended. After that only a
- * person may link a payment.
+ * Ends the match window of evidence that led to no intent, and of claims without a text whose intent has ended. After
+ * that only a person may link a payment.
  */
 export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: AbortSignal): Promise<void> {
   let hasMore = true;

@@ -99,7 +99,10 @@ export function updateClaims(
 // The indexed expression; it differs from `state = 'OPEN'`, so that no other statement uses this index.
 const OPEN_SINCE = `(case when c.state = 'OPEN' then coalesce(c.resubmitted_at, c.submitted_at) end)`;
 
-/** Settles open claims of ended intents that were last submitted before the match window. Returns their number. */
+/**
+ * Settles open claims without a text, of ended intents, that were last submitted before the match window; returns their
+ * number. Claims with one stay open, so that a text in review is never decided by a later claim alone.
+ */
 export const settleLapsedClaims = command<[matchWindowMs: number, limit: number]>(
   'settle-lapsed-claims',
   // Their answers stay as they are, so nothing is published. Claims that are being decided are settled in a later
@@ -107,7 +110,8 @@ export const settleLapsedClaims = command<[matchWindowMs: number, limit: number]
   `with lapsed as (
      select c.id from claims c cross join lateral (
        select i.status from intents i where i.id = c.payment_intent_id offset 0) intent
-     where ${OPEN_SINCE} < now() - $1::bigint * interval '1 millisecond' and intent.status not in ('PENDING', 'REVIEW_REQUIRED')
+     where ${OPEN_SINCE} < now() - $1::bigint * interval '1 millisecond' and c.sms_event_id is null
+       and intent.status not in ('PENDING', 'REVIEW_REQUIRED')
      order by ${OPEN_SINCE} limit $2 for update of c skip locked)
    update claims c set state = 'SETTLED' from lapsed where c.id = any(array[lapsed.id])`,
 );

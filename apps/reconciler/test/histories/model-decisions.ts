@@ -29,6 +29,7 @@ function decideText(model: Model, text: Text): Intent | undefined {
   if (!isUnspent(text) && !isUsed(text)) return undefined;
   const named = namedBy(model, text);
   const claims = claimsOn(model, text);
+  for (const claim of claims) claim.hasText = true;
   const byReference = named === undefined ? [] : [{ intent: named, claim: undefined }];
   const byClaim = claims.flatMap((claim) => {
     const intent = model.intents.get(claim.intentId);

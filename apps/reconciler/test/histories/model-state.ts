@@ -22,6 +22,8 @@ export interface Text extends TextFact {
 export interface Claim extends ClaimFact {
   answer: string;
   isSettled: boolean;
+  /** It was decided with a text of its TrxID. */
+  hasText: boolean;
 }
 export interface Model {
   shop: Shop;

@@ -39,7 +39,7 @@ export function happen(model: Model, what: Happening, only?: readonly string[]):
       for (const claim of model.claims.values()) {
         const status = model.intents.get(claim.intentId)?.status ?? 'PENDING';
         const isEnded = status !== 'PENDING' && status !== 'REVIEW_REQUIRED';
-        if (isEnded && claim.at < what.clock - WINDOW) claim.isSettled = true;
+        if (isEnded && !claim.hasText && claim.at < what.clock - WINDOW) claim.isSettled = true;
       }
       return '';
     case 'settings':
@@ -82,7 +82,7 @@ function dropOldest({ claims }: Model, { intentId }: ClaimFact): void {
   for (const claim of open.slice(3)) Object.assign(claim, { answer: 'dropped', isSettled: true });
 }
 
-const newClaim = (fact: ClaimFact): Claim => ({ ...fact, answer: 'waiting', isSettled: false });
+const newClaim = (fact: ClaimFact): Claim => ({ ...fact, answer: 'waiting', isSettled: false, hasText: false });
 
 function learnText(model: Model, fact: TextFact): string {
   if (model.texts.has(fact.id)) return '';
@@ -157,6 +157,6 @@ function answerUnseen(model: Model, concerned: (claim: Claim) => boolean): void 
   for (const claim of model.claims.values()) {
     if (!concerned(claim) || claim.isSettled) continue;
     if (textsOf(model, claim).some((text) => isUnspent(text) || isUsed(text))) continue;
-    claim.answer = unseen(claim, model.intents.get(claim.intentId));
+    Object.assign(claim, { answer: unseen(claim, model.intents.get(claim.intentId)), hasText: false });
   }
 }
