@@ -292,6 +292,35 @@ describe('the expiry worker', () => {
 
       expect(await session.statusOf(intent.id)).toBe('EXPIRED');
     });
+
+    it('reads the next ones when intent-api fails for one', async () => {
+      const failing = await paidByAnotherMethod();
+      const others = [await paidByAnotherMethod(), await paidByAnotherMethod()];
+      const fetchIntent = (id: string) => {
+        const found = others.find(({ intent }) => intent.id === id);
+        return found === undefined
+          ? Promise.reject(new BusinessError('SERVICE_UNAVAILABLE'))
+          : Promise.resolve(found.owned);
+      };
+
+      await expireIntents(worker([], { fetchIntent }), never);
+
+      expect(await session.statusOf(failing.intent.id)).toBe('PENDING');
+      for (const { intent } of others) expect(await session.statusOf(intent.id)).toBe('PAID');
+      await expireIntents(worker(), never);
+    });
+
+    it('holds all of them after intent-api has failed for three in a row', async () => {
+      const intents = [];
+      for (let n = 0; n < 5; n += 1) intents.push((await paidByAnotherMethod()).intent);
+      const fetchIntent = jest.fn(() => Promise.reject(new BusinessError('SERVICE_UNAVAILABLE')));
+
+      await expireIntents(worker([], { fetchIntent }), never);
+
+      expect(fetchIntent).toHaveBeenCalledTimes(3);
+      for (const { id } of intents) expect(await session.statusOf(id)).toBe('PENDING');
+      await expireIntents(worker(), never);
+    });
   });
 
   it('makes money that named the expired intent available to a claim', async () => {

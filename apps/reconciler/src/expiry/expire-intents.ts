@@ -56,6 +56,9 @@ async function untilNextBatch(deps: ExpireIntentsDeps, begun: number, signal: Ab
 /** Later than any stored facts. */
 const NEWEST: SequencePair = { epoch: undefined, sequence: Number.MAX_SAFE_INTEGER };
 
+/** Failures in a row after which intent-api counts as down. */
+const MOST_FAILURES = 3;
+
 interface Round extends DueIntents {
   readonly held: Set<string>;
 }
@@ -65,25 +68,34 @@ interface Round extends DueIntents {
  * arrived. Intents whose choice is not known are held.
  */
 async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<void> {
-  const misdirected = await findMisdirected(deps.db, due, deps.expiryBatch);
-  for (const [n, { tenant, intentId }] of misdirected.entries()) {
+  let failures = 0;
+  let isWaiting = false;
+  for (const { tenant, intentId } of await findMisdirected(deps.db, due, deps.expiryBatch)) {
+    if (failures === MOST_FAILURES) {
+      due.held.add(intentId);
+      continue;
+    }
     try {
       const fetched = await refreshIntent(deps, tenant, intentId, NEWEST);
+      failures = 0;
       await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, fetched));
     } catch (error) {
-      if (!(error instanceof BusinessError)) {
-        if (isConnectionLoss(error)) throw error;
-        due.held.add(intentId);
-        deps.log.error({ ...tenant, intentId, err: error }, 'expiry.failed');
+      // intent-api has deleted the intent, so no choice can arrive.
+      if (error instanceof BusinessError && error.code === 'NOT_FOUND') {
+        failures = 0;
         continue;
       }
-      // intent-api has deleted the intent, so no choice can arrive.
-      if (error.code === 'NOT_FOUND') continue;
-      for (const { intentId: id } of misdirected.slice(n)) due.held.add(id);
-      deps.metrics.expiryWaits.inc({ cause: 'intent-api' });
-      return;
+      if (isConnectionLoss(error)) throw error;
+      due.held.add(intentId);
+      if (error instanceof BusinessError) {
+        failures += 1;
+        isWaiting = true;
+      } else {
+        deps.log.error({ ...tenant, intentId, err: error }, 'expiry.failed');
+      }
     }
   }
+  if (isWaiting) deps.metrics.expiryWaits.inc({ cause: 'intent-api' });
 }
 
 /**
