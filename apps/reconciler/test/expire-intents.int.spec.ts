@@ -242,11 +242,11 @@ describe('the expiry worker', () => {
 
   describe('of an intent whose money went to a method that was not shown', () => {
     /** The customer has chosen Nagad since, and intent-api has not published it yet. */
-    async function paidByAnotherMethod() {
+    async function paidByAnotherMethod({ byTrxId = false } = {}) {
       const reference = aName();
       const intent = ended(MINUTE, { referenceKey: reference });
       const sms = someEvidence({
-        reference,
+        reference: byTrxId ? undefined : reference,
         trxId: aName(),
         provider: 'NAGAD',
         method: 'NAGAD_SEND_MONEY',
@@ -254,7 +254,8 @@ describe('the expiry worker', () => {
         providerTime: ago(3 * MINUTE),
         ingestedAt: ago(2 * MINUTE),
       });
-      await session.deliver(intentArrives(intent), smsArrives(sms));
+      const claim = claimArrives(intent.id, sms.trxId, ago(2 * MINUTE));
+      await session.deliver(intentArrives(intent), smsArrives(sms), ...(byTrxId ? [claim] : []));
       const chosen = { receiverAccountId: NAGAD_WALLET, paymentMethod: 'NAGAD_SEND_MONEY' as const };
       const snapshot = {
         id: intent.id,
@@ -266,7 +267,7 @@ describe('the expiry worker', () => {
         shownReceivers: [...intent.shownReceivers, chosen],
       };
       const owned = { ...SHOP, sequence: 2, intent: snapshot } as unknown as InternalIntent;
-      return { intent, owned };
+      return { intent, owned, claimId: claim.claim.id };
     }
 
     it('pays it by the choice that intent-api has stored', async () => {
@@ -276,6 +277,16 @@ describe('the expiry worker', () => {
 
       expect(await session.statusOf(intent.id)).toBe('PAID');
       expect(await expiriesOf(intent.id)).toEqual([]);
+    });
+
+    it('pays it by the choice that intent-api has stored when only its TrxID was entered', async () => {
+      const { intent, owned, claimId } = await paidByAnotherMethod({ byTrxId: true });
+      expect(await session.claimOf(claimId)).toMatchObject({ outcome: 'not_found', reason: 'wrong_method' });
+
+      await expireIntents(worker([], { fetchIntent: () => Promise.resolve(owned) }), never);
+
+      expect(await session.statusOf(intent.id)).toBe('PAID');
+      expect(await session.claimOf(claimId)).toMatchObject({ outcome: 'matched', state: 'SETTLED' });
     });
 
     it('holds it while intent-api does not answer, and expires the others', async () => {

@@ -31,10 +31,12 @@ const IS_DUE = `i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECI
 const CLAIM = `select id, ${TENANT_COLUMNS} from intents i
    where ${IS_DUE} order by i.expires_at limit $6 for update of i skip locked`;
 const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i where ${IS_DUE} and i.id = $6 for update of i`;
+const ELSEWHERE = `('wrong_method', 'wrong_receiver', 'receiver_unknown')`;
 const MISDIRECTED = `select id, ${TENANT_COLUMNS} from (
      select i.* from intents i where ${IS_DUE} order by i.expires_at limit $6) due
    where exists (select from matches m where m.payment_intent_id = due.id and m.status = 'REVIEW_REQUIRED'
-     and m.reason in ('wrong_method', 'wrong_receiver', 'receiver_unknown'))`;
+       and m.reason in ${ELSEWHERE})
+     or exists (select from claims c where c.payment_intent_id = due.id and c.state = 'OPEN' and c.reason in ${ELSEWHERE})`;
 
 export interface DueIntents {
   readonly cutoff: Date;
@@ -53,7 +55,10 @@ export async function claimDueIntent(tx: Transaction, due: DueIntents, intentId:
   return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), intentId])).map(toExpiry);
 }
 
-/** Those of the next intents to expire whose money in review went to a method or receiver that was not shown. */
+/**
+ * Those of the next intents to expire whose money, named by its reference or claimed, went to a method or receiver that
+ * was not shown.
+ */
 export async function findMisdirected(db: Queryable, due: DueIntents, limit: number): Promise<ExpiryArrival[]> {
   return (await db.query<DueRow>(MISDIRECTED, [...dueValues(due), limit])).map(toExpiry);
 }
