@@ -218,6 +218,20 @@ describe('the expiry worker', () => {
     expect(await session.statusOf(theirs.id)).toBe('EXPIRED');
   });
 
+  it('waits for the earlier of an undecided SMS and an undecided claim of a merchant', async () => {
+    const intent = ended(MINUTE);
+    await session.deliver(intentArrives(intent));
+    const [earlier, later] = [2 * MINUTE, 10_000].map((ms) => ({ ...SHOP, oldest: ago(ms).toISOString() }));
+    if (earlier === undefined || later === undefined) throw new Error('two items are needed');
+
+    await expireIntents(worker([earlier, later]), never);
+    await expireIntents(worker([later, earlier]), never);
+    expect(await session.statusOf(intent.id)).toBe('PENDING');
+
+    await expireIntents(worker([later]), never);
+    expect(await session.statusOf(intent.id)).toBe('EXPIRED');
+  });
+
   it('requests the undecided SMS and claims after the last intent has ended', async () => {
     const intent = ended(MINUTE);
     await session.deliver(intentArrives(intent));

@@ -1,5 +1,5 @@
 import type { Tenant, Undecided } from '@pay/contracts';
-import { arraysOf, type Queryable, type Transaction } from '@pay/persistence';
+import { type Queryable, type Transaction } from '@pay/persistence';
 import type { ExpiryArrival } from '../domain/arrivals';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
@@ -23,17 +23,16 @@ export async function expiryCutoff(
   return { cutoff: row.cutoff, lagSeconds: row.lag_seconds ?? undefined };
 }
 
-const NOTHING_UNDECIDED = `not exists (
-  select 1 from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as undecided (merchant_id, environment, oldest)
-  where undecided.merchant_id = i.merchant_id and undecided.environment = i.environment
-    and undecided.oldest <= i.expires_at)`;
-const IS_DUE = `i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} and i.id <> all($5::uuid[])`;
+// A look-up by key: blocked intents stay due and are read in each round, and comparing each with all tenants took ten
+// times as long.
+const NOTHING_UNDECIDED = `coalesce(($2::jsonb ->> (i.merchant_id::text || i.environment))::timestamptz > i.expires_at, true)`;
+const IS_DUE = `i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} and i.id <> all($3::uuid[])`;
 const CLAIM = `select id, ${TENANT_COLUMNS} from intents i
-   where ${IS_DUE} order by i.expires_at limit $6 for update of i skip locked`;
-const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i where ${IS_DUE} and i.id = $6 for update of i`;
+   where ${IS_DUE} order by i.expires_at limit $4 for update of i skip locked`;
+const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i where ${IS_DUE} and i.id = $4 for update of i`;
 const ELSEWHERE = `('wrong_method', 'wrong_receiver', 'receiver_unknown')`;
 const MISDIRECTED = `select id, ${TENANT_COLUMNS} from (
-     select i.* from intents i where ${IS_DUE} order by i.expires_at limit $6) due
+     select i.* from intents i where ${IS_DUE} order by i.expires_at limit $4) due
    where exists (select from matches m where m.payment_intent_id = due.id and m.status = 'REVIEW_REQUIRED'
        and m.reason in ${ELSEWHERE})
      or exists (select from claims c where c.payment_intent_id = due.id and c.state = 'OPEN' and c.reason in ${ELSEWHERE})`;
@@ -68,7 +67,13 @@ interface DueRow extends Tenant {
 }
 
 function dueValues({ cutoff, undecided, held }: DueIntents): unknown[] {
-  return [cutoff, ...arraysOf(undecided, 'merchantId', 'environment', 'oldest'), [...held]];
+  // Both services may name a tenant; the last entry of a key counts, which is the earliest.
+  const latestFirst = undecided.toSorted((one, other) => Date.parse(other.oldest) - Date.parse(one.oldest));
+  const entries = latestFirst.map(({ merchantId, environment, oldest }) => [
+    `${merchantId.toLowerCase()}${environment}`,
+    oldest,
+  ]);
+  return [cutoff, JSON.stringify(Object.fromEntries(entries)), [...held]];
 }
 
 function toExpiry({ id: intentId, ...tenant }: DueRow): ExpiryArrival {
