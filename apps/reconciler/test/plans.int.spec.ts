@@ -9,6 +9,7 @@ import { MOST_OF_A_TRX_ID } from '../src/domain/competing-claims';
 import { settleLapsedClaims } from '../src/matching/claim-repository';
 import { decideBatch, openBatch } from '../src/matching/decide-batch';
 import { findLeads, findLedToReview } from '../src/reviews/lead-repository';
+import { findByText } from '../src/search/search-repository';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import {
   anIntent,
@@ -173,6 +174,14 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims)/);
+  });
+
+  it('of the search for a TrxID', async () => {
+    const plans = await plansOf((tx) => findByText(tx, SHOP, 'trxId', 'CLAIMED1'));
+
+    expect(plans).toHaveLength(1);
+    for (const index of ['claims_open_by_trx_id', 'claims_settled_by_trx_id'])
+      expect(plans[0]).toMatch(new RegExp(`Index Scan using ${index}[^]*Index Cond: .*trx_id = `));
   });
 
   it('of the end of match windows', async () => {

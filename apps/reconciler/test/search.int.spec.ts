@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { failOnLeaks } from '@pay/testing';
+import { closeMatchWindows } from '../src/expiry/close-match-windows';
 import { search } from '../src/search/search';
-import { after, anIntent, claimArrives, intentArrives, SANDBOX_SHOP, SHOP, smsArrives, someEvidence } from './builders';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  SANDBOX_SHOP,
+  SHOP,
+  smsArrives,
+  someEvidence,
+} from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 failOnLeaks();
@@ -35,6 +46,19 @@ describe('the search', () => {
     const trxId = aName();
     await session.deliver(intentArrives(intent));
     await session.deliver(claimArrives(intent.id, trxId, after(3)));
+
+    expect((await find(trxId)).intents).toEqual([{ id: intent.id, foundBy: 'trxId' }]);
+  });
+
+  it('finds it also after the match window, when its claim is settled', async () => {
+    const intent = anIntent({ reference: aName() });
+    const trxId = aName();
+    await session.deliver(intentArrives(intent), claimArrives(intent.id, trxId, after(3)));
+    await session.deliver(expires(intent));
+    await closeMatchWindows(session.deps, new AbortController().signal);
+    expect(await session.db.query('select state from claims where trx_id = $1', [trxId])).toEqual([
+      { state: 'SETTLED' },
+    ]);
 
     expect((await find(trxId)).intents).toEqual([{ id: intent.id, foundBy: 'trxId' }]);
   });

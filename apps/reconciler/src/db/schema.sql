@@ -48,6 +48,7 @@ CASE
     WHEN (state = 'OPEN'::text) THEN COALESCE(resubmitted_at, submitted_at)
     ELSE NULL::timestamp with time zone
 END IS NOT NULL);
+CREATE INDEX claims_settled_by_trx_id ON claims USING btree (merchant_id, environment, trx_id) WHERE (state = 'SETTLED'::text);
 CREATE INDEX claims_submitted ON claims USING btree (submitted_at);
 
 table decision_chains (
@@ -609,3 +610,4 @@ end $function$;
 -- migration 20261127090000-align-revisions-of-matches-1795770000000 9fc4b3729aefa17deb394e5e454eb41270af07cb831d0bf736c4e1b50c8dbc69
 -- migration 20261127093000-index-open-claims-by-their-latest-submission-1795771800000 731a7369c8de59b97706df0244ebfd760a7daf91f9a2ac6503285c2d47f05a41
 -- migration 20261127093001-gather-few-statistics-of-open-claims-1795771801000 39417608f5f597108b48769bfdbbca6e100d8f98f06e27bf8dc791d524e8619e
+-- migration 20261127125500-index-settled-claims-by-trx-id-1795784100000 2c027efd74093df02e13785c66c826cd84df03800fdb405a16683665aa08c7f5

@@ -26,6 +26,11 @@ const byEvidence = (name: string, condition: string) =>
      order by m.created_at desc`,
   );
 
+/** Open and settled claims have an index each. */
+const claimsThatAre = (state: 'OPEN' | 'SETTLED') =>
+  `(select payment_intent_id, null, true, trx_id, null, submitted_at from claims
+      where ${OF_TENANT} and trx_id = $3 and state = '${state}' limit ${MOST_FOUND})`;
+
 /** Each is an index look-up by tenant and text. */
 const SEARCHES: Readonly<Record<Text, Statement>> = {
   trxId: statement(
@@ -33,8 +38,9 @@ const SEARCHES: Readonly<Record<Text, Statement>> = {
     `(select ${MATCH} from evidence e join matches m on m.sms_event_id = e.sms_event_id
       where e.merchant_id = $1 and e.environment = $2 and e.trx_id = $3 limit ${MOST_FOUND})
      union all
-     (select payment_intent_id, null, true, trx_id, null, submitted_at from claims
-      where ${OF_TENANT} and trx_id = $3 and state = 'OPEN' limit ${MOST_FOUND})`,
+     ${claimsThatAre('OPEN')}
+     union all
+     ${claimsThatAre('SETTLED')}`,
   ),
   payer: byEvidence('search-payer', "payer_msisdn = $3 and state in ('USED', 'REVIEW', 'CLOSED')"),
   smsId: statement(

@@ -25,6 +25,7 @@ import { compareEpochsOfReparsedTexts } from './20261126143000-compare-epochs-of
 import { alignRevisions } from './20261127090000-align-revisions-of-matches';
 import { indexOpenClaims } from './20261127093000-index-open-claims-by-their-latest-submission';
 import { gatherFewStatisticsOfOpenClaims } from './20261127093001-gather-few-statistics-of-open-claims';
+import { indexSettledClaims } from './20261127125500-index-settled-claims-by-trx-id';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -53,4 +54,5 @@ export const migrations: Migration[] = [
   alignRevisions,
   indexOpenClaims,
   gatherFewStatisticsOfOpenClaims,
+  indexSettledClaims,
 ];
