@@ -195,7 +195,7 @@ describe('a receiver account that is switched off', () => {
         ...deps.messaging,
         async publish(tx, drafts) {
           await session.deps.messaging.publish(tx, drafts);
-          if ((await failed()) === 100) throw new Error('the process ends here');
+          if ((await failed()) === 100) throw Object.assign(new Error('the process ends here'), { code: 'ECONNRESET' });
         },
       },
     };
@@ -207,6 +207,41 @@ describe('a receiver account that is switched off', () => {
 
     expect(await failed()).toBe(180);
     expect(await failuresOf(...intents)).toHaveLength(180);
+  });
+
+  it('fails the others when the decision about one of them fails, which is tried again later', async () => {
+    const shop = await aShop();
+    const intents = Array.from({ length: 9 }, () => showing(shop, shop.bkash));
+    await decideArrivals(...intents.map(intentArrives));
+    await deliver(closed(shop.bkash));
+    const [failing, ...others] = intents;
+    if (failing === undefined) throw new Error('an intent is needed');
+    const refusing: FailUnpayableDeps = {
+      ...deps,
+      messaging: {
+        ...deps.messaging,
+        publish: (tx, drafts) =>
+          JSON.stringify(drafts).includes(failing.id)
+            ? Promise.reject(new Error('refused by the test'))
+            : session.deps.messaging.publish(tx, drafts),
+      },
+    };
+
+    await failUnpayable(refusing, never);
+
+    expect(await statuses(failing)).toEqual(['PENDING']);
+    expect(new Set(await statuses(...others))).toEqual(new Set(['FAILED']));
+    const logged = session.lines.filter(({ msg }) => msg === 'switch_off.failed');
+    expect(new Set(logged.map(({ intentId }) => intentId))).toEqual(new Set([failing.id]));
+
+    await session.db.execute('delete from switch_offs where payment_intent_id is null');
+    await later();
+    await failUnpayable(refusing, never);
+    expect(await statuses(failing)).toEqual(['PENDING']);
+    await later();
+    await failUnpayable(deps, never);
+
+    expect(await statuses(failing)).toEqual(['FAILED']);
   });
 
   it('fails no intent when it is switched on again before the first look', async () => {

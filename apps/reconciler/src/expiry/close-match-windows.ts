@@ -1,8 +1,9 @@
-import { mayPartSucceed, retryOnConflict, type Database } from '@pay/persistence';
+import { retryOnConflict, type Database } from '@pay/persistence';
 import type { WindowArrival } from '../domain/arrivals';
 import { settleLapsedClaims } from '../matching/claim-repository';
 import { findPastWindow } from '../matching/evidence-repository';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
+import { inHalves } from './in-halves';
 
 export interface CloseMatchWindowsDeps extends DecideDeps {
   readonly db: Database;
@@ -26,20 +27,11 @@ export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: Abo
     settled = await settleLapsedClaims(deps.db, deps.settings.matchWindowMs, BATCH);
 }
 
-/** Returns how many have ended. A failing batch is halved, so that one row does not stop the others. */
-async function endWindows(deps: CloseMatchWindowsDeps, arrivals: readonly WindowArrival[]): Promise<number> {
-  const [first] = arrivals;
-  if (first === undefined) return 0;
-  try {
-    await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, arrivals));
-    return arrivals.length;
-  } catch (error) {
-    if (!mayPartSucceed(error)) throw error;
-    if (arrivals.length > 1) {
-      const middle = Math.ceil(arrivals.length / 2);
-      return (await endWindows(deps, arrivals.slice(0, middle))) + (await endWindows(deps, arrivals.slice(middle)));
-    }
-    deps.log.error({ ...first.tenant, smsEventId: first.smsEventId, err: error }, 'match_window.failed');
-    return 0;
-  }
+/** Returns how many have ended. */
+function endWindows(deps: CloseMatchWindowsDeps, arrivals: readonly WindowArrival[]): Promise<number> {
+  return inHalves(
+    arrivals,
+    (part) => retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, part)),
+    ({ tenant, smsEventId }, err) => deps.log.error({ ...tenant, smsEventId, err }, 'match_window.failed'),
+  );
 }

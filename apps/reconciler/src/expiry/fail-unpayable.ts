@@ -8,12 +8,15 @@ import {
   findPending,
   finishSwitchOff,
   holdSwitchOff,
+  insertSwitchOffs,
   type PendingIntent,
   type SwitchOff,
 } from './switch-off-repository';
 import type { UnpayableArrival } from '../domain/arrivals';
 import { whyUnpayable, type Ways } from '../domain/unpayable';
 import { decideBatch, openBatch, type DecideDeps } from '../matching/decide-batch';
+import { inHalves } from './in-halves';
+import { SECOND_LOOK_MS } from './note-switch-offs';
 
 export interface FailUnpayableDeps extends DecideDeps {
   readonly db: Database;
@@ -52,9 +55,11 @@ async function failPage(deps: FailUnpayableDeps): Promise<boolean> {
   if (suspects.length > 0 && owned === undefined) return true;
   const isLast = switchOff.intentId !== undefined || page.length < switchOffPage;
   const doneTo = isLast ? undefined : page.at(-1)?.id;
+  const left = owned === undefined ? [] : await failSuspects(deps, { switchOff, suspects, owned });
+  if (switchOff.intentId !== undefined && left.length > 0) return true;
   await retryOnConflict(db, async (tx) => {
     if (!(await holdSwitchOff(tx, switchOff))) return;
-    if (owned !== undefined) await failSuspects(deps, tx, { switchOff, suspects, owned });
+    insertSwitchOffs(tx, left, SECOND_LOOK_MS);
     if (doneTo === undefined) finishSwitchOff(tx, switchOff.id);
     else advanceSwitchOff(tx, switchOff.id, doneTo);
   });
@@ -67,11 +72,29 @@ interface Suspicion {
   readonly owned: TenantFacts;
 }
 
+/** Returns those that could not be failed. */
 async function failSuspects(
+  deps: FailUnpayableDeps,
+  { suspects, ...suspicion }: Suspicion,
+): Promise<UnpayableArrival[]> {
+  const left: UnpayableArrival[] = [];
+  await inHalves(
+    suspects,
+    (part) => retryOnConflict(deps.db, (tx) => failTogether(deps, tx, { ...suspicion, suspects: part })),
+    (suspect, err) => {
+      left.push(suspect);
+      deps.log.error({ ...suspect.tenant, intentId: suspect.intentId, err }, 'switch_off.failed');
+    },
+  );
+  return left;
+}
+
+async function failTogether(
   deps: FailUnpayableDeps,
   tx: Transaction,
   { switchOff, suspects, owned }: Suspicion,
 ): Promise<void> {
+  if (!(await holdSwitchOff(tx, switchOff))) return;
   const opened = await openBatch(deps, tx, suspects);
   // Read again under the locks of these intents: a receiver may have been switched on or a method chosen meanwhile.
   const held = suspects.flatMap((suspect) => opened.workingSet.intents.get(suspect.intentId) ?? []);

@@ -229,6 +229,13 @@ export const RECONCILER_EVENTS = {
     'environment',
     'smsEventId',
   ),
+  'switch_off.failed': event(
+    ['error'],
+    'An intent that can no longer be paid could not be failed. It is tried again after ten seconds; the others are not delayed.',
+    'merchantId',
+    'environment',
+    'intentId',
+  ),
   'switch_off.owner_not_reached': event(['warn'], 'dashboard-api did not confirm a switch-off.'),
   'switch_off.owner_answered': event(['info'], 'dashboard-api responds again.'),
 };
