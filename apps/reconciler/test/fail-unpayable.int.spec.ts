@@ -1,124 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import {
-  eventsOf,
-  type Environment,
-  type EventData,
-  type EventOf,
-  type ReceiverAccountFact,
-  type Tenant,
-  type TenantFacts,
-} from '@pay/contracts';
-import { openDirectory } from '@pay/directory';
-import { draft, type ConsumerOptions, type Messaging } from '@pay/messaging';
-import { retryOnConflict } from '@pay/persistence';
+import type { ReceiverAccountFact, Tenant, TenantFacts } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import type { Arrival } from '../src/domain/arrivals';
 import { sameTenant } from '../src/domain/facts';
 import { failUnpayable, type FailUnpayableDeps } from '../src/expiry/fail-unpayable';
 import { decideBatch } from '../src/matching/decide-batch';
-import { noteSwitchOffs } from '../src/expiry/note-switch-offs';
 import { intentArrives, smsArrives } from './builders';
-import { money, newShop, showing, type Shop } from './shop-with-wallets';
-import { openSession, silent, type SessionUnderTest } from './session-under-test';
+import { money, showing, type Shop } from './shop-with-wallets';
+import { changed, closed, event, openSwitchOffs, reopened, type SwitchOffsUnderTest } from './switch-offs-under-test';
 
 const never = new AbortController().signal;
 
-let session: SessionUnderTest;
-let deps: FailUnpayableDeps;
-let control: ConsumerOptions['handle'];
-
+let session: SwitchOffsUnderTest['session'];
+let deps: SwitchOffsUnderTest['deps'];
+let deliver: SwitchOffsUnderTest['deliver'];
+let decideArrivals: SwitchOffsUnderTest['decideArrivals'];
+let later: SwitchOffsUnderTest['later'];
+let aShop: SwitchOffsUnderTest['aShop'];
+let statuses: SwitchOffsUnderTest['statuses'];
+let failuresOf: SwitchOffsUnderTest['failuresOf'];
 beforeAll(async () => {
-  session = await openSession();
-  const directory = openDirectory({
-    db: session.db,
-    service: 'reconciler',
-    kinds: ['merchant', 'receiver_account'],
-    log: silent,
-    messaging: controlOnly(),
-    now: () => new Date(),
-  });
-  directory.controlConsumer(noteSwitchOffs);
-  deps = { ...session.deps, directory, askTenantFacts: ownerKnowsWhatTheCopyKnows, switchOffPage: 50 };
-  await deliver(
-    event('directory.resend_completed', {
-      service: 'reconciler',
-      kinds: ['merchant', 'receiver_account'],
-      requestId: randomUUID(),
-    }),
-  );
+  ({ session, deps, deliver, decideArrivals, later, aShop, statuses, failuresOf } = await openSwitchOffs());
 });
 afterAll(() => session.close());
 failOnLeaks();
-
-async function ownerKnowsWhatTheCopyKnows(tenant: Tenant): Promise<TenantFacts | undefined> {
-  const copy = await deps.directory.tenantCopy(session.db, tenant);
-  return copy && { merchant: copy.merchant ?? null, receiverAccounts: [...copy.receiverAccounts] };
-}
-
-/** Passes control events directly to their handler, without a broker. */
-function controlOnly(): Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl' | 'reportConflict'> {
-  return {
-    reportConflict: () => undefined,
-    publish: () => Promise.resolve(),
-    consumer: (options: { handle: unknown }) => {
-      control = options.handle as ConsumerOptions['handle'];
-      return { name: 'control', run: () => Promise.resolve() };
-    },
-    broadcast: { on: () => undefined, send: () => undefined },
-    handleControl: () => Promise.resolve(),
-  };
-}
-
-type ControlEvent = 'merchant.changed' | 'receiver_account.changed' | 'directory.resend_completed';
-
-function event<Type extends ControlEvent>(type: Type, data: EventData<Type>): EventOf {
-  const about = { environment: null, merchantId: null, aggregateId: 'fact', sequence: 1, occurredAt: new Date() };
-  return draft(type, { ...about, data }) as EventOf;
-}
-
-async function deliver(...events: readonly EventOf[]): Promise<void> {
-  await session.db.transaction(async (tx) => {
-    await control(tx, events, undefined);
-  });
-}
-
-async function decideArrivals(...arrivals: readonly Arrival[]): Promise<void> {
-  await retryOnConflict(session.db, (tx) => decideBatch(deps, tx, arrivals));
-}
-
-/** Makes the second check due. */
-async function later(): Promise<void> {
-  await session.db.execute('update switch_offs set due_at = now()');
-}
-
-/** A merchant with a bKash and a Nagad wallet in the directory copy. */
-async function aShop(environment: Environment = 'LIVE'): Promise<Shop> {
-  const shop = newShop(environment);
-  await deliver(
-    event('merchant.changed', shop.merchant),
-    event('receiver_account.changed', shop.bkash),
-    event('receiver_account.changed', shop.nagad),
-  );
-  return shop;
-}
-
-function changed<Fact extends { readonly version: number }>(fact: Fact, change: Partial<Fact>, version = 2): Fact {
-  return { ...fact, version, ...change };
-}
-
-const closed = (wallet: ReceiverAccountFact, version = 2) =>
-  event('receiver_account.changed', changed(wallet, { isActive: false }, version));
-const reopened = (wallet: ReceiverAccountFact, version = 3) =>
-  event('receiver_account.changed', changed(wallet, {}, version));
-
-async function statuses(...intents: readonly { readonly id: string }[]) {
-  return Promise.all(intents.map(({ id }) => session.statusOf(id)));
-}
-
-async function failuresOf(...intents: readonly { readonly id: string }[]) {
-  const ids = new Set(intents.map(({ id }) => id));
-  return eventsOf(await session.announced(), 'match.failed').filter(({ data }) => ids.has(data.intent?.id ?? ''));
-}
 
 describe('a receiver account that is switched off', () => {
   it('fails exactly the intents that can no longer be paid, and publishes the decisions', async () => {
@@ -363,7 +266,7 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
     (tenant: Tenant): Promise<TenantFacts | undefined> =>
       sameTenant(tenant, shop.tenant)
         ? Promise.resolve({ merchant: shop.merchant, receiverAccounts })
-        : ownerKnowsWhatTheCopyKnows(tenant);
+        : deps.askTenantFacts(tenant);
 
   it('fails no intent, although the fact that undoes it has not reached the copy', async () => {
     const shop = await aShop();
@@ -424,7 +327,7 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
       {
         ...deps,
         async askTenantFacts(tenant) {
-          const answer = await ownerKnowsWhatTheCopyKnows(tenant);
+          const answer = await deps.askTenantFacts(tenant);
           if (!sameTenant(tenant, shop.tenant)) return answer;
           await later();
           await failUnpayable(deps, never);

@@ -13,7 +13,7 @@ import type { ExpiryArrival } from '../domain/arrivals';
 import { findIntent } from '../matching/intent-repository';
 import { sameTenant } from '../domain/facts';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
-import { refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent';
+import { NEWEST, refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent';
 
 export interface ExpireIntentsDeps extends DecideDeps, RefreshIntentDeps {
   readonly db: Database;
@@ -53,9 +53,6 @@ async function untilNextBatch(deps: ExpireIntentsDeps, begun: number, signal: Ab
   if (wait > 0) await delay(wait, undefined, { signal }).catch(() => undefined);
 }
 
-/** Later than any stored facts. */
-const NEWEST: SequencePair = { epoch: undefined, sequence: Number.MAX_SAFE_INTEGER };
-
 /** Failures in a row after which intent-api counts as down. */
 const MOST_FAILURES = 3;
 
@@ -78,7 +75,7 @@ async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<
     try {
       const fetched = await refreshIntent(deps, tenant, intentId, NEWEST);
       failures = 0;
-      await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, fetched));
+      if (fetched.length > 0) await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, fetched));
     } catch (error) {
       // intent-api has deleted the intent, so no choice can arrive.
       if (error instanceof BusinessError && error.code === 'NOT_FOUND') {

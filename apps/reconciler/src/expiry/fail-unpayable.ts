@@ -1,4 +1,4 @@
-import type { MerchantFact, ReceiverAccountFact, TenantFacts } from '@pay/contracts';
+import type { MerchantFact, ReceiverAccountFact, Tenant, TenantFacts } from '@pay/contracts';
 import type { Directory, TenantCopy } from '@pay/directory';
 import { retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import type { AskTenantFacts } from './tenant-facts-client';
@@ -14,11 +14,13 @@ import {
 } from './switch-off-repository';
 import type { UnpayableArrival } from '../domain/arrivals';
 import { whyUnpayable, type Ways } from '../domain/unpayable';
+import type { RefreshIntentDeps } from '../intake/refresh-intent';
 import { decideBatch, openBatch, type DecideDeps } from '../matching/decide-batch';
 import { inHalves } from './in-halves';
 import { SECOND_LOOK_MS } from './note-switch-offs';
+import { refreshSuspects, type RefreshedSuspects } from './refresh-suspects';
 
-export interface FailUnpayableDeps extends DecideDeps {
+export interface FailUnpayableDeps extends DecideDeps, RefreshIntentDeps {
   readonly db: Database;
   readonly directory: DecideDeps['directory'] & Pick<Directory, 'tenantCopy'>;
   readonly askTenantFacts: AskTenantFacts;
@@ -39,7 +41,7 @@ export async function failUnpayable(deps: FailUnpayableDeps, signal: AbortSignal
 }
 
 async function failPage(deps: FailUnpayableDeps): Promise<boolean> {
-  const { db, directory, askTenantFacts, switchOffPage = PAGE } = deps;
+  const { db, directory, askTenantFacts, metrics, switchOffPage = PAGE } = deps;
   const switchOff = await claimSwitchOff(db, LEASE_MS);
   if (switchOff === undefined) return false;
   const { tenant } = switchOff;
@@ -48,22 +50,47 @@ async function failPage(deps: FailUnpayableDeps): Promise<boolean> {
     directory.tenantCopy(db, tenant),
   ]);
   if (copied === undefined) return true;
-  const suspects = arrivalsOf(switchOff, page, copied);
+  const suspected = arrivalsOf(switchOff, page, copied);
   // Requested after the page was read, so that the response is newer than each of these intents, however outdated the
   // copy is.
-  const owned = suspects.length === 0 ? undefined : await askTenantFacts(tenant);
-  if (suspects.length > 0 && owned === undefined) return true;
-  const isLast = switchOff.intentId !== undefined || page.length < switchOffPage;
-  const doneTo = isLast ? undefined : page.at(-1)?.id;
-  const left = owned === undefined ? [] : await failSuspects(deps, { switchOff, suspects, owned });
-  if (switchOff.intentId !== undefined && left.length > 0) return true;
+  const owned = suspected.length === 0 ? undefined : await askTenantFacts(tenant);
+  if (owned === undefined) {
+    if (suspected.length === 0) await finishPage(deps, switchOff, { page, isWhole: true, left: [] });
+    return true;
+  }
+  const { rest, ...refreshed } = await refreshSuspects(deps, arrivalsOf(switchOff, page, newestOf(copied, owned)));
+  const [next] = rest;
+  const end = next === undefined ? page.length : page.findIndex(({ id }) => id === next.intentId);
+  if (next !== undefined || refreshed.unanswered.length > 0) metrics.switchOffWaits.inc();
+  if (next !== undefined && end === 0) return true;
+  const left = [...refreshed.unanswered, ...(await failSuspects(deps, { switchOff, owned, ...refreshed }))];
+  await finishPage(deps, switchOff, { page: page.slice(0, end), isWhole: next === undefined, left });
+  return true;
+}
+
+interface DonePage {
+  readonly page: readonly PendingIntent[];
+  /** Ends where the page ends that was read. */
+  readonly isWhole: boolean;
+  /** Intents that are looked at again. */
+  readonly left: readonly UnpayableArrival[];
+}
+
+/** Advances the row past these intents. Those that are left get rows, so that they do not hold the next pages. */
+async function finishPage(
+  { db, switchOffPage = PAGE }: FailUnpayableDeps,
+  switchOff: SwitchOff,
+  { page, isWhole, left }: DonePage,
+): Promise<void> {
+  const isOne = switchOff.intentId !== undefined;
+  if (isOne && left.length > 0) return;
+  const doneTo = isWhole && (isOne || page.length < switchOffPage) ? undefined : page.at(-1)?.id;
   await retryOnConflict(db, async (tx) => {
     if (!(await holdSwitchOff(tx, switchOff))) return;
     insertSwitchOffs(tx, left, SECOND_LOOK_MS);
     if (doneTo === undefined) finishSwitchOff(tx, switchOff.id);
     else advanceSwitchOff(tx, switchOff.id, doneTo);
   });
-  return true;
 }
 
 interface Suspicion {
@@ -72,21 +99,27 @@ interface Suspicion {
   readonly owned: TenantFacts;
 }
 
-/** Returns those that could not be failed. */
+/** Decides newer choices like their events, then the suspects. Returns those for which that fails. */
 async function failSuspects(
   deps: FailUnpayableDeps,
-  { suspects, ...suspicion }: Suspicion,
+  { answered, choices, ...suspicion }: Omit<Suspicion, 'suspects'> & Pick<RefreshedSuspects, 'answered' | 'choices'>,
 ): Promise<UnpayableArrival[]> {
-  const left: UnpayableArrival[] = [];
+  const failing = new Set<string>();
+  const skip = (tenant: Tenant, intentId: string, err: unknown) => {
+    failing.add(intentId);
+    deps.log.error({ ...tenant, intentId, err }, 'switch_off.failed');
+  };
   await inHalves(
-    suspects,
-    (part) => retryOnConflict(deps.db, (tx) => failTogether(deps, tx, { ...suspicion, suspects: part })),
-    (suspect, err) => {
-      left.push(suspect);
-      deps.log.error({ ...suspect.tenant, intentId: suspect.intentId, err }, 'switch_off.failed');
-    },
+    choices,
+    (part) => retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, part)),
+    ({ tenant, intent }, error) => skip(tenant, intent.id, error),
   );
-  return left;
+  await inHalves(
+    answered.filter(({ intentId }) => !failing.has(intentId)),
+    (suspects) => retryOnConflict(deps.db, (tx) => failTogether(deps, tx, { ...suspicion, suspects })),
+    ({ tenant, intentId }, error) => skip(tenant, intentId, error),
+  );
+  return answered.filter(({ intentId }) => failing.has(intentId));
 }
 
 async function failTogether(

@@ -14,9 +14,12 @@ export interface RefreshIntentDeps {
   readonly now: () => Date;
 }
 
+/** Later than any stored facts. */
+export const NEWEST: SequencePair = { epoch: undefined, sequence: Number.MAX_SAFE_INTEGER };
+
 /**
- * Reads an intent from intent-api if the local copy is missing or older than the caller's. The response is decided like
- * an event that has not arrived yet.
+ * Reads an intent from intent-api if the local copy is missing or older than the caller's. A response that is newer
+ * than the copy is decided like an event that has not arrived yet.
  */
 export async function refreshIntent(
   { db, fetchIntent, settings, now }: RefreshIntentDeps,
@@ -33,5 +36,6 @@ export async function refreshIntent(
   // Retention deleted its record and its payment here.
   const isOver = now().getTime() - arrival.intent.createdAt.getTime() >= settings.recordRetentionMs;
   if (known === undefined && isOver && !isOpen(arrival.intent)) throw new BusinessError('NOT_FOUND');
-  return [arrival];
+  const isNewer = known === undefined || compareSequences(sourceOf(arrival.intent), sourceOf(known)) > 0;
+  return isNewer ? [arrival] : [];
 }

@@ -17,6 +17,7 @@ import { methodOf, NEW_SHOP, WALLETS, type Happening, type IntentFact, type Text
 import { directoryOf, ownerOf, factsOf } from './shop-directory';
 
 const never = new AbortController().signal;
+const notFound = () => Promise.reject(new BusinessError('NOT_FOUND'));
 
 /** A merchant on the real service, with several replicas on one database. */
 export interface MerchantUnderTest {
@@ -89,7 +90,7 @@ export function openMerchant(
         const expiring = {
           ...own,
           askUndecided: () => Promise.resolve(undecided),
-          fetchIntent: () => Promise.reject(new BusinessError('NOT_FOUND')),
+          fetchIntent: notFound,
           expiryGraceMs: Date.now() - what.clock,
           expiryBatch: 100,
           expiriesPerSecond: 10_000,
@@ -109,7 +110,7 @@ export function openMerchant(
            where merchant_id = $1`,
           [merchantId],
         );
-        await failUnpayable({ ...own, askTenantFacts: ownerOf(merchantId, () => shop) }, never);
+        await failUnpayable({ ...own, askTenantFacts: ownerOf(merchantId, () => shop), fetchIntent: notFound }, never);
         return '';
       case 'settings':
         shop = what.shop;

@@ -219,7 +219,7 @@ export const RECONCILER_METRICS = {
   reconciler_switch_off_waits_total: {
     kind: 'counter',
     unit: 'rounds',
-    help: 'Pages of pending intents that were not failed after a switch-off, because dashboard-api did not confirm it.',
+    help: 'Pages of pending intents that were not failed after a switch-off, or not all of them, because dashboard-api did not confirm it or intent-api did not return an intent.',
     labels: {},
   },
   reconciler_decision_seal_lag_seconds: {
