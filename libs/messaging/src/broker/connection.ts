@@ -8,6 +8,8 @@ import type { MessagingMetrics } from '../metrics';
 const HEARTBEAT_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 3_000;
+/** Older versions ignore `at-least-once` of dead letters, which then may be lost. */
+const OLDEST_VERSION = '3.10';
 
 export interface BrokerConnectionOptions {
   readonly url: string;
@@ -19,6 +21,8 @@ export interface BrokerConnectionOptions {
   readonly service: string;
   readonly log: Logger;
   readonly metrics: Pick<MessagingMetrics, 'connectionUp' | 'connectionBlocked'>;
+  /** Connections to older versions of RabbitMQ are closed. */
+  readonly oldestVersion?: string;
 }
 
 interface Events {
@@ -89,7 +93,7 @@ export class BrokerConnection extends EventEmitter<Events> {
   }
 
   private async start(): Promise<void> {
-    const { url, purpose, service, log } = this.options;
+    const { url, purpose, service, log, oldestVersion = OLDEST_VERSION } = this.options;
     const address = new URL(url);
     if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
     this.recovering = await connect(address.toString(), {
@@ -106,7 +110,7 @@ export class BrokerConnection extends EventEmitter<Events> {
         // and end the process.
         setup: (model: ChannelModel) => {
           this.listenForErrors(model, 'connection');
-          return Promise.resolve();
+          return requireVersion(model.connection.serverProperties.version, oldestVersion);
         },
       },
     });
@@ -173,6 +177,14 @@ export class BrokerConnection extends EventEmitter<Events> {
       log.error({ connection: purpose, what, err: error }, 'broker.listener_failed'),
     );
   }
+}
+
+/** Rejects if a version is older than another one, both with numbers between dots. Example: `3.9.13` and `3.10`. */
+function requireVersion(version: string, oldest: string): Promise<void> {
+  const isOlder = version.localeCompare(oldest, 'en', { numeric: true }) < 0;
+  return isOlder
+    ? Promise.reject(new Error(`RabbitMQ ${version} is not supported: ${oldest} or later is required`))
+    : Promise.resolve();
 }
 
 /** Closes a channel or connection that may be closed already. Waits only a few seconds for a broker that hangs. */
