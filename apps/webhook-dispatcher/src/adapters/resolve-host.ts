@@ -77,6 +77,8 @@ export function askServers(servers?: readonly string[]): Lookup {
     const records: { readonly address: string; readonly ttl: number }[] = [];
     const a = resolver.resolve4(hostname, { ttl: true }).then((found) => void records.push(...found));
     const aaaa = resolver.resolve6(hostname, { ttl: true }).then((found) => void records.push(...found));
+    // It may fail while A is still pending, and an unhandled rejection ends the process.
+    const aaaaEnded = aaaa.catch(() => undefined);
     // If both fail, the reason is that of the A query.
     const either = a.then(
       () => true,
@@ -84,7 +86,7 @@ export function askServers(servers?: readonly string[]): Lookup {
     );
     const isComplete = await Promise.race([either, delay(A_ANSWER_MS, false, { ref: false })]);
     // One address family may be missing: connections use only the addresses that were resolved and checked.
-    if (isComplete) await Promise.race([aaaa.catch(() => undefined), delay(AAAA_ANSWER_MS, undefined, { ref: false })]);
+    if (isComplete) await Promise.race([aaaaEnded, delay(AAAA_ANSWER_MS, undefined, { ref: false })]);
     if (records.length === 0) throw new SendError('DNS', 'ENODATA');
     return {
       addresses: records.map(({ address }) => address),

@@ -53,9 +53,10 @@ describe('a DNS server', () => {
     const type = query.readUInt16BE(end);
     const record = answered.get(type);
     if (record === undefined || lost.delete(type)) return;
+    const count = record.length === 0 ? 0 : 1;
     const header = Buffer.from(query.subarray(0, HEADER_BYTES));
     header.writeUInt16BE(RESPONSE_FLAGS, 2);
-    for (const [place, count] of [1, 1, 0, 0].entries()) header.writeUInt16BE(count, 4 + 2 * place);
+    for (const [place, number] of [1, count, 0, 0].entries()) header.writeUInt16BE(number, 4 + 2 * place);
     server.send(Buffer.concat([header, query.subarray(HEADER_BYTES, end + 4), record]), port, address);
   });
 
@@ -84,6 +85,18 @@ describe('a DNS server', () => {
     lost.add(A);
 
     expect(new Set(await resolve('g.test'))).toEqual(new Set(['93.184.216.34', '2a00::1']));
+  });
+
+  test('that has no AAAA record and loses the first A query leaves no rejection unhandled', async () => {
+    answered.set(A, recordOf(A, [93, 184, 216, 34]));
+    answered.set(AAAA, Buffer.alloc(0));
+    lost.add(A);
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+
+    expect(await resolve('h.test')).toEqual(['93.184.216.34']);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test('that answers both gives both addresses, so that both are checked', async () => {
