@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
@@ -43,5 +43,19 @@ describe('links of Markdown pages', () => {
 
   it.each(['[a](recovery-of-nothing.md)', '[a](recovery.md#nothing)', '[a](#nothing)'])('%s is found', (text) => {
     expect(brokenLinksOf('docs/capacity.md', text)).toHaveLength(1);
+  });
+});
+
+describe('figures in comments of autoscalers', () => {
+  const folder = 'deploy/k8s/components/keda';
+  const cited = readdirSync(join(ROOT, folder)).flatMap((name) =>
+    [...read(join(folder, name)).matchAll(/^# .*?(\d,\d{3}) .*\((docs\/\S+\.md)\)/gm)].map(
+      ([, figure = '', page = '']) => ({ name, figure, page }),
+    ),
+  );
+
+  it('are on the page that they name', () => {
+    expect(cited).toHaveLength(5);
+    expect(cited.filter(({ figure, page }) => !read(page).includes(figure))).toEqual([]);
   });
 });
