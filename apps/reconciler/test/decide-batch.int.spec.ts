@@ -4,7 +4,18 @@ import { isUniqueViolation } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
 import { decideBatch, openBatch } from '../src/matching/decide-batch';
-import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TEN, WALLET } from './builders';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  intentArrives,
+  SHOP,
+  smsArrives,
+  someEvidence,
+  submittedAgain,
+  TEN,
+  WALLET,
+} from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 let session: SessionUnderTest;
@@ -255,6 +266,46 @@ describe('facts that arrive in separate transactions', () => {
     await session.deliver(smsArrives(second));
 
     expect(await session.matchOf(second.smsEventId)).toMatchObject({ status: 'DUPLICATE', reason: 'duplicate_trx_id' });
+  });
+});
+
+describe('the open claims of an intent', () => {
+  const names = (length: number) => Array.from({ length }, aName);
+
+  it('keep a claim that competes after further TrxIDs were claimed for the intent', async () => {
+    const [payer, rival] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+    const sms = someEvidence({ trxId: aName() });
+    const [own, other] = [payer, rival].map(({ id }, n) => claimArrives(id, sms.trxId, after(2, 20 + n)));
+    if (own === undefined || other === undefined) throw new Error('two claims are needed');
+    await session.deliver(...[payer, rival].map(intentArrives), own, other);
+    await session.deliver(smsArrives(sms));
+
+    for (const [n, trxId] of names(4).entries()) await session.deliver(claimArrives(payer.id, trxId, after(3, n)));
+    await session.deliver(submittedAgain(other, after(4)));
+
+    expect(await session.claimOf(own.claim.id)).toMatchObject({ state: 'OPEN', sms_event_id: sms.smsEventId });
+    expect(await session.statusOf(rival.id)).toBe('REVIEW_REQUIRED');
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({ reason: 'competing_claims' });
+  });
+
+  it('include three without a text, whatever the number of those with one', async () => {
+    const intent = anIntent({ reference: aName() });
+    const seen = names(60).map((trxId) => someEvidence({ trxId, amount: 100n as Poisha }));
+    await session.deliver(intentArrives(intent), ...seen.map(smsArrives));
+    await session.deliver(...seen.map(({ trxId }) => claimArrives(intent.id, trxId, after(2, 20))));
+    const unseen = names(5).map((trxId, n) => claimArrives(intent.id, trxId, after(3, n)));
+
+    for (const claim of unseen) await session.deliver(claim);
+
+    const open = await session.db.query<{ id: string; has_text: boolean }>(
+      `select id, sms_event_id is not null as has_text from claims
+       where payment_intent_id = $1 and state = 'OPEN' order by submitted_at`,
+      [intent.id],
+    );
+    expect(open.filter(({ has_text: hasText }) => hasText)).toHaveLength(seen.length);
+    expect(open.filter(({ has_text: hasText }) => !hasText).map(({ id }) => id)).toEqual(
+      unseen.slice(2).map(({ claim }) => claim.id),
+    );
   });
 });
 

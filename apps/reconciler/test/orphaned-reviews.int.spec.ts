@@ -1,7 +1,7 @@
 import { amountFromWire, exceptionListQuerySchema, eventsOf, type ReviewAction } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import type { Intent } from '../src/domain/facts';
-import { MOST_OPEN_CLAIMS } from '../src/domain/record-claims';
+import { MOST_UNSEEN_CLAIMS } from '../src/domain/record-claims';
 import { MOST_OPEN_OF_TRX_ID } from '../src/reviews/dispute-repository';
 import { findException } from '../src/reviews/find-exception';
 import { listExceptions } from '../src/reviews/list-exceptions';
@@ -63,9 +63,9 @@ async function consumed(intents?: readonly Intent[]) {
   return { sms, inReview, paid, disputeId: dispute?.id ?? '' };
 }
 
-/** Later claims of unknown TrxIDs: the earliest open claims of the intent are dropped. */
+/** Later claims of unknown TrxIDs: the earliest open claims of the intent without a text are dropped. */
 async function dropClaims(intent: Intent) {
-  for (let n = 1; n <= MOST_OPEN_CLAIMS; n += 1) await session.deliver(claimArrives(intent.id, aName(), after(3, n)));
+  for (let n = 1; n <= MOST_UNSEEN_CLAIMS; n += 1) await session.deliver(claimArrives(intent.id, aName(), after(3, n)));
 }
 
 const matchIdOf = async (smsEventId: string) => String((await session.matchOf(smsEventId))?.['id']);
@@ -213,15 +213,18 @@ describe('an intent in review whose SMS paid another intent', () => {
 });
 
 describe('an intent in review whose claims were dropped', () => {
-  it('can be rejected by name through the match that led it to review', async () => {
+  it('can be rejected by name through the re-parsed text that led it to review', async () => {
     const { sms, inReview } = await claimedWrongly();
+    const reparsed = readAgain(sms, { trxId: aName() });
+    await session.deliver(smsArrives(reparsed));
     await dropClaims(inReview);
     const paid = intentOf();
     await session.deliver(intentArrives(paid));
-    await claims(paid, sms.trxId);
+    await claims(paid, reparsed.trxId);
     const matchId = await matchIdOf(sms.smsEventId);
 
-    expect(await disputesOf(sms.trxId)).toEqual([]);
+    expect(await session.statusOf(paid.id)).toBe('PAID');
+    expect(await disputesOf(reparsed.trxId)).toEqual([]);
     const { candidates } = await findException(session, SHOP.merchantId, matchId);
     expect(candidates.map(({ paymentIntentId }) => paymentIntentId)).toContain(inReview.id);
     await expect(reject(matchId, intentOf().id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -263,7 +266,6 @@ describe('other intents in review of an exception that a person closes', () => {
       expect(decided.item.candidates.find((each) => each.paymentIntentId === other.id)?.intent?.status).toBe(
         'REVIEW_REQUIRED',
       );
-      await dropClaims(other);
       expect((await reject(matchId, other.id)).refusal).toBeNull();
       expect(await session.statusOf(other.id)).toBe('REJECTED');
     },

@@ -314,7 +314,7 @@ describe('plans that were cached while the tables were empty', () => {
     for (const [name, parameters] of Object.entries({
       'lock-intents': 7,
       'lock-matches': 12,
-      'lock-claims': 5,
+      'lock-claims': 6,
       'update-intents': 2,
       'update-evidence': 2,
       'update-matches': 2,

@@ -1,7 +1,7 @@
 import { DEFAULT_EVIDENCE_RULES, type MerchantFact } from '@pay/contracts';
 import { retryOnConflict } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
-import { MOST_OPEN_CLAIMS } from '../src/domain/record-claims';
+import { MOST_UNSEEN_CLAIMS } from '../src/domain/record-claims';
 import { decideBatch } from '../src/matching/decide-batch';
 import { openSession, staticDirectory, type SessionUnderTest } from './session-under-test';
 import { scheduleOf, type Schedule } from './theft/schedule';
@@ -21,9 +21,9 @@ failOnLeaks();
 
 /*
  * Seen to fail when one of these was taken away: early claims are ignored; claims shortly before the payment go to
- * review; three open claims of an intent; closed intents do not compete; competing claims go to review; a submission
- * after the payment counts; the digits of the payer; the digits of a decided claim stay; disputes; forgery signals;
- * texts without a signature.
+ * review; three open claims without a text of an intent; closed intents do not compete; competing claims go to review;
+ * a submission after the payment counts; the digits of the payer; the digits of a decided claim stay; disputes; forgery
+ * signals; texts without a signature.
  */
 describe(`an attacker, a payer and a shop, in ${SCHEDULES} schedules`, () => {
   const seen: { readonly schedule: Schedule; readonly result: Result }[] = [];
@@ -86,7 +86,8 @@ interface Rows {
   readonly paid: readonly string[];
   readonly status: string;
   readonly disputed: readonly string[];
-  readonly open: number;
+  /** The largest number of open claims without a text of an intent. */
+  readonly unseen: number;
 }
 
 interface Result {
@@ -99,7 +100,7 @@ interface Result {
 
 async function examine(schedule: Schedule): Promise<Result> {
   const { payer, attackers, requirePayerDigits, hasRival, hasPayerDigits, isScreenshotFirst } = schedule;
-  const { paid, status, disputed, open } = await rowsOf(schedule);
+  const { paid, status, disputed, unseen } = await rowsOf(schedule);
   const isStolen = attackers.some(({ id }) => paid.includes(id));
   const isPaid = paid.includes(payer.id);
   const isDisputed = disputed.includes(payer.id);
@@ -116,7 +117,7 @@ async function examine(schedule: Schedule): Promise<Result> {
   if (!isPaid && hasPayerDigits && !isStolen)
     problems.push('the payer was not paid although the digits identify the payer');
   if (isPaid && !mayPay) problems.push('the payer was paid without the required digits');
-  if (open > MOST_OPEN_CLAIMS) problems.push(`an intent has ${open} open claims`);
+  if (unseen > MOST_UNSEEN_CLAIMS) problems.push(`an intent has ${unseen} open claims without a text`);
   const outcome = isPaid ? 'payer is paid' : isStolen ? 'attacker is paid' : 'person decides';
   return { problems, outcome, isScreenshotFirst, isDisputed };
 }
@@ -126,7 +127,7 @@ async function rowsOf({ tenant, smsEventId, trxId }: Schedule): Promise<Rows> {
     paid: string[];
     status: string;
     disputed: string[];
-    open: number;
+    unseen: number;
   }>(
     `select
        (select coalesce(array_agg(id::text), '{}') from intents where merchant_id = $1 and status = 'PAID') as paid,
@@ -134,8 +135,8 @@ async function rowsOf({ tenant, smsEventId, trxId }: Schedule): Promise<Rows> {
        (select coalesce(array_agg(payment_intent_id::text), '{}') from disputes
         where merchant_id = $1 and trx_id = $3) as disputed,
        (select coalesce(max(count), 0)::integer from (
-          select count(*) from claims where merchant_id = $1 and state = 'OPEN' and source = 'CHECKOUT'
-          group by payment_intent_id) of_intent) as open`,
+          select count(*) from claims where merchant_id = $1 and state = 'OPEN' and source = 'CHECKOUT' and sms_event_id is null
+          group by payment_intent_id) of_intent) as unseen`,
     [tenant.merchantId, smsEventId, trxId],
   );
   if (row === undefined) throw new Error('nothing was read');

@@ -6,6 +6,7 @@ import {
   expires,
   intentArrives,
   OTHER_WALLET,
+  readAgain,
   SHOP,
   smsArrives,
   someEvidence,
@@ -16,6 +17,7 @@ import {
 import { inMemoryMatching } from '../../test/in-memory-matching';
 
 const TRX = 'DKL4A1B2C3';
+const ONE_TAKA = amountFromWire('1');
 
 describe('the open claims of an intent', () => {
   const ids = ['AAAA000001', 'AAAA000002', 'AAAA000003', 'AAAA000004', 'AAAA000005'];
@@ -64,6 +66,35 @@ describe('the open claims of an intent', () => {
     matching.deliver(intentArrives(intent), ...ids.map((trxId, n) => claimArrives(intent.id, trxId, after(2, n))));
 
     expect(matching.claim(intent.id)).toMatchObject({ state: 'OPEN', source: 'EXPECTED' });
+  });
+
+  it('with a stored text stay open beside the three latest claims without one', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const seen = ids.map((trxId) => someEvidence({ trxId, amount: ONE_TAKA }));
+    const unseen = ['BBBB000001', 'BBBB000002', 'BBBB000003', 'BBBB000004'];
+    const claims = [...ids, ...unseen].map((trxId, n) => claimArrives(intent.id, trxId, after(3, n)));
+    matching.deliver(intentArrives(intent), ...seen.map(smsArrives));
+
+    for (const claim of claims) matching.deliver(claim);
+
+    expect(claims.map(({ claim: { id } }) => matching.claim(id).state)).toEqual([
+      ...ids.map(() => 'OPEN'),
+      ...['SETTLED', 'OPEN', 'OPEN', 'OPEN'],
+    ]);
+  });
+
+  it('are dropped again after their text was re-parsed with another TrxID', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const sms = someEvidence({ amount: ONE_TAKA });
+    const claim = claimArrives(intent.id, TRX, after(2));
+    matching.deliver(intentArrives(intent), smsArrives(sms), claim);
+    matching.deliver(smsArrives(readAgain(sms, { trxId: 'BBBB000001' })));
+
+    for (const [n, trxId] of ids.entries()) matching.deliver(claimArrives(intent.id, trxId, after(3, n)));
+
+    expect(matching.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'dropped' });
   });
 });
 
@@ -205,6 +236,22 @@ describe('two open intents that claim one TrxID', () => {
     expect(matching.intent(payer.id).status).toBe('PAID');
   });
 
+  it('stay in review after further TrxIDs were claimed for one of them and the other claim was sent again', () => {
+    const matching = inMemoryMatching();
+    const [payer, rival] = two();
+    const sms = someEvidence();
+    const claim = claimArrives(rival.id, TRX, after(2, 40));
+    matching.deliver(...[payer, rival].map(intentArrives), claimArrives(payer.id, TRX, after(2, 20)), claim);
+    matching.deliver(smsArrives(sms));
+    const others = ['AAAA000001', 'AAAA000002', 'AAAA000003', 'AAAA000004'];
+    for (const [n, trxId] of others.entries()) matching.deliver(claimArrives(payer.id, trxId, after(3, n)));
+
+    matching.deliver(submittedAgain(claim, after(4)));
+
+    expect([payer, rival].map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
+    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'competing_claims' });
+  });
+
   it('a text that contains the reference of one intent pays it, whichever customer claims the TrxID', () => {
     const matching = inMemoryMatching();
     const [named, other] = two();
@@ -259,6 +306,41 @@ describe('when the merchant requires the digits of the payer', () => {
 
     expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
     expect(matching.claim(claim.claim.id)).toMatchObject({ payerDigits: '111', state: 'OPEN' });
+  });
+
+  it('compares one guess of the digits per intent, although claims of own payments follow each guess', () => {
+    const { matching, intent, claim } = pay('000');
+    const own = ['AAAA000001', 'AAAA000002', 'AAAA000003'].map((trxId) => someEvidence({ trxId, amount: ONE_TAKA }));
+    const claims = own.map(({ trxId }) => claimArrives(intent.id, trxId, after(3), SHOP, { payerDigits: '000' }));
+    matching.deliver(...own.map(smsArrives));
+    let second = 0;
+    const next = () => after(3, (second += 1));
+
+    for (const guess of ['676', '677', '678']) {
+      for (const each of claims) matching.deliver(submittedAgain(each, next(), '000'));
+      matching.deliver(submittedAgain(claim, next(), guess));
+    }
+
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.claim(claim.claim.id)).toMatchObject({ payerDigits: '000', state: 'OPEN' });
+  });
+
+  it('sends right digits to review after three wrong ones, although further claims follow each on its intent', () => {
+    const matching = inMemoryMatching(terms);
+    const sms = someEvidence();
+    const own = ['AAAA000001', 'AAAA000002', 'AAAA000003'].map((trxId) => someEvidence({ trxId, amount: ONE_TAKA }));
+    matching.deliver(...[sms, ...own].map(smsArrives));
+    const guesses = ['675', '676', '677', '678'];
+    const intents = guesses.map((guess) => anIntent({ reference: `INV-${guess}` }));
+
+    for (const [n, intent] of intents.entries()) {
+      matching.deliver(intentArrives(intent));
+      for (const [m, { trxId }] of [sms, ...own].entries())
+        matching.deliver(claimArrives(intent.id, trxId, after(3, 10 * n + m), SHOP, { payerDigits: guesses[n] ?? '' }));
+    }
+
+    expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(guesses.map(() => 'REVIEW_REQUIRED'));
+    expect(matching.match(sms).status).toBe('REVIEW_REQUIRED');
   });
 
   it('accepts payer digits in a later submission when the first had none', () => {

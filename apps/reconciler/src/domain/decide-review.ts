@@ -30,7 +30,7 @@ export interface RejectAct extends Leads {
 
 /** How the stored records lead to the intent, read while the intent is locked. */
 export interface Leads {
-  /** The match has led to the intent before, or its TrxID is disputed for it: claims may have been dropped since. */
+  /** The match has led to the intent before, or its TrxID is disputed for it: its claims may be settled since. */
   readonly wasLedTo: boolean;
   /** Another open exception leads to the intent. */
   readonly isLedToElsewhere: boolean;

@@ -6,8 +6,8 @@ import type { Claim } from './facts';
 import { keyOf } from './keys';
 import { settleClaim } from './settle-claims';
 
-/** Maximum number of open claims per intent; an honest customer has paid once. */
-export const MOST_OPEN_CLAIMS = 3;
+/** Maximum number of open claims per intent whose text has not arrived; an honest customer has paid once. */
+export const MOST_UNSEEN_CLAIMS = 3;
 
 /**
  * Adds a submission of a claim to the working set. A later submission reopens a known claim, so that it is decided by
@@ -92,35 +92,26 @@ function settleAsReplaced({ workingSet, result, resubmitted }: MatchingSession, 
 
 /** Digits that were compared with the text cannot be changed: three digits could be guessed by repeated attempts. */
 function digitsOf(known: Claim, { payerDigits }: Submission, isLatest: boolean): string | undefined {
-  const isFixed = isCompared(known) || (known.payerDigits !== undefined && !isLatest);
+  const isFixed = known.payerDigits !== undefined && (known.smsEventId !== undefined || !isLatest);
   return isFixed ? known.payerDigits : (payerDigits ?? known.payerDigits);
 }
 
 /**
- * Keeps the latest claims of each intent with new claims and settles the others, so that they do not compete. Claims
- * whose digits were compared with a text are kept first: once dropped, they could be sent again with other digits.
+ * Keeps the latest claims without a text of each intent with new claims and settles the others, so that few TrxIDs can
+ * be guessed in advance. A claim with a text is never dropped: it would no longer compete, and its digits could change.
  */
 export function dropOldestClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
   const { workingSet } = session;
   const intentIds = new Set(arrivals.flatMap((arrival) => (arrival.kind === 'claim' ? [arrival.claim.intentId] : [])));
   for (const intentId of intentIds) {
-    const open = workingSet.claims
+    const unseen = workingSet.claims
       .find(keyOf.intent(intentId))
-      .filter(({ state, source }) => state === 'OPEN' && source === 'CHECKOUT')
-      .sort(
-        (one, other) =>
-          Number(isCompared(other)) - Number(isCompared(one)) ||
-          latestSubmission(other).getTime() - latestSubmission(one).getTime() ||
-          byId(other, one),
-      );
-    for (const claim of open.slice(MOST_OPEN_CLAIMS)) {
+      .filter(({ state, source, smsEventId }) => state === 'OPEN' && source === 'CHECKOUT' && smsEventId === undefined)
+      .sort((one, other) => latestSubmission(other).getTime() - latestSubmission(one).getTime() || byId(other, one));
+    for (const claim of unseen.slice(MOST_UNSEEN_CLAIMS)) {
       settleClaim(session, claim, { outcome: 'dropped', reason: 'claim_dropped' }, undefined, true);
     }
   }
-}
-
-function isCompared({ payerDigits, smsEventId }: Claim): boolean {
-  return payerDigits !== undefined && smsEventId !== undefined;
 }
 
 function byId(one: Claim, other: Claim): number {

@@ -24,7 +24,7 @@ const COLUMNS = columnsOf<Claim>(
   { intentId: 'payment_intent_id' },
 );
 
-/** Limit of claims that arrived before their intent; no honest customer submits more. */
+/** Limit of claims that are read for one intent; no honest customer submits more. */
 const MOST_PER_INTENT = 50;
 
 const LOCK = statement(
@@ -42,6 +42,13 @@ const LOCK = statement(
        select c.id from claims c
        where c.payment_intent_id = arrived.intent_id and c.state = 'OPEN'
        order by c.submitted_at limit ${MOST_PER_INTENT}) found
+     union
+     select found.id
+     from unnest($6::uuid[]) as claimed (intent_id)
+     cross join lateral (
+       select c.id from claims c
+       where c.payment_intent_id = claimed.intent_id and c.state = 'OPEN' and c.sms_event_id is null
+       order by c.submitted_at limit ${MOST_PER_INTENT}) found
      order by id) as wanted
    cross join lateral (select ${COLUMNS.selectedFrom('c')} from claims c where c.id = wanted.id for update) as locked`,
 );
@@ -52,11 +59,16 @@ export interface WantedClaims {
   readonly trxIds: readonly TenantName[];
   /** Open claims for these, the oldest of them when there are very many. */
   readonly intentIds: readonly string[];
+  /** Open claims without a text for these. */
+  readonly unseenOf: readonly string[];
 }
 
-export async function lockClaims(tx: Transaction, { ids, trxIds, intentIds }: WantedClaims): Promise<Claim[]> {
-  if (ids.length + trxIds.length + intentIds.length === 0) return [];
-  return (await tx.query<RowOf<Claim>>(LOCK, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
+export async function lockClaims(
+  tx: Transaction,
+  { ids, trxIds, intentIds, unseenOf }: WantedClaims,
+): Promise<Claim[]> {
+  if (ids.length + trxIds.length + intentIds.length + unseenOf.length === 0) return [];
+  return (await tx.query<RowOf<Claim>>(LOCK, [ids, ...tenantArrays(trxIds), intentIds, unseenOf])).map(toClaim);
 }
 
 function toClaim(row: RowOf<Claim>): Claim {

@@ -42,7 +42,8 @@ async function loadRound(tx: Transaction, workingSet: WorkingSet, wants: Wants):
     lockClaims(tx, {
       ids: wants.claims.take(),
       trxIds: claimedTrxIds,
-      intentIds: [...wants.claimsFor.take(), ...wants.claimsBeside.take()],
+      intentIds: wants.claimsFor.take(),
+      unseenOf: wants.claimsBeside.take(),
     }),
   ]);
   for (const intent of intents) {
@@ -85,7 +86,7 @@ function openWants() {
     claims: wanted(text),
     claimsOf: wanted(name),
     claimsFor: wanted(text),
-    /** Claims for an intent only, to limit its open claims; connected facts are not read. */
+    /** Claims without a text for an intent, to limit their number; connected facts are not read. */
     claimsBeside: wanted(text),
   };
   return { ...wants, any: () => Object.values(wants).some((each) => each.any()) };

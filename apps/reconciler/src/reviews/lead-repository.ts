@@ -8,7 +8,7 @@ export const findLeads = inTransaction.onlyRow<
   [intentId: string, besides: { readonly smsEventId: string; readonly exceptionId: string }]
 >(
   'find-leads',
-  // Claims are found in any state: a candidate of an open match may have dropped claims. The look-ups are subqueries
+  // Claims are found in any state: a candidate of an open match may have settled claims. The look-ups are subqueries
   // that cannot become joins, because a cached plan from small tables would scan large ones.
   `select
      exists (

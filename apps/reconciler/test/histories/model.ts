@@ -74,10 +74,10 @@ function learnClaim(model: Model, fact: ClaimFact): string {
   return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
 }
 
-/** An intent keeps three open claims of its customer. */
+/** An intent keeps three open claims of its customer whose text has not arrived. */
 function dropOldest({ claims }: Model, { intentId }: ClaimFact): void {
   const open = [...claims.values()]
-    .filter((claim) => claim.intentId === intentId && claim.id !== intentId && !claim.isSettled)
+    .filter((claim) => claim.intentId === intentId && claim.id !== intentId && !claim.isSettled && !claim.hasText)
     .sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
   for (const claim of open.slice(3)) Object.assign(claim, { answer: 'dropped', isSettled: true });
 }

@@ -62,9 +62,9 @@ export const confirmCheckout = api.post('confirmCheckout', '/v1/checkout/:id/con
     'The submitted claim is stored in every case and evaluated when its SMS arrives. A transaction ID of another merchant is ' +
     'treated like an unknown one. A transaction ID confirms a payment automatically only if it is submitted in or after the ' +
     'minute of the payment time in the SMS (Asia/Dhaka). A submission up to two minutes earlier leads to a review; an earlier one ' +
-    'is ignored until the transaction ID is submitted again. An intent keeps its three latest claims. If several open intents ' +
-    'claim the same transaction ID, the merchant reviews it, unless exactly one of them matches `expectedSenderMsisdn` or ' +
-    '`payerDigits`.',
+    'is ignored until the transaction ID is submitted again. An intent keeps its three latest claims whose SMS has not arrived. ' +
+    'If several open intents claim the same transaction ID, the merchant reviews it, unless exactly one of them matches ' +
+    '`expectedSenderMsisdn` or `payerDigits`.',
   body: confirmRequestSchema,
   answers: { 200: { description: 'The result at this time.', body: confirmResponseSchema } },
   errors: ['duplicate_trx_id', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
