@@ -343,6 +343,30 @@ describe('when the merchant requires the digits of the payer', () => {
     expect(matching.match(sms).status).toBe('REVIEW_REQUIRED');
   });
 
+  it('does not replace compared payer digits after a person has closed and reopened the payment', () => {
+    const { matching, intent, sms, claim } = pay('111');
+    const act = (name: 'refunded' | 'reopen') =>
+      matching.deliver({
+        kind: 'review',
+        tenant: SHOP,
+        smsEventId: sms.smsEventId,
+        trxId: TRX,
+        referenceKey: undefined,
+        intent: undefined,
+        by: 'user:7',
+        note: 'The customer has called',
+        act: { name },
+      });
+
+    act('refunded');
+    matching.deliver(submittedAgain(claim, after(4), '222'));
+    act('reopen');
+    matching.deliver(submittedAgain(claim, after(5), '678'));
+
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.claim(claim.claim.id)).toMatchObject({ payerDigits: '111', state: 'OPEN' });
+  });
+
   it('accepts payer digits in a later submission when the first had none', () => {
     const { matching, intent, claim } = pay(undefined);
 

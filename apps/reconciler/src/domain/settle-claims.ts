@@ -53,6 +53,8 @@ export function decideUnseenClaims(session: MatchingSession, arrivals: readonly 
     if (evidence.some(({ state }) => state !== 'CLOSED')) continue;
     const intent = workingSet.intents.get(claim.intentId);
     const own = intent !== undefined && sameTenant(intent.tenant, claim.tenant) ? intent : undefined;
-    settleClaim(session, claim, decideUnseenClaim(claim, own), undefined, false);
+    // A person may reopen the closed text, with which the claim was compared.
+    const closed = evidence.find(({ smsEventId }) => smsEventId === claim.smsEventId);
+    settleClaim(session, claim, decideUnseenClaim(claim, own), closed, false);
   }
 }

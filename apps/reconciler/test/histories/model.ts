@@ -157,6 +157,6 @@ function answerUnseen(model: Model, concerned: (claim: Claim) => boolean): void 
   for (const claim of model.claims.values()) {
     if (!concerned(claim) || claim.isSettled) continue;
     if (textsOf(model, claim).some((text) => isUnspent(text) || isUsed(text))) continue;
-    Object.assign(claim, { answer: unseen(claim, model.intents.get(claim.intentId)), hasText: false });
+    claim.answer = unseen(claim, model.intents.get(claim.intentId));
   }
 }
