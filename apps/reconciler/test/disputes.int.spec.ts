@@ -8,7 +8,17 @@ import { findException } from '../src/reviews/find-exception';
 import { decideClaims } from '../src/intake/decide-claims';
 import { listExceptions } from '../src/reviews/list-exceptions';
 import { reviewException } from '../src/reviews/review-exception';
-import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  intentArrives,
+  OTHER_WALLET,
+  SHOP,
+  smsArrives,
+  someEvidence,
+  submittedAgain,
+} from './builders';
 import { aName, openSession, silent, type SessionUnderTest } from './session-under-test';
 import { aReviewer } from './review-under-test';
 
@@ -84,6 +94,33 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
     ]);
     expect(details.suggestions).toEqual([]);
     await expect(findException(session, randomUUID(), item?.id ?? '')).rejects.toThrow();
+  });
+
+  it('opens an exception also if its intent shows another receiver, and is answered not_found', async () => {
+    for (const isClaimedBefore of [true, false]) {
+      const other = { receiverAccountId: OTHER_WALLET, paymentMethod: 'BKASH_SEND_MONEY' as const };
+      const [thief, payer] = [
+        anIntent({ reference: aName() }),
+        anIntent({ reference: aName(), shownReceivers: [other] }),
+      ];
+      const sms = someEvidence({ trxId: aName() });
+      const claim = claimOf(payer, sms.trxId, after(2, 20));
+      await session.deliver(...[thief, payer].map(intentArrives), smsArrives(sms));
+      if (isClaimedBefore) await session.deliver(claim);
+      await session.deliver(claimOf(thief, sms.trxId, after(2, 30)));
+
+      const again = { claim: submittedAgain(claim, after(4)), with: [] };
+      const [answer] = await session.db.transaction((tx) => decideClaims(session.deps, tx, [again]));
+
+      expect(answer).toMatchObject({ outcome: 'not_found', smsEventId: null, intentStatus: 'PENDING' });
+      const [item, ...others] = await disputesOf(sms.trxId);
+      expect(others).toEqual([]);
+      expect(item).toMatchObject({
+        kind: 'disputed_trx_id',
+        paymentIntentId: payer.id,
+        dispute: { claimSubmittedAt: after(isClaimedBefore ? 2 : 4, isClaimedBefore ? 20 : 0).toISOString() },
+      });
+    }
   });
 
   it('opens one exception when it is sent repeatedly', async () => {

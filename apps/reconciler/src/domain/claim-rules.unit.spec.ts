@@ -5,6 +5,7 @@ import {
   claimArrives,
   expires,
   intentArrives,
+  NAGAD_WALLET,
   OTHER_WALLET,
   readAgain,
   SHOP,
@@ -409,6 +410,43 @@ describe('a claim of a TrxID that has paid another intent', () => {
     expect(matching.disputes).toMatchObject([
       { intentId: payer.id, paidIntentId: thief.id, smsEventId: sms.smsEventId, submittedAt: after(3), trxId: TRX },
     ]);
+  });
+
+  it.each([
+    ['receiver', OTHER_WALLET, 'BKASH_SEND_MONEY', 'wrong_receiver'],
+    ['method', NAGAD_WALLET, 'NAGAD_SEND_MONEY', 'wrong_method'],
+  ] as const)(
+    'is disputed, and answered not_found, when its own intent shows another %s',
+    (_, wallet, method, reason) => {
+      for (const isClaimedBefore of [true, false]) {
+        const matching = inMemoryMatching();
+        const shownReceivers = [{ receiverAccountId: wallet, paymentMethod: method }];
+        const [payer, thief] = [anIntent({ reference: 'INV-1', shownReceivers }), anIntent({ reference: 'INV-2' })];
+        const sms = someEvidence();
+        const claim = claimArrives(payer.id, TRX, after(2, 20));
+        matching.deliver(...[payer, thief].map(intentArrives), smsArrives(sms));
+        if (isClaimedBefore) matching.deliver(claim);
+
+        matching.deliver(claimArrives(thief.id, TRX, after(3)));
+        if (!isClaimedBefore) matching.deliver(submittedAgain(claim, after(4)));
+
+        expect([payer, thief].map(({ id }) => matching.intent(id).status)).toEqual(['PENDING', 'PAID']);
+        expect(matching.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'not_found', reason });
+        expect(matching.disputes).toMatchObject([
+          { intentId: payer.id, paidIntentId: thief.id, smsEventId: sms.smsEventId, trxId: TRX },
+        ]);
+      }
+    },
+  );
+
+  it('is not disputed when its intent belongs to another merchant', () => {
+    const { matching } = stolen();
+    const foreign = anIntent({ tenant: { ...SHOP, merchantId: '01935001-0000-7000-8000-00000000a002' } });
+    matching.deliver(intentArrives(foreign));
+
+    matching.deliver(claimArrives(foreign.id, TRX, after(3)));
+
+    expect(matching.disputes).toEqual([]);
   });
 
   it('is disputed although its own intent has expired', () => {

@@ -33,11 +33,11 @@ export type ReviewResult =
   /** Its facts changed before they were locked and must be read again. */
   | { readonly kind: 'stale' };
 
-/** A claim of a TrxID that was already used by another intent's claim or by a person. */
+/** A claim of a TrxID that has paid another intent. */
 export interface Dispute {
   readonly id: string;
   readonly tenant: Tenant;
-  /** The intent of the refused claim. */
+  /** The intent of the claim. */
   readonly intentId: string;
   readonly trxId: string;
   readonly smsEventId: string;

@@ -2,12 +2,12 @@ import type { ClaimOutcome } from '@pay/contracts';
 import { latestSubmission, timeClaim } from './claim-times';
 import type { MatchingSession } from './matching-session';
 import type { Match } from './working-set';
-import type { Claim, Evidence } from './facts';
+import { sameTenant, type Claim, type Evidence } from './facts';
 
 /**
- * Informs the shop that a claim was refused because its TrxID paid another intent: either customer may have copied it
- * from the other's screenshot. If the text names the paid intent, there is only a dispute when the claim's intent is in
- * review: no other exception leads to it.
+ * Informs the shop that the TrxID of a claim paid another intent: either customer may have copied it from the other's
+ * screenshot. If the text names the paid intent, there is only a dispute when the claim's intent is in review: no other
+ * exception leads to it.
  */
 export function recordDispute(
   { workingSet, result, newId }: Pick<MatchingSession, 'workingSet' | 'result' | 'newId'>,
@@ -17,9 +17,11 @@ export function recordDispute(
 ): void {
   const match = workingSet.matches.get(evidence.smsEventId);
   const paidIntentId = match?.intentId;
-  if (outcome !== 'duplicate_trx_id' || match === undefined || paidIntentId === undefined) return;
+  const intent = workingSet.intents.get(claim.intentId);
+  if (outcome === 'matched' || match === undefined || paidIntentId === undefined) return;
+  if (intent === undefined || !sameTenant(intent.tenant, claim.tenant)) return;
   const isEarly = timeClaim(claim, evidence).isEarly;
-  const status = workingSet.intents.get(claim.intentId)?.status;
+  const { status } = intent;
   const isClear = status === 'PAID' || (match.checks?.reference === 'pass' && status !== 'REVIEW_REQUIRED');
   if (isEarly || isClear || wasWeighed(match, claim)) return;
   const { tenant, intentId, trxId } = claim;

@@ -24,9 +24,9 @@ export const listExceptions = api.get('listExceptions', '/v1/dashboard/exception
   summary: 'List exceptions that need a review',
   description:
     'Payments that are doubtful, late or duplicated, payments without an intent (after 15 minutes), and SMS that could not be ' +
-    'parsed. A `disputed_trx_id` is a claim that was refused as `duplicate_trx_id` because the claim of another intent had used the ' +
-    'transaction ID: one of the customers may have copied it from a screenshot of the other. `total` is exact up to 10,000; use ' +
-    '`after` to read further pages. `order=oldest` returns the longest-waiting exceptions first.',
+    'parsed. A `disputed_trx_id` is a claim that was refused because its transaction ID has paid another intent: one of the ' +
+    'customers may have copied it from a screenshot of the other. `total` is exact up to 10,000; use `after` to read further ' +
+    'pages. `order=oldest` returns the longest-waiting exceptions first.',
   credential: ANYBODY,
   query: exceptionListQuerySchema,
   answers: { 200: { description: page, body: exceptionPageSchema } },
