@@ -48,6 +48,14 @@ async function aStolenPayment() {
 const disputesOf = async (trxId: string) =>
   (await list({ kind: 'disputed_trx_id' })).data.filter(({ money }) => money?.trxId === trxId);
 
+async function disputedIntentsOf(trxId: string): Promise<string[]> {
+  const rows = await session.db.query<{ id: string }>(
+    'select payment_intent_id as id from disputes where trx_id = $1 and closed_at is null',
+    [trxId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 async function act(
   id: string,
   action: Pick<ReviewAction, 'action'> & Record<string, unknown>,
@@ -155,18 +163,29 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
 });
 
 describe('many claims of used TrxIDs', () => {
-  it('open a limited number of exceptions for one TrxID, in one batch or one by one', async () => {
-    for (const isOneBatch of [true, false]) {
+  it('open a limited number of exceptions for one TrxID, in one batch or several', async () => {
+    for (const batches of [1, 11]) {
       const { sms } = await aStolenPayment();
-      const intents = Array.from({ length: 2 * MOST_OPEN_OF_TRX_ID }, () => anIntent({ reference: aName() }));
-      const claims = intents.map((intent) => claimOf(intent, sms.trxId));
+      const size = Math.ceil((MOST_OPEN_OF_TRX_ID + 20) / batches);
+      const intents = Array.from({ length: batches * size }, () => anIntent({ reference: aName() }));
       await session.deliver(...intents.map(intentArrives));
 
-      if (isOneBatch) await session.deliver(...claims);
-      else for (const claim of claims) await session.deliver(claim);
+      for (let n = 0; n < batches; n += 1)
+        await session.deliver(...intents.slice(n * size, (n + 1) * size).map((intent) => claimOf(intent, sms.trxId)));
 
-      expect(await disputesOf(sms.trxId)).toHaveLength(MOST_OPEN_OF_TRX_ID);
+      expect(await disputedIntentsOf(sms.trxId)).toHaveLength(MOST_OPEN_OF_TRX_ID);
     }
+  });
+
+  it("do not hide the payer's claim when they come before it from further intents of the one who was paid", async () => {
+    const { payer, sms } = await aStolenPayment();
+    const intents = Array.from({ length: 20 }, () => anIntent({ reference: aName() }));
+    await session.deliver(...intents.map(intentArrives));
+    await session.deliver(...intents.map((intent) => claimOf(intent, sms.trxId)));
+
+    await session.deliver(claimOf(payer, sms.trxId, after(4)));
+
+    expect(await disputedIntentsOf(sms.trxId)).toContain(payer.id);
   });
 
   it('open a limited number of exceptions for one intent', async () => {

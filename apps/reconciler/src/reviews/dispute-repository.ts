@@ -2,9 +2,10 @@ import { command, enqueued, statement, type Transaction } from '@pay/persistence
 import type { Dispute } from '../domain/matching-session';
 
 /**
- * Limit of open disputes per TrxID: more claimants add no information, and an attacker may have any number of intents.
+ * Limit of open disputes per TrxID, because an attacker may have any number of intents. It is high, so that claims of
+ * further intents of the one who was paid do not hide the later claim of the payer.
  */
-export const MOST_OPEN_OF_TRX_ID = 5;
+export const MOST_OPEN_OF_TRX_ID = 200;
 /** Limit of disputes per intent: an intent has one payment. */
 export const MOST_OF_INTENT = 3;
 
