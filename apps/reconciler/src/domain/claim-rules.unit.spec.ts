@@ -458,6 +458,20 @@ describe('a claim of a TrxID that has paid another intent', () => {
     expect(matching.disputes).toMatchObject([{ intentId: payer.id }]);
   });
 
+  it('is disputed when it came in time, but its text after the expiry, and a later claim of another intent paid', () => {
+    const matching = inMemoryMatching();
+    const [payer, thief] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2', expiresAt: after(15) })];
+    const sms = someEvidence({ ingestedAt: after(8) });
+    matching.deliver(...[payer, thief].map(intentArrives), claimArrives(payer.id, TRX, after(3)));
+    matching.deliver(expires(payer));
+    matching.deliver(smsArrives(sms));
+
+    matching.deliver(claimArrives(thief.id, TRX, after(10)));
+
+    expect([payer, thief].map(({ id }) => matching.intent(id).status)).toEqual(['EXPIRED', 'PAID']);
+    expect(matching.disputes).toMatchObject([{ intentId: payer.id, paidIntentId: thief.id }]);
+  });
+
   it('is not disputed when the text names the paid intent', () => {
     const { matching, payer } = stolen({ reference: 'INV-1' });
 
