@@ -54,6 +54,12 @@ function mostPods(manifests: readonly Manifest[]): { pods: number; memory: numbe
   };
 }
 
+/** Postgres writes a GiB as GB. Infinite if the setting has no limit. */
+function gigabytes(setting: string): number {
+  const [, count] = /^(\d+)GB$/.exec(setting) ?? [];
+  return count === undefined ? Infinity : Number(count);
+}
+
 export function queriesOf(scaler: any): string[] {
   return (scaler.spec.triggers ?? []).flatMap(({ metadata }: any) =>
     metadata.query === undefined ? [] : [metadata.query],
@@ -149,6 +155,18 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     },
     breakIn: (manifests) =>
       (find(manifests, 'Cluster', 'postgres').spec.postgresql.synchronous.dataDurability = 'preferred'),
+  },
+  {
+    states:
+      'limits the WAL that replication slots retain, so that a dead standby fills no more than 70 % of the volume',
+    violations: (manifests) => {
+      const { postgresql, walStorage } = find(manifests, 'Cluster', 'postgres').spec;
+      const { max_slot_wal_keep_size: retained = '', max_wal_size: checkpoints } = postgresql.parameters;
+      const most = gigabytes(retained) + gigabytes(checkpoints);
+      return most * 1_024 <= (mebibytes(walStorage.size) * 7) / 10 ? [] : [`${most} GB of ${walStorage.size}`];
+    },
+    breakIn: (manifests) =>
+      delete find(manifests, 'Cluster', 'postgres').spec.postgresql.parameters.max_slot_wal_keep_size,
   },
   {
     states: 'gives the container that archives and backs up its own memory, above the default of the namespace',
