@@ -71,12 +71,13 @@ const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
 const ofPods = { kind: 'gauge', labels: { namespace: 'of the pod', pod: 'name' } };
 const ofVolumes = { kind: 'gauge', labels: { namespace: 'of the claim', persistentvolumeclaim: 'name' } };
-/** Metrics of CloudNativePG, its Barman Cloud plugin and the kubelet, as far as the rules use them. */
+/** Metrics of CloudNativePG, its Barman Cloud plugin, RabbitMQ and the kubelet, as far as the rules use them. */
 const EXTERNAL: Telemetry['metrics'] = {
   cnpg_pg_replication_streaming_replicas: ofPods,
   cnpg_pg_stat_archiver_last_failed_time: ofPods,
   cnpg_pg_stat_archiver_last_archived_time: ofPods,
   barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: ofPods,
+  rabbitmq_identity_info: ofPods,
   kubelet_volume_stats_available_bytes: ofVolumes,
   kubelet_volume_stats_capacity_bytes: ofVolumes,
 };
