@@ -13,6 +13,14 @@ describe('the commands of operators', () => {
     ['parked without a command', parkedCli, [], {}, '"" is not a command: use one of list, replay, discard.'],
     ['parked without a queue', parkedCli, ['list'], {}, 'Name a queue.'],
     ['parked discard without ids', parkedCli, ['discard', 'reconciler.events'], {}, 'Name the ids of the messages'],
+    ['parked list of ids', parkedCli, ['list', 'reconciler.events', 'an-id'], {}, '"an-id" is not an option of list.'],
+    [
+      'parked replay --all',
+      parkedCli,
+      ['replay', 'reconciler.events', '--all'],
+      {},
+      '"--all" is not an option of replay.',
+    ],
     ['parked without a broker', parkedCli, ['list', 'reconciler.events'], {}, 'Set AMQP_URL.'],
     [
       'replay of an unknown command',

@@ -123,6 +123,39 @@ describe('a message that cannot be handled', () => {
     await command('discard', QUEUE, kept.id);
   });
 
+  it('is counted by reason and signer although only the oldest 100 messages are printed', async () => {
+    const before = (await parked()).length;
+    const header = (reason: string) => ({ headers: { 'x-reason': reason } });
+    const messages = Array.from({ length: 120 }, (_, index) => {
+      const event = anEvent();
+      const options = { messageId: event.id, ...header(index < 100 ? 'first reason' : 'second reason') };
+      return { body: JSON.stringify(event), options };
+    });
+    await sendRaw(amqpUrl(), place.namespace, `${QUEUE}.parked`, messages);
+    const list = async (...options: string[]) => {
+      let output = '';
+      const environment = { AMQP_URL: amqpUrl(), AMQP_NAMESPACE: place.namespace };
+      await parkedCli(['list', QUEUE, ...options], environment, (text) => (output += text));
+      return output.split('\n');
+    };
+
+    const oldest = await list();
+    const all = await list('--all');
+
+    expect(oldest.filter((line) => line.startsWith('{'))).toHaveLength(100);
+    expect(oldest).toContain(`100 of ${before + 120} parked messages of ${QUEUE} are printed.`);
+    const signedBy = (await parked()).at(-1)?.signedBy;
+    expect(signedBy).toMatch(/^checkout-api\//);
+    expect(oldest).toContain(`100 with ${JSON.stringify({ reason: 'first reason', signedBy })}`);
+    expect(oldest).toContain(`20 with ${JSON.stringify({ reason: 'second reason', signedBy })}`);
+    expect(all.filter((line) => line.startsWith('{'))).toHaveLength(before + 120);
+    await parkedCli(
+      ['discard', QUEUE, ...messages.map(({ options }) => options.messageId)],
+      { AMQP_URL: amqpUrl(), AMQP_NAMESPACE: place.namespace },
+      () => undefined,
+    );
+  });
+
   it('is listed with settings from files, as in a container', async () => {
     const event = anEvent();
     await sendRaw(amqpUrl(), place.namespace, `${QUEUE}.parked`, [

@@ -1,8 +1,11 @@
 import { variablesWithFiles } from '@pay/runtime';
 import { QUEUES } from '../broker/topology';
-import { discardParked, listParked, replayParked } from './parking';
+import { discardParked, listParked, replayParked, type ParkedMessage } from './parking';
 
-const USAGE = `parked list <queue>                prints the parked messages of a queue with their reasons, without their bodies
+const MOST_PRINTED = 100;
+
+const USAGE = `parked list <queue> [--all]        prints the oldest ${MOST_PRINTED} parked messages of a queue (--all: all) with their reasons, without
+                                   their bodies; then counts all parked messages of the queue by reason and signer
 parked replay <queue> [id ...]     moves parked messages back to their queue: those with the given ids, otherwise all
 parked discard <queue> <id ...>    deletes the parked messages with the given ids, and prints what list prints of them
 
@@ -12,6 +15,7 @@ example:     AMQP_URL=amqp://127.0.0.1 node tools/parked.mjs list reconciler.eve
 `;
 
 const COMMANDS = ['list', 'replay', 'discard'];
+const ALL = '--all';
 
 /**
  * Command for operators: lists parked messages without their bodies, replays and discards them. Returns the exit code.
@@ -30,7 +34,11 @@ export async function parkedCli(
     return 2;
   }
   if (command === 'list') {
-    for (const message of await listParked({ url, namespace, queue })) print(`${JSON.stringify(message)}\n`);
+    const messages = await listParked({ url, namespace, queue });
+    const printed = ids.includes(ALL) ? messages : messages.slice(0, MOST_PRINTED);
+    for (const message of printed) print(`${JSON.stringify(message)}\n`);
+    print(`${printed.length} of ${messages.length} parked messages of ${queue} are printed.\n`);
+    for (const line of summaryOf(messages)) print(`${line}\n`);
     return 0;
   }
   const done: string[] = [];
@@ -48,6 +56,16 @@ export async function parkedCli(
   return missed.length > 0 ? 1 : 0;
 }
 
+/** Counts by reason and signer, largest first. */
+function summaryOf(messages: readonly ParkedMessage[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { reason, signedBy } of messages) {
+    const group = JSON.stringify({ reason, signedBy });
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([group, count]) => `${count} with ${group}`);
+}
+
 function problemOf(
   command: string,
   queue: string | undefined,
@@ -56,6 +74,8 @@ function problemOf(
 ): string | undefined {
   if (!COMMANDS.includes(command)) return `"${command}" is not a command: use one of ${COMMANDS.join(', ')}.`;
   if (queue === undefined) return 'Name a queue.';
+  const unknown = command === 'list' ? ids.find((id) => id !== ALL) : ids.find((id) => id.startsWith('--'));
+  if (unknown !== undefined) return `"${unknown}" is not an option of ${command}.`;
   if (command === 'discard' && ids.length === 0) return 'Name the ids of the messages to discard; list prints them.';
   return url === undefined ? 'Set AMQP_URL.' : undefined;
 }

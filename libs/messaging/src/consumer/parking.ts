@@ -24,12 +24,12 @@ export interface ParkingOptions {
   readonly queue: string;
 }
 
-/** Lists parked messages, oldest first, without removing them. */
-export async function listParked(options: ParkingOptions & { readonly limit?: number }): Promise<ParkedMessage[]> {
-  const { limit = 100 } = options;
+/** Lists all parked messages, oldest first, without removing them. */
+export async function listParked(options: ParkingOptions): Promise<ParkedMessage[]> {
   return onParkedQueue(options, async (channel, { parked }) => {
+    const { messageCount } = await channel.checkQueue(parked);
     const messages: ParkedMessage[] = [];
-    for await (const message of waiting(channel, parked, limit)) messages.push(describe(message));
+    for await (const message of waiting(channel, parked, messageCount)) messages.push(describe(message));
     // Closing the channel returns all of them to their positions.
     return messages;
   });
