@@ -6,12 +6,14 @@ import { parseEncryptionKeys, variablesWithFiles } from '@pay/runtime';
 import { definitionsOf, rabbitmqctlCommands } from './broker-definitions';
 import { formatVerificationKeys, verificationKeysFor } from './event-keys';
 import { permissionList } from './permissions';
-import { declareTopology, deleteMessages } from './whole-topology';
+import { declareAllExchanges, declareTopology, deleteMessages } from './whole-topology';
 
 const USAGE = `broker permissions                       prints the permissions of each service's account
 broker definitions <password folder>     prints accounts (with hashed passwords) and exchanges for rabbitmqctl import_definitions
 broker rabbitmqctl <password folder>     prints the same accounts as rabbitmqctl commands that read the passwords from the files
-broker declare                           declares all exchanges, queues and bindings; AMQP_URL must be an administrator
+broker declare [--queues]                declares the exchanges of all services; AMQP_URL must be an administrator.
+                                         --queues also declares their queues and bindings. Never use it after a loss of queues:
+                                         a service requests the missed events only for queues that it creates itself
 broker delete-messages                   deletes the messages of every queue, before a restore of all databases to a point in time
 broker new-key <id>                      prints a random key for EVENT_SIGNING_KEYS
 broker verification-keys <service> <key folder>
@@ -41,8 +43,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       vhost: vhostOf(environment),
       passwordFolder: required(folder),
     }).join('\n'),
-  declare: async (_, environment) => {
-    await declareTopology({ url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) });
+  declare: async (options, environment) => {
+    const [option, ...others] = options;
+    if ((option !== undefined && option !== '--queues') || others.length > 0) throw new UsageError();
+    const administrator = { url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) };
+    if (option === undefined) {
+      await declareAllExchanges(administrator);
+      return 'All exchanges are declared. Services declare their own queues and bindings.';
+    }
+    await declareTopology(administrator);
     return 'All exchanges, queues and bindings are declared.';
   },
   'delete-messages': async (_, environment) => {

@@ -158,10 +158,23 @@ export class Topology {
   }
 }
 
-/** Declares the topology of all services for an administrator. Existing objects are not changed. */
-export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdministrator'>): Promise<void> {
+type WholeDeps = Omit<DeclareDeps, 'services' | 'asAdministrator'>;
+
+/**
+ * Declares the topology of all services for an administrator and changes no existing object. A service requests a
+ * replay only to queues that it creates itself, so queues that were lost with their messages must not be created here.
+ */
+export async function declareWhole(deps: WholeDeps): Promise<void> {
   const whole = { ...deps, services: SERVICES, asAdministrator: true };
-  const [differing] = await declareAll(whole, await missingQueues(whole));
+  requireDirect(await declareAll(whole, await missingQueues(whole)));
+}
+
+/** Declares the exchanges of all services for an administrator, and no queue. */
+export async function declareExchanges(deps: Pick<WholeDeps, 'connection' | 'names'>): Promise<void> {
+  requireDirect(await assertExchanges({ ...deps, services: SERVICES, asAdministrator: true }));
+}
+
+function requireDirect([differing]: readonly string[]): void {
   if (differing !== undefined)
     throw new Error(`the exchange ${differing} must be of type direct: delete it and run this again`);
 }
@@ -200,7 +213,21 @@ async function declareAll(
   { incomplete, lost }: MissingQueues,
   tested: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
-  const { connection, names, services, asAdministrator } = deps;
+  const differing = await assertExchanges(deps);
+  await inParallel(deps.services.flatMap(queuesOf), async (queue) => {
+    if (incomplete.includes(queue)) await makeFamily(deps, queue);
+    await bind(deps, queue, lost.includes(queue) ? new Set() : tested);
+  });
+  return differing;
+}
+
+/** Returns the services' own exchanges that exist with another type. */
+async function assertExchanges({
+  connection,
+  names,
+  services,
+  asAdministrator,
+}: Pick<DeclareDeps, 'connection' | 'names' | 'services' | 'asAdministrator'>): Promise<string[]> {
   const differing: string[] = [];
   let channel = await connection.channel();
   for (const service of services) {
@@ -216,10 +243,6 @@ async function declareAll(
     for (const service of SERVICES) await channel.assertExchange(names.events(service), 'topic', { durable: true });
   }
   await closeQuietly(channel);
-  await inParallel(services.flatMap(queuesOf), async (queue) => {
-    if (incomplete.includes(queue)) await makeFamily(deps, queue);
-    await bind(deps, queue, lost.includes(queue) ? new Set() : tested);
-  });
   return differing;
 }
 

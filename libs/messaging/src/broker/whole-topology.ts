@@ -1,5 +1,5 @@
 import { connect } from 'amqplib';
-import { declareWhole, queuesExist } from './declare-topology';
+import { declareExchanges, declareWhole, queuesExist } from './declare-topology';
 import { TIMINGS, type Timings } from '../timings';
 import { familyOf, namesIn, QUEUES } from './topology';
 
@@ -12,11 +12,19 @@ export interface AdministratorOptions {
 }
 
 /**
- * Declares every exchange, queue and binding. Services declare their own queues; this adds the event exchanges, which
- * no service may declare, and bindings that an upgrade needs in advance.
+ * Declares every exchange, queue and binding, for a new broker. On a broker that lost its queues the events since then
+ * would be lost: see `declareAllExchanges`.
  */
 export async function declareTopology({ url, namespace, timings = TIMINGS }: AdministratorOptions): Promise<void> {
   await asAdministrator(url, (connection) => declareWhole({ connection, names: namesIn(namespace), timings }));
+}
+
+/**
+ * Declares the exchanges only, with those of events, which no service may declare. Services create their own queues and
+ * request the events that these have missed.
+ */
+export async function declareAllExchanges({ url, namespace }: Omit<AdministratorOptions, 'timings'>): Promise<void> {
+  await asAdministrator(url, (connection) => declareExchanges({ connection, names: namesIn(namespace) }));
 }
 
 /**
