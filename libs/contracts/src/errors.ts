@@ -16,7 +16,7 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: 'No object with this id exists in this merchant and environment.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'The path does not support this HTTP method.' },
   INTENT_EXPIRED: { status: 409, message: 'The payment intent has expired. Create a new intent.' },
-  INTENT_NOT_PENDING: { status: 409, message: 'The payment intent is already in a final state.' },
+  INTENT_NOT_PENDING: { status: 409, message: 'The status of the payment intent does not allow this.' },
   METHOD_FIXED: {
     status: 409,
     message: 'The payment method of this intent was set by the merchant and cannot be changed.',

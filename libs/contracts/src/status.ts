@@ -1,9 +1,14 @@
 import { z } from 'zod';
 
 /** Payment intent status, exactly as spec section 3.1 spells it. */
-export const intentStatusSchema = z
-  .enum(['PENDING', 'PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED'])
-  .meta({ id: 'PaymentIntentStatus', description: 'Deliver the order only when the status is PAID.' });
+export const intentStatusSchema = z.enum(['PENDING', 'PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED']).meta({
+  id: 'PaymentIntentStatus',
+  description:
+    'Deliver the order only when the status is PAID. `PENDING` can become `PAID`, `REVIEW_REQUIRED`, `EXPIRED` or `FAILED`. ' +
+    '`REVIEW_REQUIRED` can become `PAID` or `REJECTED`. `EXPIRED` can become `PAID`. `FAILED` can become `PAID`. ' +
+    'The last two happen when the merchant approves a late payment. Only `PAID` and `REJECTED` are final: if you cancel an order ' +
+    'because its intent is EXPIRED or FAILED, handle a later `payment.paid`, which means that the customer has paid.',
+});
 export type IntentStatus = z.infer<typeof intentStatusSchema>;
 
 /** SMS event status, spec section 3.2. */

@@ -24,7 +24,7 @@ export const checkoutViewSchema = z
     paymentMethod: paymentMethodSchema.nullable().meta({ description: 'Null until the customer has chosen a method.' }),
     paymentMethods: z.array(paymentMethodSchema).meta({
       description:
-        'Methods that can be chosen. Only one if the merchant set the method, empty after the intent has a final status.',
+        'Methods that can be chosen. Only one if the merchant set the method, empty if the status is not PENDING.',
     }),
     receiverMsisdn: z.string().nullable(),
     receiverOnline: z.boolean().nullable().meta({
@@ -50,10 +50,14 @@ export const checkoutViewSchema = z
       description:
         'Transaction ID of the payment, for the receipt. Null before the status PAID, or if a person confirmed without one.',
     }),
-    redirectUrl: z.string().nullable().meta({
-      description:
-        'Redirect URL of the final status with its four query parameters. Null before a final status, or if the merchant gave no URL.',
-    }),
+    redirectUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Redirect URL of the status with its four query parameters. Null while the status is PENDING or REVIEW_REQUIRED, or if the ' +
+          'merchant gave no URL for it.',
+      }),
     expiresAt: timestamp,
     serverTime: timestamp,
   })

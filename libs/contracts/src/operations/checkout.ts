@@ -24,7 +24,9 @@ const api = operations({
 
 export const getCheckout = api.get('getCheckout', '/v1/checkout/:id', {
   summary: 'Get the public view of a payment intent',
-  description: 'For display only. Retrieve the intent with an API key before fulfilment.',
+  description:
+    'For the page of the payer and for display only: the response has no CORS headers, so scripts of other sites cannot read it. ' +
+    'Retrieve the intent with an API key before fulfilment.',
   answers: {
     200: { description: 'The public view of the intent.', body: checkoutViewSchema, headers },
     304: { description: 'Not modified, except for `serverTime`.', headers },
@@ -34,16 +36,17 @@ export const getCheckout = api.get('getCheckout', '/v1/checkout/:id', {
 export const watchCheckout = api.get('watchCheckout', '/v1/checkout/:id/events', {
   summary: 'Stream changes of the view',
   description:
-    'Server-sent events. `checkout` contains the view without `branding`: first the current view, then one event per change. After ' +
-    'a final status the server sends `end` and closes the stream. Reconnect to a stream that closes without `end`; `Last-Event-ID` ' +
-    'resumes it. The response 204 stops browsers from reconnecting.',
+    'Server-sent events. `checkout` contains the view without `branding`: first the current view, then one event per change. When ' +
+    'the status is PAID, EXPIRED, FAILED or REJECTED, the server sends `end` and closes the stream: a later change from EXPIRED or FAILED ' +
+    'to PAID is not streamed. Reconnect to a stream that closes without `end`; `Last-Event-ID` resumes it. The response 204 stops ' +
+    'browsers from reconnecting.',
   answers: {
     200: {
-      description: 'Events until the intent reaches a final status.',
+      description: 'Events until the status is PAID, EXPIRED, FAILED or REJECTED.',
       contentType: 'text/event-stream',
       events: { [CHECKOUT_EVENTS.view]: checkoutChangeSchema, [CHECKOUT_EVENTS.end]: z.object({}) },
     },
-    204: { description: 'The intent is in a final status and the client already has the last event.' },
+    204: { description: 'The stream has ended with `end` and the client already has the last event.' },
   },
 });
 
