@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -81,10 +81,25 @@ describe('the package that merchants install', () => {
     expect(run(...args)).toBe('true NO_SIGNATURE_MATCHES');
   });
 
+  /** The output of the compiler in strict mode. */
+  const compile = (name: string, text: string, ...more: string[]): string => {
+    writeFileSync(join(folder, name), text);
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--ignoreConfig', ...more];
+    const args = [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), ...options, name];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    return stdout.trim();
+  };
+
   it('has types that compile in strict mode without those of Node', () => {
-    writeFileSync(join(folder, 'merchant.ts'), TYPED);
-    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-    const options = ['--module', 'nodenext', '--target', 'es2022', '--ignoreConfig'];
-    expect(run(tsc, '--noEmit', '--strict', ...options, 'merchant.ts')).toBe('');
+    expect(compile('merchant.ts', TYPED)).toBe('');
   });
+
+  it('has an example in its README that compiles in strict mode with the types of Express', () => {
+    const [, example = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+    symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'));
+    const shop = 'declare function fulfil(data: unknown): void;';
+
+    expect(example).toContain('verifyWebhook(');
+    expect(compile('example.ts', `${example}${shop}`, '--types', 'node', '--skipLibCheck')).toBe('');
+  }, 30_000);
 });
