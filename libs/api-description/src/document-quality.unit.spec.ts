@@ -103,6 +103,13 @@ describe('the API document', () => {
     expect({ placeholders, miscounted }).toEqual({ placeholders: [], miscounted: [] });
   });
 
+  it('has no secret in an example that libraries of Standard Webhooks would decode', () => {
+    const examples = bodies().map(([, { example }]) => JSON.stringify(example ?? null));
+
+    expect(examples.filter((example) => example.includes('whsec_'))).toEqual([]);
+    expect(JSON.stringify(document.components.schemas)).not.toMatch(/"whsec_/);
+  });
+
   it('has the matching status in the example of every webhook about a payment', () => {
     const aboutPayments = Object.entries(document.webhooks).filter(([event]) => event.startsWith('payment.'));
     const statuses = aboutPayments.map(([event, { post }]) => {

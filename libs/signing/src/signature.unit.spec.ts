@@ -4,11 +4,11 @@ import { sign, signStandard, verify, verifyStandard } from './signature';
 // The vector of the README. `openssl dgst -sha256 -hmac <secret>` over the same bytes gives the same.
 const body =
   '{"event":"payment.paid","environment":"SANDBOX","timestamp":"2026-11-20T09:01:32.000Z","data":{"payment_intent_id":"01935002-0000-7000-8000-00000000b001","amount":"1250.5","currency":"BDT","customer_reference":"TEA-77","merchant_reference":"চা ২০৪১"}}';
-const secret = 'whsec_tea_shop_2041_sandbox';
+const secret = 'tea_shop_2041_sandbox_secret';
 const id = '01935009-0000-7000-8000-00000000aa01';
 const timestamp = 1_795_165_292;
-const hex = '99b2e178ccef608c2d2c314b936f6dfc55074f7cb8857c7db8d2c343a07181ac';
-const base64 = '0PRWKCu6A7j6qkTxHrmDf3ZXkQeNDxS0msJ9uqOD5A4=';
+const hex = 'dcfefb53b1c0a5917ba0cf86351e6f0a06bc67ff2c3148c7a7d9acdc4ebcf6c6';
+const base64 = '4Rqj29KnskYW9se9IuxPTJTsTZJeSDcrUd3op4IvNJc=';
 
 describe('the published vector', () => {
   it('is the result of sign, for text and for bytes', () => {
@@ -20,6 +20,14 @@ describe('the published vector', () => {
     expect(signStandard(id, timestamp, body, secret)).toBe(`v1,${base64}`);
     expect(signStandard(id, timestamp, Buffer.from(body), secret)).toBe(`v1,${base64}`);
   });
+});
+
+it('uses a secret that begins with whsec_ as text, not as base64', () => {
+  const prefixed = `whsec_${Buffer.from(secret).toString('base64')}`;
+  const ofText = createHmac('sha256', prefixed).update(`${id}.${timestamp}.${body}`).digest('base64');
+
+  expect(signStandard(id, timestamp, body, prefixed)).toBe(`v1,${ofText}`);
+  expect(verifyStandard(id, timestamp, body, `v1,${base64}`, prefixed)).toBe(false);
 });
 
 describe('verify', () => {
@@ -45,7 +53,7 @@ describe('verify', () => {
   });
 
   it.each([
-    ['another secret', `sha256=${hex}`, 'whsec_tea_shop_2042_sandbox'],
+    ['another secret', `sha256=${hex}`, 'tea_shop_2042_sandbox_secret'],
     ['no header', undefined, secret],
     ['an empty header', '', secret],
     ['the prefix alone', 'sha256=', secret],

@@ -2,7 +2,7 @@ import { sign, signStandard } from './signature';
 import { verifyWebhook, WebhookVerificationError } from './verify-webhook';
 
 const body = '{"event":"payment.paid"}';
-const secret = 'whsec_tea_shop_2041_sandbox';
+const secret = 'tea_shop_2041_sandbox_secret';
 const id = '01935009-0000-7000-8000-00000000aa01';
 const sentAt = new Date('2026-11-20T09:01:32.000Z');
 const seconds = sentAt.getTime() / 1000;

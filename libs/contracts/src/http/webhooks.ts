@@ -43,7 +43,11 @@ export const endpointSecret = boundedText('secret', {
   min: MIN_SECRET_LENGTH,
   max: 256,
   missing: 'secret is required and must be a string',
-}).meta({ description: 'Secret that signs the webhooks. Never returned.', examples: ['whsec_a_long_random_text'] });
+}).meta({
+  description:
+    'Secret that signs the webhooks: a long random text. Never returned. The key is this text as UTF-8, also if it begins with `whsec_`.',
+  examples: ['a-long-random-text'],
+});
 
 export const eventTypeList = z.array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), {
   error: EVENT_TYPES_SENTENCE,
