@@ -105,7 +105,7 @@ describe('the document', () => {
     expect(document.components.responses['TooManyRequests']?.headers).toHaveProperty(['Retry-After']);
   });
 
-  it('describes every webhook', () => {
+  it('describes every request to an endpoint, and the responses that are evaluated', () => {
     expect(Object.keys(document.webhooks)).toEqual([
       'payment.paid',
       'payment.review_required',
@@ -113,7 +113,18 @@ describe('the document', () => {
       'payment.rejected',
       'alert.opened',
       'alert.closed',
+      'webhook.endpoint_verification',
+      'webhook.test',
+      'webhook.order_status',
     ]);
+    const answered = Object.entries(document.webhooks).flatMap(([name, { post }]) => {
+      const { content } = post.responses['2XX'] as OpenApiResponse;
+      return content === undefined ? [] : [[name, content['application/json']?.example] as const];
+    });
+    expect(Object.fromEntries(answered)).toEqual({
+      'webhook.endpoint_verification': { challenge: expect.any(String) },
+      'webhook.order_status': { stored: true, fulfilled: false },
+    });
   });
 });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ERRORS, OPERATIONS, type ErrorCode } from '@pay/contracts';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -59,6 +61,14 @@ function fields(schema: unknown, name: string, seen = new Set<string>()): (reado
   ];
 }
 
+/** The numbered steps of a text, each on one line. */
+function stepsIn(text: string): string[] {
+  const [list = ''] = /^1\. [^]*?(?=\n\n)/m.exec(text) ?? [];
+  return list.split(/\n(?=\d\. )/).map((step) => step.replaceAll(/\s+/g, ' ').trim());
+}
+
+const headersIn = (step: string): string[] => [...new Set(step.match(/`(?:webhook-|X-Webhook-)[^`]+`/g))].sort();
+
 describe('the API document', () => {
   it('begins with authentication and a command for the gateway', () => {
     const [first = ''] = document.info.description.split('## ').slice(1);
@@ -101,6 +111,30 @@ describe('the API document', () => {
     const miscounted = examples.filter(([, example]) => /"total":0/.test(example)).map(([address]) => address);
 
     expect({ placeholders, miscounted }).toEqual({ placeholders: [], miscounted: [] });
+  });
+
+  it('has the verification steps of the page about webhooks in every webhook', () => {
+    const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'webhooks', 'README.md'), 'utf8');
+    const steps = stepsIn(page.split('## How to verify\n')[1] ?? '');
+
+    expect(steps).toHaveLength(6);
+    for (const { post } of Object.values(document.webhooks)) {
+      const described = stepsIn(post.description ?? '');
+      expect(described.map(headersIn)).toEqual(steps.map(headersIn));
+      expect(described.slice(4)).toEqual(steps.slice(4));
+    }
+  });
+
+  it('names the signatures without a time only as replayable, after the signature to verify', () => {
+    for (const { post } of Object.values(document.webhooks)) {
+      const names = post.parameters?.map(({ name }) => name) ?? [];
+      const replayable = post.parameters?.filter(({ description }) =>
+        /Replayable; only for older/.test(description ?? ''),
+      );
+
+      expect(replayable?.map(({ name }) => name)).toEqual(['X-Webhook-Signature', 'X-Webhook-Signature-Next']);
+      expect(names.indexOf('webhook-signature')).toBeLessThan(names.indexOf('X-Webhook-Signature'));
+    }
   });
 
   it('has no secret in an example that libraries of Standard Webhooks would decode', () => {

@@ -64,6 +64,10 @@ export type PaymentWebhook = (typeof PAYMENT_WEBHOOKS)[number];
 export const ALERT_WEBHOOKS = ['alert.opened', 'alert.closed'] as const;
 export type AlertWebhook = (typeof ALERT_WEBHOOKS)[number];
 
+/** Requests that an endpoint receives without a subscription. */
+export const ENDPOINT_REQUESTS = ['webhook.endpoint_verification', 'webhook.test', 'webhook.order_status'] as const;
+export type EndpointRequest = (typeof ENDPOINT_REQUESTS)[number];
+
 /** Names a merchant may subscribe to. */
 export const webhookEventSchema = z.enum([...PAYMENT_WEBHOOKS, ...ALERT_WEBHOOKS]).meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;

@@ -1,4 +1,4 @@
-import { refusalDetail, type Environment } from '@pay/contracts';
+import { refusalDetail, type EndpointRequestBody, type Environment } from '@pay/contracts';
 import type { OutcomeClass } from './outcome';
 
 export const VERIFICATION_EVENT = 'webhook.endpoint_verification';
@@ -9,13 +9,14 @@ const SHOWN_CHARACTERS = 200;
  * place.
  */
 export function challengeBody(environment: Environment, now: Date, challenge: string): string {
-  return JSON.stringify({
+  const body: EndpointRequestBody<typeof VERIFICATION_EVENT> = {
     event: VERIFICATION_EVENT,
     environment,
     timestamp: now.toISOString(),
     challenge,
     data: { challenge },
-  });
+  };
+  return JSON.stringify(body);
 }
 
 export interface ChallengeAnswer {

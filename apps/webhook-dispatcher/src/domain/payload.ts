@@ -2,6 +2,7 @@ import {
   lastChoiceOf,
   type AlertWebhook,
   type AlertWebhookBody,
+  type EndpointRequestBody,
   type Environment,
   type EventOf,
   type FeedEventType,
@@ -126,6 +127,11 @@ export const TEST_EVENT = 'webhook.test';
 
 /** A body that no receiver can take for a payment: another event, and no payment in it. */
 export function testBody(environment: Environment, now: Date, endpointId: string): string {
-  const data = { endpoint_id: endpointId, test: true };
-  return JSON.stringify({ event: TEST_EVENT, environment, timestamp: now.toISOString(), data });
+  const body: EndpointRequestBody<typeof TEST_EVENT> = {
+    event: TEST_EVENT,
+    environment,
+    timestamp: now.toISOString(),
+    data: { endpoint_id: endpointId, test: true },
+  };
+  return JSON.stringify(body);
 }

@@ -1,6 +1,6 @@
-import type { InternalShopRequest, WebhookBody } from '@pay/contracts';
+import type { EndpointRequestBody, InternalShopRequest, WebhookBody } from '@pay/contracts';
 
-type EndpointRequest = Exclude<InternalShopRequest, { readonly kind: 'redirect' }>;
+type RequestToEndpoint = Exclude<InternalShopRequest, { readonly kind: 'redirect' }>;
 
 export const ORDER_STATUS_EVENT = 'webhook.order_status';
 
@@ -9,14 +9,19 @@ const OTHER_ENVIRONMENT = 'OTHER';
 
 /** Body of a request of a test case. No body names LIVE, so no signed body can be taken for a payment of real money. */
 export function shopRequestBody(
-  request: EndpointRequest,
+  request: RequestToEndpoint,
   now: Date,
 ): { readonly eventType: string; readonly body: string } {
   const { kind, paymentIntent } = request;
   const timestamp = now.toISOString();
   if (kind === 'order_status') {
     const data = { payment_intent_id: paymentIntent.id, merchant_reference: paymentIntent.merchantReference };
-    const body = { event: ORDER_STATUS_EVENT, environment: 'SANDBOX', timestamp, data };
+    const body: EndpointRequestBody<typeof ORDER_STATUS_EVENT> = {
+      event: ORDER_STATUS_EVENT,
+      environment: 'SANDBOX',
+      timestamp,
+      data,
+    };
     return { eventType: ORDER_STATUS_EVENT, body: JSON.stringify(body) };
   }
   const data: Partial<WebhookBody['data']> = {

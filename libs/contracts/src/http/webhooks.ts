@@ -9,6 +9,7 @@ import {
   PAYMENT_WEBHOOKS,
   webhookEventSchema,
   type AlertWebhook,
+  type EndpointRequest,
   type FeedEventType,
   type PaymentWebhook,
   type WebhookEvent,
@@ -221,6 +222,8 @@ const paymentWebhookBodies = {
   }),
 } as const satisfies Record<PaymentWebhook, z.ZodType>;
 
+const EXAMPLE_CHALLENGE = '0J4fQ6t2bW1xkq9mEw7nYzR3aVhUcL5s';
+
 /** Body schema per event, for the API description and for tests. */
 export const webhookBodySchemas = {
   ...paymentWebhookBodies,
@@ -233,6 +236,46 @@ export const webhookBodySchemas = {
     closed_at: timestamp,
   }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
+
+/**
+ * Bodies of requests that an endpoint receives without a subscription: when the merchant verifies or tests it, or runs
+ * test cases.
+ */
+export const endpointRequestSchemas = {
+  'webhook.endpoint_verification': z.object({
+    event: z.literal('webhook.endpoint_verification'),
+    environment: environmentSchema,
+    timestamp,
+    challenge: z.string().meta({ description: 'Return this text.', examples: [EXAMPLE_CHALLENGE] }),
+    data: z.object({
+      challenge: z.string().meta({ description: 'The same text.', examples: [EXAMPLE_CHALLENGE] }),
+    }),
+  }),
+  'webhook.test': z.object({
+    event: z.literal('webhook.test'),
+    environment: environmentSchema,
+    timestamp,
+    data: z.object({ endpoint_id: z.uuid(), test: z.literal(true) }),
+  }),
+  'webhook.order_status': z.object({
+    event: z.literal('webhook.order_status'),
+    environment: z.literal('SANDBOX'),
+    timestamp,
+    data: z.object({ payment_intent_id: z.uuid(), merchant_reference: z.string().max(255).nullable() }),
+  }),
+} as const satisfies Record<EndpointRequest, z.ZodType>;
+export type EndpointRequestBody<Event extends EndpointRequest> = z.infer<(typeof endpointRequestSchemas)[Event]>;
+
+/** Bodies of the responses to requests whose response is evaluated. */
+export const endpointAnswerSchemas = {
+  'webhook.endpoint_verification': z.object({
+    challenge: z.string().meta({ description: 'The challenge of the request.', examples: [EXAMPLE_CHALLENGE] }),
+  }),
+  'webhook.order_status': z.object({
+    stored: z.boolean().optional().meta({ description: 'Whether `payment.paid` of the intent is stored.' }),
+    fulfilled: z.boolean().meta({ description: 'Whether the order is fulfilled.', examples: [false] }),
+  }),
+} as const satisfies Partial<Record<EndpointRequest, z.ZodType>>;
 
 /** Payload of each entry of the event feed: bodies of webhooks about payments, and of the event that has none. */
 export const feedPayloadSchemas = {
