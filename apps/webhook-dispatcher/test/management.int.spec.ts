@@ -224,6 +224,10 @@ describe('management of endpoints and deliveries', () => {
     const held = await on.settled('PENDING');
     expect((await on.api.recover(on.merchant, id, { since: start })).body.code).toBe('ENDPOINT_NOT_ACTIVE');
     await on.api.change(on.merchant, id, { isActive: true });
+    await on.api.test(on.merchant, id);
+    const test = await on.settled('DELIVERED');
+    expect(test.eventType).toBe('webhook.test');
+    expect(await on.settled('PENDING')).toMatchObject({ id: held.id, attempt: 0 });
     const before = on.shop.requests.length;
 
     expect((await on.api.recovery(on.merchant, id)).body).toEqual({ recovery: null });
@@ -233,7 +237,7 @@ describe('management of endpoints and deliveries', () => {
       const { recovery } = (await on.api.recovery(on.merchant, id)).body;
       return recovery.status === 'DONE' ? recovery : undefined;
     }, 'the recovery is done');
-    await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 3, 'all three are delivered');
+    await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 4, 'all of them are delivered');
 
     expect(done).toMatchObject({ id: body.id, redelivered: 2, created: 1, finishedAt: expect.any(String) });
     const sent = on.shop.requests.slice(before);
@@ -247,7 +251,7 @@ describe('management of endpoints and deliveries', () => {
       async () => (await on.api.recovery(on.merchant, id)).body.recovery.status === 'DONE',
       'it is done again',
     );
-    expect((await on.deliveries()).length).toBe(3);
+    expect((await on.deliveries()).length).toBe(4);
     expect(on.shop.requests.length).toBe(before + 3);
   });
 

@@ -15,7 +15,9 @@ export const changeEndpointRequestSchema = requestBody({
     .nullish()
     .transform((types) => (types ? paymentsWhenEmpty(types) : undefined))
     .meta({ description: 'Empty: the four event types about payments.' }),
-  isActive: yesOrNo('isActive').nullish().meta({ description: 'While false, deliveries are held.' }),
+  isActive: yesOrNo('isActive')
+    .nullish()
+    .meta({ description: 'While false, deliveries are held. After true, they wait until you call `recover`.' }),
 });
 export type ChangeEndpointRequest = z.infer<typeof changeEndpointRequestSchema>;
 

@@ -29,7 +29,7 @@ export const verifyWebhookEndpoint = api.post('verifyWebhookEndpoint', '/v1/webh
 export const changeWebhookEndpoint = api.patch('changeWebhookEndpoint', '/v1/webhooks/endpoints/:id', {
   summary: 'Update a webhook endpoint',
   description:
-    'A changed URL must be verified again. A merchant may have one unverified endpoint per host and port. Use `recover` to send the deliveries that were held while the endpoint was disabled.',
+    'A changed URL must be verified again. A merchant may have one unverified endpoint per host and port. Deliveries that were held while the endpoint was disabled wait until you call `recover`, also after `isActive` is true again.',
   credential: mayWrite,
   body: changeEndpointRequestSchema,
   answers: anEndpoint,
@@ -70,7 +70,8 @@ export const recoverWebhookEndpoint = api.post('recoverWebhookEndpoint', '/v1/we
   summary: 'Recover missed deliveries of an endpoint',
   description:
     'Sends failed and held deliveries again with their `X-Webhook-Id`, and creates deliveries for events that have none. Runs in ' +
-    'the background, oldest event first. A further request while it runs restarts it from the earlier time.',
+    'the background, oldest event first. A further request while it runs restarts it from the earlier time. Deliveries that were ' +
+    'DELIVERED are not sent again: for events that your server has lost, read `/v1/events` or redeliver each one.',
   credential: mayWrite,
   body: recoverRequestSchema,
   answers: { 200: { description: 'The started recovery.', body: recoverySchema } },
