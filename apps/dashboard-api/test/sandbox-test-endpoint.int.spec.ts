@@ -187,6 +187,16 @@ describe('the hosted test endpoint', () => {
     expect((await send(url, paid(id))).status).toBe(200);
   });
 
+  it.each(['webhook.test', 'alert.opened'])('answers %s as configured, but not questions', async (event) => {
+    const { url } = await anEndpoint();
+    await shop.people.DEVELOPER.patch(PATH, { responseStatus: 503 });
+
+    expect((await send(url, { event, environment: 'SANDBOX', data: {} })).status).toBe(503);
+    expect((await send(url, { event: 'webhook.endpoint_verification', challenge: 'c' })).status).toBe(200);
+    expect((await send(url, orderStatus(randomUUID()))).status).toBe(200);
+    await shop.people.DEVELOPER.patch(PATH, { responseStatus: 200 });
+  });
+
   it('does not exist at an unknown address', async () => {
     await anEndpoint();
 

@@ -160,7 +160,9 @@ export const getTestEndpoint = api.get('getTestEndpoint', '/v1/sandbox/test-endp
 
 export const changeTestEndpoint = api.patch('changeTestEndpoint', '/v1/sandbox/test-endpoint', {
   summary: 'Change how the hosted test endpoint answers',
-  description: 'Applies to webhooks with a valid signature. Requests with an invalid signature receive 401.',
+  description:
+    'Applies to all events with a valid signature, not to `webhook.endpoint_verification` and `webhook.order_status`, which are always ' +
+    'answered with 200. Requests with an invalid signature receive 401.',
   credential: TESTERS,
   body: changeTestEndpointRequestSchema,
   answers: TEST_ENDPOINT,

@@ -1,4 +1,4 @@
-import { isStorableText, toStorableText } from '@pay/contracts';
+import { isStorableText, toStorableText, type EndpointRequest } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
@@ -51,6 +51,12 @@ const bodySchema = z.object({
   data: z.looseObject({ payment_intent_id: z.uuid().optional() }).optional(),
 });
 
+/** Requests whose answer the sender evaluates. All others are answered as configured. */
+const QUESTIONS: readonly string[] = [
+  'webhook.endpoint_verification',
+  'webhook.order_status',
+] satisfies EndpointRequest[];
+
 const delayed = delayedAnswers();
 
 /** Stores a request to a hosted endpoint and answers it like a correct shop, or with the configured response. */
@@ -65,7 +71,7 @@ export async function answerTestEndpoint(
   limits.take(isSigned ? 'signed' : 'unsigned', merchantId);
   const body = bodyOf(rawBody);
   const paymentIntentId = body?.data?.payment_intent_id ?? null;
-  const isEvent = isSigned && body !== undefined && body.event.startsWith('payment.');
+  const isEvent = isSigned && body !== undefined && !QUESTIONS.includes(body.event);
   const { responseStatus, responseDelaySeconds } = isEvent
     ? ((await ruleFor(db, merchantId, paymentIntentId)) ?? endpoint)
     : { responseStatus: isSigned ? 200 : 401, responseDelaySeconds: 0 };
