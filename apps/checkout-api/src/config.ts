@@ -1,3 +1,4 @@
+import { DEFAULT_RATE_LIMITS } from '@pay/contracts';
 import { commonConfig, integer, secretsSharedWith } from '@pay/runtime';
 import { z } from 'zod';
 
@@ -16,16 +17,16 @@ export const checkoutApiConfig = z.object({
   PEER_SECRET_INTENT_API: secretsSharedWith('intent-api'),
   PEER_SECRET_RECONCILER: secretsSharedWith('reconciler'),
   PEER_SECRET_DASHBOARD_API: secretsSharedWith('dashboard-api'),
-  RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(60).describe(
+  RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(DEFAULT_RATE_LIMITS.checkoutViewsPerMinute).describe(
     'Requests per minute for the view of one checkout from one client address; more are answered 429',
   ),
-  RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute(3_000).describe(
+  RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute(DEFAULT_RATE_LIMITS.checkoutAddressPerMinute).describe(
     'Requests per minute for views of all checkouts from one client address; more are answered 429. Mobile carriers put thousands of phones behind one address',
   ),
   RATE_LIMIT_METHODS_PER_MINUTE: perMinute(30).describe(
     'Choices of a payment method per minute for one intent, from all addresses together; more are answered 429',
   ),
-  RATE_LIMIT_CONFIRMS_PER_MINUTE: perMinute(10).describe(
+  RATE_LIMIT_CONFIRMS_PER_MINUTE: perMinute(DEFAULT_RATE_LIMITS.checkoutConfirmsPerMinute).describe(
     'Confirm requests per minute for one intent, from all addresses together; more are answered 429',
   ),
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: perMinute(300).describe(

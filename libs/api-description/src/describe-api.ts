@@ -1,4 +1,4 @@
-import type { Operation } from '@pay/contracts';
+import { DEFAULT_RATE_LIMITS, type Operation } from '@pay/contracts';
 import { describeOperation, pathOf } from './describe-operation';
 import { describeWebhooks } from './describe-webhooks';
 import type { OpenApiDocument, OpenApiOperation } from './document';
@@ -8,6 +8,21 @@ import { SchemaBook } from './schema-book';
 
 /** Placeholder for the address of the gateway. The reference page replaces it with its own. */
 export const GATEWAY = 'https://gateway.example';
+
+const {
+  apiKeyPerSecond,
+  merchantPerSecond,
+  checkoutViewsPerMinute,
+  checkoutAddressPerMinute,
+  checkoutConfirmsPerMinute,
+} = DEFAULT_RATE_LIMITS;
+
+const RATE_LIMITS = `One API key may send ${apiKeyPerSecond.LIVE} requests per second in LIVE and ${apiKeyPerSecond.SANDBOX} in SANDBOX, and all keys of
+a merchant together ${merchantPerSecond.LIVE} and ${merchantPerSecond.SANDBOX}. Payment intents, webhooks with events, and the sandbox are counted separately. At the public
+checkout, one client address may send ${checkoutAddressPerMinute.toLocaleString('en')} requests per minute, of them ${checkoutViewsPerMinute} for the view of one intent, and one intent
+accepts ${checkoutConfirmsPerMinute} transaction IDs per minute. These are the defaults; a gateway can have other values. Responses of limited operations contain
+the values in effect: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`. If a limit is exceeded, the response is 429
+\`RATE_LIMITED\`: wait as many seconds as \`Retry-After\` says, and then send the same request again.`;
 
 const INTRODUCTION = `Confirms bKash and Nagad payments from SMS and notifies merchants with signed webhooks.
 
@@ -32,7 +47,11 @@ merchants or environments return 404. Unknown request fields are ignored. \`/v1\
 fields, and treat an unknown status as not final. An unsupported method returns 405 with the supported methods in \`Allow\`.
 Request bodies must not be compressed: a request with \`Content-Encoding\` returns 415.
 
-Amounts are decimal strings in BDT ("1250.5"); times are ISO 8601 in UTC.`;
+Amounts are decimal strings in BDT ("1250.5"); times are ISO 8601 in UTC.
+
+## Rate limits
+
+${RATE_LIMITS}`;
 
 const SECURITY_SCHEMES = {
   ApiKey: {

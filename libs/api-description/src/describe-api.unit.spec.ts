@@ -105,6 +105,21 @@ describe('the document', () => {
     expect(document.components.responses['TooManyRequests']?.headers).toHaveProperty(['Retry-After']);
   });
 
+  it.each<[string, Partial<Operation>, boolean]>([
+    ['an API key', { credential: { kind: 'apiKey', scope: 'payments:read' } }, true],
+    ['a session', { credential: { kind: 'session', roles: ['OWNER'] } }, true],
+    ['the public checkout', { service: 'checkout-api' }, true],
+    ['no credential', {}, false],
+    ['a device key', { credential: { kind: 'deviceKey' } }, false],
+  ])(
+    'lists the headers of the rate limit with successful responses to %s if they have them',
+    (_who, spec, isLimited) => {
+      const { headers = {} } = described(spec).responses['200'] as OpenApiResponse;
+
+      expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit-'))).toHaveLength(isLimited ? 3 : 0);
+    },
+  );
+
   it('describes every request to an endpoint, and the responses that are evaluated', () => {
     expect(Object.keys(document.webhooks)).toEqual([
       'payment.paid',

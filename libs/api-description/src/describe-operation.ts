@@ -2,7 +2,7 @@ import { rolesIn, type Operation, type OperationAnswer, type OperationCredential
 import type { z } from 'zod';
 import type { JsonSchema, MediaType, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document';
 import { Examples } from './examples';
-import { everyHeader } from './headers';
+import { everyHeader, rateLimitHeaders } from './headers';
 import { refusalsOf } from './refusals';
 import type { SchemaBook } from './schema-book';
 
@@ -13,7 +13,10 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
   const parameters = [...parametersOf(book, 'path', params), ...parametersOf(book, 'query', query)];
   const responses = {
     ...Object.fromEntries(
-      Object.entries(operation.answers).map(([status, answer]) => [status, answerOf(book, answer)]),
+      Object.entries(operation.answers).map(([status, answer]) => [
+        status,
+        answerOf(book, answer, isLimited(operation) && status.startsWith('2') ? rateLimitHeaders : {}),
+      ]),
     ),
     ...refusalsOf(operation),
   };
@@ -34,6 +37,11 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
     }),
     responses,
   };
+}
+
+/** Whether every successful response describes a rate limit: all routes with these credentials and of the checkout. */
+function isLimited({ credential, service }: Operation): boolean {
+  return credential.kind === 'apiKey' || credential.kind === 'session' || service === 'checkout-api';
 }
 
 /** `/v1/payments/intents/:id` in OpenAPI notation. */
@@ -109,13 +117,14 @@ function eventsOf(book: SchemaBook, events: NonNullable<OperationAnswer['events'
 function answerOf(
   book: SchemaBook,
   { description, body, headers = {}, contentType, events, alsoAs, textExample }: OperationAnswer,
+  limitHeaders: OpenApiResponse['headers'],
 ): OpenApiResponse {
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
   );
   return {
     description,
-    headers: { ...everyHeader, ...own },
+    headers: { ...everyHeader, ...limitHeaders, ...own },
     ...(contentType !== undefined && {
       content: { [contentType]: events === undefined ? textOf(textExample) : eventsOf(book, events) },
     }),

@@ -78,6 +78,15 @@ describe('the API document', () => {
     expect(first).toContain('X-Api-Key: $API_KEY');
   });
 
+  it('has the default rate limits in its introduction', () => {
+    const text = document.info.description.split('## Rate limits')[1]?.replaceAll(/\s+/g, ' ') ?? '';
+
+    expect(text).toContain('One API key may send 100 requests per second in LIVE and 25 in SANDBOX');
+    expect(text).toContain('all keys of a merchant together 300 and 75');
+    expect(text).toContain('3,000 requests per minute, of them 60 for the view of one intent');
+    expect(text).toContain('accepts 10 transaction IDs per minute');
+  });
+
   it('has an example of every body, and every example satisfies its schema', () => {
     const ajv = addFormats(new Ajv2020({ strict: false }));
     ajv.addVocabulary(Object.keys(document)).addSchema({ $id: 'api', ...document });

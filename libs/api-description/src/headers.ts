@@ -28,4 +28,5 @@ const shared = (...names: string[]): Readonly<Record<string, Ref>> =>
 
 export const everyHeader = shared('X-Request-Id');
 export const unauthorizedHeaders = shared('WWW-Authenticate');
-export const tooManyHeaders = shared('Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+export const rateLimitHeaders = shared('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+export const tooManyHeaders = { ...shared('Retry-After'), ...rateLimitHeaders };

@@ -37,6 +37,7 @@ export * from './events/decode-event';
 export * from './events/probe';
 export * from './http/request-body';
 export * from './http/http-url';
+export * from './default-rate-limits';
 export * from './http/pagination';
 export * from './http/payment-intents';
 export * from './http/payments';

@@ -1,3 +1,4 @@
+import { DEFAULT_RATE_LIMITS } from '@pay/contracts';
 import { integer } from '@pay/runtime';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { limitGuessing } from './limit-guessing';
@@ -7,22 +8,22 @@ import type { RateLimits } from './rate-limits';
 /** Settings of every service that merchants reach with an API key. */
 export const merchantApiLimitSettings = {
   RATE_LIMIT_LIVE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
-    .default(100)
+    .default(DEFAULT_RATE_LIMITS.apiKeyPerSecond.LIVE)
     .describe(
       'Requests per second with one LIVE API key at this service, also the largest burst; more are answered 429',
     ),
   RATE_LIMIT_SANDBOX_PER_SECOND: integer({ min: 1, max: 1_000_000 })
-    .default(25)
+    .default(DEFAULT_RATE_LIMITS.apiKeyPerSecond.SANDBOX)
     .describe(
       'Requests per second with one SANDBOX API key at this service, also the largest burst; more are answered 429',
     ),
   RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: integer({ min: 1, max: 1_000_000 })
-    .default(300)
+    .default(DEFAULT_RATE_LIMITS.merchantPerSecond.LIVE)
     .describe(
       'Requests per second with all LIVE API keys of one merchant at this service, also the largest burst; more are answered 429',
     ),
   RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: integer({ min: 1, max: 1_000_000 })
-    .default(75)
+    .default(DEFAULT_RATE_LIMITS.merchantPerSecond.SANDBOX)
     .describe(
       'Requests per second with all SANDBOX API keys of one merchant at this service, also the largest burst; more are answered 429',
     ),
