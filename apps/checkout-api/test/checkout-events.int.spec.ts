@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IntentSnapshot } from '@pay/contracts';
+import type { ClaimOutcome, IntentSnapshot } from '@pay/contracts';
 import { checkoutChangeSchema } from '@pay/contracts';
+import { draft } from '@pay/messaging';
 import { eventually, failOnLeaks, promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { checkoutCustomer } from './checkout-customer';
@@ -10,6 +11,7 @@ import {
   anIntent,
   given,
   intentEvent,
+  MERCHANT,
   send,
   startService,
   type ServiceUnderTest,
@@ -146,6 +148,41 @@ describe('GET /v1/checkout/:id/events', () => {
     expect((await customer.view(intent.id)).body.claim).toBe('waiting');
     expect(stream.text()).not.toContain('DKL4A1B2C3');
   });
+
+  it.each(['PENDING', 'EXPIRED'] as const)(
+    'sends the same about a %s intent for an unknown TrxID and for one that must stay hidden, as do view and page',
+    async (status) => {
+      const expiresAt = new Date(Date.now() + 300_000).toISOString();
+      const shownWith = async (outcome: ClaimOutcome) => {
+        const intent = await given(first, anIntent({ expiresAt }));
+        await customer.confirm(intent.id, 'DKL4A1B2C3');
+        const [claim] = await first.db.query<{ id: string }>('select id from claims where intent_id = $1', [intent.id]);
+        const data = { claimId: claim!.id, paymentIntentId: intent.id, outcome, smsEventId: null };
+        const owner = { environment: 'SANDBOX', merchantId: MERCHANT, aggregateId: claim!.id } as const;
+        const type = outcome === 'waiting' ? 'claim.waiting' : 'claim.settled';
+        await send(first, draft(type, { ...owner, sequence: 1, occurredAt: new Date(), data }));
+        if (status === 'EXPIRED') await given(first, { ...intent, status }, 2);
+        const isStored = async () =>
+          (await first.db.query('select 1 from claims where id = $1 and outcome = $2', [claim!.id, outcome])).length >
+          0;
+        await eventually(isStored, 'the decision is stored');
+
+        const stream = await watch(intent.id);
+        const { data: streamed } = await stream.until((view) => view.status === status, status);
+        const { body } = await customer.view(intent.id);
+        const page = await (await fetch(`${first.url}/checkout/${intent.id}`)).text();
+        // Without the templates behind it, and without the clock before it.
+        const stage = page.slice(page.indexOf('id="stage"'), page.indexOf('<template'));
+        const texts = [JSON.stringify(streamed), JSON.stringify(body), stage];
+        return texts.map((text) => text.replaceAll(intent.id, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''));
+      };
+
+      const unknown = await shownWith('waiting');
+      for (const outcome of ['not_found', 'intent_expired', 'intent_not_pending'] as const)
+        expect(await shownWith(outcome)).toEqual(unknown);
+      expect(unknown[1]).toContain(status === 'PENDING' ? '"claim":"waiting"' : '"claim":"late"');
+    },
+  );
 
   it('answers 404 for an unknown intent or invalid id, and 503 while intent-api is unavailable', async () => {
     first.intentApi.respondWith(() => ({ status: 404, headers: { 'content-type': 'application/json' }, body: '{}' }));

@@ -272,30 +272,33 @@ describe('POST /v1/checkout/:id/confirm', () => {
     });
 
     it.each([
-      ['intent_expired', 'EXPIRED', 'late'],
-      ['duplicate_trx_id', 'PENDING', 'used'],
-    ] as const)('settled as %s is shown in the view of the %s intent as %s', async (outcome, status, shown) => {
-      const intent = await given(service, anIntent());
-      await customer.confirm(intent.id, aRandomTrxId());
-      const [claim] = await claimsOf(intent.id);
-      const stateOf = async () => (await customer.view(intent.id)).body.claim as unknown;
-      await given(service, { ...intent, status }, 2);
-      expect(await stateOf()).toBe('waiting');
+      ['duplicate_trx_id', 'EXPIRED', 'late', 'used'],
+      ['duplicate_trx_id', 'PENDING', 'waiting', 'used'],
+    ] as const)(
+      'settled as %s changes the view of the %s intent from %s to %s',
+      async (outcome, status, before, shown) => {
+        const intent = await given(service, anIntent());
+        await customer.confirm(intent.id, aRandomTrxId());
+        const [claim] = await claimsOf(intent.id);
+        const stateOf = async () => (await customer.view(intent.id)).body.claim as unknown;
+        await given(service, { ...intent, status }, 2);
+        expect(await stateOf()).toBe(before);
 
-      await send(
-        service,
-        draft('claim.settled', {
-          environment: 'SANDBOX',
-          merchantId: MERCHANT,
-          aggregateId: claim?.id ?? '',
-          sequence: 1,
-          occurredAt: at,
-          data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome, smsEventId: null },
-        }),
-      );
+        await send(
+          service,
+          draft('claim.settled', {
+            environment: 'SANDBOX',
+            merchantId: MERCHANT,
+            aggregateId: claim?.id ?? '',
+            sequence: 1,
+            occurredAt: at,
+            data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome, smsEventId: null },
+          }),
+        );
 
-      await eventually(async () => (await stateOf()) === shown, `the view shows ${shown}`);
-    });
+        await eventually(async () => (await stateOf()) === shown, `the view shows ${shown}`);
+      },
+    );
 
     it('contains the digits of the payer, which a later submission may add', async () => {
       const intent = await given(service, anIntent());

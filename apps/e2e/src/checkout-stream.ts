@@ -2,6 +2,7 @@ import { request } from 'node:http';
 
 export interface StreamedView {
   readonly status: string;
+  readonly claim: string | undefined;
   /** By performance.now(). */
   readonly at: number;
 }
@@ -76,7 +77,8 @@ export class CheckoutStream {
       const status = /^data: .*"status":"(\w+)"/m.exec(frame)?.[1];
       if (status === undefined) continue;
       this.lastEventId = /^id: (.+)$/m.exec(frame)?.[1];
-      this.views.push({ status, at: performance.now() });
+      const claim = /^data: .*"claim":"(\w+)"/m.exec(frame)?.[1];
+      this.views.push({ status, claim, at: performance.now() });
     }
     this.wake();
   }

@@ -1,9 +1,10 @@
 import { eventually } from '@pay/testing';
 import type { Browser, Page } from 'playwright-core';
-import { CheckoutStories } from '../src/browser/checkout-stories';
+import { CheckoutStories, type PageIntent } from '../src/browser/checkout-stories';
 import { openBrowser } from '../src/browser/open-browser';
 import { ControlPlane } from '../src/control-plane';
 import { ownMerchant } from '../src/own-merchant';
+import { ServiceDatabases } from '../src/service-databases';
 import { readSystem } from '../src/system';
 import { newTrxId } from '../src/wallet-texts';
 
@@ -17,6 +18,7 @@ const LONGER_THAN_THE_COUNTDOWN_MS = 10_000;
 
 describe('the checkout page, when the time ends before a TrxID is decided', () => {
   const system = readSystem(RUN_DIRECTORY);
+  const databases = new ServiceDatabases(system);
   let browser: Browser;
   let stories: CheckoutStories;
   let claimed: Awaited<ReturnType<typeof claimedInTime>>;
@@ -30,6 +32,7 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
     await stories.hurry(merchant.owner, ADVANCED_SECONDS);
   }, 300_000);
   afterAll(async () => {
+    await databases.close();
     await stories.close();
     await browser.close();
   });
@@ -53,7 +56,7 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
     await isKept();
     expect(sent).toEqual([]);
     await stories.pay(intent, { reference: null, trxId, at });
-    await eventually(async () => (await stories.view(intent)).claim === 'late', 'the late SMS is decided');
+    await eventually(() => hasLatePayment(intent), 'the late SMS is decided');
     await page.reload();
     await isKept();
   });
@@ -77,6 +80,11 @@ describe('the checkout page, when the time ends before a TrxID is decided', () =
     expect(await field.inputValue()).toBe('DKL4A1B2C3');
     expect(sent).toEqual([]);
   });
+
+  async function hasLatePayment({ id }: PageIntent): Promise<boolean> {
+    const sql = `select from reconciler.matches where payment_intent_id = $1 and reason = 'late_payment'`;
+    return (await databases.query('reconciler', sql, [id])).rowCount === 1;
+  }
 
   async function claimedInTime() {
     const { page, intent, sent } = await opened();

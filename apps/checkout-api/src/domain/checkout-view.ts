@@ -54,11 +54,16 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
   };
 }
 
+/**
+ * Outcomes that depend on whether an SMS with the TrxID exists at another wallet or for another order. The customer
+ * must not learn that, so they have one state.
+ */
+const UNSEEN: ReadonlySet<ClaimOutcome> = new Set(['waiting', 'not_found', 'intent_expired', 'intent_not_pending']);
+
 /** What the customer needs to know about the submitted TrxIDs beside the status. */
 function claimState(status: IntentStatus, outcomes: readonly ClaimOutcome[]): CheckoutView['claim'] {
-  if (status === 'PAID' || status === 'REJECTED') return 'none';
-  if (outcomes.includes('waiting')) return 'waiting';
-  if (status === 'EXPIRED' && outcomes.includes('intent_expired')) return 'late';
+  if (status === 'PAID' || status === 'REJECTED' || status === 'FAILED') return 'none';
+  if (outcomes.some((outcome) => UNSEEN.has(outcome))) return status === 'EXPIRED' ? 'late' : 'waiting';
   // The decision about a claim may arrive before the status that results from it.
   const changesStatus = outcomes.includes('matched') || outcomes.includes('amount_mismatch');
   return outcomes.includes('duplicate_trx_id') && !changesStatus ? 'used' : 'none';

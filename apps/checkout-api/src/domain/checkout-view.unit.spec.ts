@@ -1,4 +1,10 @@
-import { checkoutViewSchema, type IntentSnapshot, type MerchantFact, type ReceiverAccountFact } from '@pay/contracts';
+import {
+  checkoutViewSchema,
+  type ClaimOutcome,
+  type IntentSnapshot,
+  type MerchantFact,
+  type ReceiverAccountFact,
+} from '@pay/contracts';
 import { checkoutView, type ViewFacts } from './checkout-view';
 import { isOverdue, newestOfEach, type IntentCopy } from './intent-copy';
 
@@ -118,20 +124,34 @@ describe('the checkout view', () => {
   it.each([
     ['PENDING', [], 'none'],
     ['PENDING', ['waiting'], 'waiting'],
-    ['EXPIRED', ['waiting'], 'waiting'],
-    ['EXPIRED', ['intent_expired', 'waiting'], 'waiting'],
-    ['PAID', ['waiting'], 'none'],
-    ['REJECTED', ['waiting'], 'none'],
+    ['EXPIRED', [], 'none'],
     ['EXPIRED', ['intent_expired'], 'late'],
     ['EXPIRED', ['duplicate_trx_id', 'intent_expired'], 'late'],
-    ['PENDING', ['intent_expired'], 'none'],
+    ['EXPIRED', ['duplicate_trx_id'], 'used'],
     ['PENDING', ['duplicate_trx_id'], 'used'],
     ['PENDING', ['duplicate_trx_id', 'waiting'], 'waiting'],
-    ['PENDING', ['duplicate_trx_id', 'not_found'], 'used'],
+    ['PENDING', ['dropped', 'duplicate_trx_id'], 'used'],
     ['PENDING', ['duplicate_trx_id', 'matched'], 'none'],
     ['PENDING', ['amount_mismatch', 'duplicate_trx_id'], 'none'],
   ] as const)('of a %s intent with claims decided as %j states %s', (status, claimOutcomes, claim) => {
     expect(view(copy({ status }), { claimOutcomes }).claim).toBe(claim);
+  });
+
+  it.each([
+    ['PENDING', 'waiting'],
+    ['REVIEW_REQUIRED', 'waiting'],
+    ['EXPIRED', 'late'],
+    ['PAID', 'none'],
+    ['REJECTED', 'none'],
+    ['FAILED', 'none'],
+  ] as const)('of a %s intent states %s for an unknown TrxID and for one that must stay hidden', (status, claim) => {
+    const unseen: readonly ClaimOutcome[] = ['waiting', 'not_found', 'intent_expired', 'intent_not_pending'];
+    const others: readonly ClaimOutcome[][] = [[], ['duplicate_trx_id'], ['dropped', 'waiting']];
+    const states = others.flatMap((also) =>
+      unseen.map((outcome) => view(copy({ status }), { claimOutcomes: [...also, outcome] }).claim),
+    );
+
+    expect(new Set(states)).toEqual(new Set([claim]));
   });
 
   it('contains the branding of its merchant, or none', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
+import { CheckoutStream } from '../../src/checkout-stream';
 import { leftOver } from '../../src/left-over';
 import { PublicApi } from '../../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../../src/system';
@@ -7,6 +8,8 @@ import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 
 const SAMPLES = 120;
 const AT_ONCE = 20;
+const SHORTEST = { ttlSeconds: 60 };
+const EXPIRED_WITHIN_MS = 90_000;
 
 describe('guessing TrxIDs at a checkout', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
@@ -60,6 +63,43 @@ describe('guessing TrxIDs at a checkout', () => {
     // How often a known one took longer, of all pairs: one half, give or take four and a half standard deviations.
     expect(Math.abs(howOftenLonger(took.known, took.unknown) - 0.5)).toBeLessThan(0.17);
   });
+
+  test('the TrxID of another customer is shown like one that does not exist, also after the end', async () => {
+    const known = newTrxId(new Date());
+    await otherCustomersMoney(known);
+    await eventually(async () => (await leftOver(system)).length === 0, 'it is known', { timeoutMs: 30_000 });
+    const ids = await Promise.all([known, newTrxId(new Date())].map(claimedBy));
+    const shownAlike = async (status: string, claim: string, stage: string) => {
+      const shown = await Promise.all(ids.map(shownOf));
+      expect(shown).toEqual(ids.map(() => ({ status, claim, streamed: claim, stage })));
+    };
+
+    await eventually(async () => (await leftOver(system)).length === 0, 'both are decided', { timeoutMs: 30_000 });
+    await shownAlike('PENDING', 'waiting', 'waiting');
+    for (const id of ids) {
+      const hasExpired = async () => (await shownOf(id)).status === 'EXPIRED';
+      await eventually(hasExpired, 'the payment has expired', { timeoutMs: EXPIRED_WITHIN_MS });
+    }
+    await eventually(async () => (await leftOver(system)).length === 0, 'all is decided', { timeoutMs: 30_000 });
+    await shownAlike('EXPIRED', 'late', 'expired');
+  }, 180_000);
+
+  async function claimedBy(trxId: string): Promise<string> {
+    const fields = { ...SHORTEST, amount: 500, paymentMethod: 'BKASH_SEND_MONEY', idempotencyKey: randomUUID() };
+    const { body: intent } = await api.createIntent(access, fields);
+    await api.confirm(intent.id, trxId);
+    return intent.id;
+  }
+
+  async function shownOf(id: string) {
+    const { body } = await api.call<{ status: string; claim: string }>('GET', `/v1/checkout/${id}`, {});
+    const stream = await CheckoutStream.open(system.baseUrl, id);
+    const { claim: streamed } = await stream.until(body.status);
+    stream.close();
+    const page = await (await fetch(`${system.baseUrl}/checkout/${id}`)).text();
+    const stage = / data-stage="(\w+)"/.exec(page)?.[1];
+    return { status: body.status, claim: body.claim, streamed, stage };
+  }
 });
 
 /** The fraction of pairs of both samples in which the first took longer, the best statistic for an attacker. */

@@ -37,9 +37,10 @@ export const checkoutViewSchema = z
     language: z.enum(['en', 'bn']).nullable().meta({ description: 'Value given at creation.' }),
     claim: z.enum(['none', 'waiting', 'late', 'used']).meta({
       description:
-        'State of the transaction IDs that the customer submitted. `waiting`: one waits for its SMS. `late`: the intent expired ' +
-        'before the payment was found; if its SMS still arrives, the merchant reviews it. `used`: it has paid another intent. ' +
-        '`none`: all other cases.',
+        'State of the transaction IDs that the customer submitted. `waiting`: no payment of this intent was found for one yet. ' +
+        '`late`: the intent expired before that; if its SMS still arrives, the merchant reviews it. `used`: it has paid another ' +
+        'intent. `none`: all other cases. A transaction ID that exists at another receiver or for another order has the state of ' +
+        'an unknown one.',
     }),
     payerDigitsRequired: z.boolean().meta({
       description:
