@@ -5,7 +5,7 @@ import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { balanceMetrics } from '../src/balances/balance-metrics';
 import { countMissingSms } from '../src/balances/count-missing-sms';
-import { latestBalances, nextChain, stretchAround, unexaminedOf } from '../src/balances/balance-text-repository';
+import { balancesAround, nextChain, stretchAround, unexaminedOf } from '../src/balances/balance-text-repository';
 import { balanceChainId } from '../src/balances/balance-chain-id';
 import { knownGaps, openDueGaps } from '../src/balances/missing-sms-repository';
 import { pageOfMissingSms } from '../src/balances/missing-sms-list-repository';
@@ -226,6 +226,42 @@ describe('a text that does not follow', () => {
     expect((await signalsOf(forged!)).map(({ signals }) => signals)).toEqual([['does_not_follow']]);
   });
 
+  it('has the signal if it continues an old balance and the next text does not, until a late text explains that', async () => {
+    const phone = await carefulPhone(true);
+    const chain = Array.from({ length: 6 }, (_, n) => ({ amount: 10, balance: 1010 + 10 * n, minute: 5 * n }));
+    await send(phone, ...chain);
+    await allExamined();
+
+    const [forged] = await send(phone, { amount: 900, balance: 1950, minute: 21 });
+    await allExamined();
+    expect(await signalsOf(forged!)).toEqual([{ sequence: 1, signals: ['does_not_follow'] }]);
+
+    const sent = { amount: 900, balance: 1050, minute: 23 };
+    const text =
+      'Send Money Tk 900.00 to 01800000701 successful. Ref tea. Fee Tk 0.00. Balance Tk 1,050.00. ' +
+      'TrxID DKL9SENT01 at 21/11/2026 10:23';
+    await send(phone, { ...sent, text });
+    await eventually(async () => (await signalsOf(forged!)).length > 1, 'its signals are published again');
+    expect((await signalsOf(forged!)).slice(1)).toEqual([{ sequence: 2, signals: [] }]);
+  });
+
+  it('has no signal when a phone sends the texts that it held back in one request, in any order', async () => {
+    const phone = await carefulPhone(true);
+    const chain = Array.from({ length: 12 }, (_, n) => ({ amount: 10, balance: 1010 + 10 * n, minute: 2 * n }));
+    await send(phone, ...chain.slice(0, 4));
+    await allExamined();
+    await send(phone, ...chain.slice(7));
+    await allExamined();
+
+    const late = await send(phone, ...[5, 4, 6].map((n) => chain[n]!));
+    expect(await Promise.all(late.map(signalsOf))).toEqual(late.map(() => [{ sequence: 1, signals: [] }]));
+    await allExamined();
+    const doubted = await service.db.query('select 1 from balance_texts where chain_id = $1 and is_doubted', [
+      chainOf(phone),
+    ]);
+    expect(doubted).toEqual([]);
+  });
+
   it('has no signal for other merchants until the texts around it continue without it', async () => {
     const phone = await carefulPhone(false);
     const ids = await send(
@@ -353,7 +389,7 @@ describe('with 50,000 texts in a chain', () => {
       await stretchAround(explained, chainId, at, { before: 60, from: 240 });
       await unexaminedOf(explained, chainId, 100);
       await nextChain(explained, '00000000-0000-0000-0000-000000000000');
-      await latestBalances(explained, [{ chainId, at }], 40);
+      await balancesAround(explained, [{ chainId, at }], { known: 40, later: 20 });
       await knownGaps(explained, [uuidv7()]);
       await openDueGaps(explained, new Date(0), new Date(), 100);
       const filter = {

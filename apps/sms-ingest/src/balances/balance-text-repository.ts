@@ -1,7 +1,7 @@
 import { arraysOf, inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { LooseText, Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
-import type { KnownPlace } from '../domain/balance-tip';
+import type { KnownPlace, KnownText } from '../domain/balance-tip';
 
 /** The rows of `balanceTextRows` in a statement with that value as parameter `$place`. */
 export function balanceTextsGiven(place: number): string {
@@ -160,44 +160,43 @@ export function storeExamined(tx: Transaction, examined: readonly Examined[]): v
   tx.enqueue(EXAMINED, arraysOf(examined, 'id', 'continuity', 'isDoubted'));
 }
 
-const LATEST = statement(
-  'latest-balances',
-  `select given.n::int, known.at, known.balance, known.is_doubted as "isDoubted",
-     known.at is null and exists (
-       select from balance_texts later
-       where later.chain_id = given.chain_id and later.balance is not null and later.at > given.at) as "isBeforeKnown"
+const AROUND = statement(
+  'balances-around',
+  `select given.n::int, known.*
    from unnest($1::uuid[], $2::timestamptz[]) with ordinality as given (chain_id, at, n)
-   left join lateral (
-     select at, balance, is_doubted from balance_texts
-     where chain_id = given.chain_id and balance is not null and balance_texts.at <= given.at
-     order by at desc, sms_event_id desc limit $3
-   ) as known on true`,
+   cross join lateral (
+     (select false as "isLater", at, balance, effects, is_doubted as "isDoubted" from balance_texts
+      where chain_id = given.chain_id and balance is not null and balance_texts.at <= given.at
+      order by at desc, sms_event_id desc limit $3)
+     union all
+     (select true, at, balance, effects, is_doubted from balance_texts
+      where chain_id = given.chain_id and balance is not null and balance_texts.at > given.at
+      order by at, sms_event_id limit $4)
+   ) as known`,
 );
 
-export type Tip = Pick<KnownPlace, 'known' | 'isBeforeKnown'>;
+export type Surroundings = Pick<KnownPlace, 'known' | 'later' | 'isLaterCut'>;
 
-interface TipRow {
+interface KnownRow {
   readonly n: number;
-  readonly at: Date | null;
-  readonly balance: string | null;
-  readonly isDoubted: boolean | null;
-  readonly isBeforeKnown: boolean;
+  readonly isLater: boolean;
+  readonly at: Date;
+  readonly balance: string;
+  readonly effects: readonly string[];
+  readonly isDoubted: boolean;
 }
 
-/** For each place in a chain, the newest texts up to it, newest first. */
-export async function latestBalances(
+/** For each place in a chain, the newest texts up to its time and the oldest ones after it. */
+export async function balancesAround(
   tx: Transaction,
   places: readonly { readonly chainId: string; readonly at: Date }[],
-  limit: number,
-): Promise<Tip[]> {
-  const rows = await tx.query<TipRow>(LATEST, [...arraysOf(places, 'chainId', 'at'), limit]);
-  const tips = places.map(() => ({ known: [] as KnownPlace['known'][number][], isBeforeKnown: false }));
-  for (const { n, at, balance, isDoubted, isBeforeKnown } of rows) {
-    const tip = tips[n - 1];
-    if (tip === undefined) continue;
-    tip.isBeforeKnown = isBeforeKnown;
-    if (at !== null && balance !== null)
-      tip.known.push({ at, balance: BigInt(balance), isDoubted: isDoubted === true });
+  most: { readonly known: number; readonly later: number },
+): Promise<Surroundings[]> {
+  const rows = await tx.query<KnownRow>(AROUND, [...arraysOf(places, 'chainId', 'at'), most.known, most.later]);
+  const lists = places.map(() => ({ known: [] as KnownText[], later: [] as KnownText[] }));
+  for (const { n, isLater, at, balance, effects, isDoubted } of rows) {
+    const text = { at, balance: BigInt(balance), effects: effects.map(BigInt), isDoubted };
+    lists[n - 1]?.[isLater ? 'later' : 'known'].push(text);
   }
-  return tips;
+  return lists.map((each) => ({ ...each, isLaterCut: each.later.length === most.later }));
 }

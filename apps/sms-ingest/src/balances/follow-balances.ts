@@ -155,7 +155,8 @@ async function noteDoubts(
     if (text === undefined) return [];
     // The rule of a merchant applies to texts from its activation on, not to earlier ones.
     const isAsked = reviews && (text.continuity === null || text.isDoubted);
-    const isDoubted = each.continuity === 'BREAK' || (isAsked && each.isCloseToGap);
+    const staysDoubted = reviews && text.isDoubted && each.leadsToGap;
+    const isDoubted = each.continuity === 'BREAK' || (isAsked && each.isCloseToGap) || staysDoubted;
     return [{ id: each.id, continuity: each.continuity, isDoubted, was: text }];
   });
 
@@ -183,7 +184,10 @@ async function noteDoubts(
   );
 }
 
-/** `passed_over`: the surrounding texts skip it. `does_not_follow`: no earlier text leads to it yet. */
+/**
+ * `passed_over`: the surrounding texts skip it. `does_not_follow`: no earlier text leads to it yet, or it leads to no
+ * later one.
+ */
 function detailOf(continuity: CheckedText['continuity']): string {
   return continuity === 'BREAK' ? 'passed_over' : 'does_not_follow';
 }

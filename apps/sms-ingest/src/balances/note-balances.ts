@@ -1,15 +1,15 @@
 import { BALANCE_BREAK } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { latestBalances, noteBalanceTexts, type NewBalanceText, type Tip } from './balance-text-repository';
+import { balancesAround, noteBalanceTexts, type NewBalanceText, type Surroundings } from './balance-text-repository';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { balanceFactsOf, type BalanceFacts } from '../domain/balance-effects';
-import { followsAtOnce, type KnownPlace } from '../domain/balance-tip';
+import { fitAtOnce, type KnownPlace } from '../domain/balance-tip';
 
 /** The values of a new or re-parsed text that the chain uses. */
 export type NotedSms = Pick<ArrivedSms, 'id' | 'balanceChainId' | 'receivedAt' | 'reading'>;
 
-/** Enough to cover the previous minute, also in a burst. */
-const LATEST = 40;
+/** Enough to cover the previous minute, also in a burst, and the doubted texts after a place. */
+const AROUND = { known: 40, later: 20 };
 
 interface Place {
   readonly sms: NotedSms;
@@ -47,8 +47,8 @@ export function noteBalances(tx: Transaction, sms: readonly NotedSms[]): void {
 }
 
 /**
- * The texts, with the signal `balance_break` if their merchant reviews breaks and no known text leads to them: such
- * evidence waits for a person or a late text. Other merchants' texts cause no query.
+ * The texts, with the signal `balance_break` if their merchant reviews breaks and the known texts around them do not
+ * fit: such evidence waits for a person or a late text. Other merchants' texts cause no query.
  */
 export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[]): Promise<readonly ArrivedSms[]> {
   const careful = sms.filter(({ reviewsBalanceBreaks }) => reviewsBalanceBreaks);
@@ -58,12 +58,12 @@ export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[])
   // Texts of any kind in the same group may lead to each other.
   const places = careful.flatMap((each) => placeOf(each) ?? []);
   const shown = places.filter(({ facts }) => facts.balance !== null);
-  const tips = await latestBalances(tx, shown, LATEST);
+  const surroundings = await balancesAround(tx, shown, AROUND);
   const accepted = new Set(
-    followsAtOnce(
+    fitAtOnce(
       shown.flatMap((place, index): KnownPlace[] => {
-        const tip = tips[index];
-        return tip === undefined ? [] : [knownPlace(place, tip)];
+        const around = surroundings[index];
+        return around === undefined ? [] : [knownPlace(place, around)];
       }),
     ),
   );
@@ -71,8 +71,8 @@ export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[])
   return sms.map((each) => (doubted.has(each.id) ? withDoubt(each) : each));
 }
 
-function knownPlace({ sms, chainId, at, facts }: Place, tip: Tip): KnownPlace {
-  return { id: sms.id, chainId, at, balance: facts.balance ?? 0n, effects: facts.effects, ...tip };
+function knownPlace({ sms, chainId, at, facts }: Place, around: Surroundings): KnownPlace {
+  return { id: sms.id, chainId, at, balance: facts.balance ?? 0n, effects: facts.effects, ...around };
 }
 
 function withDoubt(sms: ArrivedSms): ArrivedSms {

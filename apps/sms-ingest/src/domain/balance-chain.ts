@@ -32,6 +32,8 @@ export interface CheckedText {
    * other.
    */
   readonly isCloseToGap: boolean;
+  /** Whether a gap follows closely: a text that is dated back leads to no later text. */
+  readonly leadsToGap: boolean;
 }
 
 /** Whether the given texts reach this end of the chain. */
@@ -57,7 +59,7 @@ export function checkChain(texts: readonly BalanceText[], loose: readonly LooseT
   const sizes = ordered.map(({ length }) => length);
   const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
   const first = ends.isBegin ? 0 : sum(sizes.slice(0, 2)) + LONGEST_BREAK + DOUBTED_NEXT_TO_GAP;
-  const last = sequence.length - (ends.isEnd ? 0 : sum(sizes.slice(-2)) + LONGEST_BREAK);
+  const last = sequence.length - (ends.isEnd ? 0 : sum(sizes.slice(-2)) + LONGEST_BREAK + DOUBTED_NEXT_TO_GAP);
   return checkSequence(sequence, loose).slice(first, Math.max(first, last));
 }
 
@@ -76,7 +78,7 @@ function withoutEffectsAfterReserve(texts: readonly BalanceText[]): BalanceText[
 }
 
 function checkSequence(sequence: readonly PlacedText[], loose: readonly LooseText[]): CheckedText[] {
-  const checked: CheckedText[] = [];
+  const checked: Omit<CheckedText, 'leadsToGap'>[] = [];
   const gaps = gapFinder(loose);
   let last: PlacedText | undefined;
   let behindGap = DOUBTED_NEXT_TO_GAP;
@@ -98,8 +100,14 @@ function checkSequence(sequence: readonly PlacedText[], loose: readonly LooseTex
     place += 1;
   }
   const firstGap = checked.findIndex(({ continuity }) => continuity === 'GAP');
-  if (firstGap < 0 || firstGap > DOUBTED_NEXT_TO_GAP) return checked;
-  return checked.map((each, place) => (place < firstGap ? { ...each, isCloseToGap: true } : each));
+  const beginsBeforeGap = firstGap <= DOUBTED_NEXT_TO_GAP;
+  return checked.map((each, place) => ({
+    ...each,
+    isCloseToGap: each.isCloseToGap || (beginsBeforeGap && place < firstGap),
+    leadsToGap: checked
+      .slice(place + 1, place + 1 + DOUBTED_NEXT_TO_GAP)
+      .some(({ continuity }) => continuity === 'GAP'),
+  }));
 }
 
 function follows(text: PlacedText | undefined, before: PlacedText): boolean {

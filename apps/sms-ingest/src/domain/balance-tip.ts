@@ -1,26 +1,41 @@
-/** A new text, with the newest texts of its chain up to its time, newest first. */
+/** A stored text with a balance. */
+export interface KnownText {
+  readonly at: Date;
+  readonly balance: bigint;
+  readonly effects: readonly bigint[];
+  readonly isDoubted: boolean;
+}
+
+/** A new text, with the stored texts of its chain around its time, in any order. */
 export interface KnownPlace {
   readonly id: string;
   readonly chainId: string;
   readonly at: Date;
   readonly balance: bigint;
   readonly effects: readonly bigint[];
-  readonly known: readonly { readonly at: Date; readonly balance: bigint; readonly isDoubted: boolean }[];
-  /** Whether the chain contains a known text of a later time. */
-  readonly isBeforeKnown: boolean;
+  /** The newest texts up to its time. */
+  readonly known: readonly KnownText[];
+  /** The oldest texts after its time. */
+  readonly later: readonly KnownText[];
+  /** Whether further later texts may exist. */
+  readonly isLaterCut: boolean;
 }
 
 /**
- * The ids of new texts that begin their chain or continue an undoubted text of the same or previous minute; new texts
- * may lead to each other. The balance worker checks doubtful texts again shortly afterwards.
+ * The ids of new texts that begin their chain or continue an undoubted text of the same or previous minute, and that
+ * lead to the texts after them; new texts may lead to each other. The balance worker checks doubtful texts again
+ * shortly afterwards.
  */
-export function followsAtOnce(places: readonly KnownPlace[]): string[] {
+export function fitAtOnce(places: readonly KnownPlace[]): string[] {
   const leads = leadsAmong(places);
+  const leadsOn = waysAmong(places);
   const followers = new Map<string, KnownPlace[]>();
   const following: KnownPlace[] = [];
   for (const place of places) {
     const { known, fresh, isFirst } = leads(place);
-    if (place.effects.length === 0 || isFirst || known.some(({ isDoubted }) => !isDoubted)) following.push(place);
+    if (place.effects.length === 0) following.push(place);
+    else if (!leadsOn(place)) continue;
+    else if (isFirst || known.some(({ isDoubted }) => !isDoubted)) following.push(place);
     else for (const { id } of fresh) append(followers, id, place);
   }
   const accepted = new Set(following.map(({ id }) => id));
@@ -51,7 +66,7 @@ function leadsAmong(places: readonly KnownPlace[]): (place: KnownPlace) => Leads
     append(minutes, place.chainId, at);
     append(byBalance, keyOf(place.chainId, at, place.balance), place);
   }
-  return ({ id, chainId, at, balance, effects, known, isBeforeKnown }) => {
+  return ({ id, chainId, at, balance, effects, known, later }) => {
     const own = at.getTime();
     const times = [...(minutes.get(chainId) ?? []), ...known.map((other) => other.at.getTime())];
     const minuteBefore = Math.max(-Infinity, ...times.filter((time) => time < own));
@@ -60,9 +75,57 @@ function leadsAmong(places: readonly KnownPlace[]): (place: KnownPlace) => Leads
     const fresh = befores
       .flatMap((before) => [own, minuteBefore].flatMap((time) => byBalance.get(keyOf(chainId, time, before)) ?? []))
       .filter((other) => other.id !== id);
-    const isFirst = !isBeforeKnown && known.length === 0 && minuteBefore === -Infinity && fresh.length === 0;
+    const isFirst = later.length === 0 && known.length === 0 && minuteBefore === -Infinity && fresh.length === 0;
     return { known: near, fresh, isFirst };
   };
+}
+
+interface Step {
+  readonly at: number;
+  readonly balance: bigint;
+  readonly effects: readonly bigint[];
+  readonly isTrusted: boolean;
+}
+
+/**
+ * Whether the balance of a new text leads to an undoubted text of a later time, minute by minute, over new and doubted
+ * texts. A text that is dated back can continue an old balance, but not lead to the text that has continued it since.
+ */
+function waysAmong(places: readonly KnownPlace[]): (place: KnownPlace) => boolean {
+  const fresh = new Map<string, KnownPlace[]>();
+  for (const place of places) append(fresh, place.chainId, place);
+  return (place) => {
+    const { id, chainId, known, later, isLaterCut } = place;
+    // If all later texts are doubted, a gap is before them, and texts that fill it are still arriving.
+    if (!isLaterCut && later.every(({ isDoubted }) => isDoubted)) return true;
+    const own = place.at.getTime();
+    const steps: Step[] = [
+      ...[...known, ...later].map((text) => stepOf(text, !text.isDoubted)),
+      ...(fresh.get(chainId) ?? []).filter((other) => other.id !== id).map((text) => stepOf(text, false)),
+    ].filter(({ at }) => at >= own);
+    return leadsToTrusted(stepOf(place, false), steps);
+  };
+}
+
+function stepOf({ at, balance, effects }: Omit<KnownText, 'isDoubted'>, isTrusted: boolean): Step {
+  return { at: at.getTime(), balance, effects, isTrusted };
+}
+
+function leadsToTrusted(start: Step, steps: readonly Step[]): boolean {
+  const left = new Set(steps);
+  const reached = [start];
+  for (const from of reached) {
+    if (from.isTrusted) return true;
+    const minuteAfter = Math.min(Infinity, ...steps.map(({ at }) => at).filter((at) => at > from.at));
+    for (const to of left) {
+      if (to.at !== from.at && to.at !== minuteAfter) continue;
+      // The balance before a text is unknown if its effect is.
+      if (to.effects.length > 0 && !to.effects.some((effect) => to.balance - effect === from.balance)) continue;
+      left.delete(to);
+      reached.push(to);
+    }
+  }
+  return false;
 }
 
 function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

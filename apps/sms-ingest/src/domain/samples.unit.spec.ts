@@ -8,6 +8,8 @@ import {
   type RecognisedSmsKind,
 } from '@pay/contracts';
 import { bkashSendMoneyText, nagadSendMoneyText } from '@pay/testing';
+import { balanceFactsOf } from './balance-effects';
+import { fitAtOnce } from './balance-tip';
 import { parseSms } from './parse-sms';
 import type { Parsed, Unparsed } from './parsed-sms';
 
@@ -210,6 +212,34 @@ function describeCorpus(samples: readonly Sample[]): void {
       // A modem has removed the line breaks of this text, and the corpus advises a review.
       expect(alarms).toEqual([['ng-co-001', 'line_breaks:missing']]);
       expect(honest.filter(({ sample }) => sample.authenticity === 'real').length).toBeGreaterThanOrEqual(30);
+    });
+
+    it('fit between the balances around them when they arrive late, and are doubted when the next one skips them', () => {
+      const chainId = 'wallet';
+      const places = parsed.flatMap(({ sample, result }) => {
+        const facts = factsOf(result);
+        const { balance = null, effects = [] } = facts === null ? {} : (balanceFactsOf(facts) ?? {});
+        const isHonest = GENUINE.includes(sample.authenticity) || sample.auto_confirm_ok;
+        const at = facts?.providerTime ?? null;
+        return isHonest && balance !== null && at !== null && effects.some((effect) => effect !== 0n)
+          ? [{ id: sample.id, chainId, at, balance, effects }]
+          : [];
+      });
+      const arrivesLate = (place: (typeof places)[number], isSkipped: boolean) => {
+        const before = place.balance - place.effects[0]!;
+        const textAt = (minutes: number, balance: bigint) => ({
+          at: new Date(place.at.getTime() + minutes * 60_000),
+          balance,
+          effects: [77n],
+          isDoubted: false,
+        });
+        const later = [textAt(9, (isSkipped ? before : place.balance) + 77n)];
+        return fitAtOnce([{ ...place, known: [textAt(-5, before)], later, isLaterCut: false }]);
+      };
+
+      expect(places.length).toBeGreaterThanOrEqual(60);
+      expect(places.filter((place) => arrivesLate(place, false).length === 0)).toEqual([]);
+      expect(places.filter((place) => arrivesLate(place, true).length > 0)).toEqual([]);
     });
 
     it('are recognised with their kind and amounts', () => {
