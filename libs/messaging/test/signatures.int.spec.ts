@@ -5,7 +5,6 @@ import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import {
-  brokerCli,
   declareTopology,
   definitionsOf,
   listParked,
@@ -247,8 +246,11 @@ describe('events between services with separate accounts and keys', () => {
     );
     expect(await unpublished(publisher.db)).toBe(1);
 
-    const administrator = { AMQP_URL: broker.server.url, AMQP_NAMESPACE: publisherPlace.namespace };
-    expect(await brokerCli(['declare'], administrator, () => undefined)).toBe(0);
+    await declareTopology({
+      url: broker.server.url,
+      namespace: publisherPlace.namespace,
+      timings: QUICK_TIMINGS,
+    });
 
     await eventually(async () => (await effects(consumer.db)).includes(waiting.id), 'it arrives');
   });
