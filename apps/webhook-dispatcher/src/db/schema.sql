@@ -192,6 +192,7 @@ table events (
 );
 CREATE INDEX events_by_time ON events USING btree (created_at);
 CREATE INDEX events_of_type ON events USING btree (merchant_id, environment, type, "position");
+CREATE INDEX events_paid_by_occurrence ON events USING btree (occurred_at) WHERE (type = 'payment.paid'::text);
 
 table inbox (
   consumer text not null,
@@ -395,3 +396,4 @@ end $function$;
 -- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
 -- migration 20261126033100-drop-unused-mark-of-resends-1795663860000 05ee4885de7964a1ffc9c56853ea7411fd4ed51a871b4308c56101d8dcc1eca6
 -- migration 20261126141500-mark-deleted-endpoints-without-deliveries-1795702500000 bb123f92cd38e096fcd300f90097909afc30ad2cafe27c4494fec65b11d7ea84
+-- migration 20261127164000-index-paid-events-by-occurrence-1795797600000 830c91cd378c3926f10330f5e3a0674c71b8437649e23c92c23c70c69e9223f4

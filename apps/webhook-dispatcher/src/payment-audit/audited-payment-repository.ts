@@ -3,12 +3,12 @@ import type { PaymentSource } from '@pay/payment-audit';
 import { statement, type Queryable } from '@pay/persistence';
 
 /**
- * `payment.paid` in the event feed, for the payment audit, found by `created_at` with tolerance for clock differences.
+ * `payment.paid` in the event feed, for the payment audit. The type is a literal, so that a generic plan can use the
+ * partial index `events_paid_by_occurrence`.
  */
 export const AUDITED_PAYMENTS: PaymentSource = {
   sql: `select payment_intent_id, merchant_id, environment, occurred_at as decided_at, amount from events
-    where created_at >= $1::timestamptz - interval '5 minutes' and occurred_at >= $1 and occurred_at < $2
-      and type = 'payment.paid'`,
+    where occurred_at >= $1 and occurred_at < $2 and type = 'payment.paid'`,
 };
 
 // A delivery is found by its intent; a paid intent has one event of this type.
@@ -17,8 +17,7 @@ const MISSING_DELIVERIES = statement(
   `select e.merchant_id as "merchantId", e.environment, e.payment_intent_id as "paymentIntentId",
      e.occurred_at as "decidedAt"
    from events e
-   where e.created_at >= $1::timestamptz - interval '5 minutes' and e.occurred_at >= $1 and e.occurred_at < $2
-     and e.type = 'payment.paid' and e.planned_deliveries > (
+   where e.occurred_at >= $1 and e.occurred_at < $2 and e.type = 'payment.paid' and e.planned_deliveries > (
        select count(*) from deliveries d where d.payment_intent_id = e.payment_intent_id and d.event_type = e.type)
    limit $3`,
 );

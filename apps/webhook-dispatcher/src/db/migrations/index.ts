@@ -20,6 +20,7 @@ import { indexDeliveriesOfEndpointWithFilters } from './20261124020003-index-del
 import { dropIndexesWithoutFilters } from './20261124020004-drop-indexes-without-filters';
 import { dropTimeRangeIndexOfEvents } from './20261124174000-drop-time-range-index-of-events';
 import { markDeletedEndpointsWithoutDeliveries } from './20261126141500-mark-deleted-endpoints-without-deliveries';
+import { indexPaidEventsByOccurrence } from './20261127164000-index-paid-events-by-occurrence';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -43,4 +44,5 @@ export const migrations: Migration[] = [
   dropIndexesWithoutFilters,
   dropTimeRangeIndexOfEvents,
   markDeletedEndpointsWithoutDeliveries,
+  indexPaidEventsByOccurrence,
 ];
