@@ -33,6 +33,8 @@ class AuditedService implements Pick<ServiceClient, 'request'> {
   keptSince = ALWAYS;
   deliveriesKeptSince = ALWAYS;
   isDown = false;
+  /** Whether a request for a range that begins then ends without an answer. */
+  isLate: (from: string) => boolean = () => false;
   /** The ranges whose digests were requested. */
   readonly ranges: { readonly from: string; readonly to: string }[] = [];
 
@@ -40,6 +42,7 @@ class AuditedService implements Pick<ServiceClient, 'request'> {
     if (this.isDown) return Promise.reject(new ServiceCallFailed('unavailable', 'intent-api', 'no answer'));
     const url = new URL(path, 'http://service');
     const [from = '', to = ''] = ['from', 'to'].map((name) => url.searchParams.get(name) ?? '');
+    if (this.isLate(from)) return Promise.reject(new ServiceCallFailed('unavailable', 'webhook-dispatcher', 'late'));
     if (url.pathname.endsWith('/find-payments')) {
       const { paymentIntentIds } = options?.body as { paymentIntentIds: string[] };
       const payments = this.payments.filter(({ paymentIntentId }) => paymentIntentIds.includes(paymentIntentId));
@@ -351,6 +354,51 @@ describe('the payment audit', () => {
     await expect(round()).rejects.toThrow('intent-api: no answer');
     expect(messages()).toEqual([]);
     expect(await db.query('select 1 from payment_audit_findings')).toEqual([]);
+  });
+
+  it('reports a recent mismatch and shows it in the gauge while requests for older slices fail', async () => {
+    const { services, round, passInterval, messages, findings } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    services.webhookDispatcher.isLate = (from) => from < '2026-11-22T09:00:00.000Z';
+
+    await expect(round()).rejects.toThrow('webhook-dispatcher: late');
+    passInterval();
+    await expect(round()).rejects.toThrow('webhook-dispatcher: late');
+
+    expect(messages()).toEqual(['payment_audit.mismatch_found']);
+    expect(await findings()).toBe(1);
+  });
+
+  it('audits the older slices after one that fails', async () => {
+    const { services, round, passInterval, messages } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-21T10:12:00.000Z')];
+    services.webhookDispatcher.isLate = (from) => from < '2026-11-21T10:10:00.000Z';
+
+    for (let rounds = 0; rounds < 6; rounds += 1) {
+      await round().catch(() => undefined);
+      passInterval();
+    }
+
+    expect(messages()).toEqual(['payment_audit.mismatch_found']);
+  });
+
+  it('ends a round after three slices with open findings failed, and audits recent payments again in the next', async () => {
+    const { services, round, passInterval } = anAudit();
+    const times = ['01', '02', '03', '04', '05', '06'].map((hour) => `2026-11-22T${hour}:00:00.000Z`);
+    await db.execute(
+      `insert into payment_audit_findings (payment_intent_id, kind, merchant_id, environment, decided_at, first_seen_at)
+       select gen_random_uuid(), 'missing_in_feed', $1, 'LIVE', decided_at, decided_at from unnest($2::timestamptz[]) decided_at`,
+      [TENANT.merchantId, times],
+    );
+    const requested: string[] = [];
+    services.webhookDispatcher.isLate = (from) => times.includes(from) && requested.push(from) > 0;
+
+    await expect(round()).rejects.toThrow('webhook-dispatcher: late');
+
+    expect(new Set(requested)).toEqual(new Set(times.slice(0, 3)));
+    passInterval();
+    await expect(round()).rejects.toThrow('webhook-dispatcher: late');
+    expect(services.reconciler.ranges.filter(({ from }) => from === '2026-11-22T10:04:40.000Z')).toHaveLength(1);
   });
 
   it('leaves the audit to the replica that has the lease', async () => {

@@ -29,6 +29,8 @@ const LEASE_MS = 90_000;
 const KEEP_RESOLVED_MS = 90 * 24 * 60 * 60_000;
 /** Slices with open findings that are audited again in one round. */
 const MOST_OPEN_SLICES = 40;
+/** A round ends after so many older slices failed: each waits until the deadline of a request. */
+const MOST_FAILED_SLICES = 3;
 
 export interface AuditPaymentsDeps {
   readonly db: Queryable;
@@ -48,20 +50,18 @@ export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
   const { db, owner, metrics } = deps;
   let auditedUntil: Date | undefined;
 
+  /** Recent payments first: a failing older slice does not delay their findings. */
   async function auditAll(nextSlice: Date | null, now: Date): Promise<void> {
+    const audit = auditsOfRound(deps, now);
     const end = new Date(now.getTime() - SETTLING_MS);
     const from = later(auditedUntil ?? before(end, RECENT_MS), before(end, CATCH_UP_MS));
-    const older = olderSlice(nextSlice, end);
     const open = (await openSlices(db, MOST_OPEN_SLICES)).map(({ slice }) => sliceAt(slice, end));
-    const again = rangeOf(before(from, AGAIN_MS), before(end, AGAIN_MS));
-    const ranges = [...distinct([sliceAt(older, end), ...open]), again, rangeOf(from, end)];
-    await auditRanges(
-      deps,
-      ranges.filter((range) => range.from < range.to),
-      now,
-    );
+    await audit([rangeOf(before(from, AGAIN_MS), before(end, AGAIN_MS)), rangeOf(from, end)]);
     auditedUntil = end;
+    const older = olderSlice(nextSlice, end);
+    // Before its audit: a slice that fails must not end the turns of the others.
     await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
+    await auditEach(audit, distinct([sliceAt(older, end), ...open])).finally(() => showFindings(deps));
   }
 
   return async () => {
@@ -73,33 +73,52 @@ export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
     const now = deps.now();
     await auditAll(lease.nextSlice, now);
     await deleteResolvedBefore(db, before(now, KEEP_RESOLVED_MS));
-    const counts = await countFindings(db);
-    for (const kind of PAYMENT_MISMATCHES) metrics.findings.set({ kind }, counts.get(kind) ?? 0);
     metrics.lastRound.set(deps.now().getTime() / 1_000);
   };
 }
 
-/** Ranges may overlap: a finding is stored once per round, and confirmed by a later round. */
-async function auditRanges(
-  { db, services, log }: AuditPaymentsDeps,
-  ranges: readonly PaymentAuditRange[],
-  now: Date,
-): Promise<void> {
-  const found = new Map<string, PaymentMismatch>();
-  for (const range of ranges) {
-    for (const mismatch of await findMismatches(services, range)) {
-      found.set(`${mismatch.kind} ${mismatch.paymentIntentId}`, mismatch);
+type Audit = (ranges: readonly PaymentAuditRange[]) => Promise<void>;
+
+/** Audits every slice although some fail, and then throws the first error. */
+async function auditEach(audit: Audit, slices: readonly PaymentAuditRange[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const slice of slices) {
+    if (errors.length === MOST_FAILED_SLICES) break;
+    await audit([slice]).catch((error: unknown) => errors.push(error));
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * Ranges may overlap: a finding is stored once per round, and confirmed by a later round. All ranges of a call fail
+ * together.
+ */
+function auditsOfRound({ db, services, log }: AuditPaymentsDeps, now: Date): Audit {
+  const noted = new Set<string>();
+  return async (given) => {
+    const ranges = given.filter((range) => range.from < range.to);
+    const found = new Map<string, PaymentMismatch>();
+    for (const range of ranges) {
+      for (const mismatch of await findMismatches(services, range)) {
+        found.set(`${mismatch.kind} ${mismatch.paymentIntentId}`, mismatch);
+      }
     }
-  }
-  const mismatches = [...found.values()];
-  for (const { kind, paymentIntentId, merchantId, environment } of await noteFindings(db, mismatches, now)) {
-    log.error({ kind, paymentIntentId, merchantId, environment }, 'payment_audit.mismatch_found');
-  }
-  for (const range of ranges) {
-    for (const finding of await resolveFindings(db, range, mismatches, now)) {
-      log.info(finding, 'payment_audit.mismatch_resolved');
+    const fresh = [...found].flatMap(([key, mismatch]) => (noted.has(key) ? [] : [mismatch]));
+    for (const { kind, paymentIntentId, merchantId, environment } of await noteFindings(db, fresh, now)) {
+      log.error({ kind, paymentIntentId, merchantId, environment }, 'payment_audit.mismatch_found');
     }
-  }
+    for (const key of found.keys()) noted.add(key);
+    for (const range of ranges) {
+      for (const finding of await resolveFindings(db, range, [...found.values()], now)) {
+        log.info(finding, 'payment_audit.mismatch_resolved');
+      }
+    }
+  };
+}
+
+async function showFindings({ db, metrics }: AuditPaymentsDeps): Promise<void> {
+  const counts = await countFindings(db);
+  for (const kind of PAYMENT_MISMATCHES) metrics.findings.set({ kind }, counts.get(kind) ?? 0);
 }
 
 /** The slice whose turn it is; from the beginning of the audited time again after the last one. */
