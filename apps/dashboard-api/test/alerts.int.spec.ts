@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment, EventOf, Problem, Problems, Tenant } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import type { Statement, Transaction } from '@pay/persistence';
 import { createSecretBox } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { closeUnwatchedAlerts } from '../src/alerts/alert-repository';
 import { checkAlerts, type ProblemServices } from '../src/alerts/check-alerts';
 import { createMailQueue } from '../src/mails/mail-queue';
 import type { Mail } from '../src/mails/mail-transport';
@@ -287,6 +289,43 @@ describe('alerts of merchants', () => {
     await round();
 
     expect(await alerts()).toHaveLength(2);
+  });
+
+  it('is closed with the settings without comparing each open alert with all watched tenants', async () => {
+    const [openAlerts, tenants] = [200, 300];
+    await service.db.execute(
+      `insert into merchant_alerts (id, merchant_id, environment, kind, subject, count, since, opened_at)
+       select gen_random_uuid(), $1, 'LIVE', case when n % 2 = 0 then 'endpoint_failing' else 'device_silent' end, n::text, 1, now(), now()
+       from generate_series(1, $2::int) n`,
+      [shop.merchantId, openAlerts],
+    );
+    const watched = Array.from({ length: tenants }, () => ({ merchantId: uuidv7(), environment: 'LIVE' as const }));
+    const kinds = ['device_silent'] as const;
+    const rows: number[] = [];
+    const explaining = (tx: Transaction) =>
+      ({
+        query: async ({ text }: Statement, values: readonly unknown[]) => {
+          const plan = await tx.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`, values);
+          for (const { 'QUERY PLAN': line } of plan) {
+            const [, found, loops] = /actual rows=([\d.]+) loops=(\d+)/.exec(line) ?? [, 0, 0];
+            rows.push(Number(found) * Number(loops));
+          }
+          return [];
+        },
+      }) as unknown as Transaction;
+
+    await service.db.transaction((tx) =>
+      closeUnwatchedAlerts(
+        explaining(tx),
+        [...watched, { merchantId: shop.merchantId, environment: 'LIVE' as const }].map((each) => ({ ...each, kinds })),
+        new Date(time),
+      ),
+    );
+
+    const closed = (await alerts()).filter(({ closedAt }: { closedAt: string | null }) => closedAt !== null);
+    expect(new Set(closed.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['endpoint_failing']));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(Math.max(...rows)).toBeLessThanOrEqual(openAlerts + tenants);
   });
 
   it('is not about merchants that are switched off', async () => {
