@@ -1,7 +1,9 @@
 import { deviceLastSeenSchema } from '@pay/contracts';
+import type { Queryable, Statement } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { countPresences } from '../src/devices/device-silence-repository';
 import { followDisabledDevices } from '../src/devices/follow-disabled-devices';
 import { deviceMetrics, silenceRound } from '../src/devices/notice-silence';
 import {
@@ -125,6 +127,7 @@ describe('the heartbeat of a phone', () => {
     serve({ without: ['silent-devices', 'device-announcements'] });
     const OFFLINE = 180;
     const ALERT = 300;
+    const DAY_SECONDS = 86_400;
 
     /** One replica that has been listening for an hour. */
     function aReplica() {
@@ -176,6 +179,44 @@ describe('the heartbeat of a phone', () => {
       expect([...one.published(), ...other.published()].filter(({ msg }) => msg === 'device.back')).toHaveLength(1);
       expect([await one.gauge('online'), await one.gauge('silent')]).toEqual([1, 0]);
       expect(await counted()).toBe(1);
+    });
+
+    it('is shown for seven days', async () => {
+      const replica = aReplica();
+      await heartbeat();
+      await age(6.9 * DAY_SECONDS);
+      await replica.round();
+      expect([await replica.gauge('online'), await replica.gauge('silent')]).toEqual([0, 1]);
+
+      await age(0.2 * DAY_SECONDS);
+      await replica.round();
+
+      expect([await replica.gauge('online'), await replica.gauge('silent')]).toEqual([0, 0]);
+    });
+
+    it('reads only devices of seven days for the metric', async () => {
+      await service.db.execute(
+        `insert into device_sightings (device_id, merchant_id, environment, seen_at, heartbeat_at, announced_at, offline_at)
+         select gen_random_uuid(), gen_random_uuid(), 'LIVE', at, at, now(), at + interval '3 minutes'
+         from generate_series(1, 1000) n cross join lateral (select now() - n * interval '1 day' as at) seen`,
+      );
+      const plans: string[] = [];
+      const explaining = {
+        query: async ({ text }: Statement, values: readonly unknown[]) => {
+          const plan = await service.db.query<{ 'QUERY PLAN': string }>(
+            `explain (analyze, timing off) ${text}`,
+            values,
+          );
+          plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
+          return [];
+        },
+      } as unknown as Queryable;
+
+      await countPresences(explaining, OFFLINE);
+
+      const read = [...plans.join('\n').matchAll(/actual rows=([\d.]+)|Rows Removed by Filter: (\d+)/g)];
+      expect(plans).toEqual([expect.stringContaining('Index Scan using device_sightings_offline')]);
+      expect(Math.max(...read.map(([, found, removed]) => Number(found ?? removed)))).toBeLessThanOrEqual(7);
     });
 
     it('is ignored after a start and after a failed round, when heartbeats may have been missed', async () => {

@@ -49,18 +49,24 @@ export const markAlerted = rows<SilenceSince, [alertSeconds: number]>(
   (alertSeconds) => [alertSeconds, MOST_AT_ONCE],
 );
 
+/** A phone that has been silent for longer is abandoned. Its merchant keeps the alert, but nobody repairs it. */
+const ABANDONED_DAYS = 7;
+
+// A device is marked offline after it was last seen, so the index on `offline_at` excludes abandoned ones.
 const COUNT = statement(
   'count-devices-by-presence',
   `select environment, count(*)::int as online, 0 as silent from device_sightings
    where sends_heartbeat and offline_at is null and ${IS_EXPECTED} and seen_at >= now() - $1::float8 * interval '1 second'
    group by environment
    union all
-   select environment, 0, count(*)::int from device_sightings where offline_at is not null and ${IS_EXPECTED} group by environment`,
+   select environment, 0, count(*)::int from device_sightings
+   where offline_at > now() - interval '${ABANDONED_DAYS} days' and seen_at > now() - interval '${ABANDONED_DAYS} days' and ${IS_EXPECTED}
+   group by environment`,
 );
 
 export type Presences = Readonly<Record<Environment, { readonly online: number; readonly silent: number }>>;
 
-/** Of the devices that send heartbeats. */
+/** Of the devices that send heartbeats and are not abandoned. */
 export async function countPresences(db: Queryable, offlineSeconds: number): Promise<Presences> {
   const rows = await db.query<{ environment: Environment; online: number; silent: number }>(COUNT, [offlineSeconds]);
   const sum = (environment: Environment, what: 'online' | 'silent') =>

@@ -143,7 +143,7 @@ export const SMS_INGEST_METRICS = {
   devices_silent: {
     kind: 'gauge',
     unit: 'devices',
-    help: 'Enabled devices that send heartbeats and have been silent for too long; the same in every replica.',
+    help: 'Enabled devices that send heartbeats and have been silent for too long, but not yet for seven days; the same in every replica.',
     labels: { environment: ENVIRONMENT },
   },
   devices_went_offline_total: {
