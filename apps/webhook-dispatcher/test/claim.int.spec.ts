@@ -113,6 +113,20 @@ describe('a claim with more endpoints than slots', () => {
     expect(await countDue(db)).toBe(4);
   });
 
+  test('returns the cause of each attempt', async () => {
+    const causes = async (set: string) => {
+      await db.execute('truncate endpoints, deliveries, attempts, recoveries');
+      await insert({ endpoints: 1, deliveries: [FIRST] });
+      await db.execute(set);
+      return (await claimDue(db, uuidv7(), ROOM, ['LIVE'])).map(({ trigger }) => trigger);
+    };
+
+    expect(await causes('select 1')).toEqual(['schedule']);
+    expect(await causes(`update deliveries set next_trigger = 'recover'`)).toEqual(['recover']);
+    expect(await causes('update deliveries set resends = 1')).toEqual(['resend']);
+    expect(await causes('update endpoints set breaker_until = now()')).toEqual(['probe']);
+  });
+
   test('broken endpoints are counted until they are switched off or deleted', async () => {
     const [deleted, inactive] = await insert({ endpoints: 3, isFailing: true, deliveries: [] });
     await db.execute('update endpoints set breaker_until = now()');

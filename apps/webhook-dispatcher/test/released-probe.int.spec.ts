@@ -52,7 +52,7 @@ describe('a probe that is released without a request', () => {
 
   const claimProbe = async (): Promise<LeasedDelivery> => {
     const [probe] = await claimDue(db, workerId, ROOM, ['LIVE']);
-    expect(probe).toMatchObject({ endpointId, isProbe: true });
+    expect(probe).toMatchObject({ endpointId, trigger: 'probe' });
     return probe!;
   };
   const succeed = () =>

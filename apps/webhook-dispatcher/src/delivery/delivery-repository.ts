@@ -27,8 +27,8 @@ export interface LeasedDelivery {
   readonly isFailing: boolean;
   /** When the endpoint last became able to receive requests again; null if unknown, and without an interruption. */
   readonly recoveredAt: Date | null;
-  /** Whether this request is the probe of an endpoint that stopped answering. */
-  readonly isProbe: boolean;
+  /** The cause of this request. */
+  readonly trigger: 'schedule' | 'recover' | 'resend' | 'probe';
   /** Requires a new connection. */
   readonly onFreshSocket?: boolean;
 }
@@ -208,7 +208,7 @@ export const claimDue = rows<
    )
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
-     l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
+     l.schedule_from as "scheduleFrom", l.trigger, e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
      e.failing_since is not null as "isFailing", e.recovered_at as "recoveredAt", l.is_drained as "isDrained"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
   (workerId, room, verifiedEnvironments) => [

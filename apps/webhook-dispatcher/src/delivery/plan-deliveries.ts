@@ -183,6 +183,6 @@ function lease(
     goneAt,
     isFailing: failingSince !== null,
     recoveredAt: null,
-    isProbe: false,
+    trigger: 'schedule',
   };
 }

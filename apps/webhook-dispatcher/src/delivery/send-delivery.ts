@@ -38,9 +38,12 @@ export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingS
   };
 }
 
-/** Whether the latency metric counts this request: deliveries that waited for their endpoint are excluded. */
-function countsForLatency({ attempt, isFailing, recoveredAt, occurredAt }: LeasedDelivery): boolean {
-  return attempt === 1 && !isFailing && (recoveredAt === null || recoveredAt <= occurredAt);
+/**
+ * Whether the latency metric counts this request. Excluded are deliveries that waited for their endpoint, and those
+ * that a recovery or a request for another attempt caused.
+ */
+function countsForLatency({ attempt, trigger, isFailing, recoveredAt, occurredAt }: LeasedDelivery): boolean {
+  return attempt === 1 && trigger === 'schedule' && !isFailing && (recoveredAt === null || recoveredAt <= occurredAt);
 }
 
 type Given = WebhookResponse & { readonly sentAt?: Date };
@@ -118,7 +121,7 @@ function reportOf(
     attempt: delivery.attempt,
     wasGone: delivery.goneAt !== null,
     isFailing: delivery.isFailing,
-    isProbe: delivery.isProbe,
+    isProbe: delivery.trigger === 'probe',
     outcome: response.outcome,
     httpStatus: response.httpStatus ?? null,
     detail: response.detail ?? null,

@@ -23,7 +23,7 @@ const delivery: LeasedDelivery = {
   goneAt: null,
   isFailing: false,
   recoveredAt: null,
-  isProbe: false,
+  trigger: 'schedule',
 };
 const connectionLoss = Object.assign(new Error('terminated'), { code: 'ECONNRESET' });
 
@@ -91,6 +91,16 @@ test('only the first attempt at an endpoint that answered when the event happene
 
   expect(firstAttempts).toEqual([0.5, 0.5]);
 });
+
+test.each(['recover', 'resend', 'probe'] as const)(
+  'the first attempt with the trigger %s does not count for the latency',
+  async (trigger) => {
+    const { deps, firstAttempts } = underTest();
+    await sendDelivery(deps, { ...delivery, trigger }).recorded;
+
+    expect(firstAttempts).toEqual([]);
+  },
+);
 
 test('a secret that cannot be decrypted sends nothing and is retried as an internal failure', async () => {
   const secrets = {

@@ -287,7 +287,7 @@ export const WEBHOOK_DISPATCHER_METRICS = {
   webhook_event_to_first_attempt_seconds: {
     kind: 'histogram',
     unit: 'seconds',
-    help: 'Time from an event to the first request about it, except to endpoints whose last request failed.',
+    help: 'Time from an event to the first request about it. Not counted: requests to endpoints whose last request failed, and requests caused by a recovery or a resend.',
     labels: { environment: ENVIRONMENT },
     buckets: ATTEMPT_SECONDS,
   },
