@@ -113,6 +113,14 @@ describe('a claim with more endpoints than slots', () => {
     expect(await countDue(db)).toBe(4);
   });
 
+  test('of an endpoint with a long backlog 200 due deliveries are counted: more wait for its own slots', async () => {
+    const long = await insert({ endpoints: 2, deliveries: Array.from({ length: 201 }, () => FIRST) });
+    const short = await insert({ endpoints: 1, deliveries: Array.from({ length: 199 }, () => FIRST) });
+    await db.execute('update endpoints set is_verified = true where id = any($1)', [[...long, ...short]]);
+
+    expect(await countDue(db)).toBe(599);
+  });
+
   test('returns the cause of each attempt', async () => {
     const causes = async (set: string) => {
       await db.execute('truncate endpoints, deliveries, attempts, recoveries');

@@ -247,6 +247,9 @@ export const handBack = command(
   ],
 );
 
+/** More deliveries of one endpoint wait for the slots of that endpoint: further processes add only a few. */
+const MOST_DUE_OF_ENDPOINT = 200;
+
 /**
  * Number of deliveries that wait for a slot, at most 100,000. Those of endpoints that stopped responding wait for a
  * probe, and those of unverified endpoints for their rate.
@@ -255,7 +258,8 @@ export const countDue = count(
   'count-due-deliveries',
   `select count(*)::int as total from (
      select from endpoints e cross join lateral (
-       select from deliveries d where d.endpoint_id = e.id and d.next_attempt_at <= now() and d.lease_owner is null limit 100000
+       select from deliveries d where d.endpoint_id = e.id and d.next_attempt_at <= now() and d.lease_owner is null
+       limit ${MOST_DUE_OF_ENDPOINT}
      ) waiting
      where e.breaker_until is null and e.is_verified and e.deleted_at is null limit 100000
    ) due`,

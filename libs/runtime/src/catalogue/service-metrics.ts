@@ -300,7 +300,7 @@ export const WEBHOOK_DISPATCHER_METRICS = {
   webhook_deliveries_due: {
     kind: 'gauge',
     unit: 'deliveries',
-    help: 'Due deliveries of all processes that wait for a slot, without those of broken and unverified endpoints; counted up to 100000.',
+    help: 'Due deliveries of all processes that wait for a slot, without those of broken and unverified endpoints; counted up to 200 per endpoint, because more wait for the slots of that endpoint, and up to 100000 in total.',
     labels: {},
   },
   webhook_endpoints_broken: {
