@@ -4,7 +4,7 @@ import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
 import { claimDue, countDue, type ClaimRoom } from '../src/delivery/delivery-repository';
-import { countBroken } from '../src/endpoints/endpoint-health-repository';
+import { countActive, countBroken } from '../src/endpoints/endpoint-health-repository';
 
 failOnLeaks();
 
@@ -135,13 +135,27 @@ describe('a claim with more endpoints than slots', () => {
     expect(await causes('update endpoints set breaker_until = now()')).toEqual(['probe']);
   });
 
-  test('broken endpoints are counted until they are switched off or deleted', async () => {
-    const [deleted, inactive] = await insert({ endpoints: 3, isFailing: true, deliveries: [] });
+  test('broken endpoints are counted by environment until they are switched off or deleted', async () => {
+    const [deleted, inactive, live] = await insert({ endpoints: 4, isFailing: true, deliveries: [] });
     await db.execute('update endpoints set breaker_until = now()');
-    expect(await countBroken(db)).toBe(3);
+    await db.execute(`update endpoints set environment = 'LIVE' where id = $1`, [live]);
+    expect(await countBroken(db)).toEqual({ LIVE: 1, SANDBOX: 3 });
 
     await db.execute('update endpoints set deleted_at = now() where id = $1', [deleted]);
     await db.execute('update endpoints set is_active = false where id = $1', [inactive]);
-    expect(await countBroken(db)).toBe(1);
+    expect(await countBroken(db)).toEqual({ LIVE: 1, SANDBOX: 1 });
+  });
+
+  test('active endpoints are the verified ones that are neither switched off nor deleted, by environment', async () => {
+    const [unverified, deleted, inactive] = await insert({ endpoints: 5, deliveries: [] });
+    await db.execute(`update endpoints set is_verified = true, environment = 'LIVE'`);
+    await insert({ endpoints: 1, isFailing: true, deliveries: [] });
+    expect(await countActive(db)).toEqual({ LIVE: 5, SANDBOX: 0 });
+
+    await db.execute('update endpoints set is_verified = false where id = $1', [unverified]);
+    await db.execute('update endpoints set deleted_at = now() where id = $1', [deleted]);
+    await db.execute('update endpoints set is_active = false where id = $1', [inactive]);
+    await db.execute('update endpoints set is_verified = true where failing_since is not null');
+    expect(await countActive(db)).toEqual({ LIVE: 2, SANDBOX: 1 });
   });
 });

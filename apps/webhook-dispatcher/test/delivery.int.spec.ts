@@ -258,5 +258,9 @@ describe('deliveries', () => {
     expect(metrics).toMatch(/webhook_event_to_first_attempt_seconds_count\{.*\} [1-9]/);
     expect(metrics).toMatch(/webhook_requests_in_flight\{.*\} \d/);
     expect(metrics).toMatch(/webhook_deliveries_due\{.*\} \d/);
+    for (const environment of ['LIVE', 'SANDBOX']) {
+      expect(metrics).toMatch(new RegExp(`webhook_endpoints_active\\{.*environment="${environment}".*\\} \\d`));
+      expect(metrics).toMatch(new RegExp(`webhook_endpoints_broken\\{.*environment="${environment}".*\\} \\d`));
+    }
   });
 });

@@ -1,8 +1,8 @@
-import type { Environment } from '@pay/contracts';
+import { environmentSchema, type Environment } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import type { Metrics } from '@pay/runtime';
+import type { Gauge, Metrics } from '@pay/runtime';
 import { countDue } from './delivery-repository';
-import { countBroken } from '../endpoints/endpoint-health-repository';
+import { countActive, countBroken } from '../endpoints/endpoint-health-repository';
 import type { OutcomeClass } from '../domain/outcome';
 
 export interface DispatcherMetrics {
@@ -29,13 +29,17 @@ export function dispatcherMetrics(metrics: Metrics): DispatcherMetrics {
 /** Gauges that are read at each scrape. While the database is unavailable they keep their last values. */
 export function watchQueues(metrics: Metrics, db: Queryable, inFlight: () => number): void {
   metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(inFlight()));
-  metrics.gauge('webhook_deliveries_due', (gauge) => setFrom(gauge, countDue(db)));
-  metrics.gauge('webhook_endpoints_broken', (gauge) => setFrom(gauge, countBroken(db)));
+  metrics.gauge('webhook_deliveries_due', (gauge) => setFrom(countDue(db), (total) => gauge.set(total)));
+  metrics.gauge('webhook_endpoints_broken', (gauge) => setFrom(countBroken(db), byEnvironment(gauge)));
+  metrics.gauge('webhook_endpoints_active', (gauge) => setFrom(countActive(db), byEnvironment(gauge)));
 }
 
-async function setFrom(gauge: { set(value: number): void }, counting: Promise<number>): Promise<void> {
-  await counting.then(
-    (total) => gauge.set(total),
-    () => undefined,
-  );
+function byEnvironment(gauge: Gauge<'environment'>): (totals: Readonly<Record<Environment, number>>) => void {
+  return (totals) => {
+    for (const environment of environmentSchema.options) gauge.set({ environment }, totals[environment]);
+  };
+}
+
+async function setFrom<T>(counting: Promise<T>, set: (counted: T) => void): Promise<void> {
+  await counting.then(set, () => undefined);
 }

@@ -1,4 +1,5 @@
-import { arraysOf, count, inTransaction, rows, statement, type Transaction } from '@pay/persistence';
+import type { Environment } from '@pay/contracts';
+import { arraysOf, inTransaction, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import {
   BREAKER_WEIGHT,
   FIRST_BREAK_SECONDS,
@@ -134,9 +135,25 @@ export const switchOffFailing = rows<FailingEndpoint, [afterSeconds: number, lea
    returning e.id as "endpointId", e.failing_since as "failingSince", e.failed_attempts as "failedAttempts"`,
 );
 
+type OfEnvironments = Readonly<Record<Environment, number>>;
+
+function countByEnvironment(name: string, condition: string): (db: Queryable) => Promise<OfEnvironments> {
+  const counted = rows<{ readonly environment: Environment; readonly total: number }>(
+    name,
+    `select environment, count(*)::int as total from endpoints
+     where ${condition} and is_active and deleted_at is null group by environment`,
+  );
+  return async (db) => {
+    const totals = new Map((await counted(db)).map(({ environment, total }) => [environment, total]));
+    return { SANDBOX: totals.get('SANDBOX') ?? 0, LIVE: totals.get('LIVE') ?? 0 };
+  };
+}
+
 /** Endpoints that only receive probes. */
-export const countBroken = count(
+export const countBroken = countByEnvironment(
   'count-broken-endpoints',
-  `select count(*)::int as total from endpoints
-   where failing_since is not null and breaker_until is not null and is_active and deleted_at is null`,
+  'failing_since is not null and breaker_until is not null',
 );
+
+/** Endpoints that may receive deliveries in both environments, broken or not. */
+export const countActive = countByEnvironment('count-active-endpoints', 'is_verified');

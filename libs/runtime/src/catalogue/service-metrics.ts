@@ -306,8 +306,14 @@ export const WEBHOOK_DISPATCHER_METRICS = {
   webhook_endpoints_broken: {
     kind: 'gauge',
     unit: 'endpoints',
-    help: 'Endpoints with an open circuit breaker: they receive probes only.',
-    labels: {},
+    help: 'Enabled endpoints with an open circuit breaker, which receive probes only; the same in every replica.',
+    labels: { environment: ENVIRONMENT },
+  },
+  webhook_endpoints_active: {
+    kind: 'gauge',
+    unit: 'endpoints',
+    help: 'Enabled and verified endpoints, broken or not; the same in every replica.',
+    labels: { environment: ENVIRONMENT },
   },
 } as const satisfies Record<string, MetricEntry>;
 
