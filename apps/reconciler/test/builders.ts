@@ -153,6 +153,36 @@ export function expires(intent: Intent): Arrival {
   return { kind: 'expiry', tenant: intent.tenant, intentId: intent.id };
 }
 
+/** A person rejects an intent for a text, by its id or as the one that the match is about. */
+export function rejects(sms: Evidence, intent: Intent, isNamed = false): Arrival {
+  return {
+    kind: 'review',
+    tenant: sms.tenant,
+    smsEventId: sms.smsEventId,
+    trxId: sms.trxId,
+    referenceKey: sms.referenceKey,
+    intent,
+    by: 'user:7',
+    note: 'The customer did not pay',
+    act: { name: 'reject', intentId: intent.id, isNamed, wasLedTo: false, isLedToElsewhere: false },
+  };
+}
+
+/** A person closes a text without rejecting an intent. */
+export function excludes(sms: Evidence, name: 'refunded' | 'not-ours'): Arrival {
+  return {
+    kind: 'review',
+    tenant: sms.tenant,
+    smsEventId: sms.smsEventId,
+    trxId: sms.trxId,
+    referenceKey: sms.referenceKey,
+    intent: undefined,
+    by: 'user:7',
+    note: 'The customer called',
+    act: { name },
+  };
+}
+
 export function inEnvironment(environment: Environment): Tenant {
   return { ...SHOP, environment };
 }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { compareSequences, intentStatusSchema, matchStatusSchema } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import { mayIntentMove, mayMatchMove, mayPersonMoveMatch, type Decider } from '../src/domain/lifecycle';
+import {
+  mayIntentMove,
+  mayMatchMove,
+  mayPersonMoveMatch,
+  mayReturnToReview,
+  type Decider,
+} from '../src/domain/lifecycle';
 import { SHOP } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
@@ -122,6 +128,26 @@ describe('the triggers of the database allow the same status changes as the code
       const isReparsed = compareSequences({ epoch, sequence }, { epoch: oldEpoch, sequence: oldSequence }) > 0;
       const isLegal = mayMatchMove(from, to, isReparsed) || (by === 'a person' && mayPersonMoveMatch(from, to));
       expect(await succeeds(move, 'matches_legal_moves')).toBe(isLegal);
+    },
+  );
+
+  it.each(['rejected_by_person', 'refunded', 'not_ours'])(
+    'a match that a person closed as %s back to review by the machine',
+    async (reason) => {
+      const smsEventId = randomUUID();
+      await session.db.execute(
+        `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at, decided_by,
+           resolution_note)
+         values ($1, $2, 'LIVE', $3, 'REJECTED', $4, 1, now(), $5, 'why')`,
+        [randomUUID(), SHOP.merchantId, smsEventId, reason, PERSON],
+      );
+
+      const move = session.db.execute(
+        "update matches set status = 'REVIEW_REQUIRED', reason = 'test', decided_by = 'system' where sms_event_id = $1",
+        [smsEventId],
+      );
+
+      expect(await succeeds(move, 'matches_legal_moves')).toBe(mayReturnToReview({ status: 'REJECTED', reason }));
     },
   );
 

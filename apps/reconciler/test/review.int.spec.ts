@@ -246,6 +246,52 @@ describe('rejecting', () => {
     expect(await session.statusOf(intent.id)).toBe('REJECTED');
     expect(await session.matchOf(sms.smsEventId)).toMatchObject({ reason: 'refunded' });
   });
+
+  it('lets the claim of another intent put the text back into review, also in another transaction', async () => {
+    const [wrong, payer] = [anIntent({ reference: aName(), ...of450 }), anIntent({ reference: aName() })];
+    const sms = someEvidence({ trxId: aName() });
+    const own = claimArrives(payer.id, sms.trxId, after(4));
+    await session.deliver(intentArrives(wrong), intentArrives(payer), smsArrives(sms));
+    await session.deliver(claimArrives(wrong.id, sms.trxId));
+    const rejected = await desk.ask(sms.smsEventId, { action: 'reject' });
+    expect(rejected.item).toMatchObject({ status: 'CLOSED', paymentIntentId: wrong.id });
+
+    await session.deliver(own);
+    await session.deliver(own);
+
+    const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'assign', assigneeId: null });
+    expect(refusal).toBeNull();
+    expect(item).toMatchObject({
+      status: 'OPEN',
+      kind: 'doubtful',
+      reason: 'other_intent_rejected',
+      paymentIntentId: payer.id,
+      intentStatus: 'REVIEW_REQUIRED',
+      resolvedBy: null,
+      doubts: ['other_intent_rejected'],
+    });
+    expect(await announcedOf(sms.smsEventId)).toMatchObject({
+      type: 'match.review_required',
+      data: { intent: { id: payer.id, status: 'REVIEW_REQUIRED' }, sms: { status: 'MATCH_PENDING', sequence: 4 } },
+    });
+    expect((await desk.ask(sms.smsEventId, { action: 'resolve' })).refusal).toBeNull();
+    expect(await session.statusOf(payer.id)).toBe('PAID');
+  });
+
+  it('of one competing intent leaves the text in review for the other one', async () => {
+    const [wrong, payer] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+    const sms = someEvidence({ trxId: aName() });
+    const claims = [wrong, payer].map(({ id }, n) => claimArrives(id, sms.trxId, after(3, n)));
+    await session.deliver(intentArrives(wrong), intentArrives(payer), ...claims, smsArrives(sms));
+
+    const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'reject', paymentIntentId: wrong.id });
+
+    expect(refusal).toBeNull();
+    expect(item).toMatchObject({ status: 'OPEN', reason: 'other_intent_rejected', paymentIntentId: payer.id });
+    expect(await session.statusOf(wrong.id)).toBe('REJECTED');
+    await session.deliver(claimArrives(payer.id, sms.trxId, after(4)));
+    expect(await session.statusOf(payer.id)).toBe('REVIEW_REQUIRED');
+  });
 });
 
 describe('evidence that is excluded', () => {

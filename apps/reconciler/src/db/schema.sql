@@ -506,6 +506,8 @@ begin
       or (new.status = 'REJECTED' and old.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED', 'UNPARSED'))
       -- A person reopens excluded evidence.
       or (new.status = 'REVIEW_REQUIRED' and old.status = 'REJECTED'))
+      -- A claim of another intent leads to evidence that was closed by rejecting an intent.
+      or (not by_person and new.status = 'REVIEW_REQUIRED' and old.reason = 'rejected_by_person')
     then
       return new;
     end if;
@@ -611,3 +613,4 @@ end $function$;
 -- migration 20261127093000-index-open-claims-by-their-latest-submission-1795771800000 731a7369c8de59b97706df0244ebfd760a7daf91f9a2ac6503285c2d47f05a41
 -- migration 20261127093001-gather-few-statistics-of-open-claims-1795771801000 39417608f5f597108b48769bfdbbca6e100d8f98f06e27bf8dc791d524e8619e
 -- migration 20261127125500-index-settled-claims-by-trx-id-1795784100000 2c027efd74093df02e13785c66c826cd84df03800fdb405a16683665aa08c7f5
+-- migration 20261127162000-return-rejected-matches-to-review-1795796400000 6078fc706f064c83ff0bb17f0e382c6528d7ee66366460ddac865f6d1ca5fb90

@@ -2,8 +2,9 @@ import { CHECK_NAMES, type IntentStatus, type MatchStatus, type Tenant } from '@
 import type { Match } from './working-set';
 import type { Evidence, Intent } from './facts';
 import type { MatchingSession } from './matching-session';
-import { assertIntentMove, assertMatchMove, evidenceStateOf } from './lifecycle';
+import { assertIntentMove, assertMatchMove, evidenceStateOf, mayReturnToReview } from './lifecycle';
 import type { Candidate, Doubt, MatchOutcome } from './decide-evidence';
+import { lastingDoubtsOf } from './lasting-doubts';
 import { matchDecision } from './match-decision';
 
 const STATUS_OF: Readonly<Record<MatchOutcome['kind'], MatchStatus>> = {
@@ -59,7 +60,9 @@ export function applyMatch(
   };
   const moved: Intent[] = [];
   if (isChanged) {
-    if (before !== undefined) assertMatchMove(before.status, after.status, reparsed.has(subject.smsEventId));
+    const isReturned = before !== undefined && mayReturnToReview(before) && after.status === 'REVIEW_REQUIRED';
+    if (before !== undefined && !isReturned)
+      assertMatchMove(before.status, after.status, reparsed.has(subject.smsEventId));
     const intent = moveIntent(session, outcome);
     if (intent !== undefined) moved.push(intent);
     addDecision(after, intent, true);
@@ -102,7 +105,7 @@ function matchAfter(
     status,
     receivedAmount: evidence?.amount,
     candidates,
-    doubts: outcome.kind === 'review' ? outcome.doubts : [],
+    doubts: outcome.kind === 'review' ? outcome.doubts : lastingDoubtsOf(before),
     smsSequence: (before?.smsSequence ?? 0) + 1,
     factsSequence,
     factsEpoch: evidence === undefined ? factsEpoch : evidence.factsEpoch,

@@ -2,12 +2,13 @@ import { applyMatch } from './apply-match';
 import type { Arrival } from './arrivals';
 import { MOST_OF_A_TRX_ID } from './competing-claims';
 import { evidenceLeadingTo, type MatchingSession, type SessionResult } from './matching-session';
-import type { WorkingSet } from './working-set';
+import type { Match, WorkingSet } from './working-set';
 import { isOpen, isUnspent, sameTenant, type Evidence, type Intent } from './facts';
 import { keyOf } from './keys';
-import { assertIntentMove } from './lifecycle';
+import { assertIntentMove, evidenceStateOf, mayReturnToReview } from './lifecycle';
+import { lastingDoubtsOf } from './lasting-doubts';
 import { decideEvidence, decideLateClaims, type Question } from './decide-evidence';
-import type { MatchReason } from './reasons';
+import type { LastingDoubt, MatchReason } from './reasons';
 import { dropOldestClaims } from './record-claims';
 import { recordFacts } from './record-facts';
 import { repeatDecisions } from './repeat-decisions';
@@ -99,22 +100,43 @@ function decideOneWithout(session: MatchingSession, smsEventId: string, leftOut:
   const { workingSet } = session;
   const evidence = workingSet.evidence.get(smsEventId);
   if (evidence === undefined) return;
-  const { tenant, ingestedAt, factsSequence } = evidence;
   const all = questionOf(session, evidence);
   const question = { ...all, claimsWithIntents: all.claimsWithIntents.filter(({ claim }) => !leftOut.has(claim.id)) };
+  const match = workingSet.matches.get(smsEventId);
   if (isUnspent(evidence)) {
-    const { match, furtherDoubts, candidates, claims } = decideEvidence(question);
-    const subject = { smsEventId, tenant, ingestedAt, factsSequence, evidence };
-    const moved = applyMatch(session, subject, match, candidates, furtherDoubts);
-    const isUsed = match.kind === 'matched';
-    for (const { claim, claimDecision } of claims) settleClaim(session, claim, claimDecision, evidence, isUsed);
-    queueAffectedEvidence(session, moved);
-    return;
+    decideUnspent(session, question);
+  } else if (match !== undefined && mayReturnToReview(match)) {
+    returnToReview(session, question, match);
+  } else if (evidence.state === 'USED' && match?.intentId !== undefined) {
+    for (const { claim, claimDecision } of decideLateClaims(question, match.intentId))
+      settleClaim(session, claim, claimDecision, evidence, true);
   }
-  const payee = evidence.state === 'USED' ? workingSet.matches.get(smsEventId)?.intentId : undefined;
-  if (payee === undefined) return;
-  for (const { claim, claimDecision } of decideLateClaims(question, payee))
-    settleClaim(session, claim, claimDecision, evidence, true);
+}
+
+function decideUnspent(session: MatchingSession, question: Question): void {
+  const { evidence } = question;
+  const { smsEventId, tenant, ingestedAt, factsSequence } = evidence;
+  const { match, furtherDoubts, candidates, claims } = decideEvidence(question);
+  const subject = { smsEventId, tenant, ingestedAt, factsSequence, evidence };
+  const moved = applyMatch(session, subject, match, candidates, furtherDoubts);
+  const isUsed = match.kind === 'matched';
+  for (const { claim, claimDecision } of claims) settleClaim(session, claim, claimDecision, evidence, isUsed);
+  queueAffectedEvidence(session, moved);
+}
+
+/**
+ * Puts a text that a person closed by rejecting an intent back into review if a claim of another open intent leads to
+ * it. Claims of ended intents do not, so each return needs a new intent, and an item closed as `not ours` stays closed.
+ */
+function returnToReview(session: MatchingSession, question: Question, { windowEndedAt, doubts }: Match): void {
+  const state = evidenceStateOf({ status: 'REVIEW_REQUIRED', windowEndedAt }) ?? 'REVIEW';
+  const lastingDoubts = [...new Set<LastingDoubt>([...lastingDoubtsOf({ doubts }), 'other_intent_rejected'])];
+  const reviewed = { ...question, evidence: { ...question.evidence, state }, lastingDoubts };
+  const { match } = decideEvidence(reviewed);
+  if (match.kind !== 'review' || !match.concernsIntent) return;
+  if (!question.claimsWithIntents.some(({ intent }) => intent?.id === match.intent.id)) return;
+  session.workingSet.evidence.put(reviewed.evidence);
+  decideUnspent(session, reviewed);
 }
 
 function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence): Question {
@@ -130,7 +152,8 @@ function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence
       return { claim, intent: intent !== undefined && sameTenant(intent.tenant, tenant) ? intent : undefined };
     });
   const hasMoreClaims = claims.length >= MOST_OF_A_TRX_ID;
-  return { evidence, named, claimsWithIntents, hasMoreClaims, terms: termsOf(tenant) };
+  const lastingDoubts = lastingDoubtsOf(workingSet.matches.get(evidence.smsEventId));
+  return { evidence, named, claimsWithIntents, hasMoreClaims, lastingDoubts, terms: termsOf(tenant) };
 }
 
 /** Closes an unpaid intent. Evidence that could pay it has been decided before. */

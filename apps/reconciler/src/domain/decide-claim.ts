@@ -57,6 +57,7 @@ export function decideSeenClaim(
     case 'payer_digits_missing':
     case 'payer_digits_differ':
     case 'competing_claims':
+    case 'other_intent_rejected':
     case 'match_window_over':
     case 'wrong_method':
     case 'wrong_receiver':

@@ -2,9 +2,10 @@ import { type CheckName, type Checks, type MatchPath } from '@pay/contracts';
 import { assess, type Assessment } from './assess';
 import { timeClaim } from './claim-times';
 import { withCompetition } from './competing-claims';
+import { withLastingDoubts } from './lasting-doubts';
 import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
 import { decideEarlyClaim, decideSeenClaim, decideUnseenClaim, type ClaimDecision } from './decide-claim';
-import type { MatchDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
+import type { LastingDoubt, MatchDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
 import { failedRules } from './rules';
 
 /** The outcome of the rules for one SMS. */
@@ -58,6 +59,7 @@ export interface Question {
   readonly claimsWithIntents: readonly ClaimWithIntent[];
   /** Further open claims may exist that are not part of this decision. */
   readonly hasMoreClaims: boolean;
+  readonly lastingDoubts: readonly LastingDoubt[];
   readonly terms: Terms;
 }
 
@@ -108,11 +110,12 @@ function mayBeForgotten({ tenant, providerTime }: Evidence, { recordRetentionMs 
 export function decideEvidence(question: Question): EvidenceDecision {
   if (!isUnspent(question.evidence)) throw new Error('invariant: only unused evidence is decided');
   const all = assessAll(question);
-  const assessed = withCompetition(
+  const competing = withCompetition(
     question.evidence,
     all.filter(({ isEarly }) => !isEarly),
     question.hasMoreClaims,
   );
+  const assessed = withLastingDoubts(competing, question.lastingDoubts);
   const early = all.filter(({ isEarly }) => isEarly);
   return answer(question, assessed, matchOf(question, assessed), early);
 }
@@ -141,13 +144,16 @@ function assessAll({ evidence, named, claimsWithIntents, terms }: Question): Ass
   return assessed;
 }
 
-function matchOf({ evidence }: Question, assessed: readonly Assessed[]): MatchOutcome {
+function matchOf({ evidence, lastingDoubts }: Question, assessed: readonly Assessed[]): MatchOutcome {
   for (const { path, intent, assessment } of assessed) {
     if (assessment.kind !== 'pays') continue;
     const reason = path === 'REFERENCE' ? 'reference_match' : 'trx_id_match';
     return { kind: 'matched', path, reason, intent, checks: assessment.checks };
   }
-  const [doubt] = doubtsOf(assessed);
+  const doubts = doubtsOf(assessed);
+  // The review is about an intent that can still be paid, if there is one: an older claim may be of a rejected intent.
+  const doubtOfOpen = lastingDoubts.length > 0 ? doubts.find(({ concernsIntent }) => concernsIntent) : undefined;
+  const doubt = doubtOfOpen ?? doubts.at(0);
   if (doubt !== undefined) return doubt;
   return { kind: 'pending', reason: evidence.referenceKey === undefined ? 'no_reference' : 'reference_not_found' };
 }

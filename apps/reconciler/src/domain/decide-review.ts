@@ -182,6 +182,8 @@ function reject(
       status: 'REJECTED',
       reason: 'rejected_by_person',
     });
+    // The claim of another open intent keeps the text in review.
+    if (evidence !== undefined) session.queue.add(evidence.smsEventId);
   } else {
     // The checks of the match compare another intent.
     const compared = match.intentId === intent.id ? {} : { path: undefined, checks: undefined, paidInTime: undefined };
@@ -193,6 +195,9 @@ function reject(
       intentId: intent.id,
     };
     announce(session, arrival, { match: about, evidence: undefined, moved: rejected, concernsSms: false });
+    // The remaining intent is not paid automatically, as if the match had been about the rejected one.
+    if (stillLeads && !match.doubts.includes('other_intent_rejected'))
+      session.workingSet.matches.put({ ...match, doubts: [...match.doubts, 'other_intent_rejected'] });
   }
   return { kind: 'done', moved: [rejected] };
 }

@@ -11,6 +11,8 @@ import type { EvidenceState } from './facts';
  *          EXPIRED, FAILED ──► PAID            a person approves or links
  *          PAID and REJECTED are final.
  *
+ * A match that a person closed by rejecting its intent returns to review when a claim of another intent leads to it.
+ *
  * Database triggers (db/migrations) enforce the same tables.
  */
 
@@ -73,6 +75,17 @@ export function mayIntentMove(from: IntentStatus, to: IntentStatus, by: Decider)
 
 export function mayMatchMove(from: MatchStatus, to: MatchStatus, isReparsed = false): boolean {
   return MATCH_MOVES[from].includes(to) || (isReparsed && (MOVES_AFTER_REPARSE[from]?.includes(to) ?? false));
+}
+
+/** Whether a claim of another open intent may put a closed match back into review: only the intent was rejected. */
+export function mayReturnToReview({
+  status,
+  reason,
+}: {
+  readonly status: MatchStatus;
+  readonly reason: string;
+}): boolean {
+  return status === 'REJECTED' && reason === 'rejected_by_person';
 }
 
 export function mayPersonMoveMatch(from: MatchStatus, to: MatchStatus): boolean {

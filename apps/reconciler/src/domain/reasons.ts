@@ -21,6 +21,7 @@ export const MATCH_REASONS = [
   'payer_digits_missing',
   'payer_digits_differ',
   'competing_claims',
+  'other_intent_rejected',
   'duplicate_trx_id',
   'older_than_records',
   'method_not_allowed',
@@ -52,6 +53,7 @@ export type ReviewReason = Extract<
   | 'match_window_over'
   | EvidenceDoubt
   | ClaimDoubt
+  | LastingDoubt
 >;
 
 /** Doubts of the merchant's rules and of LIVE about evidence that passes all checks. */
@@ -69,8 +71,14 @@ export type ClaimDoubt = Extract<
   | 'competing_claims' // Several open intents claim the TrxID, and the payer's number does not single out one of them.
 >;
 
+/** Doubts that are stored with a match: they stay when its text is decided again, so only a person makes it pay. */
+export const LASTING_DOUBTS = [
+  'other_intent_rejected', // A person has rejected another intent for this text.
+] as const satisfies readonly MatchReason[];
+export type LastingDoubt = (typeof LASTING_DOUBTS)[number];
+
 /** Why evidence or a claim goes to review although all checks pass. */
-export type MatchDoubt = EvidenceDoubt | ClaimDoubt;
+export type MatchDoubt = EvidenceDoubt | ClaimDoubt | LastingDoubt;
 
 /** Why a claim gets the answer of an unknown TrxID. */
 export type NotSeenReason =

@@ -7,6 +7,7 @@ import {
   expires,
   intentArrives,
   OTHER_WALLET,
+  rejects,
   SHOP,
   smsArrives,
   someEvidence,
@@ -105,6 +106,15 @@ const SCENARIOS: Readonly<Record<MatchReason, Scenario>> = {
       const claims = [one, late].map(({ id }) => claimArrives(id, 'DKL4A1B2C3'));
       matching.deliver(intentArrives(one), ...claims, smsArrives(someEvidence({ amount: amountFromWire('499') })));
       matching.deliver(intentArrives({ ...late, amount: amountFromWire('499') }));
+    },
+  ],
+  other_intent_rejected: [
+    'REVIEW_REQUIRED',
+    (matching) => {
+      const [wrong, payer] = [anIntent({ amount: amountFromWire('499') }), anIntent({ reference: 'INV-2' })];
+      const sms = someEvidence();
+      matching.deliver(...[wrong, payer].map(intentArrives), smsArrives(sms), claimArrives(wrong.id, sms.trxId));
+      matching.deliver(rejects(sms, wrong), claimArrives(payer.id, sms.trxId));
     },
   ],
   duplicate_trx_id: [

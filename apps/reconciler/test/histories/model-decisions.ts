@@ -26,6 +26,7 @@ export function decideTexts(model: Model, texts: readonly Text[]): void {
 
 /** One text, by its reference first and then by the claims of its TrxID. Answers the intent that it pays. */
 function decideText(model: Model, text: Text): Intent | undefined {
+  if (mayReturn(text)) returnToReview(model, text);
   if (!isUnspent(text) && !isUsed(text)) return undefined;
   const named = namedBy(model, text);
   const claims = claimsOn(model, text);
@@ -43,7 +44,7 @@ function decideText(model: Model, text: Text): Intent | undefined {
   const ways = withoutRivals(
     text,
     all.filter((way) => !early.includes(way)),
-  );
+  ).map((way) => withPerson(text, way));
 
   const paying = isUsed(text) ? undefined : ways.find(({ meaning }) => meaning.kind === 'pays');
   const payee = isUsed(text) ? text.about : paying?.intent.id;
@@ -67,13 +68,37 @@ function decideText(model: Model, text: Text): Intent | undefined {
   for (const { intent, meaning } of doubtful) {
     if (meaning.concernsIntent && intent.status === 'PENDING') intent.status = 'REVIEW_REQUIRED';
   }
-  const [first] = doubtful;
+  const ofOpen = text.hasRejectedIntent ? doubtful.find(({ meaning }) => meaning.concernsIntent) : undefined;
+  const first = ofOpen ?? doubtful.at(0);
   if (first !== undefined) {
     const paidInTime = first.meaning.reason === 'late_payment' ? isPaidInTime(text, first.intent) : null;
     const { reason } = first.meaning;
     Object.assign(text, { status: 'REVIEW_REQUIRED', reason, about: first.intent.id, paidInTime });
   }
   return undefined;
+}
+
+const mayReturn = ({ isMoney, status, reason }: Text) =>
+  isMoney && status === 'REJECTED' && reason === 'rejected_by_person';
+
+/** A person has rejected an intent for the text: the claim of another open intent puts it back into review. */
+function returnToReview(model: Model, text: Text): void {
+  const named = namedBy(model, text);
+  const meanings = claimsOn(model, text).flatMap((claim) => {
+    const intent = model.intents.get(claim.intentId);
+    if (intent === undefined || !isOpen(intent)) return [];
+    return [
+      ...(isTooEarly(claim, text) ? [] : [meaningOf(model, text, intent, claim)]),
+      ...(intent === named ? [meaningOf(model, text, intent, undefined)] : []),
+    ];
+  });
+  if (!meanings.some((each) => each.kind === 'pays' || (each.kind === 'doubtful' && each.concernsIntent))) return;
+  Object.assign(text, { status: 'REVIEW_REQUIRED', hasRejectedIntent: true });
+}
+
+function withPerson({ hasRejectedIntent }: Text, way: Way): Way {
+  if (!hasRejectedIntent || way.meaning.kind !== 'pays') return way;
+  return { ...way, meaning: { kind: 'doubtful', reason: 'other_intent_rejected', concernsIntent: true } };
 }
 
 interface Way {

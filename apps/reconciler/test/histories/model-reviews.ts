@@ -27,7 +27,7 @@ export function applyReview(model: Model, what: Extract<Happening, { kind: 'pers
       if (intent?.status !== 'REVIEW_REQUIRED') return 'INTENT_NOT_IN_REVIEW';
       Object.assign(text, { status: 'REJECTED', reason: 'rejected_by_person' });
       intent.status = 'REJECTED';
-      decideTexts(model, leadingTo(model, intent).filter(isUnspent));
+      decideTexts(model, [text, ...leadingTo(model, intent).filter(isUnspent)]);
       return 'done';
     }
     case 'resolve':

@@ -18,6 +18,8 @@ export interface Text extends TextFact {
   isMoney: boolean;
   /** Its match window is over: only a person may use it. */
   isPastWindow: boolean;
+  /** A person has rejected another intent for it: it pays nothing automatically. */
+  hasRejectedIntent: boolean;
 }
 export interface Claim extends ClaimFact {
   answer: string;

@@ -102,6 +102,7 @@ function learnText(model: Model, fact: TextFact): string {
     paidInTime: null,
     isMoney: !isTaken,
     isPastWindow: false,
+    hasRejectedIntent: false,
     signals: early?.signals ?? fact.signals,
     signalsSequence: early?.sequence ?? 1,
   };
@@ -130,6 +131,7 @@ function notUnderstood({ id, environment, here }: { id: string; environment: Env
     paidInTime: null,
     isMoney: false,
     isPastWindow: false,
+    hasRejectedIntent: false,
     isUnsigned: false,
   };
 }
