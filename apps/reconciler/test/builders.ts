@@ -154,7 +154,11 @@ export function expires(intent: Intent): Arrival {
 }
 
 /** A person rejects an intent for a text, by its id or as the one that the match is about. */
-export function rejects(sms: Evidence, intent: Intent, isNamed = false): Arrival {
+export function rejects(
+  sms: Pick<Evidence, 'smsEventId' | 'tenant'> & Partial<Evidence>,
+  intent: Intent,
+  isNamed = false,
+): Arrival {
   return {
     kind: 'review',
     tenant: sms.tenant,

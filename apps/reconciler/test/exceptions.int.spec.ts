@@ -96,6 +96,7 @@ describe('the list of exceptions', () => {
       payer_digits_differ: 'doubtful',
       competing_claims: 'doubtful',
       other_intent_rejected: 'doubtful',
+      contradicting_texts: 'doubtful',
     };
     const rows = await session.db.query<{ reason: ReviewReason; kind: string }>(
       `select reason, exception_of('REVIEW_REQUIRED', reason) as kind from unnest($1::text[]) as reason`,

@@ -4,6 +4,7 @@ import { failOnLeaks } from '@pay/testing';
 import {
   after,
   anIntent,
+  aSignal,
   claimArrives,
   expires,
   intentArrives,
@@ -291,6 +292,73 @@ describe('rejecting', () => {
     expect(await session.statusOf(wrong.id)).toBe('REJECTED');
     await session.deliver(claimArrives(payer.id, sms.trxId, after(4)));
     expect(await session.statusOf(payer.id)).toBe('REVIEW_REQUIRED');
+  });
+});
+
+describe('a text without doubts of a TrxID whose stored text is doubtful', () => {
+  it('replaces it and pays when it was only forwarded without its SIM, in any order of transactions', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    const stored = someEvidence({ reference, trxId: aName(), receiverAccountId: undefined });
+    const text = someEvidence({ reference, trxId: stored.trxId, ingestedAt: after(3) });
+    await session.deliver(intentArrives(intent), smsArrives(stored));
+
+    await Promise.all([session.deliver(smsArrives(text)), session.deliver(claimArrives(intent.id, text.trxId))]);
+    await session.deliver(smsArrives(stored), smsArrives(text));
+
+    expect(await session.statusOf(intent.id)).toBe('PAID');
+    expect(await session.matchOf(text.smsEventId)).toMatchObject({ status: 'MATCHED' });
+    expect(await session.matchOf(stored.smsEventId)).toMatchObject({ status: 'DUPLICATE', payment_intent_id: null });
+  });
+
+  it('with another amount replaces it as evidence, and a person decides about both exceptions', async () => {
+    const [named, payer] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+    const forged = {
+      ...someEvidence({ trxId: aName(), signals: [aSignal('trx_id_time')] }),
+      referenceKey: named.referenceKey,
+    };
+    const genuine = {
+      ...someEvidence({ trxId: forged.trxId, ingestedAt: after(3) }),
+      referenceKey: payer.referenceKey,
+    };
+    await session.deliver(intentArrives(named), intentArrives(payer), smsArrives(forged));
+
+    await session.deliver(smsArrives(genuine));
+    await session.deliver(claimArrives(payer.id, genuine.trxId, after(4)));
+
+    const about = { status: 'REVIEW_REQUIRED', reason: 'contradicting_texts' };
+    expect(await session.matchOf(forged.smsEventId)).toMatchObject({ ...about, payment_intent_id: named.id });
+    expect(await session.matchOf(genuine.smsEventId)).toMatchObject({ ...about, payment_intent_id: payer.id });
+    expect(await session.statusOf(payer.id)).toBe('REVIEW_REQUIRED');
+    const approved = await desk.ask(forged.smsEventId, { action: 'resolve' });
+    expect(refusalOf(approved)).toBe('duplicate_trx_id');
+    expect(approved.item).toMatchObject({ status: 'OPEN', kind: 'doubtful', money: null, receivedAmount: '500' });
+    expect((await desk.ask(forged.smsEventId, { action: 'reject' })).refusal).toBeNull();
+    expect((await desk.ask(genuine.smsEventId, { action: 'resolve' })).refusal).toBeNull();
+    expect([await session.statusOf(named.id), await session.statusOf(payer.id)]).toEqual(['REJECTED', 'PAID']);
+  });
+
+  it('with another amount replaces one that a person has closed, and goes to review', async () => {
+    const intent = anIntent({ reference: aName() });
+    const forged = someEvidence({ trxId: aName(), amount: amountFromWire('9000') });
+    const genuine = {
+      ...someEvidence({ trxId: forged.trxId, ingestedAt: after(3) }),
+      referenceKey: intent.referenceKey,
+    };
+    await session.deliver(smsArrives(forged));
+    await desk.ask(forged.smsEventId, { action: 'not-ours' });
+
+    await session.deliver(smsArrives(genuine));
+    expect(await session.matchOf(genuine.smsEventId)).toMatchObject({
+      status: 'PENDING',
+      doubts: ['contradicting_texts'],
+    });
+    await session.deliver(intentArrives(intent));
+
+    expect(await session.matchOf(genuine.smsEventId)).toMatchObject({ reason: 'contradicting_texts' });
+    expect((await desk.ask(genuine.smsEventId, { action: 'resolve' })).refusal).toBeNull();
+    expect(await session.statusOf(intent.id)).toBe('PAID');
+    expect(refusalOf(await desk.ask(forged.smsEventId, { action: 'reopen' }))).toBe('NO_MONEY_READ');
   });
 });
 

@@ -511,14 +511,14 @@ begin
     then
       return new;
     end if;
-  elsif (old.status = 'PENDING' and new.status in ('MATCHED', 'REVIEW_REQUIRED', 'EXPIRED'))
-    or (old.status = 'REVIEW_REQUIRED' and new.status = 'MATCHED')
-    or (old.status = 'EXPIRED' and new.status = 'REVIEW_REQUIRED')
+  elsif (old.status = 'PENDING' and new.status in ('MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'DUPLICATE'))
+    or (old.status = 'REVIEW_REQUIRED' and new.status in ('MATCHED', 'DUPLICATE'))
+    or (old.status = 'EXPIRED' and new.status in ('REVIEW_REQUIRED', 'DUPLICATE'))
     or (old.status = 'UNPARSED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE'))
     or (is_reparsed and (
-      (old.status = 'PENDING' and new.status in ('FAILED', 'DUPLICATE'))
-      or (old.status = 'REVIEW_REQUIRED' and new.status in ('PENDING', 'EXPIRED', 'FAILED', 'DUPLICATE'))
-      or (old.status = 'EXPIRED' and new.status in ('FAILED', 'DUPLICATE'))
+      (old.status = 'PENDING' and new.status = 'FAILED')
+      or (old.status = 'REVIEW_REQUIRED' and new.status in ('PENDING', 'EXPIRED', 'FAILED'))
+      or (old.status = 'EXPIRED' and new.status = 'FAILED')
       or (old.status = 'FAILED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'))
       or (old.status = 'DUPLICATE' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED'))))
   then
@@ -614,3 +614,4 @@ end $function$;
 -- migration 20261127093001-gather-few-statistics-of-open-claims-1795771801000 39417608f5f597108b48769bfdbbca6e100d8f98f06e27bf8dc791d524e8619e
 -- migration 20261127125500-index-settled-claims-by-trx-id-1795784100000 2c027efd74093df02e13785c66c826cd84df03800fdb405a16683665aa08c7f5
 -- migration 20261127162000-return-rejected-matches-to-review-1795796400000 6078fc706f064c83ff0bb17f0e382c6528d7ee66366460ddac865f6d1ca5fb90
+-- migration 20261127162100-let-texts-replace-doubtful-ones-1795796460000 de52e24f6ae97d3c7addbc73c77ae58613f6649c703633b78a97296425c9bbcd

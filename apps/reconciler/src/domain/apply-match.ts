@@ -78,7 +78,7 @@ export function applyMatch(
 }
 
 function matchAfter(
-  { now, newId, reparsed }: MatchingSession,
+  { now, newId, reparsed, lastingDoubts }: MatchingSession,
   { smsEventId, tenant, evidence, factsSequence, factsEpoch }: Subject,
   given: MatchOutcome,
   candidates: readonly Candidate[],
@@ -105,7 +105,7 @@ function matchAfter(
     status,
     receivedAmount: evidence?.amount,
     candidates,
-    doubts: outcome.kind === 'review' ? outcome.doubts : lastingDoubtsOf(before),
+    doubts: outcome.kind === 'review' ? outcome.doubts : (lastingDoubts.get(smsEventId) ?? lastingDoubtsOf(before)),
     smsSequence: (before?.smsSequence ?? 0) + 1,
     factsSequence,
     factsEpoch: evidence === undefined ? factsEpoch : evidence.factsEpoch,

@@ -39,6 +39,7 @@ export function decideArrivals(
     queue: new Set(),
     reparsed: new Set(),
     resubmitted: new Set(),
+    lastingDoubts: new Map(),
     invalidatedTrxIds: new Set(),
   };
   recordFacts(session, arrivals);
@@ -139,7 +140,7 @@ function returnToReview(session: MatchingSession, question: Question, { windowEn
   decideUnspent(session, reviewed);
 }
 
-function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence): Question {
+function questionOf({ workingSet, termsOf, lastingDoubts: added }: MatchingSession, evidence: Evidence): Question {
   const { tenant, referenceKey, trxId } = evidence;
   const [named] = referenceKey === undefined ? [] : workingSet.intents.find(keyOf.reference(tenant, referenceKey));
   const claims = workingSet.claims.find(keyOf.trxId(tenant, trxId));
@@ -152,7 +153,10 @@ function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence
       return { claim, intent: intent !== undefined && sameTenant(intent.tenant, tenant) ? intent : undefined };
     });
   const hasMoreClaims = claims.length >= MOST_OF_A_TRX_ID;
-  const lastingDoubts = lastingDoubtsOf(workingSet.matches.get(evidence.smsEventId));
+  const { smsEventId } = evidence;
+  const lastingDoubts = [
+    ...new Set([...(added.get(smsEventId) ?? []), ...lastingDoubtsOf(workingSet.matches.get(smsEventId))]),
+  ];
   return { evidence, named, claimsWithIntents, hasMoreClaims, lastingDoubts, terms: termsOf(tenant) };
 }
 

@@ -58,6 +58,7 @@ export function decideSeenClaim(
     case 'payer_digits_differ':
     case 'competing_claims':
     case 'other_intent_rejected':
+    case 'contradicting_texts':
     case 'match_window_over':
     case 'wrong_method':
     case 'wrong_receiver':

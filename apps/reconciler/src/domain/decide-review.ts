@@ -87,7 +87,7 @@ function pay(
   { name, intentId, acknowledged }: Extract<Act, { name: 'resolve' | 'link' }>,
 ): ReviewResult {
   if (!mayPersonMoveMatch(match.status, 'MANUALLY_RESOLVED')) return refused(whyNotPaid(match));
-  if (evidence === undefined) return refused('NO_MONEY_READ');
+  if (evidence === undefined) return whyNoEvidence(match);
   if (name === 'resolve' && match.intentId !== intentId) return { kind: 'stale' };
   if (intentId === undefined) return refused('NO_INTENT_TO_APPROVE');
   if (intent === undefined) return refused('NOT_FOUND');
@@ -128,6 +128,14 @@ function isRecordOver({ now, termsOf }: MatchingSession, intent: Intent): boolea
 function whyNotPaid({ status }: Match): ErrorCode {
   if (status === 'UNPARSED') return 'NO_MONEY_READ';
   return status === 'DUPLICATE' ? 'duplicate_trx_id' : 'EXCEPTION_DECIDED';
+}
+
+function whyNoEvidence({ receivedAmount }: Match): ReviewResult {
+  if (receivedAmount === undefined) return refused('NO_MONEY_READ');
+  return refused(
+    'duplicate_trx_id',
+    'Another SMS with this transaction ID has replaced this one. Approve or link that SMS.',
+  );
 }
 
 function notAcknowledged(

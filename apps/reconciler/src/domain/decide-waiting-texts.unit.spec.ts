@@ -1,11 +1,16 @@
-import { type PaymentMethod } from '@pay/contracts';
+import { amountFromWire, type PaymentMethod } from '@pay/contracts';
 import {
   after,
   anIntent,
+  aSignal,
+  claimArrives,
+  excludes,
   intentArrives,
   NAGAD_WALLET,
   SANDBOX_SHOP,
+  rejects,
   SHOP,
+  signalsChange,
   smsArrives,
   someEvidence,
   TEN,
@@ -68,6 +73,115 @@ describe('an SMS of a TrxID that was seen before', () => {
     matching.deliver(smsArrives(one), smsArrives(other));
 
     expect([matching.match(one).status, matching.match(other).status]).toEqual(['PENDING', 'PENDING']);
+  });
+});
+
+describe('an SMS without doubts of a TrxID whose stored SMS', () => {
+  const FORGED = { amount: amountFromWire('9000'), signals: [aSignal('trx_id_time')] };
+
+  it.each([
+    ['has no receiver account', { receiverAccountId: undefined }],
+    ['has a forgery signal', { signals: [aSignal('trx_id_time')] }],
+    ['is not signed', { authenticity: 'unsigned' as const }],
+  ])('%s and otherwise the same facts replaces it and pays', (_, given) => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const first = someEvidence({ reference: 'INV-1', ...given });
+    const second = someEvidence({ reference: 'INV-1', ingestedAt: after(3) });
+    matching.deliver(intentArrives(intent), smsArrives(first));
+    expect(matching.match(first).status).toBe('REVIEW_REQUIRED');
+
+    matching.deliver(smsArrives(second));
+    matching.deliver(smsArrives(first), smsArrives(second));
+
+    expect(matching.intent(intent.id).status).toBe('PAID');
+    expect(matching.match(second)).toMatchObject({ status: 'MATCHED', reason: 'reference_match' });
+    expect(matching.match(first)).toMatchObject({ status: 'DUPLICATE', reason: 'duplicate_trx_id' });
+    expect(matching.all().evidence.map(({ smsEventId }) => smsEventId)).toEqual([second.smsEventId]);
+  });
+
+  it.each([
+    ['amount', { amount: amountFromWire('9000') }],
+    ['payer', { payerMsisdn: '01911111111' }],
+    ['reference', { referenceKey: 'OTHER9' }],
+    ['receiver account', { receiverAccountId: NAGAD_WALLET }],
+    ['time', { providerTime: after(1) }],
+  ])('is doubtful and has another %s replaces it, goes to review and is not paid by claims', (_, given) => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const forged = someEvidence({ reference: 'INV-1', ...FORGED, amount: amountFromWire('500'), ...given });
+    const genuine = someEvidence({ reference: 'INV-1', ingestedAt: after(3) });
+    matching.deliver(smsArrives(forged));
+
+    matching.deliver(smsArrives(genuine));
+    matching.deliver(intentArrives(intent), claimArrives(intent.id, genuine.trxId));
+
+    expect(matching.match(genuine)).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reason: 'contradicting_texts',
+      intentId: intent.id,
+    });
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.match(forged).status).toBe('DUPLICATE');
+  });
+
+  it('is doubtful, in review and has other facts keeps its exception open, without being evidence', () => {
+    const matching = inMemoryMatching();
+    const [other, payer] = [anIntent({ reference: 'INV-9' }), anIntent({ reference: 'INV-1' })];
+    const forged = someEvidence({ reference: 'INV-9', ...FORGED, amount: amountFromWire('500') });
+    const genuine = someEvidence({ reference: 'INV-1', ingestedAt: after(3) });
+    matching.deliver(intentArrives(other), intentArrives(payer), smsArrives(forged));
+
+    matching.deliver(smsArrives(genuine));
+
+    const reason = 'contradicting_texts';
+    expect(matching.match(forged)).toMatchObject({ status: 'REVIEW_REQUIRED', reason, intentId: other.id });
+    expect(matching.match(genuine)).toMatchObject({ status: 'REVIEW_REQUIRED', reason, intentId: payer.id });
+    expect(matching.all().evidence.map(({ smsEventId }) => smsEventId)).toEqual([genuine.smsEventId]);
+    matching.deliver(rejects({ smsEventId: forged.smsEventId, tenant: SHOP }, other));
+    expect(matching.intent(other.id).status).toBe('REJECTED');
+  });
+
+  it.each([
+    ['other facts goes to review', { amount: amountFromWire('9000') }, 'REVIEW_REQUIRED'],
+    ['the same facts is a duplicate', {}, 'DUPLICATE'],
+  ])('was closed by a person and has %s', (_, given, status) => {
+    const matching = inMemoryMatching();
+    const stored = someEvidence({ reference: 'INV-1', ...given });
+    const text = someEvidence({ reference: 'INV-1', ingestedAt: after(3) });
+    matching.deliver(smsArrives(stored));
+    matching.deliver(excludes(stored, 'not-ours'));
+
+    matching.deliver(intentArrives(anIntent()), smsArrives(text));
+
+    expect(matching.match(text).status).toBe(status);
+    expect(matching.match(stored)).toMatchObject({ status: 'REJECTED', reason: 'not_ours' });
+  });
+
+  it.each([
+    ['has no doubts', {}, {}],
+    ['is doubtful, if the new SMS is doubtful too,', FORGED, { signals: [aSignal('trx_id_time')] }],
+  ])('%s is a duplicate', (_, first, second) => {
+    const matching = inMemoryMatching();
+    const stored = someEvidence(first);
+    const text = someEvidence({ amount: amountFromWire('700'), ingestedAt: after(3), ...second });
+    matching.deliver(smsArrives(stored));
+
+    matching.deliver(smsArrives(text));
+
+    expect([matching.match(stored).status, matching.match(text).status]).toEqual(['PENDING', 'DUPLICATE']);
+  });
+
+  it('has paid is a duplicate, also if the stored SMS was doubted later', () => {
+    const matching = inMemoryMatching();
+    const stored = someEvidence({ reference: 'INV-1' });
+    const text = someEvidence({ reference: 'INV-1', amount: amountFromWire('700'), ingestedAt: after(3) });
+    matching.deliver(intentArrives(anIntent()), smsArrives(stored));
+    matching.deliver(signalsChange(stored, ['trx_id_time']));
+
+    matching.deliver(smsArrives(text));
+
+    expect([matching.match(stored).status, matching.match(text).status]).toEqual(['MATCHED', 'DUPLICATE']);
   });
 });
 

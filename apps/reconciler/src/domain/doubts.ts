@@ -11,11 +11,8 @@ const HOUR_MS = 60 * MINUTE_MS;
  */
 export function doubtsAbout(question: Case): EvidenceDoubt[] {
   const { evidence, intent, terms } = question;
-  const { reviewBalanceBreaks, requirePayerAgreement, reviewOlderThanHours } = terms.evidenceRules;
-  const doubts: EvidenceDoubt[] = [];
-  if (evidence.signals.some((signal) => isForgerySignal(question, signal))) doubts.push('forgery_signals');
-  if (isUnsigned(question)) doubts.push('unsigned_forwarder');
-  if (reviewBalanceBreaks && evidence.signals.some(({ name }) => name === BALANCE_BREAK)) doubts.push('balance_break');
+  const { requirePayerAgreement, reviewOlderThanHours } = terms.evidenceRules;
+  const doubts = doubtsAboutText(question);
   if (requirePayerAgreement && !payersAgree(intent.expectedSenderMsisdn, evidence.payerMsisdn)) {
     doubts.push('payer_differs');
   }
@@ -25,14 +22,27 @@ export function doubtsAbout(question: Case): EvidenceDoubt[] {
   return doubts;
 }
 
+type Text = Pick<Case, 'evidence' | 'terms'>;
+
+/** Those that do not depend on an intent. */
+export function doubtsAboutText(text: Text): EvidenceDoubt[] {
+  const { signals } = text.evidence;
+  const doubts: EvidenceDoubt[] = [];
+  if (signals.some((signal) => isForgerySignal(text, signal))) doubts.push('forgery_signals');
+  if (isUnsigned(text)) doubts.push('unsigned_forwarder');
+  const isBreak = signals.some(({ name }) => name === BALANCE_BREAK);
+  if (isBreak && text.terms.evidenceRules.reviewBalanceBreaks) doubts.push('balance_break');
+  return doubts;
+}
+
 /** Forgery signals count in LIVE without any rule of the merchant; the others count if a rule is on. */
-function isForgerySignal({ evidence, terms }: Case, { name }: SmsSignal): boolean {
+function isForgerySignal({ evidence, terms }: Text, { name }: SmsSignal): boolean {
   const { reviewForgerySignals, relaxedSignals } = terms.evidenceRules;
   if (name === BALANCE_BREAK || relaxedSignals?.includes(name) === true) return false;
   return reviewForgerySignals || (evidence.tenant.environment === 'LIVE' && isReviewedByDefault(name));
 }
 
-function isUnsigned({ evidence, terms }: Case): boolean {
+function isUnsigned({ evidence, terms }: Text): boolean {
   if (evidence.authenticity !== 'unsigned' || evidence.tenant.environment !== 'LIVE') return false;
   return terms.evidenceRules.relaxedSignals?.includes(UNSIGNED_FORWARDER) !== true;
 }

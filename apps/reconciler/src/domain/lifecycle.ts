@@ -33,10 +33,11 @@ const INTENT_MOVES: Readonly<Record<IntentStatus, Readonly<Partial<Record<Intent
 };
 
 const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
-  PENDING: ['MATCHED', 'REVIEW_REQUIRED', 'EXPIRED'],
+  // To DUPLICATE: another text of the TrxID replaces a doubtful one.
+  PENDING: ['MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'DUPLICATE'],
   // REVIEW_REQUIRED to itself: the doubt may change while the exception is open.
-  REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED'],
-  EXPIRED: ['REVIEW_REQUIRED'],
+  REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'],
+  EXPIRED: ['REVIEW_REQUIRED', 'DUPLICATE'],
   // A later parser parses the text, or fails for another reason.
   UNPARSED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE', 'UNPARSED'],
   FAILED: [],
@@ -58,9 +59,9 @@ const MOVES_BY_PEOPLE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus
 
 /** Further status changes after a text was re-parsed. A match that was paid or decided by a person is final. */
 const MOVES_AFTER_REPARSE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
-  PENDING: ['PENDING', 'FAILED', 'DUPLICATE'],
-  REVIEW_REQUIRED: ['PENDING', 'EXPIRED', 'FAILED', 'DUPLICATE'],
-  EXPIRED: ['FAILED', 'DUPLICATE'],
+  PENDING: ['PENDING', 'FAILED'],
+  REVIEW_REQUIRED: ['PENDING', 'EXPIRED', 'FAILED'],
+  EXPIRED: ['FAILED'],
   FAILED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'],
   DUPLICATE: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED'],
 };

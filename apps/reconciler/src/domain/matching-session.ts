@@ -2,6 +2,7 @@ import type { Checks, ErrorCode, IntentStatus, MatchPath, MatchStatus, SmsStatus
 import type { WorkingSet } from './working-set';
 import type { Claim, Evidence, Intent, Terms } from './facts';
 import { keyOf } from './keys';
+import type { LastingDoubt } from './reasons';
 
 /** One decision, as it is published. */
 export interface MatchDecision {
@@ -77,6 +78,8 @@ export interface MatchingSession {
   readonly reparsed: Set<string>;
   /** Claims that were submitted again: each is answered, also with the same outcome. */
   readonly resubmitted: Set<string>;
+  /** Lasting doubts about texts that replaced others, by SMS event. */
+  readonly lastingDoubts: Map<string, readonly LastingDoubt[]>;
   /** Keys of the former TrxIDs of re-parsed texts. */
   readonly invalidatedTrxIds: Set<string>;
 }

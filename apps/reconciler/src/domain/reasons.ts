@@ -22,6 +22,7 @@ export const MATCH_REASONS = [
   'payer_digits_differ',
   'competing_claims',
   'other_intent_rejected',
+  'contradicting_texts',
   'duplicate_trx_id',
   'older_than_records',
   'method_not_allowed',
@@ -73,6 +74,7 @@ export type ClaimDoubt = Extract<
 
 /** Doubts that are stored with a match: they stay when its text is decided again, so only a person makes it pay. */
 export const LASTING_DOUBTS = [
+  'contradicting_texts', // Another text of the TrxID has other facts: one of the two is forged.
   'other_intent_rejected', // A person has rejected another intent for this text.
 ] as const satisfies readonly MatchReason[];
 export type LastingDoubt = (typeof LASTING_DOUBTS)[number];

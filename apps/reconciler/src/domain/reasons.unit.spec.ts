@@ -114,7 +114,16 @@ const SCENARIOS: Readonly<Record<MatchReason, Scenario>> = {
       const [wrong, payer] = [anIntent({ amount: amountFromWire('499') }), anIntent({ reference: 'INV-2' })];
       const sms = someEvidence();
       matching.deliver(...[wrong, payer].map(intentArrives), smsArrives(sms), claimArrives(wrong.id, sms.trxId));
-      matching.deliver(rejects(sms, wrong), claimArrives(payer.id, sms.trxId));
+      matching.deliver(rejects(sms, wrong));
+      matching.deliver(claimArrives(payer.id, sms.trxId));
+    },
+  ],
+  contradicting_texts: [
+    'REVIEW_REQUIRED',
+    (matching) => {
+      const forged = someEvidence({ amount: amountFromWire('9000'), signals: [aSignal('trx_id_time')] });
+      matching.deliver(intentArrives(anIntent()), smsArrives(forged));
+      matching.deliver(smsArrives(someEvidence({ reference: 'INV-1' })));
     },
   ],
   duplicate_trx_id: [

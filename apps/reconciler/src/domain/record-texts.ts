@@ -7,6 +7,7 @@ import { isUnspent, type Evidence } from './facts';
 import { keyOf } from './keys';
 import { mayChangeAfterReparse } from './lifecycle';
 import { refuse } from './decide-evidence';
+import { replaceText } from './replace-text';
 
 type SignalsRead = Pick<Evidence, 'signals' | 'signalsSequence' | 'signalsEpoch'>;
 type UnparsedArrival = Extract<Arrival, { kind: 'unparsed' }>;
@@ -69,7 +70,7 @@ function recordSms(session: MatchingSession, { evidence: reading, tenant, decisi
   const original = workingSet.evidence
     .find(keyOf.trxId(tenant, evidence.trxId))
     .find((other) => other.provider === evidence.provider && other.smsEventId !== smsEventId);
-  const refusal = refuse(evidence, original, session.termsOf(tenant), session.now);
+  const refusal = refusalOf(session, evidence, original);
   if (refusal?.kind === 'duplicate') workingSet.evidence.drop(smsEventId);
   else workingSet.evidence.put(evidence);
   if (refusal === undefined) {
@@ -78,6 +79,15 @@ function recordSms(session: MatchingSession, { evidence: reading, tenant, decisi
   }
   const { ingestedAt, factsSequence } = evidence;
   applyMatch(session, { smsEventId, tenant, ingestedAt, factsSequence, evidence }, refusal, []);
+}
+
+/** A text that would be accepted as the first one of its TrxID may replace the stored one. */
+function refusalOf(session: MatchingSession, evidence: Evidence, original: Evidence | undefined) {
+  const terms = session.termsOf(evidence.tenant);
+  const refusal = refuse(evidence, undefined, terms, session.now);
+  if (original === undefined) return refusal;
+  if (refusal === undefined && replaceText(session, original, evidence)) return undefined;
+  return refuse(evidence, original, terms, session.now);
 }
 
 /** False if this version of the text is stored already or older than the stored one. */

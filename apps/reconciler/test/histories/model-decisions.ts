@@ -68,7 +68,8 @@ function decideText(model: Model, text: Text): Intent | undefined {
   for (const { intent, meaning } of doubtful) {
     if (meaning.concernsIntent && intent.status === 'PENDING') intent.status = 'REVIEW_REQUIRED';
   }
-  const ofOpen = text.hasRejectedIntent ? doubtful.find(({ meaning }) => meaning.concernsIntent) : undefined;
+  const ofOpen =
+    text.hasRejectedIntent || text.isContradicting ? doubtful.find(({ meaning }) => meaning.concernsIntent) : undefined;
   const first = ofOpen ?? doubtful.at(0);
   if (first !== undefined) {
     const paidInTime = first.meaning.reason === 'late_payment' ? isPaidInTime(text, first.intent) : null;
@@ -96,9 +97,10 @@ function returnToReview(model: Model, text: Text): void {
   Object.assign(text, { status: 'REVIEW_REQUIRED', hasRejectedIntent: true });
 }
 
-function withPerson({ hasRejectedIntent }: Text, way: Way): Way {
-  if (!hasRejectedIntent || way.meaning.kind !== 'pays') return way;
-  return { ...way, meaning: { kind: 'doubtful', reason: 'other_intent_rejected', concernsIntent: true } };
+function withPerson({ hasRejectedIntent, isContradicting }: Text, way: Way): Way {
+  if (!(hasRejectedIntent || isContradicting) || way.meaning.kind !== 'pays') return way;
+  const reason = isContradicting ? 'contradicting_texts' : 'other_intent_rejected';
+  return { ...way, meaning: { kind: 'doubtful', reason, concernsIntent: true } };
 }
 
 interface Way {

@@ -47,6 +47,7 @@ function approve(
   if (text.status === 'UNPARSED') return 'NO_MONEY_READ';
   if (text.status === 'DUPLICATE') return 'duplicate_trx_id';
   if (!isWaiting) return 'EXCEPTION_DECIDED';
+  if (!text.isMoney) return 'duplicate_trx_id';
   if (intent === undefined) return 'NO_INTENT_TO_APPROVE';
   if (intent.status === 'PAID' || intent.status === 'REJECTED') return 'INTENT_NOT_PENDING';
   if (acknowledged === undefined) {

@@ -71,20 +71,28 @@ export function isTooOld(text: Text, { environment, made }: Intent, claim: Claim
   return text.sent < minuteOf(made - TRX_ID_LEAD);
 }
 
-function distrusted({ shop: { rules } }: Model, text: Text, intent: Intent, claim: Claim | undefined): string[] {
+/** Whatever intent it is for. */
+export function distrustedAlone({ shop: { rules } }: Model, text: Text): string[] {
   const isBreak = (name: string) => name === 'balance_break';
   const isLive = text.environment === 'LIVE';
   const isRelaxed = (name: string) => rules.relaxedSignals?.includes(name) ?? false;
   const isHonest = (name: string) => ['grammar', 'provider_time', 'receiver'].includes(name);
   const isForged = (name: string) =>
     !isBreak(name) && !isRelaxed(name) && (rules.reviewForgerySignals || (isLive && !isHonest(name)));
+  return [
+    ...(text.signals.some(isForged) ? ['forgery_signals'] : []),
+    ...(isLive && text.isUnsigned && !isRelaxed('unsigned_forwarder') ? ['unsigned_forwarder'] : []),
+    ...(rules.reviewBalanceBreaks && text.signals.some(isBreak) ? ['balance_break'] : []),
+  ];
+}
+
+function distrusted(model: Model, text: Text, intent: Intent, claim: Claim | undefined): string[] {
+  const { rules } = model.shop;
   const waited = Math.max(text.here, intent.made, claim?.at ?? 0) - (minuteOf(text.sent) + MINUTE);
   const { expectedPayer } = intent;
-  const { payer, signals } = text;
+  const { payer } = text;
   return [
-    ...(signals.some(isForged) ? ['forgery_signals'] : []),
-    ...(isLive && text.isUnsigned && !isRelaxed('unsigned_forwarder') ? ['unsigned_forwarder'] : []),
-    ...(rules.reviewBalanceBreaks && signals.some(isBreak) ? ['balance_break'] : []),
+    ...distrustedAlone(model, text),
     ...(rules.requirePayerAgreement && expectedPayer !== undefined && payer !== undefined && payer !== expectedPayer
       ? ['payer_differs']
       : []),

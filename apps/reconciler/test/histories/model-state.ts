@@ -20,6 +20,8 @@ export interface Text extends TextFact {
   isPastWindow: boolean;
   /** A person has rejected another intent for it: it pays nothing automatically. */
   hasRejectedIntent: boolean;
+  /** It has replaced a text with other facts: it pays nothing automatically. */
+  isContradicting: boolean;
 }
 export interface Claim extends ClaimFact {
   answer: string;

@@ -2,7 +2,7 @@ import type { Environment } from '@pay/contracts';
 import { methodOf, type ClaimFact, type Happening, type IntentFact, type TextFact } from './facts';
 import { decideTexts } from './model-decisions';
 import { applyReview } from './model-reviews';
-import { isPayable, unseen, WINDOW } from './model-rules';
+import { distrustedAlone, isPayable, unseen, WINDOW } from './model-rules';
 import { isUnspent, isUsed, leadingTo, textsOf, type Claim, type Intent, type Model, type Text } from './model-state';
 
 /**
@@ -86,29 +86,51 @@ const newClaim = (fact: ClaimFact): Claim => ({ ...fact, answer: 'waiting', isSe
 
 function learnText(model: Model, fact: TextFact): string {
   if (model.texts.has(fact.id)) return '';
-  const isTaken = textsOf(model, fact).some(({ provider }) => provider === fact.provider);
   const isRefused = !model.shop.methods.includes(methodOf(fact.wallet ?? 0));
-  const [status, reason] = isTaken
-    ? ['DUPLICATE', 'duplicate_trx_id']
-    : isRefused
-      ? ['FAILED', 'method_not_allowed']
-      : ['PENDING', fact.reference === undefined ? 'no_reference' : 'reference_not_found'];
   const early = model.early.get(fact.id);
   const text: Text = {
     ...fact,
-    status,
-    reason,
+    status: 'PENDING',
+    reason: fact.reference === undefined ? 'no_reference' : 'reference_not_found',
     about: null,
     paidInTime: null,
-    isMoney: !isTaken,
+    isMoney: true,
     isPastWindow: false,
     hasRejectedIntent: false,
+    isContradicting: false,
     signals: early?.signals ?? fact.signals,
     signalsSequence: early?.sequence ?? 1,
   };
+  const stored = textsOf(model, fact).find(({ provider }) => provider === fact.provider);
   model.texts.set(fact.id, text);
-  if (status === 'PENDING') decideTexts(model, [text]);
+  if (stored !== undefined && (isRefused || !replaces(model, stored, text)))
+    Object.assign(text, { status: 'DUPLICATE', reason: 'duplicate_trx_id', isMoney: false });
+  else if (isRefused) Object.assign(text, { status: 'FAILED', reason: 'method_not_allowed' });
+  else decideTexts(model, [text]);
   return '';
+}
+
+/** A text without doubts replaces a doubtful one of its TrxID, or one with other facts that a person has closed. */
+function replaces(model: Model, stored: Text, text: Text): boolean {
+  const isDoubtful = (each: Text) => each.wallet === undefined || distrustedAlone(model, each).length > 0;
+  const isOther =
+    stored.amount !== text.amount ||
+    stored.reference !== text.reference ||
+    stored.payer !== text.payer ||
+    stored.sent !== text.sent ||
+    (stored.wallet !== undefined && stored.wallet !== text.wallet);
+  const isReplaced =
+    stored.status === 'REJECTED'
+      ? isOther
+      : isUnspent(stored) && isDoubtful(stored) && (isOther || !stored.isPastWindow);
+  if (isDoubtful(text) || !isReplaced) return false;
+  const { hasRejectedIntent, isContradicting } = stored;
+  Object.assign(text, { hasRejectedIntent, isContradicting: isContradicting || isOther });
+  stored.isMoney = false;
+  if (stored.status === 'REVIEW_REQUIRED' && isOther) stored.reason = 'contradicting_texts';
+  else if (stored.status !== 'REJECTED')
+    Object.assign(stored, { status: 'DUPLICATE', reason: 'duplicate_trx_id', about: null, paidInTime: null });
+  return true;
 }
 
 function notUnderstood({ id, environment, here }: { id: string; environment: Environment; here: number }): Text {
@@ -132,6 +154,7 @@ function notUnderstood({ id, environment, here }: { id: string; environment: Env
     isMoney: false,
     isPastWindow: false,
     hasRejectedIntent: false,
+    isContradicting: false,
     isUnsigned: false,
   };
 }

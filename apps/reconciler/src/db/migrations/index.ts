@@ -27,6 +27,7 @@ import { indexOpenClaims } from './20261127093000-index-open-claims-by-their-lat
 import { gatherFewStatisticsOfOpenClaims } from './20261127093001-gather-few-statistics-of-open-claims';
 import { indexSettledClaims } from './20261127125500-index-settled-claims-by-trx-id';
 import { returnRejectedMatches } from './20261127162000-return-rejected-matches-to-review';
+import { letTextsReplaceDoubtfulOnes } from './20261127162100-let-texts-replace-doubtful-ones';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -57,4 +58,5 @@ export const migrations: Migration[] = [
   gatherFewStatisticsOfOpenClaims,
   indexSettledClaims,
   returnRejectedMatches,
+  letTextsReplaceDoubtfulOnes,
 ];
