@@ -1,4 +1,5 @@
 import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
+import { boundedSessions } from './bounded-sessions';
 import type { Log } from './log';
 
 export interface DataSourceOptions {
@@ -49,6 +50,7 @@ export function dataSource(options: DataSourceOptions): DataSource {
     },
     extra: {
       ...unixSocket(url),
+      onConnect: boundedSessions(poolSize),
       // Pipelining: independent statements share a round trip.
       pipeline: true,
       // Connections are kept because they hold prepared statements and plans. After a failover the next connection

@@ -29,8 +29,12 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Message of a pool whose former sessions still occupy its place on the server. */
+export const SESSIONS_LEFT = 'No further connection';
+
 /** The driver reports these only by message text. */
 const UNAVAILABLE_MESSAGES = [
+  SESSIONS_LEFT,
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed',
