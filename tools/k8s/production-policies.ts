@@ -4,11 +4,10 @@ import { find, mebibytes, ofKind, titleOf, type Policy } from './pod-policies';
 import { containersOf, type Manifest } from './render';
 
 const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
-/**
- * Migrations of six services, two connections each for commands of two operators at the same time, the server's reserve
- * and its own operator.
- */
-const OTHER_CONNECTIONS = { migrations: 6, commands: 10, reserved: 3, operator: 10 };
+/** Of each role: a migration, and two connections each for commands of two operators at the same time. */
+const BESIDE_POOLS = 1 + 4;
+/** The server's reserve and its own operator. */
+const OTHER_CONNECTIONS = { reserved: 3, operator: 10 };
 
 function bounds(scaler: any): { target: string; min: number; max: number } {
   const { scaleTargetRef, minReplicas, minReplicaCount, maxReplicas, maxReplicaCount } = scaler.spec;
@@ -27,13 +26,10 @@ export function scalerOf(manifests: readonly Manifest[], service: ServiceName): 
  */
 const ROLLOUT_PODS = 3;
 
-/** Connections of all pools at the largest number of replicas during a rollout. */
-export function mostConnections(manifests: readonly Manifest[]): number {
-  const pools = SERVICES.map((service) => {
-    const size = Number(settingsMapOf(manifests, service)['data'].DATABASE_POOL_SIZE);
-    return size * (bounds(scalerOf(manifests, service)).max + ROLLOUT_PODS);
-  });
-  return [...pools, ...Object.values(OTHER_CONNECTIONS)].reduce((sum, each) => sum + each, 0);
+/** Connections of a service at its largest number of replicas during a rollout. */
+function mostConnections(manifests: readonly Manifest[], service: ServiceName): number {
+  const size = Number(settingsMapOf(manifests, service)['data'].DATABASE_POOL_SIZE);
+  return size * (bounds(scalerOf(manifests, service)).max + ROLLOUT_PODS) + BESIDE_POOLS;
 }
 
 /** Pods of the services' namespace at their largest number, and the sum of their memory limits in MiB. */
@@ -117,12 +113,26 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => scalerOf(manifests, 'reconciler').spec.triggers.shift(),
   },
   {
-    states: 'has room in Postgres for every pool at its largest',
+    states: 'limits the connections of each role to those of its service at its largest',
     violations: (manifests) => {
-      const { max_connections: most } = find(manifests, 'Cluster', 'postgres').spec.postgresql.parameters;
-      return mostConnections(manifests) < Number(most) ? [] : [`${mostConnections(manifests)} of ${most}`];
+      const { roles } = find(manifests, 'Cluster', 'postgres').spec.managed;
+      return SERVICES.filter((service) => {
+        const role = roles.find((each: any) => each.name === service.replaceAll('-', '_'));
+        return role.connectionLimit !== mostConnections(manifests, service);
+      });
     },
     breakIn: (manifests) => (scalerOf(manifests, 'sms-ingest').spec.maxReplicaCount = 11),
+  },
+  {
+    states: 'has room in Postgres for the connections of every role, the reserve and the operator',
+    violations: (manifests) => {
+      const { postgresql, managed } = find(manifests, 'Cluster', 'postgres').spec;
+      const limits: number[] = managed.roles.map((role: any) => role.connectionLimit ?? Infinity);
+      const all = [...limits, ...Object.values(OTHER_CONNECTIONS)].reduce((sum, each) => sum + each, 0);
+      const { max_connections: most } = postgresql.parameters;
+      return all < Number(most) ? [] : [`${all} of ${most}`];
+    },
+    breakIn: (manifests) => delete find(manifests, 'Cluster', 'postgres').spec.managed.roles[0].connectionLimit,
   },
   {
     states: 'has room in the quota for every pod at its largest number of replicas',
