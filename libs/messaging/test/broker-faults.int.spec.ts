@@ -146,6 +146,33 @@ describe('a broker that fails', () => {
     await atRest(service, events);
   });
 
+  it('lets a consumer empty the backlog of one merchant while it refuses messages', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    const events = Array.from({ length: 1_000 }, () => anEvent());
+    await publishAll(service, events);
+    await eventually(async () => (await unpublished(service.db)) === 0, 'all of them wait in the queue');
+
+    await broker.server.ctl('set_vm_memory_high_watermark', '0.00001');
+    try {
+      await eventually(async () => {
+        await publishAll(service, [anEvent()]);
+        return (await metricOf(service, 'messaging_connection_blocked', { connection: 'publish' })) === 1;
+      }, 'the broker refuses');
+      service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 10 }));
+
+      await eventually(async () => {
+        const done = new Set(await effects(service.db));
+        return idsOf(events).every((id) => done.has(id));
+      }, 'every event of the backlog has its effect');
+      expect(await depthOf(place.amqpUrl, place.namespace, QUEUE)).toBe(0);
+      expect(await metricOf(service, 'messaging_connection_blocked', { connection: 'publish' })).toBe(1);
+      expect(await metricOf(service, 'messaging_consumed_total', { outcome: 'moved' })).toBe(0);
+    } finally {
+      await broker.server.ctl('set_vm_memory_high_watermark', '0.4');
+    }
+  });
+
   it('leaves events in the outbox while a queue is full', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());

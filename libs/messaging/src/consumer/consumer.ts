@@ -121,7 +121,7 @@ export class Consumer implements Worker {
   }
 
   private async work(session: Session): Promise<void> {
-    const { batchSize, atMostEveryMs, log, queue, fair } = this.deps;
+    const { batchSize, atMostEveryMs, log, queue, fair, publisher } = this.deps;
     let alone = true;
     let isBusy = false;
     let begun = -Infinity;
@@ -136,7 +136,8 @@ export class Consumer implements Worker {
       begun = performance.now();
       const deliveries = messages.flatMap((message) => readDeliveries(message, new Date(), this.deps));
       isBusy = deliveries.length >= BUSY_FROM && deliveries.filter(isEvent).length >= BUSY_FROM;
-      const overflow = fair?.isOverflow === false ? fair.backlog.beyondShare(deliveries, session.hasMore) : undefined;
+      const beyond = fair?.isOverflow === false ? fair.backlog.beyondShare(deliveries, session.hasMore) : undefined;
+      const overflow = publisher.isWritable ? beyond : undefined;
       for (const group of groups(deliveries, batchSize, overflow)) {
         if (!(await this.settleGroup(session, group, overflow))) return;
       }

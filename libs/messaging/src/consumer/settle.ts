@@ -13,14 +13,17 @@ import { handleBatch, type BatchDeps, type Readable } from './batch';
 import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
 import { PermanentError, reasonOf } from '../errors';
 import { beginAlone, endAlone } from './inbox';
+import type { Publisher } from '../broker/publisher';
 
 export type SettleDeps = BatchDeps &
   MoveDeps & {
+    readonly publisher: Pick<Publisher, 'isWritable'>;
     /** Records the probes among the messages. Throws only if the database is lost. */
     readonly recordProbes: (probes: readonly ProbedType[]) => Promise<void>;
   };
 
 const NOT_YET = 'waits for an earlier event';
+const NONE: ReadonlySet<Delivery> = new Set();
 
 /**
  * Settles every message of a group: handled, repeated, moved to the overflow or a retry queue, or parked. The returned
@@ -30,7 +33,7 @@ const NOT_YET = 'waits for an earlier event';
 export function settle(
   deps: SettleDeps,
   group: readonly Delivery[],
-  overflow: ReadonlySet<Delivery> = new Set(),
+  overflow: ReadonlySet<Delivery> = NONE,
 ): () => Promise<void> {
   const gone = new Set<Delivery>();
 
@@ -43,8 +46,10 @@ export function settle(
   return async () => {
     const readable: Readable[] = [];
     const probes: ProbedType[] = [];
+    // A broker without disk or memory accepts nothing until messages are consumed, so all are handled here.
+    const moving = deps.publisher.isWritable ? overflow : NONE;
     for (const delivery of group) {
-      if (gone.has(delivery) || overflow.has(delivery)) continue;
+      if (gone.has(delivery) || moving.has(delivery)) continue;
       const { content } = delivery;
       if ('event' in content) readable.push({ delivery, event: content.event });
       else if ('probe' in content) probes.push(content.probe);
@@ -52,7 +57,7 @@ export function settle(
         deps.log.warn({ queue: deps.queue, reason: content.rejectedProbe }, 'probe.rejected');
       else await once(delivery, () => parkWith(deps, delivery, content.kind, content.violation));
     }
-    const moved = group.filter((delivery) => overflow.has(delivery) && !gone.has(delivery));
+    const moved = group.filter((delivery) => moving.has(delivery) && !gone.has(delivery));
     const [{ notYet, failed }] = await Promise.all([
       handleBatch(deps, readable),
       ...movableTogether(moved, deps.mostInBundle).map(async (together) => {
