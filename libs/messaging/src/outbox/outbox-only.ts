@@ -7,7 +7,7 @@ import { isQueueName } from '../broker/topology';
  * them.
  */
 export function outboxOnly(): Pick<Messaging, 'publish' | 'reportConflict'> {
-  const deps = { timings: { staleAfterMs: 0 }, handOver: () => undefined };
+  const deps = { timings: { staleAfterMs: 0 } };
   return {
     // A command consumes nothing.
     reportConflict: () => undefined,

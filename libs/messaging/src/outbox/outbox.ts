@@ -7,6 +7,9 @@ import type { Timings } from '../timings';
 import { queuesReceiving } from '../broker/topology';
 import { currentTraceparent } from '../tracing';
 
+/** Maximum number of events of one transaction that are kept in memory until COMMIT; a sweeper publishes the others. */
+export const MOST_HANDED_OVER = 5_000;
+
 /** An event to be sent to the broker. */
 export interface OutboxEntry {
   readonly id: string;
@@ -57,11 +60,17 @@ const PUT_OFF = statement(
     where id = any($1::uuid[])`,
 );
 
-/** Writes events to the outbox in one statement that is sent with COMMIT. `handOver` receives them after COMMIT. */
+/** Number of events that a transaction keeps in memory. */
+const handedOver = new WeakMap<Transaction, number>();
+
+/**
+ * Writes events to the outbox in one statement that is sent with COMMIT. `handOver` receives them after COMMIT, up to
+ * MOST_HANDED_OVER per transaction; without it nothing is kept in memory.
+ */
 export function writeOutbox(
   deps: {
     readonly timings: Pick<Timings, 'staleAfterMs'>;
-    readonly handOver: (entries: readonly OutboxEntry[]) => void;
+    readonly handOver?: (entries: readonly OutboxEntry[]) => void;
   },
   tx: Transaction,
   drafts: readonly EventDraft[],
@@ -81,10 +90,17 @@ export function writeOutbox(
     drafts.map((event) => event.merchantId),
     entries.map((entry) => entry.body),
   ];
+  const { handOver } = deps;
+  const all = (handedOver.get(tx) ?? 0) + entries.length;
+  if (handOver === undefined || all > MOST_HANDED_OVER) {
+    tx.enqueue(INSERT, values);
+    return;
+  }
+  handedOver.set(tx, all);
   // The committing server provides the epoch: a pooler may keep a connection across a failover.
   tx.enqueue<{ epoch: number }>(INSERT, values, ([row]) => {
     void failpoint('outbox.after-commit-before-relay');
-    deps.handOver(entries.map((entry) => ({ ...entry, body: withEpoch(entry.body, row?.epoch ?? null) })));
+    handOver(entries.map((entry) => ({ ...entry, body: withEpoch(entry.body, row?.epoch ?? null) })));
   });
 }
 
