@@ -142,6 +142,24 @@ describe('checkEpoch', () => {
     await db.close();
   });
 
+  it('never goes back, nor do published events, when an upgrade of the server restarts its timeline', async () => {
+    const service = await aService(place);
+    // The server before the upgrade wrote on timeline 7.
+    await service.db.execute(`update publisher_epoch set place = '1/2/3', base = 1, epoch = 8`);
+    const [before, after] = [anEvent(), anEvent()];
+    const epochOf = async ({ id }: { id: string }) =>
+      (await service.db.query<{ epoch: number }>('select epoch from outbox where id = $1', [id]))[0]?.epoch;
+
+    await publishAll(service, [before]);
+    const read = await readEpoch(service.db);
+    await checkEpoch({ db: service.db, log: silentLog(), gauge });
+    await publishAll(service, [after]);
+
+    expect([await epochOf(before), read]).toEqual([8, 8]);
+    expect(await epochOf(after)).toBeGreaterThan(8);
+    await service.stop();
+  });
+
   it('stays above an epoch that was made with a wrong clock', async () => {
     const db = await database();
     await db.execute(`update publisher_epoch set place = '1/2/3', base = 2000000000, epoch = 2000000001`);

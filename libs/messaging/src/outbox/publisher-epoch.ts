@@ -4,30 +4,35 @@ import type { Gauge, Logger } from '@pay/runtime';
 /** Timeline of the server: increases with each promotion. It is read from memory and permitted to every role. */
 const TIMELINE = `('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer`;
 
+/** Never below the last recorded epoch: an upgrade by pg_upgrade restarts the timeline at 1. */
+const epochAbove = (recorded: string, base: string) => `greatest(${recorded}, ${base} + ${TIMELINE})`;
+const EPOCH = epochAbove('epoch', 'base');
+
 /** SQL expression for the epoch of the rows that the statement writes. */
-export const PUBLISHER_EPOCH = `(select base + ${TIMELINE} from publisher_epoch)`;
+export const PUBLISHER_EPOCH = `(select ${EPOCH} from publisher_epoch)`;
 
 // After a restored dump, server, database or table differ from the stored ones and the timeline restarts at 1. The base
 // then becomes the seconds since 2026, which is greater than any earlier epoch.
 const PLACE = `(select system_identifier::text from pg_control_system()) || '/' ||
   (select oid::text from pg_database where datname = current_database()) || '/' || 'publisher_epoch'::regclass::oid::text`;
+const NEXT = epochAbove('checked.epoch', 'checked.base');
 const CHECK = statement(
   'publisher-epoch-check',
   `with was as (select base, place, epoch, ${PLACE} as here from publisher_epoch for update),
    checked as (
      select epoch, here, case when place is null or place = here then base
-       else greatest(base + 1000, extract(epoch from clock_timestamp() - '2026-01-01Z'::timestamptz)::integer) end as base
+       else greatest(base + 1000, epoch, extract(epoch from clock_timestamp() - '2026-01-01Z'::timestamptz)::integer) end as base
      from was),
    written as (
-     update publisher_epoch set base = checked.base, place = checked.here, epoch = checked.base + ${TIMELINE}
+     update publisher_epoch set base = checked.base, place = checked.here, epoch = ${NEXT}
      from checked
-     where (publisher_epoch.place, publisher_epoch.epoch) is distinct from (checked.here, checked.base + ${TIMELINE})
+     where (publisher_epoch.place, publisher_epoch.epoch) is distinct from (checked.here, ${NEXT})
      returning publisher_epoch.epoch as now, checked.epoch as before)
    select now, before from written`,
 );
 const LOOK = statement(
   'publisher-epoch-look',
-  `select base + ${TIMELINE} as epoch, (place, epoch) is distinct from (${PLACE}, base + ${TIMELINE}) as changed from publisher_epoch`,
+  `select ${EPOCH} as epoch, (place, epoch) is distinct from (${PLACE}, ${EPOCH}) as changed from publisher_epoch`,
 );
 const READ = statement('publisher-epoch-read', `select ${PUBLISHER_EPOCH} as epoch`);
 
