@@ -162,6 +162,19 @@ describe('GET /v1/payments/intents', () => {
   });
 
   it.each([
+    ['merchant_reference', 'merchantReference'],
+    ['status[]', 'status'],
+    ['createdfrom', 'createdFrom'],
+  ])('refuses %s, because ignoring it would return every intent', async (given, meant) => {
+    const { status, body } = await api.list(await aMerchant(service.db), `?${given}=PAID`);
+
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: [`${given} is not a parameter; write ${meant}`],
+    });
+  });
+
+  it.each([
     ['page', 'page=0'],
     ['page', 'page=-1'],
     ['page', 'page=x'],

@@ -43,7 +43,8 @@ until it is reloaded and sends it to this gateway only. Do not enter a LIVE key.
 ## Conventions
 
 The API key determines the environment, SANDBOX or LIVE. A key gives no access to the data of the other environment, and ids of other
-merchants or environments return 404. Unknown request fields are ignored. \`/v1\` changes only by addition: ignore unknown response
+merchants or environments return 404. Unknown request fields are ignored, except a query parameter that differs from
+a known one only in case, \`_\`, \`-\` or \`[]\`: it returns 400. \`/v1\` changes only by addition: ignore unknown response
 fields, and treat an unknown status as not final. An unsupported method returns 405 with the supported methods in \`Allow\`.
 Request bodies must not be compressed: a request with \`Content-Encoding\` returns 415.
 

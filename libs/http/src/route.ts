@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { ValidationError } from './errors';
 import { noteRoute } from './exchange';
 import { assertJson, assertStorableText, jsonParser, type ByteLimit } from './json-body';
+import { queryNameCheck } from './query-names';
 import { respond } from './respond';
 import { sentencesOf } from './sentences';
 
@@ -57,13 +58,20 @@ export function route<
   schemas: RouteSchemas<Params, Query, Body>,
   handler: (input: RouteInput<Params, Query, Body>) => Answer | Promise<Answer>,
 ): RequestHandler {
+  const checkQueryNames = queryNameCheck(schemas.query);
+
   async function run(req: Request, res: Response): Promise<void> {
     const params = readParams(schemas.params, req, schemas.notFound);
-    const query = check(schemas.query, req.query, 'query');
+    const query = schemas.query === undefined ? undefined : readQuery(schemas.query, req.query);
     const body = schemas.body === undefined ? undefined : readBody(schemas.body, req, schemas.anyText ?? false);
     // The three conditional types are exactly what the three schemas just produced.
     const answer = await handler({ params, query, body, req, res } as RouteInput<Params, Query, Body>);
     if (!res.headersSent && !res.destroyed) respond(res, answer.status, answer.body, answer.headers);
+  }
+
+  function readQuery(schema: z.ZodType, given: Request['query']): unknown {
+    checkQueryNames(given);
+    return check(schema, given, 'query');
   }
 
   if (schemas.body === undefined) {
