@@ -41,7 +41,7 @@ function refusedByExpress(error: unknown): BusinessError | ValidationError | und
         'The request body must not be compressed. Send it without Content-Encoding.',
       );
     case 'charset.unsupported':
-      return new BusinessError('UNSUPPORTED_MEDIA_TYPE');
+      return new BusinessError('UNSUPPORTED_MEDIA_TYPE', 'The charset of Content-Type must be utf-8.');
   }
   if (error instanceof URIError) return new ValidationError(['URL must use valid percent-encoding']);
   // Other 4xx of Express and its middleware: a body cut short. Only they mark errors as fit to be shown.

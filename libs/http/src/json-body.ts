@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { BusinessError } from '@pay/contracts';
 import express, { type Request, type RequestHandler } from 'express';
 import { ValidationError } from './errors';
@@ -43,6 +44,11 @@ export function assertJson(request: Request): void {
   const type = headers['content-type'];
   if (type === 'application/json' || (type !== undefined && JSON_MEDIA_TYPE.test(type))) return;
   throw new BusinessError('UNSUPPORTED_MEDIA_TYPE');
+}
+
+/** Throws 400 for bytes that decoding would replace: two different texts would become the same text. */
+export function assertUtf8(rawBody: Buffer | undefined): void {
+  if (rawBody !== undefined && !isUtf8(rawBody)) throw new ValidationError(['body must be valid UTF-8']);
 }
 
 /** The only way a JSON text without raw control characters can spell U+0000 or half of a surrogate pair. */

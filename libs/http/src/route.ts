@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { ValidationError } from './errors';
 import { noteRoute } from './exchange';
-import { assertJson, assertStorableText, jsonParser, type ByteLimit } from './json-body';
+import { assertJson, assertStorableText, assertUtf8, jsonParser, type ByteLimit } from './json-body';
 import { queryNameCheck } from './query-names';
 import { respond } from './respond';
 import { sentencesOf } from './sentences';
@@ -38,7 +38,7 @@ export interface RouteSchemas<Params extends Schema, Query extends Schema, Body 
   readonly bodyLimit?: ByteLimit;
   /**
    * True where the body schema itself deals with text that Postgres cannot store; without it such a body is refused as
-   * a whole.
+   * a whole. Invalid UTF-8 is then replaced too, because a refused SMS would be a lost payment.
    */
   readonly anyText?: boolean;
 }
@@ -99,6 +99,7 @@ function readParams(schema: Schema, req: Request, notFound: string | undefined):
 }
 
 function readBody(schema: z.ZodType, req: Request, anyText: boolean): unknown {
+  if (!anyText) assertUtf8(req.rawBody);
   const body = check(schema, req.body ?? {}, 'body');
   // After the check, because fields that the schema does not know are ignored.
   if (!anyText) assertStorableText(body, req.rawBody);

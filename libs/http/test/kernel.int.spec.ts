@@ -57,7 +57,10 @@ beforeEach(async () => {
       app.get(
         '/v1/things/:id',
         route(
-          { params: z.object({ id: z.uuid() }), query: z.object({ page: z.string().optional() }) },
+          {
+            params: z.object({ id: z.uuid() }),
+            query: z.object({ page: z.string().optional(), pageSize: z.string().optional() }),
+          },
           async ({ params, query }) => ({
             status: 200,
             body: { id: params.id, page: query.page ?? null },
@@ -215,6 +218,7 @@ describe('an invalid request', () => {
       await served.post('/v1/things', '{"name":"x"}', { 'content-type': 'application/json; charset=latin1' }),
     ).toMatchObject({
       status: 415,
+      body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The charset of Content-Type must be utf-8.' },
     });
   });
 
