@@ -94,6 +94,8 @@ describe('decisions of the reconciler', () => {
         },
       });
       expect(await internalAnswerOf(id)).toMatchObject({ sequence: 2, paidTrxId: 'DKL4A1B2C3' });
+      expect(body.trxId).toBe('DKL4A1B2C3');
+      expect((await api.list(merchant, '?status=PAID')).body.data).toContainEqual(body);
       const line = service.lines.find((each) => each['msg'] === 'intent.settled' && each['intentId'] === id);
       expect(line).toMatchObject({ from: 'PENDING', to: 'PAID', reason: 'reference_match' });
       expect(JSON.stringify(service.lines)).not.toContain('DKL4A1B2C3');

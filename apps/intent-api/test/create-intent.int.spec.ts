@@ -44,6 +44,7 @@ describe('POST /v1/payments/intents', () => {
         failedAt: null,
         rejectedAt: null,
         reviewRequiredAt: null,
+        trxId: null,
         failureReason: null,
         metadata: null,
       });

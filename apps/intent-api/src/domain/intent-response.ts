@@ -2,7 +2,7 @@ import { lastChoiceOf, type IntentResponse } from '@pay/contracts';
 import type { StoredIntent } from './stored-intent';
 
 /** An intent in the merchant API. The checkout URL contains a language only if the create request had one. */
-export function intentResponse(checkoutUrl: string, { environment, intent }: StoredIntent): IntentResponse {
+export function intentResponse(checkoutUrl: string, { environment, intent, paidTrxId }: StoredIntent): IntentResponse {
   const chosen = lastChoiceOf(intent);
   return {
     id: intent.id,
@@ -20,6 +20,7 @@ export function intentResponse(checkoutUrl: string, { environment, intent }: Sto
     expiresAt: intent.expiresAt,
     createdAt: intent.createdAt,
     paidAt: intent.paidAt,
+    trxId: paidTrxId ?? null,
     expiredAt: intent.expiredAt ?? null,
     failedAt: intent.failedAt ?? null,
     rejectedAt: intent.rejectedAt ?? null,

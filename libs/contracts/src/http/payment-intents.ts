@@ -246,6 +246,14 @@ export const intentResponseSchema = z
     expiresAt: timestamp,
     createdAt: timestamp,
     paidAt: timestamp.nullable(),
+    trxId: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Transaction ID of the payment of a PAID intent, as `trx_id` in the webhook. Null if a person confirmed the payment without an SMS.',
+        examples: ['DKL4A1B2C3'],
+      }),
     expiredAt: timestamp.nullable(),
     failedAt: timestamp.nullable(),
     rejectedAt: timestamp.nullable(),
@@ -272,6 +280,7 @@ export const intentResponseSchema = z
         expiresAt: '2026-11-20T09:15:00.000Z',
         createdAt: '2026-11-20T09:00:00.000Z',
         paidAt: null,
+        trxId: null,
         expiredAt: null,
         failedAt: null,
         rejectedAt: null,
