@@ -209,6 +209,19 @@ describe('management of endpoints and deliveries', () => {
     }
   });
 
+  test('refuses a change of the secret, which only a rotation makes', async () => {
+    const id = await on.register();
+
+    expect(await on.api.change(on.merchant, id, { isActive: false, secret: 'another_long_secret' })).toMatchObject({
+      status: 400,
+      body: { message: ['secret cannot be changed here; use POST /v1/webhooks/endpoints/:id/rotate-secret'] },
+    });
+    expect(await on.api.change(on.merchant, id, { secret: null })).toMatchObject({
+      status: 200,
+      body: { isActive: true },
+    });
+  });
+
   test('recovery sends failed, held and missing deliveries again and reports its progress', async () => {
     const start = new Date(Date.now() - 60_000).toISOString();
     const missed = anEvent('intent.expired', on.merchant);

@@ -18,6 +18,12 @@ export const changeEndpointRequestSchema = requestBody({
   isActive: yesOrNo('isActive')
     .nullish()
     .meta({ description: 'While false, deliveries are held. After true, they wait until you call `recover`.' }),
+  secret: z
+    .null({ error: 'secret cannot be changed here; use POST /v1/webhooks/endpoints/:id/rotate-secret' })
+    .optional()
+    .meta({ description: 'Not changed here: use `rotate-secret`. Any value except null returns 400.' }),
+}).meta({
+  examples: [{ url: 'https://shop.example/webhooks', eventTypes: ['payment.paid'], isActive: true }],
 });
 export type ChangeEndpointRequest = z.infer<typeof changeEndpointRequestSchema>;
 
