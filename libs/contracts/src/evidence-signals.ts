@@ -71,7 +71,8 @@ const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const DOUBT_SENTENCES = {
   unsigned_forwarder:
     'The forwarder app did not sign the text, so anyone who knows the address of the hook could have sent it.',
-  payer_differs: 'The payer number differs from the number that the payment intent expects.',
+  payer_differs:
+    'The payer number differs from the number that the payment intent expects, or the expected number is not a mobile number.',
   evidence_too_old: 'The payment is older than the merchant allows.',
 } as const;
 

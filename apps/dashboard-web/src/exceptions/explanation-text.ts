@@ -29,8 +29,8 @@ export const EXPLANATIONS_IN_BANGLA: Readonly<Record<string, string>> = {
   'The balance does not match the previous texts of the wallet.': 'ব্যালেন্স ওই ওয়ালেটের আগের এসএমএসের সাথে মেলে না।',
   'The forwarder app did not sign the text, so anyone who knows the address of the hook could have sent it.':
     'ফরোয়ার্ডার অ্যাপ এসএমএসে স্বাক্ষর করেনি, তাই হুকের ঠিকানা জানা যে কেউ এটি পাঠিয়ে থাকতে পারে।',
-  'The payer number differs from the number that the payment intent expects.':
-    'টাকা পাঠানো নম্বর ইনটেন্টে প্রত্যাশিত নম্বর থেকে ভিন্ন।',
+  'The payer number differs from the number that the payment intent expects, or the expected number is not a mobile number.':
+    'টাকা পাঠানো নম্বর ইনটেন্টে প্রত্যাশিত নম্বর থেকে ভিন্ন, অথবা প্রত্যাশিত নম্বরটি মোবাইল নম্বর নয়।',
   'The payment is older than the merchant allows.': 'মার্চেন্টের অনুমোদিত সময়ের চেয়ে পেমেন্টটি পুরোনো।',
   'The text had a forgery signal when it was received.': 'এসএমএসটি আসার সময় তাতে জালিয়াতির লক্ষণ ছিল।',
 };

@@ -52,6 +52,13 @@ describe('a rule of the merchant about evidence', () => {
       { expectedSenderMsisdn: '01911115678' },
       'payer_differs',
     ],
+    [
+      'an expected payer that is no mobile number',
+      { requirePayerAgreement: true },
+      { payerMsisdn: '01812345678' },
+      { expectedSenderMsisdn: '0171234567' },
+      'payer_differs',
+    ],
     ['money of yesterday', { reviewOlderThanHours: 24 }, { providerTime: OLD.providerTime }, {}, 'evidence_too_old'],
   ] as const;
 
@@ -306,6 +313,11 @@ describe('two payer numbers', () => {
     [undefined, '01812345678', true],
     ['01812345678', '16216', true],
     ['01812345678', '***', true],
+    ['0181234567', '01812345678', false],
+    ['hello', '01812345678', false],
+    ['hello', '018XXXX5678', false],
+    ['018XXXX5678', '01812345678', false],
+    ['hello', undefined, false],
   ])('%s and %s agree: %s, by the digits that are shown', (expected, shown, agree) => {
     expect(payersAgree(expected, shown)).toBe(agree);
   });

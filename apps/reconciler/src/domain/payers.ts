@@ -10,9 +10,10 @@ export type Agreement = 'agrees' | 'differs' | 'unknown';
 
 /**
  * Whether the visible digits agree with the expected number. A missing payer, or one that is not a mobile number, does
- * not disagree.
+ * not disagree; an expected number that is not a mobile number does, because no payer can be compared with it.
  */
 export function payersAgree(expected: string | undefined, shown: string | undefined): boolean {
+  if (expected !== undefined && normaliseMsisdn(expected) === undefined) return false;
   return compareNumbers(expected, shown) !== 'differs';
 }
 

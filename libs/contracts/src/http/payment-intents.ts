@@ -107,7 +107,12 @@ export const createIntentRequestSchema = requestBody({
     .meta({ description: 'Your id of the customer. Not shown at checkout.', examples: ['customer-7'] }),
   expectedSenderMsisdn: text('expectedSenderMsisdn', 20)
     .nullish()
-    .meta({ description: 'Phone number of the payer, if known.', examples: ['01712345678'] }),
+    .meta({
+      description:
+        'Phone number of the payer, if known. If you turned on the rule that reviews payments from another number, a value ' +
+        'that is not a Bangladeshi mobile number cannot be compared, and every payment goes to review.',
+      examples: ['01712345678'],
+    }),
   expectedTrxId: trxIdInput('expectedTrxId')
     .nullish()
     .meta({ description: 'Transaction ID of the wallet payment, if known.', examples: ['DKL4A1B2C3'] }),
