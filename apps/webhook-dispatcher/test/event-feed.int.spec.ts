@@ -1,3 +1,4 @@
+import { ERRORS } from '@pay/contracts';
 import type { Queryable, Statement, Transaction } from '@pay/persistence';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -191,17 +192,21 @@ describe('the event feed', () => {
     await on.service.db.execute(`update event_counters set position = 2 ${lost}`);
 
     const { status, body } = await on.api.events(on.merchant, `?after=${last}`);
-    expect({ status, code: body.code }).toEqual({ status: 409, code: 'CURSOR_AHEAD' });
-    const given = /after=(\d+)/.exec(body.message)?.[1];
-    expect(given).toBe('2');
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: { code: 'CURSOR_AHEAD', message: ERRORS.CURSOR_AHEAD.message, lastCursor: '2' },
+    });
     const next = anEvent('intent.paid', on.merchant);
     await on.service.announce(next);
     const page = await eventually(async () => {
-      const { data } = (await on.api.events(on.merchant, `?after=${given}`)).body;
+      const { data } = (await on.api.events(on.merchant, `?after=${body.lastCursor}`)).body;
       return data.length > 0 ? data : undefined;
     }, 'the next event is read');
     expect(page.map(({ payload }: any) => payload.data.payment_intent_id)).toEqual([next.data.intent.id]);
-    expect((await on.api.events(await aMerchant(on.service.db), '?after=999')).body.code).toBe('CURSOR_AHEAD');
+    expect((await on.api.events(await aMerchant(on.service.db), '?after=999')).body).toMatchObject({
+      code: 'CURSOR_AHEAD',
+      lastCursor: '0',
+    });
   });
 
   test('returns 410 for a cursor older than the retention period, and starts at the oldest event without a cursor', async () => {

@@ -43,6 +43,19 @@ const UNAUTHORIZED: Readonly<Record<CredentialKind, string>> = {
 };
 const KINDS = Object.keys(UNAUTHORIZED) as CredentialKind[];
 
+/** Fields of an error beside `code` and `message`, with an example. */
+const FURTHER_FIELDS: Partial<
+  Record<ErrorCode, Readonly<Record<string, JsonSchema & { readonly examples: readonly string[] }>>>
+> = {
+  CURSOR_AHEAD: {
+    lastCursor: {
+      type: 'string',
+      description: 'Of `CURSOR_AHEAD`: the cursor of the last event, 0 if there is none.',
+      examples: ['41'],
+    },
+  },
+};
+
 /** Messages of an operation that differ from the table of errors. */
 type Messages = Partial<Record<ErrorCode, string>>;
 
@@ -81,7 +94,7 @@ function derived({ credential, params, body }: Operation): ErrorCode[] {
 }
 
 function sharedOrOwn(
-  { credential, notFound }: Operation,
+  { credential, notFound, messages: own }: Operation,
   status: number,
   codes: readonly ErrorCode[],
 ): OpenApiResponse | Ref {
@@ -93,6 +106,7 @@ function sharedOrOwn(
   const messages: Messages = {
     ...(notFound !== undefined && { NOT_FOUND: notFound }),
     ...(kind !== undefined && { UNAUTHORIZED: CREDENTIALS[kind].refusal }),
+    ...own,
   };
   const name = Object.keys(SHARED).find((known) => SHARED[known]?.join() === codes.join());
   return name === undefined || codes.some((code) => messages[code] !== undefined)
@@ -104,11 +118,18 @@ function refusal(status: number, codes: readonly ErrorCode[], messages: Messages
   const invalid: JsonSchema = { $ref: '#/components/schemas/ValidationError' };
   const refused: JsonSchema = {
     $ref: '#/components/schemas/Error',
-    properties: { code: { enum: codes } },
+    properties: { code: { enum: codes }, ...Object.assign({}, ...codes.map((code) => FURTHER_FIELDS[code] ?? {})) },
   };
   const input = status === 400 ? ['The request is invalid.'] : [];
   const schema = status !== 400 ? refused : codes.length === 0 ? invalid : { anyOf: [invalid, refused] };
   const messageOf = (code: ErrorCode) => messages[code] ?? ERRORS[code].message;
+  const exampleOf = (code: ErrorCode) => ({
+    code,
+    message: messageOf(code),
+    ...Object.fromEntries(
+      Object.entries(FURTHER_FIELDS[code] ?? {}).map(([name, { examples }]) => [name, examples[0]]),
+    ),
+  });
   return {
     description: [...input, ...codes.map((code) => `\`${code}\`: ${messageOf(code)}`)].join('\n\n'),
     headers: { ...everyHeader, ...(status === 429 && tooManyHeaders), ...(status === 401 && unauthorizedHeaders) },
@@ -117,7 +138,7 @@ function refusal(status: number, codes: readonly ErrorCode[], messages: Messages
         schema,
         examples: {
           ...(status === 400 && { ValidationError: { value: INVALID_EXAMPLE } }),
-          ...Object.fromEntries(codes.map((code) => [code, { value: { code, message: messageOf(code) } }])),
+          ...Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
         },
       },
     },

@@ -9,11 +9,13 @@ export class BusinessError extends Error {
     message: string = ERRORS[code].message,
     /** Time after which the caller may retry. */
     readonly retryAfterSeconds?: number,
+    /** Further fields of the body. */
+    readonly details?: Omit<BusinessErrorBody, 'code' | 'message'>,
   ) {
     super(message);
   }
 
   body(): BusinessErrorBody {
-    return { code: this.code, message: this.message };
+    return { code: this.code, message: this.message, ...this.details };
   }
 }

@@ -89,7 +89,7 @@ export const ERRORS = {
   CURSOR_AHEAD: {
     status: 409,
     message:
-      'after refers to a position that this feed has not reached. Use the cursor of the last event you received.',
+      'after refers to a position that this feed has not reached. Continue with lastCursor, and skip events whose id you have already processed.',
   },
   TEST_CLOCK_ADVANCING: {
     status: 409,
@@ -170,6 +170,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface BusinessErrorBody {
   readonly code: ErrorCode;
   readonly message: string;
+  /** Of CURSOR_AHEAD: the cursor of the last event. */
+  readonly lastCursor?: string;
 }
 
 /** Body of a validation error: one sentence per problem, each naming its field (spec section 7). */

@@ -25,12 +25,7 @@ export async function readFeed(
   const after = query.after ?? deletedThrough;
   if (after < deletedThrough) throw new BusinessError('CURSOR_EXPIRED');
   // The database lost its latest commits in a failover: later events get positions that this reader would skip.
-  if (after > last) {
-    throw new BusinessError(
-      'CURSOR_AHEAD',
-      `after refers to a position that this feed has not reached. Continue with after=${last} and skip events whose id you have already processed.`,
-    );
-  }
+  if (after > last) throw new BusinessError('CURSOR_AHEAD', undefined, undefined, { lastCursor: String(last) });
   const reached = Number(events.at(-1)?.position ?? after);
   return { events, nextCursor: String(events.length < limit ? Math.max(reached, searched) : reached) };
 }

@@ -73,6 +73,8 @@ export interface Operation {
   readonly answers: Readonly<Record<number, OperationAnswer>>;
   /** Business errors of this operation beyond those that the description adds. */
   readonly errors?: readonly ErrorCode[];
+  /** Messages of these errors that differ from the table of errors. */
+  readonly messages?: Partial<Record<ErrorCode, string>>;
 }
 
 type Fields = Omit<Operation, 'id' | 'method' | 'path'>;
