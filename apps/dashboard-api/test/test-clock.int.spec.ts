@@ -107,6 +107,35 @@ describe('the test clock of SANDBOX', () => {
     expect((await advance({ seconds: 60 })).body.advancedSeconds).toBe(120);
   });
 
+  it('refuses a requestId that was used for another duration or time', async () => {
+    const requestId = uuidv7();
+    await advance({ seconds: 60, requestId });
+
+    for (const other of [{ seconds: 61 }, { to: new Date(Date.now() + 60_000).toISOString() }]) {
+      expect(await advance({ ...other, requestId })).toMatchObject({
+        status: 422,
+        body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+      });
+    }
+    expect((await developer.get(CLOCK)).body.advancedSeconds).toBe(60);
+  });
+
+  it('answers a repeated advance to a time that has passed with the clock', async () => {
+    const advanceTo = { to: new Date(Date.now() + 1_000).toISOString(), requestId: uuidv7() };
+    const { body } = await advance(advanceTo);
+    await eventually(async () => Date.now() > Date.parse(advanceTo.to), 'the time has passed');
+
+    expect(await advance(advanceTo)).toMatchObject({ status: 200, body: { advancedSeconds: body.advancedSeconds } });
+  });
+
+  it('forgets the requestId with a reset', async () => {
+    const requestId = uuidv7();
+    await advance({ seconds: 60, requestId });
+
+    expect((await developer.post(`${CLOCK}/reset`, {})).body).toMatchObject({ advancedSeconds: 0, requestId: null });
+    expect((await advance({ seconds: 30, requestId })).body).toMatchObject({ advancedSeconds: 30, requestId });
+  });
+
   it('plays one of two concurrent advances, and answers the other with 409 or the same clock', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => advance({ seconds: 60 })));
 

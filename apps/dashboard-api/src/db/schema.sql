@@ -547,6 +547,7 @@ table test_clocks (
   step_ms bigint,
   waits_for text,
   played_at timestamp with time zone default now() not null,
+  requested text,
   constraint test_clocks_advanced_ms_check CHECK ((advanced_ms >= 0)),
   constraint test_clocks_check CHECK (((step_ms > 0) AND (step_ms <= left_ms))),
   constraint test_clocks_environment_check CHECK ((environment = 'SANDBOX'::text)),
@@ -797,3 +798,4 @@ $function$;
 -- migration 20261124033000-alert-merchants-1795491000000 aa56e4a27c635ab59ff3558d8f1ab38c1353fd3daabbde4ec78bd595d0f958cc
 -- migration 20261124174200-drop-time-range-index-of-inbox-1795542120000 58c22d627e2125422ab5a4f310b5ad0054bd9bc277157c0b94741b76273b6a3e
 -- migration 20261125220000-keep-only-written-columns-in-outbox-1795644000000 e198291b81cc3b243177aa86ac7ee019a92c626a9a90d2732697b50fa89db7c7
+-- migration 20261127164500-store-requested-advances-1795797900000 be28cf1c2ddd9e85a55dde1d7b3b9da0ad09151604606e59afaa047b618c27c4

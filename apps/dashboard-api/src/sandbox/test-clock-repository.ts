@@ -11,6 +11,8 @@ export interface StoredClock {
   readonly merchantId: string;
   readonly advancedMs: number;
   readonly requestId: string | null;
+  /** The duration or time that the request asked for; null if the previous version began the advance. */
+  readonly requested: string | null;
   /** Time of the advance that is not played yet. */
   readonly leftMs: number;
   readonly step: ClockStep | undefined;
@@ -21,13 +23,14 @@ interface ClockRow {
   readonly merchant_id: string;
   readonly advanced_ms: string;
   readonly request_id: string | null;
+  readonly requested: string | null;
   readonly left_ms: string;
   readonly step_id: string | null;
   readonly step_ms: string | null;
   readonly waits_for: TestClockWait | null;
 }
 
-const COLUMNS = 'merchant_id, advanced_ms, request_id, left_ms, step_id, step_ms, waits_for';
+const COLUMNS = 'merchant_id, advanced_ms, request_id, requested, left_ms, step_id, step_ms, waits_for';
 
 function toClock(row: ClockRow): StoredClock {
   const { step_id: id, step_ms: milliseconds } = row;
@@ -35,6 +38,7 @@ function toClock(row: ClockRow): StoredClock {
     merchantId: row.merchant_id,
     advancedMs: Number(row.advanced_ms),
     requestId: row.request_id,
+    requested: row.requested,
     leftMs: Number(row.left_ms),
     step: id === null ? undefined : { id, milliseconds: Number(milliseconds) },
     waitsFor: row.waits_for,
@@ -68,14 +72,20 @@ export async function lockClock(tx: Transaction, merchantId: string): Promise<St
   return toClock(row);
 }
 
-export const beginAdvance = inTransaction.command<[merchantId: string, requestId: string, milliseconds: number]>(
+export const beginAdvance = inTransaction.command(
   'begin-advance',
-  'update test_clocks set request_id = $2, left_ms = $3, waits_for = null, played_at = now() where merchant_id = $1',
+  `update test_clocks set request_id = $2, requested = $3, left_ms = $4, waits_for = null, played_at = now() where merchant_id = $1`,
+  (merchantId: string, requestId: string, requested: string, milliseconds: number) => [
+    merchantId,
+    requestId,
+    requested,
+    milliseconds,
+  ],
 );
 
 export const resetClockRow = inTransaction.command<[merchantId: string]>(
   'reset-test-clock',
-  `update test_clocks set advanced_ms = 0, left_ms = 0, step_id = null, step_ms = null, waits_for = null where merchant_id = $1`,
+  `update test_clocks set advanced_ms = 0, request_id = null, requested = null, left_ms = 0, step_id = null, step_ms = null, waits_for = null where merchant_id = $1`,
 );
 
 /** Begins the next step unless another process has. */

@@ -5,6 +5,7 @@ import {
   type TestClock,
   BusinessError,
   REFUSAL_DETAILS,
+  REQUEST_ID_REUSED,
 } from '@pay/contracts';
 import { recordAction } from '../changes/record-action';
 import { playTestClock, type PlayTestClockDeps } from './play-test-clock';
@@ -34,12 +35,17 @@ export async function advanceTestClock(
   { merchantId, actor }: ClockUser,
   body: Readonly<Record<string, unknown>>,
 ): Promise<TestClock> {
-  const { milliseconds, requestId = deps.newId() } = readAdvance(body, deps.now());
+  const advance = readAdvance(body);
+  const { requested, requestId = deps.newId() } = advance;
   await deps.db.transaction(async (tx) => {
     const clock = await lockClock(tx, merchantId);
-    if (clock.requestId === requestId) return;
+    if (clock.requestId === requestId) {
+      if (clock.requested === null || clock.requested === requested) return;
+      throw new BusinessError('IDEMPOTENCY_KEY_REUSED', REQUEST_ID_REUSED);
+    }
+    const milliseconds = millisecondsOf(advance, deps.now());
     if (clock.leftMs > 0) throw new BusinessError('TEST_CLOCK_ADVANCING');
-    await beginAdvance(tx, merchantId, requestId, milliseconds);
+    await beginAdvance(tx, merchantId, requestId, requested, milliseconds);
     await recordAction({ ...deps, actor }, tx, {
       action: 'test_clock.advanced',
       subjectKind: 'merchant',
@@ -70,22 +76,33 @@ export async function resetTestClock(deps: TestClockDeps, { merchantId, actor }:
   return getTestClock(deps, merchantId);
 }
 
-function readAdvance(
-  body: Readonly<Record<string, unknown>>,
-  now: Date,
-): { readonly milliseconds: number; readonly requestId: string | undefined } {
+interface Advance {
+  readonly by: { readonly milliseconds: number } | { readonly to: Date };
+  /** The duration or time in a text that is compared when the requestId repeats. Example: "seconds=60". */
+  readonly requested: string;
+  readonly requestId: string | undefined;
+}
+
+function readAdvance(body: Readonly<Record<string, unknown>>): Advance {
   if ((body['to'] ?? undefined) === undefined) {
     const { environment, seconds, requestId } = checked(advanceBySecondsSchema, body);
     assertSandbox(environment);
-    return { milliseconds: seconds * 1_000, requestId: requestId ?? undefined };
+    const by = { milliseconds: seconds * 1_000 };
+    return { by, requested: `seconds=${seconds}`, requestId: requestId ?? undefined };
   }
   const { environment, to, requestId } = checked(advanceToTimeSchema, body);
   assertSandbox(environment);
-  const milliseconds = Date.parse(to) - now.getTime();
+  const time = new Date(to);
+  return { by: { to: time }, requested: `to=${time.toISOString()}`, requestId: requestId ?? undefined };
+}
+
+function millisecondsOf({ by }: Advance, now: Date): number {
+  if ('milliseconds' in by) return by.milliseconds;
+  const milliseconds = by.to.getTime() - now.getTime();
   if (milliseconds <= 0) throw new BusinessError('TIME_OUT_OF_RANGE', REFUSAL_DETAILS.clockMovesForward);
   if (milliseconds > MAX_ADVANCE_SECONDS * 1_000)
     throw new BusinessError('TIME_OUT_OF_RANGE', REFUSAL_DETAILS.clockTooFar);
-  return { milliseconds, requestId: requestId ?? undefined };
+  return milliseconds;
 }
 
 function shown({ now }: TestClockDeps, clock: StoredClock | undefined): TestClock {

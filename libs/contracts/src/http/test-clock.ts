@@ -59,7 +59,13 @@ export const testClockQuerySchema = z.object({ environment: sandboxEnvironment }
 
 const requestId = uuidText('requestId')
   .nullish()
-  .meta({ description: 'Makes the request idempotent: the last advance is not repeated for its requestId.' });
+  .meta({
+    description:
+      'Makes the request idempotent: the last advance is not repeated for its requestId. With other `seconds` or another `to` than ' +
+      'before it returns 422. A reset forgets it.',
+  });
+export const REQUEST_ID_REUSED =
+  'requestId was already used for another advance. Use a new requestId for a new advance.';
 
 /** Body of an advance by a duration. */
 export const advanceBySecondsSchema = requestBody({
@@ -102,7 +108,7 @@ export const testClockSchema = z
     status: z.enum(['ready', 'advancing']),
     now: timestamp.meta({ description: 'Current time. The clock runs in real time between advances.' }),
     advancedSeconds: z.number().nonnegative().meta({ description: 'Sum of all advances since the last reset.' }),
-    requestId: z.uuid().nullable().meta({ description: 'requestId of the last advance.' }),
+    requestId: z.uuid().nullable().meta({ description: 'requestId of the last advance since the last reset.' }),
     pending: z
       .object({
         secondsLeft: z.number().nonnegative().meta({ description: 'Seconds of the advance that are not applied yet.' }),

@@ -1,6 +1,7 @@
 import {
   anyAdvanceSchema,
   describedAdvanceSchema,
+  REQUEST_ID_REUSED,
   resetTestClockRequestSchema,
   testClockQuerySchema,
   testClockSchema,
@@ -19,7 +20,8 @@ const advancing = {
   anyText: true,
   describedBody: describedAdvanceSchema,
   answers: { 200: { description: 'The clock, `ready` or still `advancing`.', body: testClockSchema } },
-  errors: ['TEST_CLOCK_ADVANCING', 'TIME_OUT_OF_RANGE'],
+  errors: ['TEST_CLOCK_ADVANCING', 'TIME_OUT_OF_RANGE', 'IDEMPOTENCY_KEY_REUSED'],
+  messages: { IDEMPOTENCY_KEY_REUSED: REQUEST_ID_REUSED },
 } as const;
 const resetting = {
   body: resetTestClockRequestSchema,

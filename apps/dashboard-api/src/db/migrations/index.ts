@@ -21,6 +21,7 @@ import { addSandboxScope } from './20261123053100-add-sandbox-scope';
 import { addSupportContactOfMerchants } from './20261123090000-add-support-contact-of-merchants';
 import { noteWhereSessionsBegan } from './20261123140000-note-where-sessions-began';
 import { alertMerchants } from './20261124033000-alert-merchants';
+import { storeRequestedAdvances } from './20261127164500-store-requested-advances';
 import { addTestClocks } from './20261123060300-add-test-clocks';
 
 /** In order of application; applied ones are frozen. */
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   noteWhereSessionsBegan,
   ...rateLimitMigrations,
   alertMerchants,
+  storeRequestedAdvances,
 ];
