@@ -75,7 +75,7 @@ export const ERRORS = {
   TIME_OUT_OF_RANGE: { status: 409, message: 'A time in the request is outside the permitted range.' },
   ENDPOINT_NOT_ACTIVE: {
     status: 409,
-    message: 'The endpoint is disabled, or it is a LIVE endpoint that is not verified.',
+    message: 'The endpoint is deleted or disabled, or it is a LIVE endpoint that is not verified.',
   },
   ENDPOINT_LIMIT_REACHED: {
     status: 409,

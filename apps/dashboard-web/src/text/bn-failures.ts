@@ -26,7 +26,7 @@ export const failures: Readonly<Record<FailureCode, string>> = {
   REASON_REQUIRED: 'কোনো পরীক্ষা শিথিল করতে হলে কারণ লিখতে হবে।',
   TOO_MANY_HOOKS: 'এই ফোনে আর হুক যোগ করা যায় না। আগে একটি মুছুন।',
   TIME_OUT_OF_RANGE: 'অনুরোধের সময়টি ঠিক সীমার মধ্যে নেই।',
-  ENDPOINT_NOT_ACTIVE: 'এন্ডপয়েন্টটি বন্ধ, অথবা এটি যাচাই না করা LIVE এন্ডপয়েন্ট।',
+  ENDPOINT_NOT_ACTIVE: 'এন্ডপয়েন্টটি মুছে ফেলা বা বন্ধ, অথবা এটি যাচাই না করা LIVE এন্ডপয়েন্ট।',
   ENDPOINT_LIMIT_REACHED: 'এই পরিবেশে আর এন্ডপয়েন্ট যোগ করা যায় না। আগে একটি মুছুন।',
   ENDPOINT_HOST_UNVERIFIED: 'এই হোস্ট ও পোর্টে যাচাই না করা আরেকটি এন্ডপয়েন্ট আছে। আগে সেটি যাচাই করুন বা মুছুন।',
   ENDPOINT_VERIFICATION_FAILED: 'এন্ডপয়েন্টটি challenge ফেরত দেয়নি, তাই যাচাই হয়নি।',

@@ -73,7 +73,7 @@ export const createIntentRequestSchema = requestBody({
   }),
   idempotencyKey: boundedText('idempotencyKey', {
     max: 255,
-    missing: 'idempotencyKey is required and must be a string',
+    missing: 'idempotencyKey is required in the body and must be a string',
   }).meta({
     description:
       'Your key for this request. A repeated request with the same key and parameters returns the existing intent.',

@@ -48,7 +48,7 @@ describe('createIntentRequestSchema', () => {
     ['a negative amount', { amount: -5 }, /^amount must be more than 0/],
     ['ten million', { amount: 10_000_000 }, /^amount .* at most 9999999.99/],
     ['an astronomic amount', { amount: 1e300 }, /^amount .* at most 9999999.99/],
-    ['no idempotencyKey', { idempotencyKey: undefined }, /^idempotencyKey is required/],
+    ['no idempotencyKey', { idempotencyKey: undefined }, /^idempotencyKey is required in the body/],
     ['an empty idempotencyKey', { idempotencyKey: '' }, /^idempotencyKey must not be empty/],
     ['an idempotencyKey of 256', { idempotencyKey: 'k'.repeat(256) }, /^idempotencyKey .* 255/],
     ['NUL in the idempotencyKey', { idempotencyKey: 'k\u0000' }, /^idempotencyKey .* null characters/],
