@@ -3,20 +3,16 @@ import {
   after,
   anIntent,
   claimArrives,
-  excludes,
   expires,
   intentArrives,
-  NAGAD_WALLET,
   OTHER_WALLET,
   readAgain,
-  rejects,
   SHOP,
   smsArrives,
   someEvidence,
   submittedAgain,
   TEN,
   TERMS,
-  WALLET,
 } from '../../test/builders';
 import { inMemoryMatching } from '../../test/in-memory-matching';
 
@@ -268,127 +264,6 @@ describe('two open intents that claim one TrxID', () => {
   });
 });
 
-describe('a claim of a text for which a person has rejected another intent', () => {
-  const pair = () => [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })] as const;
-  const withDigits = (id: string, payerDigits: string, minute: number) =>
-    claimArrives(id, TRX, after(minute), SHOP, { payerDigits });
-
-  /** The claim of a thief with wrong digits was rejected. */
-  function thiefRejected() {
-    const matching = inMemoryMatching({ ...TERMS, requirePayerDigits: true });
-    const [thief, payer] = pair();
-    const sms = someEvidence();
-    const theft = withDigits(thief.id, '000', 2);
-    matching.deliver(...[thief, payer].map(intentArrives), smsArrives(sms), theft);
-    matching.deliver(rejects(sms, thief));
-    expect(matching.match(sms)).toMatchObject({ status: 'REJECTED', intentId: thief.id });
-    return { matching, thief, payer, sms, theft };
-  }
-
-  it('puts the text back into review for its intent and pays nothing, however often it is submitted', () => {
-    const { matching, thief, payer, sms } = thiefRejected();
-    const own = withDigits(payer.id, '678', 4);
-
-    matching.deliver(own);
-    matching.deliver(submittedAgain(own, after(4, 30)));
-
-    const reason = 'other_intent_rejected';
-    expect(matching.match(sms)).toMatchObject({
-      status: 'REVIEW_REQUIRED',
-      reason,
-      intentId: payer.id,
-      doubts: [reason],
-      decidedBy: 'system',
-      resolvedAt: undefined,
-    });
-    expect(matching.intent(payer.id).status).toBe('REVIEW_REQUIRED');
-    expect(matching.evidence(sms.smsEventId).state).toBe('REVIEW');
-    expect(matching.claim(own.claim.id)).toMatchObject({ outcome: 'not_found', smsEventId: sms.smsEventId });
-    expect(matching.decisions.filter(({ sms: part }) => part?.id === sms.smsEventId)).toMatchObject([
-      { status: 'REVIEW_REQUIRED', paymentIntentId: thief.id },
-      { status: 'REJECTED', decidedBy: 'user:7' },
-      { status: 'REVIEW_REQUIRED', reason, paymentIntentId: payer.id, intent: { status: 'REVIEW_REQUIRED' } },
-    ]);
-  });
-
-  it('has no effect when it repeats the claim of the rejected intent', () => {
-    const { matching, sms, theft } = thiefRejected();
-    const count = matching.decisions.length;
-
-    matching.deliver(submittedAgain(theft, after(4)));
-
-    expect(matching.match(sms).status).toBe('REJECTED');
-    expect(matching.decisions).toHaveLength(count);
-    expect(matching.claim(theft.claim.id).outcome).toBe('intent_not_pending');
-  });
-
-  it.each([
-    ['was submitted too early', after(-1), WALLET],
-    ['is of an intent that has shown another number', after(4), OTHER_WALLET],
-    ['was submitted after the end of its intent', after(6), WALLET],
-  ])('has no effect when it %s', (_, submittedAt, receiverAccountId) => {
-    const { matching, sms } = thiefRejected();
-    const shownReceivers = [{ receiverAccountId, paymentMethod: 'BKASH_SEND_MONEY' as const }];
-    const other = anIntent({ reference: 'INV-3', shownReceivers });
-
-    matching.deliver(intentArrives(other), claimArrives(other.id, TRX, submittedAt, SHOP, { payerDigits: '678' }));
-
-    expect(matching.match(sms).status).toBe('REJECTED');
-    expect(matching.intent(other.id).status).toBe('PENDING');
-  });
-
-  it.each(['refunded', 'not-ours'] as const)('has no effect when a person has closed the text as %s', (act) => {
-    const { matching, payer, sms } = thiefRejected();
-    const late = anIntent({ reference: 'INV-3' });
-    matching.deliver(withDigits(payer.id, '678', 4));
-    matching.deliver(excludes(sms, act));
-
-    matching.deliver(intentArrives(late), withDigits(late.id, '678', 4));
-
-    expect(matching.match(sms)).toMatchObject({ status: 'REJECTED', intentId: payer.id });
-    expect(matching.intent(late.id).status).toBe('PENDING');
-  });
-
-  it('puts the text back into review when its intent arrives after it', () => {
-    const { matching, sms } = thiefRejected();
-    const late = anIntent({ reference: 'INV-3' });
-    matching.deliver(withDigits(late.id, '678', 4));
-    expect(matching.match(sms).status).toBe('REJECTED');
-
-    matching.deliver(intentArrives(late));
-
-    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', intentId: late.id });
-  });
-
-  it.each([
-    ['the match is about it', 0],
-    ['the match is about the other intent', 1],
-  ])('keeps the text in review when one of two competing intents is rejected and %s', (_, rejected) => {
-    const matching = inMemoryMatching();
-    const intents = pair();
-    const sms = someEvidence();
-    const claims = intents.map(({ id }, n) => claimArrives(id, TRX, after(2, 20 + n)));
-    matching.deliver(...intents.map(intentArrives), ...claims, smsArrives(sms));
-    const [wrong, left] = rejected === 0 ? intents : ([intents[1], intents[0]] as const);
-
-    matching.deliver(rejects(sms, wrong, true));
-    for (const claim of claims) matching.deliver(submittedAgain(claim, after(4)));
-
-    expect([wrong, left].map(({ id }) => matching.intent(id).status)).toEqual(['REJECTED', 'REVIEW_REQUIRED']);
-    expect(matching.match(sms)).toMatchObject({
-      status: 'REVIEW_REQUIRED',
-      intentId: left.id,
-      reason: 'other_intent_rejected',
-      decidedBy: 'system',
-    });
-    expect(matching.evidence(sms.smsEventId).state).toBe('REVIEW');
-
-    matching.deliver(rejects(sms, left));
-    expect(matching.match(sms)).toMatchObject({ status: 'REJECTED', intentId: left.id });
-    expect(matching.evidence(sms.smsEventId).state).toBe('CLOSED');
-  });
-});
-
 describe('when the merchant requires the digits of the payer', () => {
   const terms = { ...TERMS, requirePayerDigits: true };
   const pay = (payerDigits: string | undefined, payerMsisdn: string | undefined = '01812345678') => {
@@ -511,136 +386,5 @@ describe('when the merchant requires the digits of the payer', () => {
     matching.deliver(smsArrives(someEvidence({ trxId: 'AAAA000001', providerTime: TEN })));
 
     expect([named, expected].map(({ id }) => matching.intent(id).status)).toEqual(['PAID', 'PAID']);
-  });
-});
-
-describe('a claim of a TrxID that has paid another intent', () => {
-  const stolen = (given: { readonly reference?: string } = {}) => {
-    const matching = inMemoryMatching();
-    const [thief, payer] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
-    const sms = someEvidence(given);
-    matching.deliver(...[thief, payer].map(intentArrives), smsArrives(sms), claimArrives(thief.id, TRX, after(2, 30)));
-    expect(matching.intent(thief.id).status).toBe('PAID');
-    return { matching, thief, payer, sms };
-  };
-
-  it('is disputed, with both intents, and answered duplicate_trx_id when a claim paid the other intent', () => {
-    const { matching, thief, payer, sms } = stolen();
-    const claim = claimArrives(payer.id, TRX, after(3));
-
-    matching.deliver(claim);
-
-    expect(matching.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'duplicate_trx_id' });
-    expect(matching.disputes).toMatchObject([
-      { intentId: payer.id, paidIntentId: thief.id, smsEventId: sms.smsEventId, submittedAt: after(3), trxId: TRX },
-    ]);
-  });
-
-  it.each([
-    ['receiver', OTHER_WALLET, 'BKASH_SEND_MONEY', 'wrong_receiver'],
-    ['method', NAGAD_WALLET, 'NAGAD_SEND_MONEY', 'wrong_method'],
-  ] as const)(
-    'is disputed, and answered not_found, when its own intent shows another %s',
-    (_, wallet, method, reason) => {
-      for (const isClaimedBefore of [true, false]) {
-        const matching = inMemoryMatching();
-        const shownReceivers = [{ receiverAccountId: wallet, paymentMethod: method }];
-        const [payer, thief] = [anIntent({ reference: 'INV-1', shownReceivers }), anIntent({ reference: 'INV-2' })];
-        const sms = someEvidence();
-        const claim = claimArrives(payer.id, TRX, after(2, 20));
-        matching.deliver(...[payer, thief].map(intentArrives), smsArrives(sms));
-        if (isClaimedBefore) matching.deliver(claim);
-
-        matching.deliver(claimArrives(thief.id, TRX, after(3)));
-        if (!isClaimedBefore) matching.deliver(submittedAgain(claim, after(4)));
-
-        expect([payer, thief].map(({ id }) => matching.intent(id).status)).toEqual(['PENDING', 'PAID']);
-        expect(matching.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'not_found', reason });
-        expect(matching.disputes).toMatchObject([
-          { intentId: payer.id, paidIntentId: thief.id, smsEventId: sms.smsEventId, trxId: TRX },
-        ]);
-      }
-    },
-  );
-
-  it('is not disputed when its intent belongs to another merchant', () => {
-    const { matching } = stolen();
-    const foreign = anIntent({ tenant: { ...SHOP, merchantId: '01935001-0000-7000-8000-00000000a002' } });
-    matching.deliver(intentArrives(foreign));
-
-    matching.deliver(claimArrives(foreign.id, TRX, after(3)));
-
-    expect(matching.disputes).toEqual([]);
-  });
-
-  it('is disputed although its own intent has expired', () => {
-    const { matching, payer } = stolen();
-    matching.deliver(expires(payer));
-
-    matching.deliver(claimArrives(payer.id, TRX, after(7)));
-
-    expect(matching.disputes).toMatchObject([{ intentId: payer.id }]);
-  });
-
-  it('is disputed when it came in time, but its text after the expiry, and a later claim of another intent paid', () => {
-    const matching = inMemoryMatching();
-    const [payer, thief] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2', expiresAt: after(15) })];
-    const sms = someEvidence({ ingestedAt: after(8) });
-    matching.deliver(...[payer, thief].map(intentArrives), claimArrives(payer.id, TRX, after(3)));
-    matching.deliver(expires(payer));
-    matching.deliver(smsArrives(sms));
-
-    matching.deliver(claimArrives(thief.id, TRX, after(10)));
-
-    expect([payer, thief].map(({ id }) => matching.intent(id).status)).toEqual(['EXPIRED', 'PAID']);
-    expect(matching.disputes).toMatchObject([{ intentId: payer.id, paidIntentId: thief.id }]);
-  });
-
-  it('is not disputed when the text names the paid intent', () => {
-    const { matching, payer } = stolen({ reference: 'INV-1' });
-
-    matching.deliver(claimArrives(payer.id, TRX, after(3)));
-
-    expect(matching.disputes).toEqual([]);
-  });
-
-  it('is not disputed when it was submitted before the payment', () => {
-    const { matching, payer } = stolen();
-
-    matching.deliver(claimArrives(payer.id, TRX, after(-1)));
-
-    expect(matching.disputes).toEqual([]);
-  });
-
-  it('is not disputed when its own intent is paid', () => {
-    const { matching, payer } = stolen();
-    matching.deliver(smsArrives(someEvidence({ trxId: 'AAAA000001', reference: 'INV-2' })));
-
-    matching.deliver(claimArrives(payer.id, TRX, after(3)));
-
-    expect(matching.disputes).toEqual([]);
-  });
-
-  it('is not disputed when a person has chosen between the two intents', () => {
-    const matching = inMemoryMatching();
-    const intents = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })] as const;
-    const sms = someEvidence();
-    matching.deliver(...intents.map(intentArrives), ...intents.map(({ id }) => claimArrives(id, TRX)), smsArrives(sms));
-    const acknowledged = { amounts: undefined, method: false, receiver: false, reference: false };
-
-    matching.deliver({
-      kind: 'review',
-      tenant: SHOP,
-      smsEventId: sms.smsEventId,
-      trxId: TRX,
-      referenceKey: undefined,
-      intent: intents[1],
-      by: 'user:7',
-      note: 'The customer has shown us the receipt',
-      act: { name: 'link', intentId: intents[1].id, acknowledged },
-    });
-
-    expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'PAID']);
-    expect(matching.disputes).toEqual([]);
   });
 });

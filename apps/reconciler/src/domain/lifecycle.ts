@@ -11,8 +11,6 @@ import type { EvidenceState } from './facts';
  *          EXPIRED, FAILED ──► PAID            a person approves or links
  *          PAID and REJECTED are final.
  *
- * A match that a person closed by rejecting its intent returns to review when a claim of another intent leads to it.
- *
  * Database triggers (db/migrations) enforce the same tables.
  */
 

@@ -49,7 +49,7 @@ export const markAlerted = rows<SilenceSince, [alertSeconds: number]>(
   (alertSeconds) => [alertSeconds, MOST_AT_ONCE],
 );
 
-/** A phone that has been silent for longer is abandoned. Its merchant keeps the alert, but nobody repairs it. */
+/** A phone that has been silent for longer is abandoned: only the alert of its merchant shows it. */
 const ABANDONED_DAYS = 7;
 
 // A device is marked offline after it was last seen, so the index on `offline_at` excludes abandoned ones.
