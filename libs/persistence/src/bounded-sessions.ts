@@ -8,6 +8,8 @@ const LOOK = `with sessions as (${SESSIONS})
   select (select id from sessions where pid = pg_backend_pid()) as own,
     array(select id from sessions where id = any($1)) as running`;
 
+/** A session whose connection was closed ends after a moment, unless it waits for a standby or a disk. */
+const LOOK_AGAIN_MS = [20, 80, 400];
 /** Limits the attempts while the server has no room for another session of this pool. */
 const REFUSED_PAUSE_MS = 3_000;
 const LOOK_TIMEOUT_MS = 5_000;
@@ -23,10 +25,20 @@ export function boundedSessions(most: number): (client: PoolClient) => Promise<v
   const left = new Set<string>();
 
   return async (client) => {
-    const asked = [...left];
-    const { own, running } = await look(client, asked);
-    for (const id of asked) if (!running.includes(id)) left.delete(id);
-    if (open.size + left.size >= most) {
+    const forgetEnded = async (): Promise<string> => {
+      const asked = [...left];
+      const { own, running } = await look(client, asked);
+      for (const id of asked) if (!running.includes(id)) left.delete(id);
+      return own;
+    };
+    const isFull = () => open.size + left.size >= most;
+    const own = await forgetEnded();
+    for (const pauseMs of LOOK_AGAIN_MS) {
+      if (!isFull()) break;
+      await delay(pauseMs);
+      await forgetEnded();
+    }
+    if (isFull()) {
       await client.end();
       await delay(REFUSED_PAUSE_MS);
       throw new Error(`${SESSIONS_LEFT}: ${left.size} sessions of lost connections still run on the server`);
