@@ -144,7 +144,7 @@ describe('a message that cannot be handled', () => {
 
     expect(oldest.filter((line) => line.startsWith('{'))).toHaveLength(100);
     expect(oldest).toContain(`100 of ${before + 120} parked messages of ${QUEUE} are printed.`);
-    const signedBy = (await parked()).at(-1)?.signedBy;
+    const signedBy = (await parked()).find(({ id }) => id === messages[0]?.options.messageId)?.signedBy;
     expect(signedBy).toMatch(/^checkout-api\//);
     expect(oldest).toContain(`100 with ${JSON.stringify({ reason: 'first reason', signedBy })}`);
     expect(oldest).toContain(`20 with ${JSON.stringify({ reason: 'second reason', signedBy })}`);

@@ -30,8 +30,8 @@ export async function listParked(options: ParkingOptions): Promise<ParkedMessage
     const { messageCount } = await channel.checkQueue(parked);
     const messages: ParkedMessage[] = [];
     for await (const message of waiting(channel, parked, messageCount)) messages.push(describe(message));
-    // Closing the channel returns all of them to their positions.
-    return messages;
+    // Closing the channel returns all of them to the queue, which may change their order.
+    return messages.toSorted(byTimeOfParking);
   });
 }
 
@@ -73,6 +73,12 @@ export async function discardParked(
     }
     return discarded;
   });
+}
+
+/** Messages that the broker parked itself have no time and come first. */
+function byTimeOfParking({ parkedAt: one = '' }: ParkedMessage, { parkedAt: other = '' }: ParkedMessage): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 interface Place {
