@@ -7,7 +7,14 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
     description: 'Every error except validation errors. `code` is stable; `message` may change.',
-    properties: { code: { type: 'string' }, message: { type: 'string' } },
+    properties: {
+      code: { type: 'string' },
+      message: { type: 'string' },
+      lastCursor: {
+        type: 'string',
+        description: 'Of `CURSOR_AHEAD`: the cursor of the last event, 0 if there is none.',
+      },
+    },
     required: ['code', 'message'],
   },
   ValidationError: {
@@ -42,19 +49,6 @@ const UNAUTHORIZED: Readonly<Record<CredentialKind, string>> = {
   session: 'UnauthorizedSession',
 };
 const KINDS = Object.keys(UNAUTHORIZED) as CredentialKind[];
-
-/** Fields of an error beside `code` and `message`, with an example. */
-const FURTHER_FIELDS: Partial<
-  Record<ErrorCode, Readonly<Record<string, JsonSchema & { readonly examples: readonly string[] }>>>
-> = {
-  CURSOR_AHEAD: {
-    lastCursor: {
-      type: 'string',
-      description: 'Of `CURSOR_AHEAD`: the cursor of the last event, 0 if there is none.',
-      examples: ['41'],
-    },
-  },
-};
 
 /** Messages of an operation that differ from the table of errors. */
 type Messages = Partial<Record<ErrorCode, string>>;
@@ -118,7 +112,7 @@ function refusal(status: number, codes: readonly ErrorCode[], messages: Messages
   const invalid: JsonSchema = { $ref: '#/components/schemas/ValidationError' };
   const refused: JsonSchema = {
     $ref: '#/components/schemas/Error',
-    properties: { code: { enum: codes }, ...Object.assign({}, ...codes.map((code) => FURTHER_FIELDS[code] ?? {})) },
+    properties: { code: { enum: codes } },
   };
   const input = status === 400 ? ['The request is invalid.'] : [];
   const schema = status !== 400 ? refused : codes.length === 0 ? invalid : { anyOf: [invalid, refused] };
@@ -126,9 +120,7 @@ function refusal(status: number, codes: readonly ErrorCode[], messages: Messages
   const exampleOf = (code: ErrorCode) => ({
     code,
     message: messageOf(code),
-    ...Object.fromEntries(
-      Object.entries(FURTHER_FIELDS[code] ?? {}).map(([name, { examples }]) => [name, examples[0]]),
-    ),
+    ...(code === 'CURSOR_AHEAD' && { lastCursor: '41' }),
   });
   return {
     description: [...input, ...codes.map((code) => `\`${code}\`: ${messageOf(code)}`)].join('\n\n'),
