@@ -26,8 +26,7 @@ import { alignRevisions } from './20261127090000-align-revisions-of-matches';
 import { indexOpenClaims } from './20261127093000-index-open-claims-by-their-latest-submission';
 import { gatherFewStatisticsOfOpenClaims } from './20261127093001-gather-few-statistics-of-open-claims';
 import { indexSettledClaims } from './20261127125500-index-settled-claims-by-trx-id';
-import { returnRejectedMatches } from './20261127162000-return-rejected-matches-to-review';
-import { letTextsReplaceDoubtfulOnes } from './20261127162100-let-texts-replace-doubtful-ones';
+import { extendLegalMovesOfMatches } from './20261127162100-extend-legal-moves-of-matches';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -57,6 +56,5 @@ export const migrations: Migration[] = [
   indexOpenClaims,
   gatherFewStatisticsOfOpenClaims,
   indexSettledClaims,
-  returnRejectedMatches,
-  letTextsReplaceDoubtfulOnes,
+  extendLegalMovesOfMatches,
 ];

@@ -1,11 +1,11 @@
 import type { Migration } from '@pay/persistence';
 
 /**
- * A text without doubts replaces a doubtful one of the same TrxID, which becomes a duplicate although it was not parsed
- * again.
+ * Two further moves by the system: a claim of another open intent puts a match that a person closed by rejecting its
+ * intent back into review, and a text without doubts makes a doubtful one of its TrxID a duplicate.
  */
-export const letTextsReplaceDoubtfulOnes: Migration = {
-  name: '20261127162100-let-texts-replace-doubtful-ones',
+export const extendLegalMovesOfMatches: Migration = {
+  name: '20261127162100-extend-legal-moves-of-matches',
   sql: `
 create or replace function guard_match_move() returns trigger language plpgsql as $$
 declare
