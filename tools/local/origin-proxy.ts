@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request as forward, Agent, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { findRoute } from './routes';
 
@@ -61,10 +62,16 @@ export function originListener(
     timeout: idleMs,
   });
   return (incoming, outgoing) => {
-    const target = findRoute(routes, incoming.url ?? '');
+    incoming.url = originForm(incoming.url ?? '');
+    const target = findRoute(routes, incoming.url);
     if (target) pass(incoming, outgoing, target, agent, performance.now() + connectPatienceMs);
     else answer(outgoing, NOT_FOUND);
   };
+}
+
+/** Servers accept the absolute form of a target, too: `GET http://shop.example/v1/events` (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
 function pass(
@@ -104,7 +111,10 @@ function pass(
     else setTimeout(pass, REPEAT_AFTER_MS, incoming, outgoing, target, agent, connectUntil);
   });
   outgoing.on('close', () => {
-    if (!outgoing.writableFinished) upstream.destroy();
+    if (!outgoing.writableFinished || !upstream.writableFinished) upstream.destroy();
+    // A service may answer before it has read the body; the next request of the client is behind the rest of it.
+    incoming.unpipe(upstream);
+    incoming.resume();
   });
 }
 
@@ -127,6 +137,7 @@ function answer(
   outgoing.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'X-Process-Id': process.pid,
+    'X-Request-Id': randomUUID(),
     'Content-Length': Buffer.byteLength(body),
   });
   outgoing.end(body);

@@ -97,6 +97,7 @@ describe('the local origin, passing requests on', () => {
     const response = await fetch(`${origin}/internal/v1/intents/1`);
 
     expect(response.status).toBe(404);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await response.json()).toEqual({ code: 'NOT_FOUND', message: 'No service answers this path.' });
   });
 
@@ -157,6 +158,47 @@ describe('the local origin, passing requests on', () => {
     const { status } = await fetch(`${origin}/v1/payments`, { method: 'POST', body: 'one payment' });
 
     expect({ status, requests }).toEqual({ status: 503, requests: 1 });
+  });
+
+  it('reads the rest of a body that the service answered early, so that the next request is not behind it', async () => {
+    const origin = await before((incoming, outgoing) => {
+      if (incoming.method === 'GET') outgoing.end('next');
+      else outgoing.writeHead(401).end('refused');
+    });
+    const body = Buffer.alloc(2_000_000, 'a');
+    const client = connect(Number(new URL(origin).port), '127.0.0.1');
+    const until = (text: string) =>
+      new Promise<void>((resolve) => {
+        client.on('data', (chunk: Buffer) => {
+          if (chunk.includes(text)) resolve();
+        });
+      });
+
+    const refused = until('refused');
+    client.write(`POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`);
+    client.write(body.subarray(0, 1_000));
+    await refused;
+    const next = until('next');
+    client.write(body.subarray(1_000));
+    client.write('GET /v1/payments HTTP/1.1\r\nHost: x\r\n\r\n');
+    await next;
+    client.destroy();
+  });
+
+  it('accepts the absolute form of a target', async () => {
+    const origin = await before((incoming, outgoing) => outgoing.end(incoming.url));
+    const { hostname, port } = new URL(origin);
+
+    const answer = await new Promise<string>((resolve, reject) => {
+      const path = 'http://shop.example/v1/payments?page=2';
+      request({ hostname, port, path }, (response) => {
+        response.setEncoding('utf8').once('data', resolve);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+    expect(answer).toBe('/v1/payments?page=2');
   });
 
   it('breaks the answer off for the client when the service breaks it off', async () => {
