@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
-import { METHODS_WITHOUT_REFERENCE, BusinessError } from '@pay/contracts';
+import { METHODS_WITHOUT_REFERENCE, BusinessError, type CheckoutView } from '@pay/contracts';
 import { createKernel } from '@pay/http';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { request } from 'undici';
@@ -127,6 +127,17 @@ describe('the checkout page', () => {
     // It contains the form for a TrxID, or says that one is stored.
     deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', redirectUrl: 'https://shop.example/back' }));
     expect(await refreshOf()).toBeUndefined();
+  });
+
+  it('announces a redirect only if one follows', async () => {
+    const countdownOf = async (change: Partial<CheckoutView>) => {
+      deps.view = () => Promise.resolve(aView({ redirectUrl: 'https://shop.example/back', ...change }));
+      return /<p data-countdown[^>]*>/.exec((await get(`/checkout/${ID}`)).html)?.[0];
+    };
+
+    expect(await countdownOf({ status: 'PAID' })).toBe('<p data-countdown="true">');
+    expect(await countdownOf({ status: 'EXPIRED' })).toBe('<p data-countdown="true" class="needs-script">');
+    expect(await countdownOf({ status: 'EXPIRED', claim: 'late' })).toBeUndefined();
   });
 
   it('records that the browser returns to the shop, with an empty response', async () => {

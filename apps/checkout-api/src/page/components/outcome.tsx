@@ -50,7 +50,7 @@ export function Outcome(model: OutcomeModel) {
       {!isForForm && !isKept && <NoticeLine {...model} />}
       {isKept ? <NoticeLine notice="kept_late" words={words} /> : <p data-unclaimed>{body}</p>}
       {stage === 'paid' && <Receipt {...model} />}
-      <Redirect {...model} />
+      <Redirect {...model} isKept={isKept} />
       <Ways {...model} />
       {method !== null && <TrxDetails {...model} method={method} notice={isForForm ? notice : undefined} />}
       {NEEDS_SHOP.has(stage) && <Contact {...model} />}
@@ -58,24 +58,31 @@ export function Outcome(model: OutcomeModel) {
   );
 }
 
-/** The announced redirect, with a button to stay. Empty until the script knows the URL, if the server did not. */
-function Redirect({ view, stage, cancelUrl, words, language }: OutcomeModel) {
+/**
+ * The announced redirect, with a button to stay; empty until the script knows the URL, if the server did not. A customer
+ * whose TrxID is stored stays, and without a script so does one who can still enter it.
+ */
+function Redirect({ view, stage, cancelUrl, words, language, isKept }: OutcomeModel & { readonly isKept: boolean }) {
   const url = safeAddress(stage === 'cancelled' ? cancelUrl : view.redirectUrl);
   const leads =
     stage === 'paid' || stage === 'expired' || stage === 'failed' || stage === 'rejected' || stage === 'cancelled';
   if (!leads) return null;
   return (
     <div class="redirect" data-redirect={url ?? ''} hidden={url === null}>
-      <p data-countdown>
-        {words.redirect.before} <b data-seconds>{inDigits(language, String(REDIRECT_SECONDS))}</b>{' '}
-        {words.redirect.after}
-      </p>
+      {!isKept && (
+        <p data-countdown class={stage === 'expired' ? 'needs-script' : undefined}>
+          {words.redirect.before} <b data-seconds>{inDigits(language, String(REDIRECT_SECONDS))}</b>{' '}
+          {words.redirect.after}
+        </p>
+      )}
       <a class="button" rel="noreferrer" data-go {...(url === null ? {} : { href: url })}>
         {words.redirect.now}
       </a>
-      <button type="button" class="plain needs-script" data-stay>
-        {words.redirect.stay}
-      </button>
+      {!isKept && (
+        <button type="button" class="plain needs-script" data-stay>
+          {words.redirect.stay}
+        </button>
+      )}
     </div>
   );
 }
