@@ -44,6 +44,9 @@ describe('endpoints that stop answering', () => {
     );
     expect(on.shop.requests.length).toBe(burnt);
     expect((await on.api.endpoint(on.merchant, id)).body.failingSince).toEqual(expect.any(String));
+    const [waiting] = await on.deliveries('?status=PENDING&limit=1');
+    const { nextAttemptAt } = (await on.api.delivery(on.merchant, waiting!.id)).body;
+    expect(nextAttemptAt).toBe((await stateOf(id)).breaker_until.toISOString());
 
     on.shop.respondWith(() => ({ status: 200 }));
     await on.service.db.execute('update endpoints set breaker_until = now() where id = $1', [id]);

@@ -7,10 +7,15 @@ export interface FoundDelivery extends ListedDelivery {
   readonly nextAttemptAt: Date | null;
 }
 
-/** While a delivery is leased, `next_attempt_at` is the end of the lease and is not shown. */
+/**
+ * While a delivery is leased, `next_attempt_at` is the end of the lease and is not shown. No attempt is made while the
+ * breaker of the endpoint is open.
+ */
 export const findDelivery = firstRow<FoundDelivery, [tenant: Tenant, id: string]>(
   'find-delivery',
-  `select ${LISTED_COLUMNS}, body, case when lease_owner is null then next_attempt_at end as "nextAttemptAt"
+  `select ${LISTED_COLUMNS}, body,
+     case when lease_owner is null and next_attempt_at is not null then greatest(next_attempt_at,
+       (select e.breaker_until from endpoints e where e.id = deliveries.endpoint_id)) end as "nextAttemptAt"
    from deliveries where id = $1 and merchant_id = $2 and environment = $3`,
   (tenant, id) => [id, tenant.merchantId, tenant.environment],
 );

@@ -104,9 +104,10 @@ export type DeliveryAttemptResponse = z.infer<typeof deliveryAttemptSchema>;
 
 export const deliveryDetailSchema = deliveryResponseSchema
   .extend({
-    nextAttemptAt: timestamp
-      .nullable()
-      .meta({ description: 'Null while the delivery is held and after it has finished.' }),
+    nextAttemptAt: timestamp.nullable().meta({
+      description:
+        'Null while the delivery is held or being sent, and after it has finished. Includes a pause after consecutive failures of the endpoint.',
+    }),
     body: z.string().meta({ description: 'The request body, identical in every attempt.' }),
     attempts: z.array(deliveryAttemptSchema),
   })
