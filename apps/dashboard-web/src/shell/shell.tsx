@@ -61,7 +61,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'receivers', permission: ['listReceiverAccounts'] },
   { name: 'api-keys', permission: ['listApiKeys'] },
   { name: 'webhooks', permission: ['listEndpoints'] },
-  { name: 'testing', permission: ['listTestCases'] },
+  { name: 'testing', permission: ['listTestCases', 'SANDBOX'] },
   { name: 'people', permission: ['listUsers'] },
   { name: 'settings', permission: ['getMerchant'] },
 ];

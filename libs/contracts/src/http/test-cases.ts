@@ -5,6 +5,7 @@ import { paymentMethodSchema } from '../payment-method';
 import { refuseUnlessHttpUrl } from './http-url';
 import { requestBody } from './request-body';
 import { boundedText, HTTP_URL_PATTERN } from './request-values';
+import { languageQuerySchema } from '../language';
 import { sandboxEnvironment, timestamp, wholeNumber } from './request-fields';
 import { WEBHOOK_RESPONSE_SECONDS } from './webhooks';
 
@@ -165,7 +166,8 @@ export const createTestSuiteRequestSchema = requestBody({
   successUrl,
 });
 
-export const testRunPageQuerySchema = pageQuerySchema;
+export const testCaseQuerySchema = languageQuerySchema.extend({ environment: sandboxEnvironment });
+export const testRunPageQuerySchema = pageQuerySchema.extend({ environment: sandboxEnvironment });
 export const testRunPageSchema = pageOf(testRunSchema);
 
 export const testSuiteQuerySchema = z.object({

@@ -5,6 +5,7 @@ import {
   createTestSuiteRequestSchema,
   runTestCaseRequestSchema,
   testCaseKeySchema,
+  testCaseQuerySchema,
   testCaseSchema,
   testEndpointAnswerSchema,
   testEndpointBodySchema,
@@ -18,8 +19,7 @@ import {
 } from '../http/test-cases';
 import { ROLES } from '../role';
 import { operations } from './operation';
-import { languageQuerySchema } from '../language';
-import { SANDBOX_ONLY, TESTER_ROLES, testersOf } from './testers';
+import { SANDBOX_ONLY, SANDBOX_VIEWERS, TESTER_ROLES, testersOf } from './testers';
 
 /** Who configures a shop and its webhooks. */
 const TESTERS = { kind: 'session', roles: TESTER_ROLES } as const;
@@ -62,8 +62,8 @@ const RUNS =
 export const listTestCases = api.get('listTestCases', '/v1/sandbox/test-cases', {
   summary: 'List the test cases',
   description: 'Title, purpose, steps and expected result of each test case.',
-  credential: VIEWERS,
-  query: languageQuerySchema,
+  credential: SANDBOX_VIEWERS,
+  query: testCaseQuerySchema,
   answers: { 200: { description: 'All test cases.', body: z.object({ data: z.array(testCaseSchema) }) } },
 });
 
@@ -79,7 +79,7 @@ export const runTestCase = api.post('runTestCase', '/v1/sandbox/test-cases/:key/
 
 export const listTestRuns = api.get('listTestRuns', '/v1/sandbox/test-cases/runs', {
   summary: 'List runs of test cases',
-  credential: VIEWERS,
+  credential: SANDBOX_VIEWERS,
   query: testRunPageQuerySchema,
   answers: { 200: { description: 'One page, newest first.', body: testRunPageSchema } },
 });
@@ -172,7 +172,7 @@ export const changeTestEndpoint = api.patch('changeTestEndpoint', '/v1/sandbox/t
 export const listTestEndpointRequests = api.get('listTestEndpointRequests', '/v1/sandbox/test-endpoint/requests', {
   summary: 'List requests to the hosted test endpoint',
   description: 'Headers, body and the result of the signature check, of the last 24 hours.',
-  credential: VIEWERS,
+  credential: SANDBOX_VIEWERS,
   query: testRunPageQuerySchema,
   answers: { 200: { description: 'One page, newest first.', body: testEndpointRequestPageSchema } },
 });
