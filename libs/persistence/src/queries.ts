@@ -56,6 +56,24 @@ export function enqueued<Input extends readonly unknown[] = []>(...[name, sql, v
   };
 }
 
+/** `rows` and `firstRow` that turn each row into a value: `mapped(toIntent).rows(…)`. */
+export function mapped<Row extends object, Value>(toValue: (row: Row) => Value) {
+  return {
+    rows<Input extends readonly unknown[] = []>(...definition: Definition<Input>) {
+      const all = rows<Row, Input>(...definition);
+      return async (db: Reader, ...input: Input): Promise<Value[]> =>
+        (await all(db, ...input)).map((row) => toValue(row));
+    },
+    firstRow<Input extends readonly unknown[] = []>(...definition: Definition<Input>) {
+      const first = firstRow<Row, Input>(...definition);
+      return async (db: Reader, ...input: Input): Promise<Value | undefined> => {
+        const row = await first(db, ...input);
+        return row && toValue(row);
+      };
+    },
+  };
+}
+
 interface TransactionQueries {
   rows<Row extends object, Input extends readonly unknown[] = []>(
     ...definition: Definition<Input>
@@ -69,10 +87,20 @@ interface TransactionQueries {
   command<Input extends readonly unknown[] = []>(
     ...definition: Definition<Input>
   ): (tx: Transaction, ...input: Input) => Promise<number>;
+  mapped<Row extends object, Value>(
+    toValue: (row: Row) => Value,
+  ): {
+    rows<Input extends readonly unknown[] = []>(
+      ...definition: Definition<Input>
+    ): (tx: Transaction, ...input: Input) => Promise<Value[]>;
+    firstRow<Input extends readonly unknown[] = []>(
+      ...definition: Definition<Input>
+    ): (tx: Transaction, ...input: Input) => Promise<Value | undefined>;
+  };
 }
 
 /** The same functions for a lock, and for a write that must commit with another one: a database is a type error. */
-export const inTransaction: TransactionQueries = { rows, firstRow, onlyRow, command };
+export const inTransaction: TransactionQueries = { rows, firstRow, onlyRow, command, mapped };
 
 export interface Place {
   readonly page: number;

@@ -4,6 +4,7 @@ import {
   enqueued,
   firstRow,
   inTransaction,
+  mapped,
   migrate,
   onlyRow,
   openDatabase,
@@ -32,6 +33,17 @@ const lockNote = inTransaction.firstRow<Note, [id: number]>(
   'lock-note',
   'select id, text from notes where id = $1 for update',
 );
+const textsAfter = mapped(({ text }: Note) => text).rows<[id: number]>(
+  'texts-after',
+  'select id, text from notes where id > $1 order by id',
+);
+const findText = mapped(({ text }: Note) => text).firstRow<[id: number]>(
+  'find-text',
+  'select id, text from notes where id = $1',
+);
+const lockTexts = inTransaction
+  .mapped(({ text }: Note) => text)
+  .rows('lock-texts', 'select id, text from notes order by id for update');
 const longestId = onlyRow<{ readonly id: number | null }>('longest-id', 'select max(id) as id from notes');
 const requireNote = onlyRow<Note, [id: number]>('require-note', 'select id, text from notes where id = $1');
 const countNotes = count<[text: string]>('count-notes', 'select count(*)::integer as total from notes where text = $1');
@@ -71,6 +83,11 @@ describe('a named query', () => {
     expect([await findNote(db, 2), await findNote(db, 4)]).toEqual([{ id: 2, text: 'a' }, undefined]);
   });
 
+  it('returns the values that its rows are mapped to, and undefined for a missing first row', async () => {
+    expect(await textsAfter(db, 1)).toEqual(['a', 'a']);
+    expect([await findText(db, 1), await findText(db, 4)]).toEqual(['a', undefined]);
+  });
+
   it('returns the only row, and throws with the name of the statement without rows', async () => {
     expect(await longestId(db)).toEqual({ id: 3 });
     await expect(requireNote(db, 4)).rejects.toThrow('invariant: require-note returns one row');
@@ -104,6 +121,17 @@ describe('a named query', () => {
     expect([locked, unlocked]).toEqual([
       { id: 1, text: 'a' },
       { id: 2, text: 'a' },
+    ]);
+  });
+
+  it('of a lock accepts only a transaction if its rows are mapped', async () => {
+    const locked = await db.transaction((tx) => lockTexts(tx));
+    // @ts-expect-error a lock outside a transaction would end with its statement
+    const unlocked = await lockTexts(db);
+
+    expect([locked, unlocked]).toEqual([
+      ['a', 'a', 'a'],
+      ['a', 'a', 'a'],
     ]);
   });
 });
