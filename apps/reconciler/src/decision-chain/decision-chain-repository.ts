@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { FIRST_ID, arraysOf, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, FIRST_ID, mapped, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
 import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
@@ -66,29 +66,15 @@ export async function holdChains(tx: Transaction, tenants: readonly Tenant[]): P
   return rows.map((row) => ({ tenant: toTenant(row), head: toHead(row) }));
 }
 
-const FIND = statement(
+export const findChain = mapped(toHead).firstRow(
   'find-decision-chain',
   `select ${HEAD_COLUMNS} from decision_chains where merchant_id = $1 and environment = $2`,
+  ({ merchantId, environment }: Tenant) => [merchantId, environment],
 );
-
-export async function findChain(db: Queryable, { merchantId, environment }: Tenant): Promise<ChainHead | undefined> {
-  const [row] = await db.query<HeadRow>(FIND, [merchantId, environment]);
-  return row && toHead(row);
-}
 
 function toHead(row: HeadRow): ChainHead {
   return { position: BigInt(row.position), link: row.link, sealedAt: row.sealedAt };
 }
-
-const UNSEALED = statement(
-  'unsealed-decisions',
-  `select unsealed.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
-   cross join lateral (
-     select d.id, ${TENANT_COLUMNS}, encode(d.mac, 'hex') as mac, d.decided_at as "decidedAt" from decisions d
-     where d.merchant_id = given.merchant_id and d.environment = given.environment and d.position is null
-     order by d.id limit $3) as unsealed
-   order by unsealed."merchantId", unsealed.environment, unsealed.id`,
-);
 
 export interface UnsealedDecision {
   readonly id: string;
@@ -98,16 +84,19 @@ export interface UnsealedDecision {
 }
 
 /** In id order, limited per tenant. */
-export async function unsealedDecisions(
-  db: Queryable,
-  tenants: readonly Tenant[],
-  limit: number,
-): Promise<UnsealedDecision[]> {
-  const rows = await db.query<Omit<UnsealedDecision, 'tenant'> & Tenant>(UNSEALED, [
-    ...tenantsAsArrays(tenants),
-    limit,
-  ]);
-  return rows.map(({ id, mac, decidedAt, ...tenant }) => ({ id, tenant, mac, decidedAt }));
+export const unsealedDecisions = mapped(toUnsealed).rows(
+  'unsealed-decisions',
+  `select unsealed.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   cross join lateral (
+     select d.id, ${TENANT_COLUMNS}, encode(d.mac, 'hex') as mac, d.decided_at as "decidedAt" from decisions d
+     where d.merchant_id = given.merchant_id and d.environment = given.environment and d.position is null
+     order by d.id limit $3) as unsealed
+   order by unsealed."merchantId", unsealed.environment, unsealed.id`,
+  (tenants: readonly Tenant[], limit: number) => [...tenantsAsArrays(tenants), limit],
+);
+
+function toUnsealed({ id, mac, decidedAt, ...tenant }: Omit<UnsealedDecision, 'tenant'> & Tenant): UnsealedDecision {
+  return { id, tenant, mac, decidedAt };
 }
 
 // Hides the index of unsealed decisions from the planner: it keeps dead entries until vacuum, and a plan made while it

@@ -1,5 +1,5 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import { FIRST_ID, firstRow, statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, firstRow, mapped, statement, type Queryable } from '@pay/persistence';
 
 /** A stored decision, signatures in hex. Do not trust its values before it is verified. */
 export interface KeptDecision {
@@ -29,54 +29,30 @@ export const COLUMNS = `id, merchant_id as "merchantId", environment, match_id a
   payment_intent_id as "paymentIntentId", record, key_id as "keyId", encode(mac, 'hex') as mac, paid_amount as "paidAmount", position,
   link_key_id as "linkKeyId", encode(link, 'hex') as link`;
 
-const SEALED = statement(
+export const sealedAfter = mapped(toDecision).rows<[tenant: Tenant, position: bigint, limit: number]>(
   'sealed-decisions-after',
   `select ${COLUMNS} from decisions
    where merchant_id = $1 and environment = $2 and position is not null and position > $3 order by position limit $4`,
-);
-
-export async function sealedAfter(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  position: bigint,
-  limit: number,
-): Promise<KeptDecision[]> {
-  return (await db.query<DecisionRow>(SEALED, [merchantId, environment, position.toString(), limit])).map(toDecision);
-}
-
-const UNSEALED = statement(
-  'unsealed-decisions-after',
-  `select ${COLUMNS} from decisions where merchant_id = $1 and environment = $2 and position is null and id > $3 order by id limit $4`,
+  ({ merchantId, environment }, position, limit) => [merchantId, environment, position.toString(), limit],
 );
 
 /** Decisions that no worker has linked yet: about one second. */
-export async function unsealedAfter(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  id: string,
-  limit: number,
-): Promise<KeptDecision[]> {
-  return (await db.query<DecisionRow>(UNSEALED, [merchantId, environment, id, limit])).map(toDecision);
-}
+export const unsealedAfter = mapped(toDecision).rows<[tenant: Tenant, id: string, limit: number]>(
+  'unsealed-decisions-after',
+  `select ${COLUMNS} from decisions where merchant_id = $1 and environment = $2 and position is null and id > $3 order by id limit $4`,
+  ({ merchantId, environment }, id, limit) => [merchantId, environment, id, limit],
+);
 
-// Finds the matches of an intent, and all decisions about those matches.
-const OF_INTENT = statement(
+/** Decisions about an intent, and all others about the same SMS, oldest first. */
+export const decisionsOfIntent = mapped(toDecision).rows<[tenant: Tenant, intentId: string, limit: number]>(
   'decisions-of-intent',
+  // Finds the matches of an intent, and all decisions about those matches.
   `select ${COLUMNS} from decisions
    where merchant_id = $1 and environment = $2 and match_id in (
      select match_id from decisions where payment_intent_id = $3 and merchant_id = $1 and environment = $2)
    order by decided_at, id limit $4`,
+  ({ merchantId, environment }, intentId, limit) => [merchantId, environment, intentId, limit],
 );
-
-/** Decisions about an intent, and all others about the same SMS, oldest first. */
-export async function decisionsOfIntent(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  intentId: string,
-  limit: number,
-): Promise<KeptDecision[]> {
-  return (await db.query<DecisionRow>(OF_INTENT, [merchantId, environment, intentId, limit])).map(toDecision);
-}
 
 export function toDecision(row: DecisionRow): KeptDecision {
   return {

@@ -1,5 +1,5 @@
 import type { IntentStatus, Tenant } from '@pay/contracts';
-import { rows, statement, type Queryable } from '@pay/persistence';
+import { mapped, rows, statement, type Queryable } from '@pay/persistence';
 import type { EvidenceState } from '../domain/facts';
 
 /** Received money with its state in the working records. */
@@ -23,7 +23,8 @@ interface MoneyRow extends Omit<MoneyState, 'amount' | 'intentAmount'> {
   readonly intentAmount: string | null;
 }
 
-const MONEY = statement(
+/** All received money of a tenant, in pages, in primary key order. */
+export const moneyAfter = mapped(toMoney).rows(
   'money-after',
   `select e.sms_event_id as "smsEventId", e.trx_id as "trxId", e.provider, e.amount, e.state, e.ingested_at as "createdAt",
      m.id as "matchId", coalesce(m.sms_sequence, 0) as "smsSequence", m.pays_intent_id as "paysIntentId",
@@ -31,22 +32,21 @@ const MONEY = statement(
    from evidence e left join matches m on m.sms_event_id = e.sms_event_id left join intents i on i.id = m.pays_intent_id
    where e.merchant_id = $1 and e.environment = $2 and (e.trx_id, e.provider) > ($3, $4)
    order by e.trx_id, e.provider limit $5`,
+  ({ merchantId, environment }: Tenant, last: Pick<MoneyState, 'trxId' | 'provider'> | undefined, limit: number) => [
+    merchantId,
+    environment,
+    last?.trxId ?? '',
+    last?.provider ?? '',
+    limit,
+  ],
 );
 
-/** All received money of a tenant, in pages, in primary key order. */
-export async function moneyAfter(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  last: Pick<MoneyState, 'trxId' | 'provider'> | undefined,
-  limit: number,
-): Promise<MoneyState[]> {
-  const values = [merchantId, environment, last?.trxId ?? '', last?.provider ?? '', limit];
-  const rows = await db.query<MoneyRow>(MONEY, values);
-  return rows.map((row) => ({
+function toMoney(row: MoneyRow): MoneyState {
+  return {
     ...row,
     amount: BigInt(row.amount),
     intentAmount: row.intentAmount === null ? null : BigInt(row.intentAmount),
-  }));
+  };
 }
 
 /** An intent whose status was decided, and the match that pays it. */

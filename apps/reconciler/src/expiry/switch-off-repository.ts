@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { enqueued, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { enqueued, mapped, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent } from '../domain/facts';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
@@ -37,22 +37,19 @@ export function insertSwitchOffs(
   ]);
 }
 
-const CLAIM = statement(
+interface Claimed extends Tenant, Omit<SwitchOff, 'tenant' | 'intentId'> {
+  readonly intentId: string | null;
+}
+
+/** Leases a due item. It becomes due again after the lease, if the process dies, fails or cannot decide. */
+export const claimSwitchOff = mapped(toSwitchOff).firstRow<[leaseMs: number]>(
   'claim-switch-off',
   `update switch_offs set due_at = now() + $1::bigint * interval '1 millisecond'
    where id = (select id from switch_offs where due_at <= now() order by due_at, id limit 1 for update skip locked)
    returning id, ${TENANT_COLUMNS}, payment_intent_id as "intentId", done_to as "doneTo", due_at::text as lease`,
 );
 
-interface Claimed extends Tenant, Omit<SwitchOff, 'tenant' | 'intentId'> {
-  readonly intentId: string | null;
-}
-
-/** Leases a due item. It becomes due again after the lease, if the process dies, fails or cannot decide. */
-export async function claimSwitchOff(db: Queryable, leaseMs: number): Promise<SwitchOff | undefined> {
-  const [row] = await db.query<Claimed>(CLAIM, [leaseMs]);
-  if (row === undefined) return undefined;
-  const { id, intentId, doneTo, lease, ...tenant } = row;
+function toSwitchOff({ id, intentId, doneTo, lease, ...tenant }: Claimed): SwitchOff {
   return { id, tenant, intentId: intentId ?? undefined, doneTo, lease };
 }
 

@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { mapped, statement, type Transaction } from '@pay/persistence';
 import type { Intent } from '../domain/facts';
 import { changingAll } from '../db/changing-all';
 import { columnsOf, type RowOf } from './columns';
@@ -57,12 +57,10 @@ export async function lockIntents(tx: Transaction, { ids, references, claimedBy 
   return (await tx.query<IntentRow>(LOCK, values)).map(COLUMNS.toFact);
 }
 
-const FIND = statement('find-intent', `select ${COLUMNS.selectedFrom('i')} from intents i where id = $1`);
-
-export async function findIntent(db: Queryable, id: string): Promise<Intent | undefined> {
-  const [row] = await db.query<IntentRow>(FIND, [id]);
-  return row && COLUMNS.toFact(row);
-}
+export const findIntent = mapped(COLUMNS.toFact).firstRow<[id: string]>(
+  'find-intent',
+  `select ${COLUMNS.selectedFrom('i')} from intents i where id = $1`,
+);
 
 const INSERT = statement('insert-intents', COLUMNS.insertInto('intents', 'json'));
 

@@ -1,5 +1,5 @@
 import type { ReviewActionName } from '@pay/contracts';
-import { firstRow, rows, statement, type Transaction } from '@pay/persistence';
+import { enqueued, firstRow, rows, statement, type Transaction } from '@pay/persistence';
 
 /** A review action. */
 export interface ReviewActionRow {
@@ -11,12 +11,6 @@ export interface ReviewActionRow {
   readonly note: string;
   readonly doneAt: Date;
 }
-
-const INSERT = statement(
-  'insert-review-action',
-  `insert into review_actions (id, match_id, dispute_id, action, actor_id, actor_role, note, payment_intent_id, assignee_id, acknowledged, done_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-);
 
 export interface NewReviewAction {
   readonly id: string;
@@ -31,14 +25,16 @@ export interface NewReviewAction {
   readonly doneAt: Date;
 }
 
-export function insertReviewAction(tx: Transaction, given: NewReviewAction): void {
-  const { id, exceptionId, isDispute, action, actor, note, paymentIntentId, assigneeId, acknowledged, doneAt } = given;
-  tx.enqueue(INSERT, [
-    ...[id, isDispute ? null : exceptionId, isDispute ? exceptionId : null],
-    ...[action, actor.userId, actor.role, note, paymentIntentId ?? null, assigneeId],
-    ...[JSON.stringify(acknowledged), doneAt],
-  ]);
-}
+export const insertReviewAction = enqueued(
+  'insert-review-action',
+  `insert into review_actions (id, match_id, dispute_id, action, actor_id, actor_role, note, payment_intent_id, assignee_id, acknowledged, done_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  ({ actor, ...given }: NewReviewAction) => [
+    ...[given.id, given.isDispute ? null : given.exceptionId, given.isDispute ? given.exceptionId : null],
+    ...[given.action, actor.userId, actor.role, given.note, given.paymentIntentId ?? null, given.assigneeId],
+    ...[JSON.stringify(given.acknowledged), given.doneAt],
+  ],
+);
 
 const COLUMNS = `id, coalesce(match_id, dispute_id) as "exceptionId", action, actor_id as "actorId", note, done_at as "doneAt"`;
 

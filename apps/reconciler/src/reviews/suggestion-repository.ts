@@ -1,5 +1,5 @@
 import type { Poisha, Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { mapped, statement, type Queryable } from '@pay/persistence';
 import type { KnownIntent, Part } from '../domain/suggest';
 
 interface IntentRow extends Omit<KnownIntent, 'amount'> {
@@ -14,18 +14,26 @@ const BY_ID = statement(
   'find-candidates',
   `select ${COLUMNS} from intents where id = any($1::uuid[]) and merchant_id = $2 and environment = $3`,
 );
-const BY_REFERENCE = statement(
+
+export async function findIntents(db: Queryable, tenant: Tenant, ids: readonly string[]): Promise<KnownIntent[]> {
+  if (ids.length === 0) return [];
+  return (await db.query<IntentRow>(BY_ID, [ids, tenant.merchantId, tenant.environment])).map(toIntent);
+}
+
+export const findByReferences = mapped(toIntent).rows(
   'suggest-by-reference',
   `select found.* from unnest($3::text[]) as meant (reference_key)
    cross join lateral (
      select ${COLUMNS} from intents
      where merchant_id = $1 and environment = $2 and reference_key = meant.reference_key offset 0) found
    limit 50`,
+  ({ merchantId, environment }: Tenant, referenceKeys: readonly string[]) => [merchantId, environment, referenceKeys],
 );
 
-// An intent is valid for at most one day.
-const BY_AMOUNT = statement(
+/** Intents for exactly this amount and number that were open at the time of the payment. */
+export const findByAmount = mapped(toIntent).rows(
   'suggest-by-amount',
+  // An intent is valid for at most one day.
   `select ${COLUMNS} from (
      select id, reference_key, amount, status, created_at, expires_at, shown_receivers from intents
      where merchant_id = $1 and environment = $2 and amount = $3 and ${UNPAID}
@@ -34,52 +42,36 @@ const BY_AMOUNT = statement(
    where expires_at >= $4
      and (shown_receivers = '[]' or shown_receivers @> jsonb_build_array(jsonb_build_object('receiverAccountId', $5::text)))
    order by created_at desc limit ${MOST}`,
+  (
+    { merchantId, environment }: Tenant,
+    money: { readonly amount: string; readonly providerTime: Date; readonly receiverAccountId: string },
+  ) => [merchantId, environment, money.amount, money.providerTime, money.receiverAccountId],
 );
 
-const PARTS = statement(
+/** Unused texts with one reference. */
+export const findParts = mapped(toPart).rows(
   'suggest-parts',
   `select sms_event_id, amount, payer_msisdn from evidence
    where merchant_id = $1 and environment = $2 and reference_key = $3 and state in ('WAITING', 'REVIEW', 'LAPSED')
    order by sms_event_id limit 20`,
+  ({ merchantId, environment }: Tenant, referenceKey: string) => [merchantId, environment, referenceKey],
 );
 
-const PAYER = statement('find-payer', 'select sms_event_id from matches where pays_intent_id = $1');
-
-export async function findIntents(db: Queryable, tenant: Tenant, ids: readonly string[]): Promise<KnownIntent[]> {
-  if (ids.length === 0) return [];
-  return (await db.query<IntentRow>(BY_ID, [ids, tenant.merchantId, tenant.environment])).map(toIntent);
+interface PartRow {
+  readonly sms_event_id: string;
+  readonly amount: string;
+  readonly payer_msisdn: string | null;
 }
 
-export async function findByReferences(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  referenceKeys: readonly string[],
-): Promise<KnownIntent[]> {
-  return (await db.query<IntentRow>(BY_REFERENCE, [merchantId, environment, referenceKeys])).map(toIntent);
-}
-
-/** Intents for exactly this amount and number that were open at the time of the payment. */
-export async function findByAmount(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  money: { readonly amount: string; readonly providerTime: Date; readonly receiverAccountId: string },
-): Promise<KnownIntent[]> {
-  const { amount, providerTime, receiverAccountId } = money;
-  const values = [merchantId, environment, amount, providerTime, receiverAccountId];
-  return (await db.query<IntentRow>(BY_AMOUNT, values)).map(toIntent);
-}
-
-/** Unused texts with one reference. */
-export async function findParts(db: Queryable, tenant: Tenant, referenceKey: string): Promise<Part[]> {
-  const rows = await db.query<{ sms_event_id: string; amount: string; payer_msisdn: string | null }>(PARTS, [
-    ...[tenant.merchantId, tenant.environment, referenceKey],
-  ]);
-  return rows.map((row) => ({
+function toPart(row: PartRow): Part {
+  return {
     smsEventId: row.sms_event_id,
     amount: BigInt(row.amount) as Poisha,
     payerMsisdn: row.payer_msisdn ?? undefined,
-  }));
+  };
 }
+
+const PAYER = statement('find-payer', 'select sms_event_id from matches where pays_intent_id = $1');
 
 /** The SMS that has paid an intent. */
 export async function findPayingSms(db: Queryable, intentId: string): Promise<string | undefined> {
