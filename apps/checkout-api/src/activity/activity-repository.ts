@@ -1,5 +1,13 @@
-import type { CheckoutAction, CheckoutActivity, Environment, PaymentMethod } from '@pay/contracts';
-import { firstIdAt, oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import type { CheckoutAction, CheckoutActivity, PaymentMethod, Tenant } from '@pay/contracts';
+import {
+  command,
+  firstIdAt,
+  mapped,
+  oldRowsInOrder,
+  statement,
+  type OldRows,
+  type Transaction,
+} from '@pay/persistence';
 
 /** One action at a checkout. */
 export interface Activity {
@@ -10,20 +18,17 @@ export interface Activity {
   readonly at: Date;
 }
 
-// In key order, so that two replicas wait for each other instead of deadlocking. Known rows are found without a lock.
-const STORE = statement(
+/** Stores actions that are not stored yet. */
+export const storeActivity = command(
   'store-checkout-activity',
+  // In key order, so that two replicas wait for each other instead of deadlocking. Known rows are found without a lock.
   `insert into checkout_activity (intent_id, action, detail, first_at, last_at)
    select distinct on (intent_id, action, detail) intent_id, action, detail, at, at
    from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) as given (intent_id, action, detail, at)
    order by intent_id, action, detail, at
    on conflict (intent_id, action, detail) do nothing`,
+  columnsOf,
 );
-
-/** Stores actions that are not stored yet. */
-export async function storeActivity(db: Pick<Queryable, 'execute'>, given: readonly Activity[]): Promise<void> {
-  await db.execute(STORE, columnsOf(given));
-}
 
 const STORE_CHOICES = statement(
   'store-checkout-choices',
@@ -51,14 +56,6 @@ function columnsOf(given: readonly Activity[]): readonly unknown[] {
   ];
 }
 
-const LIST = statement(
-  'list-checkout-activity',
-  `select action, detail, first_at, last_at from checkout_activity
-   where intent_id = $1
-     and exists (select from intent_copies where id = $1 and merchant_id = $2 and environment = $3)
-   order by first_at, action, detail`,
-);
-
 interface ActivityRow {
   readonly action: CheckoutAction;
   readonly detail: string;
@@ -67,19 +64,23 @@ interface ActivityRow {
 }
 
 /** The activity at the checkout of a tenant's intent, oldest first. */
-export async function listActivity(
-  db: Queryable,
-  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
-  intentId: string,
-): Promise<CheckoutActivity[]> {
-  const rows = await db.query<ActivityRow>(LIST, [intentId, merchantId, environment]);
-  return rows.map(({ action, detail, first_at: firstAt, last_at: lastAt }) => ({
+export const listActivity = mapped(toActivity).rows(
+  'list-checkout-activity',
+  `select action, detail, first_at, last_at from checkout_activity
+   where intent_id = $1
+     and exists (select from intent_copies where id = $1 and merchant_id = $2 and environment = $3)
+   order by first_at, action, detail`,
+  ({ merchantId, environment }: Tenant, intentId: string) => [intentId, merchantId, environment],
+);
+
+function toActivity({ action, detail, first_at: firstAt, last_at: lastAt }: ActivityRow): CheckoutActivity {
+  return {
     action,
     paymentMethod: action === 'method_chosen' ? (detail as PaymentMethod) : null,
     outcome: action === 'returned' ? detail : null,
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),
-  }));
+  };
 }
 
 /** Rows of old intents whose copies are deleted. Delete the copies first. */

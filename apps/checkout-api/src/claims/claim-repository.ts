@@ -1,13 +1,5 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import {
-  arraysOf,
-  oldRowsInOrder,
-  rows,
-  statement,
-  type OldRows,
-  type Queryable,
-  type Transaction,
-} from '@pay/persistence';
+import { arraysOf, inTransaction, mapped, oldRowsInOrder, rows, type OldRows } from '@pay/persistence';
 
 /** A claim with its latest submission. */
 export const CLAIM_COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
@@ -24,11 +16,15 @@ export interface Claim extends Tenant {
   readonly submissions: number;
 }
 
-// Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are decided
-// by the minute, so a repeat in the same minute with the same digits changes nothing, unless the customer has entered
-// another TrxID since: the reconciler may have dropped the claim.
-const SUBMIT = statement(
+/**
+ * Stores claims that are new, or submitted again in another minute, with other digits or after another. Returns them
+ * as stored.
+ */
+export const storeSubmissions = inTransaction.mapped(toClaim).rows(
   'submit-claims',
+  // Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are
+  // decided by the minute, so a repeat in the same minute with the same digits changes nothing, unless the customer has
+  // entered another TrxID since: the reconciler may have dropped the claim.
   `insert into claims as claim (id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits)
    select id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits
    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[])
@@ -45,23 +41,13 @@ const SUBMIT = statement(
        or exists (select from claims other where other.intent_id = claim.intent_id
          and coalesce(other.resubmitted_at, other.submitted_at) > coalesce(claim.resubmitted_at, claim.submitted_at)))
    returning ${CLAIM_COLUMNS}`,
-);
-
-/**
- * Stores claims that are new, or submitted again in another minute, with other digits or after another. Returns them
- * as stored.
- */
-export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]): Promise<Claim[]> {
-  const rows = await tx.query<ClaimRow>(SUBMIT, [
+  (claims: readonly Claim[]) => [
     ...arraysOf(claims, 'id', 'merchantId', 'environment', 'intentId', 'trxId', 'submittedAt'),
     claims.map((claim) => claim.payerDigits ?? null),
-  ]);
-  return rows.map(toClaim);
-}
+  ],
+);
 
-const FIND = statement('find-claim', `select ${CLAIM_COLUMNS} from claims where intent_id = $1 and trx_id = $2`);
-
-export interface ClaimRow {
+interface ClaimRow {
   readonly id: string;
   readonly merchant_id: string;
   readonly environment: Environment;
@@ -72,10 +58,10 @@ export interface ClaimRow {
   readonly submissions: number;
 }
 
-export async function findClaim(db: Queryable, intentId: string, trxId: string): Promise<Claim | undefined> {
-  const [row] = await db.query<ClaimRow>(FIND, [intentId, trxId]);
-  return row && toClaim(row);
-}
+export const findClaim = mapped(toClaim).firstRow<[intentId: string, trxId: string]>(
+  'find-claim',
+  `select ${CLAIM_COLUMNS} from claims where intent_id = $1 and trx_id = $2`,
+);
 
 export function toClaim(row: ClaimRow): Claim {
   return {
@@ -100,9 +86,13 @@ export interface ClaimDecision {
   readonly submittedAt: string | null;
 }
 
-// `any(array[…])` forces a look-up of each row by its key.
-const STORE_DECISIONS = statement(
+/**
+ * Writes at most one decision per claim and ignores decisions of earlier submissions. A settled claim changes only when
+ * it is submitted again; a waiting one can only be settled.
+ */
+export const storeClaimDecisions = inTransaction.command(
   'store-claim-decisions',
+  // `any(array[…])` forces a look-up of each row by its key.
   `update claims as claim
    set state = decided.state, outcome = decided.outcome, sms_event_id = decided.sms_event_id, judged_at = decided.judged_at
    from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[])
@@ -110,19 +100,11 @@ const STORE_DECISIONS = statement(
    where claim.id = any(array[decided.id])
      and (decided.submitted_at is null or decided.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
      and claim.state <> 'settled' and (claim.state = 'undecided' or decided.state = 'settled')`,
+  (decisions: readonly ClaimDecision[]) => {
+    const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
+    return arraysOf(ordered, 'claimId', 'state', 'outcome', 'smsEventId', 'decidedAt', 'submittedAt');
+  },
 );
-
-/**
- * Writes at most one decision per claim and ignores decisions of earlier submissions. A settled claim changes only when
- * it is submitted again; a waiting one can only be settled.
- */
-export async function storeClaimDecisions(tx: Transaction, decisions: readonly ClaimDecision[]): Promise<void> {
-  const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
-  await tx.execute(
-    STORE_DECISIONS,
-    arraysOf(ordered, 'claimId', 'state', 'outcome', 'smsEventId', 'decidedAt', 'submittedAt'),
-  );
-}
 
 // One look-up per tenant in the index, whatever the number of waiting claims.
 const oldestPerTenant = (condition: string) => `with recursive tenant as (

@@ -1,10 +1,14 @@
-import { statement, type Transaction } from '@pay/persistence';
-import { CLAIM_COLUMNS, toClaim, type Claim, type ClaimRow } from './claim-repository';
+import { inTransaction } from '@pay/persistence';
+import { CLAIM_COLUMNS, toClaim } from './claim-repository';
 
-// The index `claims_undecided` contains only these rows. The wait doubles, so a decision that never arrives costs a
-// dozen events in the first day and one in each further day.
-const TAKE = statement(
+/**
+ * Claims without a decision `waitMs` after they were last submitted or published, oldest first. Records that they are
+ * published again.
+ */
+export const takeStuckClaims = inTransaction.mapped(toClaim).rows<[waitMs: number, limit: number]>(
   'take-stuck-claims',
+  // The index `claims_undecided` contains only these rows. The wait doubles, so a decision that never arrives costs a
+  // dozen events in the first day and one in each further day.
   `update claims as claim set reannounced_at = clock_timestamp()
    where id = any(array(
      select id from claims
@@ -14,11 +18,3 @@ const TAKE = statement(
      order by submitted_at limit $2 for update of claims skip locked))
    returning ${CLAIM_COLUMNS}`,
 );
-
-/**
- * Claims without a decision `waitMs` after they were last submitted or published, oldest first. Records that they are
- * published again.
- */
-export async function takeStuckClaims(tx: Transaction, waitMs: number, limit: number): Promise<Claim[]> {
-  return (await tx.query<ClaimRow>(TAKE, [waitMs, limit])).map(toClaim);
-}

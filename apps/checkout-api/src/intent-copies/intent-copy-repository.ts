@@ -1,14 +1,6 @@
 import { intentSnapshotSchema, type ClaimOutcome, type Environment, type IntentSnapshot } from '@pay/contracts';
-import { firstIdAt, oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import { firstIdAt, mapped, oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
 import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
-
-// One statement for one or many ids, with at most one index look-up per table and id.
-const FIND = statement(
-  'find-checkouts',
-  `select merchant_id, environment, sequence, epoch, intent, paid_trx_id,
-     array(select distinct coalesce(outcome, 'waiting') from claims where claims.intent_id = copy.id) as claim_outcomes
-   from intent_copies as copy where id = any($1::uuid[])`,
-);
 
 interface CopyRow {
   readonly merchant_id: string;
@@ -21,9 +13,16 @@ interface CopyRow {
 }
 
 /** The stored copies of these intents, in any order. */
-export async function findCheckouts(db: Queryable, ids: readonly string[]): Promise<Checkout[]> {
-  const rows = await db.query<CopyRow>(FIND, [ids]);
-  return rows.map((row) => ({ copy: copyOf(row), claimOutcomes: row.claim_outcomes }));
+export const findCheckouts = mapped(toCheckout).rows<[ids: readonly string[]]>(
+  'find-checkouts',
+  // One statement for one or many ids, with at most one index look-up per table and id.
+  `select merchant_id, environment, sequence, epoch, intent, paid_trx_id,
+     array(select distinct coalesce(outcome, 'waiting') from claims where claims.intent_id = copy.id) as claim_outcomes
+   from intent_copies as copy where id = any($1::uuid[])`,
+);
+
+function toCheckout(row: CopyRow): Checkout {
+  return { copy: copyOf(row), claimOutcomes: row.claim_outcomes };
 }
 
 function copyOf(row: CopyRow): IntentCopy {
