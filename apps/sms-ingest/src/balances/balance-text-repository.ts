@@ -1,4 +1,4 @@
-import { arraysOf, inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, enqueued, inTransaction, mapped, statement, type Transaction } from '@pay/persistence';
 import type { LooseText, Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 import type { KnownPlace, KnownText } from '../domain/balance-tip';
@@ -8,15 +8,6 @@ export function balanceTextsGiven(place: number): string {
   return `jsonb_to_recordset($${place}::jsonb) as noted (id uuid, chain_id uuid, at timestamptz, received_at timestamptz,
      balance bigint, effects bigint[], pair text, is_doubted boolean)`;
 }
-
-// A re-parsed text is placed in the chain again.
-const NOTE = statement(
-  'note-balance-texts',
-  `insert into balance_texts as known (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
-   select id, chain_id, at, received_at, balance, effects, pair, is_doubted from ${balanceTextsGiven(1)}
-   on conflict (sms_event_id) do update set chain_id = excluded.chain_id, at = excluded.at, received_at = excluded.received_at,
-     balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null, is_doubted = excluded.is_doubted`,
-);
 
 /** A text of a balance chain. `at` is the provider's time, or the time of receipt if the text has none. */
 export interface NewBalanceText {
@@ -45,20 +36,21 @@ export function balanceTextRows(texts: readonly NewBalanceText[]): string {
 }
 
 /** Marks stored texts as not examined yet. */
-export function noteBalanceTexts(tx: Transaction, texts: readonly NewBalanceText[]): void {
-  tx.enqueue(NOTE, [balanceTextRows(texts)]);
-}
-
-const NEXT_CHAIN = statement(
-  'next-chain-to-follow',
-  `select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1`,
+export const noteBalanceTexts = enqueued(
+  'note-balance-texts',
+  // A re-parsed text is placed in the chain again.
+  `insert into balance_texts as known (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
+   select id, chain_id, at, received_at, balance, effects, pair, is_doubted from ${balanceTextsGiven(1)}
+   on conflict (sms_event_id) do update set chain_id = excluded.chain_id, at = excluded.at, received_at = excluded.received_at,
+     balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null, is_doubted = excluded.is_doubted`,
+  (texts: readonly NewBalanceText[]) => [balanceTextRows(texts)],
 );
 
 /** The next chain, in id order, with texts that are not examined yet. */
-export async function nextChain(db: Queryable, after: string): Promise<string | undefined> {
-  const [row] = await db.query<{ chain_id: string }>(NEXT_CHAIN, [after]);
-  return row?.chain_id;
-}
+export const nextChain = mapped(({ chain_id: id }: { readonly chain_id: string }) => id).firstRow<[after: string]>(
+  'next-chain-to-follow',
+  `select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1`,
+);
 
 const COLUMNS = `sms_event_id as id, at, received_at as "receivedAt", balance, effects, pair, verdict as continuity,
   is_doubted as "isDoubted"`;

@@ -1,5 +1,5 @@
 import type { SmsStatus } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Queryable } from '@pay/persistence';
 
 /** As the column holds it. */
 export function bytes(fingerprint: string): Buffer {
@@ -27,32 +27,24 @@ export async function findByFingerprint(
   return new Map(rows.map(({ fingerprint, id, status }) => [fingerprint, { id, status }]));
 }
 
-const LEAD_TO = statement(
+/** Adds new fingerprints of a repeat to the original event. */
+export const leadTo = inTransaction.command(
   'lead-fingerprints-to-sms',
   `update sms_fingerprints as known set sms_event_id = given.sms_event_id
    from unnest($1::bytea[], $2::uuid[]) as given (fingerprint, sms_event_id)
    where known.fingerprint = any($1::bytea[]) and known.fingerprint = given.fingerprint`,
+  arraysOfLinks,
 );
 
-/** Adds new fingerprints of a repeat to the original event. */
-export async function leadTo(
-  tx: Transaction,
-  links: readonly (readonly [fingerprint: string, id: string])[],
-): Promise<void> {
-  await tx.execute(LEAD_TO, [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)]);
-}
-
-const ADD = statement(
+/** Adds ways in which stored events are recognised; those that lead somewhere already are left alone. */
+export const addFingerprints = inTransaction.command(
   'add-sms-fingerprints',
   `insert into sms_fingerprints (fingerprint, sms_event_id)
    select fingerprint, sms_event_id from unnest($1::bytea[], $2::uuid[]) as given (fingerprint, sms_event_id)
    order by fingerprint on conflict (fingerprint) do nothing`,
+  arraysOfLinks,
 );
 
-/** Adds ways in which stored events are recognised; those that lead somewhere already are left alone. */
-export async function addFingerprints(
-  tx: Transaction,
-  links: readonly (readonly [fingerprint: string, id: string])[],
-): Promise<void> {
-  await tx.execute(ADD, [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)]);
+function arraysOfLinks(links: readonly (readonly [fingerprint: string, id: string])[]): unknown[] {
+  return [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)];
 }

@@ -6,7 +6,7 @@ import {
   type SmsEventSummary,
   type SmsSignal,
 } from '@pay/contracts';
-import { rows, statement, type Queryable } from '@pay/persistence';
+import { mapped, rows, statement, type Queryable } from '@pay/persistence';
 
 /** The list values of an SMS. */
 export const SUMMARY_COLUMNS = `event.id, event.environment, event.device_id as "deviceId", event.receiver_account_id as "receiverAccountId",
@@ -29,15 +29,6 @@ function amountOf(poisha: string | null): string | null {
   return poisha === null ? null : formatAmount(BigInt(poisha));
 }
 
-const FIND = statement(
-  'find-sms-event',
-  `select ${SUMMARY_COLUMNS}, event.parsed_fee as fee, event.parsed_commission as commission, event.parsed_balance as balance,
-     event.parsed_recipient_msisdn as "recipientMsisdn", event.provider_time as "providerTime", event.sim_slot as "simSlot",
-     event.parser_version as "parserVersion", event.authenticity, event.signals, event.reported_at as "reportedAt",
-     event.sealed_text as "sealedText"
-   from sms_events event where event.id = $1 and event.merchant_id = $2`,
-);
-
 interface FactsRow extends SummaryRow {
   readonly fee: string | null;
   readonly commission: string | null;
@@ -58,10 +49,17 @@ export interface StoredSms {
 }
 
 /** An SMS of a merchant in either environment, with its text as it is stored. */
-export async function findSmsEvent(db: Queryable, merchantId: string, id: string): Promise<StoredSms | undefined> {
-  const [row] = await db.query<FactsRow>(FIND, [id, merchantId]);
-  if (row === undefined) return undefined;
-  const { sealedText, ...read } = row;
+export const findSmsEvent = mapped(toStoredSms).firstRow(
+  'find-sms-event',
+  `select ${SUMMARY_COLUMNS}, event.parsed_fee as fee, event.parsed_commission as commission, event.parsed_balance as balance,
+     event.parsed_recipient_msisdn as "recipientMsisdn", event.provider_time as "providerTime", event.sim_slot as "simSlot",
+     event.parser_version as "parserVersion", event.authenticity, event.signals, event.reported_at as "reportedAt",
+     event.sealed_text as "sealedText"
+   from sms_events event where event.id = $1 and event.merchant_id = $2`,
+  (merchantId: string, id: string) => [id, merchantId],
+);
+
+function toStoredSms({ sealedText, ...read }: FactsRow): StoredSms {
   const facts: SmsEventFacts = {
     ...summaryOf(read),
     fee: amountOf(read.fee),

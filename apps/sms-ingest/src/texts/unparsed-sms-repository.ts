@@ -1,5 +1,5 @@
 import type { Authenticity, Tenant } from '@pay/contracts';
-import { firstRow, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { firstRow, inTransaction, mapped, statement, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { columnsOf } from '../intake/sms-event-repository';
 
@@ -48,11 +48,6 @@ const UNDECIDED = `select id, merchant_id as "merchantId", environment, device_i
   from sms_events
   where status = 'UNPARSED' and merchant_id = $1 and environment = $2 and coalesce(match_status, 'UNPARSED') = 'UNPARSED'`;
 const PAGE = `${UNDECIDED} and id > $3 and id < $4 and ($5::text is null or failure_reason = $5) order by id limit $6`;
-const FIND = statement('find-unparsed-sms', PAGE);
-const LOCK = statement('lock-unparsed-sms', `${PAGE} for update skip locked`);
-
-const FIND_ONE = statement('find-one-unparsed-sms', `${UNDECIDED} and id = $3`);
-const LOCK_ONE = statement('lock-one-unparsed-sms', `${UNDECIDED} and id = $3 for update`);
 
 export interface UnparsedPage extends Tenant {
   /** Ids between these two. */
@@ -63,30 +58,22 @@ export interface UnparsedPage extends Tenant {
 }
 
 /** Locks rows in the order of their ids and skips those locked by others. */
-export async function lockUnparsed(tx: Transaction, page: UnparsedPage): Promise<UnparsedSms[]> {
-  return (await tx.query<Row>(LOCK, valuesOf(page))).map(fromRow);
-}
+export const lockUnparsed = inTransaction
+  .mapped(fromRow)
+  .rows('lock-unparsed-sms', `${PAGE} for update skip locked`, valuesOf);
 
-export async function findUnparsed(db: Queryable, page: UnparsedPage): Promise<UnparsedSms[]> {
-  return (await db.query<Row>(FIND, valuesOf(page))).map(fromRow);
-}
+export const findUnparsed = mapped(fromRow).rows('find-unparsed-sms', PAGE, valuesOf);
 
 /** One of them, or none if it is decided or not of the tenant. */
-export async function findOneUnparsed(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  id: string,
-): Promise<UnparsedSms[]> {
-  return (await db.query<Row>(FIND_ONE, [merchantId, environment, id])).map(fromRow);
-}
+export const findOneUnparsed = mapped(fromRow).rows('find-one-unparsed-sms', `${UNDECIDED} and id = $3`, ofTenant);
 
 /** The same, locked; it waits for another transaction that has it. */
-export async function lockOneUnparsed(
-  tx: Transaction,
-  { merchantId, environment }: Tenant,
-  id: string,
-): Promise<UnparsedSms[]> {
-  return (await tx.query<Row>(LOCK_ONE, [merchantId, environment, id])).map(fromRow);
+export const lockOneUnparsed = inTransaction
+  .mapped(fromRow)
+  .rows('lock-one-unparsed-sms', `${UNDECIDED} and id = $3 for update`, ofTenant);
+
+function ofTenant({ merchantId, environment }: Tenant, id: string): unknown[] {
+  return [merchantId, environment, id];
 }
 
 function valuesOf({ merchantId, environment, after, before, reason, limit }: UnparsedPage): unknown[] {
