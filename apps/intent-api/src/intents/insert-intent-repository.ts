@@ -1,5 +1,5 @@
 import { amountFromWire, referenceKey, type IntentSnapshot, type Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { mapped, statement, type Transaction } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
 import { INTENT_COLUMNS, storedIntent, type IntentRow } from '../db/intent-row';
 
@@ -72,22 +72,14 @@ export interface KeyedIntent {
   readonly stored: StoredIntent;
 }
 
-const FIND_BY_KEY = statement(
+/** The current state of the intent that was created with this idempotency key. */
+export const findByIdempotencyKey = mapped(toKeyedIntent).firstRow(
   'find-intent-by-idempotency-key',
   `select parameters_hash, ${INTENT_COLUMNS} from payment_intents
    where merchant_id = $1 and environment = $2 and idempotency_key = $3`,
+  ({ merchantId, environment }: Tenant, idempotencyKey: string) => [merchantId, environment, idempotencyKey],
 );
 
-/** The current state of the intent that was created with this idempotency key. */
-export async function findByIdempotencyKey(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  idempotencyKey: string,
-): Promise<KeyedIntent | undefined> {
-  const [row] = await db.query<IntentRow & { parameters_hash: string }>(FIND_BY_KEY, [
-    merchantId,
-    environment,
-    idempotencyKey,
-  ]);
-  return row && { parametersHash: row.parameters_hash, stored: storedIntent(row) };
+function toKeyedIntent(row: IntentRow & { readonly parameters_hash: string }): KeyedIntent {
+  return { parametersHash: row.parameters_hash, stored: storedIntent(row) };
 }

@@ -1,17 +1,12 @@
-import { statement, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Transaction } from '@pay/persistence';
 import type { Confirmation, Move } from '../domain/decision-effect';
-import type { StoredIntent } from '../domain/stored-intent';
-import { INTENT_COLUMNS, storedIntent, type IntentRow } from '../db/intent-row';
+import { INTENT_COLUMNS, storedIntent } from '../db/intent-row';
 
-// In id order: two batches that share intents wait for each other instead of deadlocking.
-const LOCK = statement(
+export const lockIntents = inTransaction.mapped(storedIntent).rows<[ids: readonly string[]]>(
   'lock-intents',
+  // In id order: two batches that share intents wait for each other instead of deadlocking.
   `select ${INTENT_COLUMNS} from payment_intents where id = any($1::uuid[]) order by id for update`,
 );
-
-export async function lockIntents(tx: Transaction, ids: readonly string[]): Promise<StoredIntent[]> {
-  return (await tx.query<IntentRow>(LOCK, [ids])).map(storedIntent);
-}
 
 // `any(array[…])` instead of `=` forces a look-up of each row by its key, whatever number of rows the planner expects
 // of unnest. With the ids as one array beside the join, it compares every row with every given id.

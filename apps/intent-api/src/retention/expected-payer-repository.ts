@@ -1,4 +1,4 @@
-import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, mapped, statement, type Queryable } from '@pay/persistence';
 
 // Ids are in the order of creation. A page is a range of ids of all merchants, because expected payers are not indexed.
 const END = statement(
@@ -30,17 +30,11 @@ export async function pageOfExpectedPayers(
   return { payers, last: end.rows < rows ? null : end.last };
 }
 
-const ERASE = statement(
+/** The ids of the erased ones, which are intents that have ended. */
+export const eraseExpectedPayers = mapped(({ id }: { readonly id: string }) => id).rows<
+  [ids: readonly string[], merchantId: string]
+>(
   'erase-expected-payers',
   `update payment_intents set expected_sender_msisdn = null
     where id = any($1::uuid[]) and merchant_id = $2 and status not in ('PENDING', 'REVIEW_REQUIRED') returning id`,
 );
-
-/** The ids of the erased ones, which are intents that have ended. */
-export async function eraseExpectedPayers(
-  db: Queryable,
-  ids: readonly string[],
-  merchantId: string,
-): Promise<string[]> {
-  return (await db.query<{ id: string }>(ERASE, [ids, merchantId])).map(({ id }) => id);
-}

@@ -7,10 +7,8 @@ import {
   statement,
   type OldRows,
   type Queryable,
-  type Transaction,
 } from '@pay/persistence';
-import type { StoredIntent } from '../domain/stored-intent';
-import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row';
+import { intentColumnsOf, storedIntent } from '../db/intent-row';
 
 /** A move of all deadlines of a tenant. */
 export interface StoredStep {
@@ -38,12 +36,11 @@ export const lockStep = inTransaction.firstRow<StoredStep, [tenant: Tenant, id: 
   ({ merchantId, environment }, id) => [id, merchantId, environment],
 );
 
-/**
- * An expiry is not moved to before the step, because a payment until then was in time and must stay so. Rows are locked
- * in id order, like those of decisions.
- */
-const MOVE = statement(
+/** Moves the expiry of the next intents of a step whose row is locked. */
+export const moveExpiries = inTransaction.mapped(storedIntent).rows<[stepId: string, limit: number]>(
   'move-expiries',
+  // An expiry is not moved to before the step, because a payment until then was in time and must stay so. Rows are
+  // locked in id order, like those of decisions.
   `with step as (select * from test_clock_steps where id = $1),
    page as materialized (
      select intent.id from payment_intents intent, step
@@ -58,11 +55,6 @@ const MOVE = statement(
    from page, step where intent.id = page.id
    returning ${intentColumnsOf('intent')}`,
 );
-
-/** Moves the expiry of the next intents of a step whose row is locked. */
-export async function moveExpiries(tx: Transaction, stepId: string, limit: number): Promise<StoredIntent[]> {
-  return (await tx.query<IntentRow>(MOVE, [stepId, limit])).map(storedIntent);
-}
 
 export interface StepProgress {
   readonly doneTo: string | undefined;
