@@ -1,5 +1,5 @@
-import type { Environment, Tenant } from '@pay/contracts';
-import { firstRow, rows, statement, type Queryable } from '@pay/persistence';
+import type { Tenant } from '@pay/contracts';
+import { firstRow, mapped, rows } from '@pay/persistence';
 import { LISTED_COLUMNS, type ListedDelivery } from './delivery-list-repository';
 
 export interface FoundDelivery extends ListedDelivery {
@@ -20,18 +20,11 @@ export const findDelivery = firstRow<FoundDelivery, [tenant: Tenant, id: string]
   (tenant, id) => [id, tenant.merchantId, tenant.environment],
 );
 
-const FIND_ENVIRONMENT = statement(
+export const findDeliveryEnvironment = mapped(({ environment }: Pick<Tenant, 'environment'>) => environment).firstRow(
   'find-delivery-environment',
   'select environment from deliveries where id = $1 and merchant_id = $2',
+  (merchantId: string, id: string) => [id, merchantId],
 );
-
-export async function findDeliveryEnvironment(
-  db: Queryable,
-  merchantId: string,
-  id: string,
-): Promise<Environment | undefined> {
-  return (await db.query<{ environment: Environment }>(FIND_ENVIRONMENT, [id, merchantId]))[0]?.environment;
-}
 
 export type AttemptTrigger = 'schedule' | 'probe' | 'resend' | 'recover';
 

@@ -1,4 +1,4 @@
-import { statement, type Database, type Queryable } from '@pay/persistence';
+import { mapped, statement, type Database, type Queryable } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
 
 /**
@@ -42,7 +42,7 @@ export async function holdSession(db: Pick<Database, 'dataSource'>, id: string):
   };
 }
 
-const FIND_DEAD = statement(
+export const findDeadSenders = mapped(({ id }: { readonly id: string }) => id).rows(
   'find-dead-senders',
   `with standing as materialized (
      select s.id, s.missed_at, exists (
@@ -57,10 +57,6 @@ const FIND_DEAD = statement(
    )
    select id from standing where not is_alive and missed_at <= now() - interval '${MISSED_SECONDS} seconds'`,
 );
-
-export async function findDeadSenders(db: Queryable): Promise<string[]> {
-  return (await db.query<{ id: string }>(FIND_DEAD)).map(({ id }) => id);
-}
 
 /**
  * Ends their leases; the next claim closes their attempts as UNKNOWN. It searches endpoint by endpoint, because an

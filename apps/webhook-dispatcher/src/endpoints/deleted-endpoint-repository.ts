@@ -1,14 +1,10 @@
-import { command, onlyRow, statement, type Queryable } from '@pay/persistence';
+import { command, mapped, onlyRow, statement, type Queryable } from '@pay/persistence';
 
-const FIND = statement(
+/** Deleted endpoints that may have deliveries which have not ended; the longest deleted first. */
+export const findDeletedEndpoints = mapped(({ id }: { readonly id: string }) => id).rows<[limit: number]>(
   'find-deleted-endpoints-with-deliveries',
   `select id from endpoints where deleted_at is not null and deliveries_ended_at is null order by deleted_at limit $1`,
 );
-
-/** Deleted endpoints that may have deliveries which have not ended; the longest deleted first. */
-export async function findDeletedEndpoints(db: Queryable, limit: number): Promise<string[]> {
-  return (await db.query<{ id: string }>(FIND, [limit])).map(({ id }) => id);
-}
 
 /** Returns their number. */
 export const failScheduled = command<[endpointId: string, limit: number]>(

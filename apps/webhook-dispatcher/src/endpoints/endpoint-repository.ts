@@ -1,5 +1,13 @@
 import type { Environment, Tenant, WebhookEvent } from '@pay/contracts';
-import { firstRow, inTransaction, onlyRow, statement, type Queryable, type Transaction } from '@pay/persistence';
+import {
+  firstRow,
+  inTransaction,
+  mapped,
+  onlyRow,
+  statement,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 
 export interface Endpoint {
   readonly id: string;
@@ -82,18 +90,11 @@ export const findEndpoint = firstRow<Endpoint, [tenant: Tenant, id: string]>(
   (tenant, id) => [id, tenant.merchantId, tenant.environment],
 );
 
-const FIND_ENVIRONMENT = statement(
+export const findEndpointEnvironment = mapped(({ environment }: Pick<Tenant, 'environment'>) => environment).firstRow(
   'find-endpoint-environment',
   'select environment from endpoints where id = $1 and merchant_id = $2 and deleted_at is null',
+  (merchantId: string, id: string) => [id, merchantId],
 );
-
-export async function findEndpointEnvironment(
-  db: Queryable,
-  merchantId: string,
-  id: string,
-): Promise<Environment | undefined> {
-  return (await db.query<{ environment: Environment }>(FIND_ENVIRONMENT, [id, merchantId]))[0]?.environment;
-}
 
 const LIST = statement(
   'list-endpoints',

@@ -1,6 +1,6 @@
 import type { MissingDeliveries, PaymentAuditRange } from '@pay/contracts';
 import type { PaymentSource } from '@pay/payment-audit';
-import { statement, type Queryable } from '@pay/persistence';
+import { mapped } from '@pay/persistence';
 
 /**
  * `payment.paid` in the event feed, for the payment audit. The type is a literal, so that a generic plan can use the
@@ -11,27 +11,23 @@ export const AUDITED_PAYMENTS: PaymentSource = {
     where occurred_at >= $1 and occurred_at < $2 and type = 'payment.paid'`,
 };
 
-// A delivery is found by its intent; a paid intent has one event of this type.
-const MISSING_DELIVERIES = statement(
+interface MissingRow extends Omit<MissingDeliveries['payments'][number], 'decidedAt'> {
+  readonly decidedAt: Date;
+}
+
+/** Payments with fewer deliveries than their feed entry counts. */
+export const findMissingDeliveries = mapped(toMissing).rows(
   'audit-missing-deliveries',
+  // A delivery is found by its intent; a paid intent has one event of this type.
   `select e.merchant_id as "merchantId", e.environment, e.payment_intent_id as "paymentIntentId",
      e.occurred_at as "decidedAt"
    from events e
    where e.occurred_at >= $1 and e.occurred_at < $2 and e.type = 'payment.paid' and e.planned_deliveries > (
        select count(*) from deliveries d where d.payment_intent_id = e.payment_intent_id and d.event_type = e.type)
    limit $3`,
+  ({ from, to }: PaymentAuditRange, limit: number) => [from, to, limit],
 );
 
-interface MissingRow extends Omit<MissingDeliveries['payments'][number], 'decidedAt'> {
-  readonly decidedAt: Date;
-}
-
-/** Payments with fewer deliveries than their feed entry counts. */
-export async function findMissingDeliveries(
-  db: Queryable,
-  { from, to }: PaymentAuditRange,
-  limit: number,
-): Promise<MissingDeliveries['payments']> {
-  const rows = await db.query<MissingRow>(MISSING_DELIVERIES, [from, to, limit]);
-  return rows.map((row) => ({ ...row, decidedAt: row.decidedAt.toISOString() }));
+function toMissing(row: MissingRow): MissingDeliveries['payments'][number] {
+  return { ...row, decidedAt: row.decidedAt.toISOString() };
 }

@@ -1,5 +1,5 @@
 import type { DeliveredEvent, Environment } from '@pay/contracts';
-import { command, statement, type Queryable } from '@pay/persistence';
+import { command } from '@pay/persistence';
 
 export interface TestDelivery {
   readonly id: string;
@@ -12,18 +12,16 @@ export interface TestDelivery {
   readonly body: string;
 }
 
-const INSERT_TEST = statement(
+export const insertTestDelivery = command(
   'insert-test-delivery',
   `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
      next_attempt_at)
    values ($1, $2, $3, $4, $1, $5, $6, $7, $8, now())`,
+  ({ id, endpointId, merchantId, environment, ...test }: TestDelivery) => [
+    ...[id, endpointId, merchantId, environment],
+    ...[test.eventType, test.occurredAt, test.idempotencyKey, test.body],
+  ],
 );
-
-export async function insertTestDelivery(db: Queryable, test: TestDelivery): Promise<void> {
-  const { id, endpointId, merchantId, environment, eventType, occurredAt, idempotencyKey, body } = test;
-  const values = [id, endpointId, merchantId, environment, eventType, occurredAt, idempotencyKey, body];
-  await db.execute(INSERT_TEST, values);
-}
 
 const RESENDS_AT_MOST = 100;
 

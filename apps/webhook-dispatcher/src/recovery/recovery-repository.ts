@@ -1,5 +1,5 @@
 import type { Environment, WebhookEvent } from '@pay/contracts';
-import { firstRow, inTransaction, statement, type Transaction } from '@pay/persistence';
+import { firstRow, inTransaction } from '@pay/persistence';
 
 /** Why deliveries become due again: their endpoint was verified, answers again, or its merchant asked. */
 export type RecoveryKind = 'VERIFIED' | 'CAME_BACK' | 'ASKED';
@@ -81,16 +81,15 @@ export interface Progress {
   readonly isFinished?: boolean;
 }
 
-const NOTE = statement(
+export const noteProgress = inTransaction.command(
   'note-recovery-progress',
   `update recoveries set phase = coalesce($2, phase), position_id = coalesce($3::uuid, position_id),
      position_at = coalesce($4::timestamptz, position_at), position = coalesce($5::bigint, position),
      redelivered = redelivered + $6, created = created + $7, worked_at = clock_timestamp(), finished_at = case when $8 then now() end
    where id = $1`,
+  (id: string, progress: Progress) => {
+    const { phase, positionId, positionAt, position, redelivered = 0, created = 0, isFinished = false } = progress;
+    const places = [phase ?? null, positionId ?? null, positionAt ?? null, position ?? null];
+    return [id, ...places, redelivered, created, isFinished];
+  },
 );
-
-export async function noteProgress(tx: Transaction, id: string, progress: Progress): Promise<void> {
-  const { phase, positionId, positionAt, position, redelivered = 0, created = 0, isFinished = false } = progress;
-  const places = [phase ?? null, positionId ?? null, positionAt ?? null, position ?? null];
-  await tx.execute(NOTE, [id, ...places, redelivered, created, isFinished]);
-}
