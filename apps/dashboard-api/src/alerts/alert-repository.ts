@@ -70,7 +70,11 @@ export async function openAlerts(tx: Transaction, problems: readonly NewAlert[],
   return (await open(tx, JSON.stringify(problems), now)).filter(({ id }) => ids.has(id));
 }
 
-const close = rows<AlertRow, [tenants: string, kinds: readonly AlertKind[], problems: string, now: Date]>(
+/** Closes the open alerts of these tenants and kinds that are not among the problems, and returns them. */
+export const closeOtherAlerts = inTransaction.rows<
+  AlertRow,
+  [tenants: readonly Tenant[], kinds: readonly AlertKind[], problems: readonly Problem[], now: Date]
+>(
   'alerts-close',
   `update merchant_alerts a set closed_at = $4
    from jsonb_to_recordset($1::jsonb) as tenant ("merchantId" uuid, environment text)
@@ -80,37 +84,22 @@ const close = rows<AlertRow, [tenants: string, kinds: readonly AlertKind[], prob
        where problem."merchantId" = a.merchant_id and problem.environment = a.environment and problem.kind = a.kind
          and problem.subject = a.subject)
    returning ${COLUMNS}`,
+  (tenants, kinds, problems, now) => [JSON.stringify(tenants), kinds, JSON.stringify(problems), now],
 );
 
-/** Closes the open alerts of these tenants and kinds that are not among the problems, and returns them. */
-export async function closeOtherAlerts(
-  tx: Transaction,
-  tenants: readonly Tenant[],
-  kinds: readonly AlertKind[],
-  problems: readonly Problem[],
-  now: Date,
-): Promise<AlertRow[]> {
-  return close(tx, JSON.stringify(tenants), kinds, JSON.stringify(problems), now);
-}
-
-// A look-up by key: comparing each open alert with all tenants takes seconds.
-const closeOff = rows<AlertRow, [kindsOfTenants: string, now: Date]>(
+/** Closes alerts that are off, and those of merchants that are, and returns them. */
+export const closeUnwatchedAlerts = inTransaction.rows<AlertRow, [watched: readonly WatchedTenant[], now: Date]>(
   'alerts-close-off',
+  // A look-up by key: comparing each open alert with all tenants takes seconds.
   `update merchant_alerts a set closed_at = $2
    where a.closed_at is null
      and not coalesce($1::jsonb -> (a.merchant_id::text || a.environment) ? a.kind, false)
    returning ${COLUMNS}`,
+  (watched, now) => {
+    const entries = watched.map(({ merchantId, environment, kinds }) => [`${merchantId}${environment}`, kinds]);
+    return [JSON.stringify(Object.fromEntries(entries)), now];
+  },
 );
-
-/** Closes alerts that are off, and those of merchants that are, and returns them. */
-export async function closeUnwatchedAlerts(
-  tx: Transaction,
-  watched: readonly WatchedTenant[],
-  now: Date,
-): Promise<AlertRow[]> {
-  const entries = watched.map(({ merchantId, environment, kinds }) => [`${merchantId}${environment}`, kinds]);
-  return closeOff(tx, JSON.stringify(Object.fromEntries(entries)), now);
-}
 
 export interface AlertToMail extends AlertRow {
   readonly merchantName: string;

@@ -29,7 +29,8 @@ export interface WatchedTenant extends Tenant {
   readonly kinds: readonly AlertKind[];
 }
 
-const watched = rows<WatchedTenant, [inSandbox: readonly AlertKind[], inLive: readonly AlertKind[]]>(
+/** Tenants with alerts that are on. */
+export const watchedTenants = rows<WatchedTenant>(
   'alert-settings-watched',
   `select merchant_id as "merchantId", environment, kinds from (
      select m.id as merchant_id, tenant.environment, coalesce(s.kinds, tenant.kinds) as kinds
@@ -38,9 +39,5 @@ const watched = rows<WatchedTenant, [inSandbox: readonly AlertKind[], inLive: re
      left join alert_settings s on s.merchant_id = m.id and s.environment = tenant.environment
      where m.is_active and m.deleted_at is null) as every_tenant
    where cardinality(kinds) > 0 order by merchant_id, environment`,
+  () => [DEFAULT_ALERT_KINDS.SANDBOX, DEFAULT_ALERT_KINDS.LIVE],
 );
-
-/** Tenants with alerts that are on. */
-export function watchedTenants(db: Queryable): Promise<WatchedTenant[]> {
-  return watched(db, DEFAULT_ALERT_KINDS.SANDBOX, DEFAULT_ALERT_KINDS.LIVE);
-}

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@pay/contracts';
-import { daysBefore, inTransaction, oldRowsInOrder, rows, type OldRows, type Queryable } from '@pay/persistence';
+import { daysBefore, inTransaction, oldRowsInOrder, rows, type OldRows } from '@pay/persistence';
 
 /** A message that a person, or the managers of a merchant, should see without having requested it. */
 export interface Notice {
@@ -47,21 +47,15 @@ export const insertNoticeUnlessRecent = inTransaction.command(
   ],
 );
 
-const list = rows<Notice, [userId: string, merchantId: string | null, since: Date, limit: number]>(
+/** Those of a person, and of a merchant where one is given; of the last thirty days, newest first. */
+export const recentNotices = rows<Notice, [of: { userId: string; merchantId: string | null; now: Date }]>(
   'notices-list',
   `(select ${COLUMNS} from notices where user_id = $1 and created_at > $3 order by created_at desc limit $4)
    union all
    (select ${COLUMNS} from notices where merchant_id = $2 and created_at > $3 order by created_at desc limit $4)
    order by "createdAt" desc, id desc limit $4`,
+  ({ userId, merchantId, now }) => [userId, merchantId, daysBefore(now, KEPT_DAYS), MOST_SHOWN],
 );
-
-/** Those of a person, and of a merchant where one is given; of the last thirty days, newest first. */
-export function recentNotices(
-  db: Queryable,
-  { userId, merchantId, now }: { userId: string; merchantId: string | null; now: Date },
-): Promise<Notice[]> {
-  return list(db, userId, merchantId, daysBefore(now, KEPT_DAYS), MOST_SHOWN);
-}
 
 export function oldNotices(now: Date): OldRows {
   const before = daysBefore(now, KEPT_DAYS);

@@ -1,5 +1,5 @@
 import type { TestClockWait } from '@pay/contracts';
-import { command, firstRow, inTransaction, type Queryable, type Transaction } from '@pay/persistence';
+import { command, firstRow, inTransaction, mapped, type Transaction } from '@pay/persistence';
 
 /** A part of an advance in the format of the services. */
 export interface ClockStep {
@@ -45,15 +45,10 @@ function toClock(row: ClockRow): StoredClock {
   };
 }
 
-const find = firstRow<ClockRow, [merchantId: string]>(
+export const findClock = mapped(toClock).firstRow<[merchantId: string]>(
   'find-test-clock',
   `select ${COLUMNS} from test_clocks where merchant_id = $1`,
 );
-
-export async function findClock(db: Queryable, merchantId: string): Promise<StoredClock | undefined> {
-  const row = await find(db, merchantId);
-  return row && toClock(row);
-}
 
 const create = command<[merchantId: string]>(
   'create-test-clock',

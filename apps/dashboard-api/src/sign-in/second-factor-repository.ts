@@ -1,4 +1,4 @@
-import { command, inTransaction, rows, type Queryable, type Transaction } from '@pay/persistence';
+import { command, inTransaction, mapped, type Transaction } from '@pay/persistence';
 
 export interface SecondFactorRow {
   readonly sealedSecret: string;
@@ -56,12 +56,8 @@ export const deleteSecondFactor = inTransaction.command<[userId: string]>(
   'delete from second_factors where user_id = $1',
 );
 
-const keysInUse = rows<{ readonly id: string }>(
+/** Ids of the keys that something is sealed with. */
+export const secondFactorKeysInUse = mapped(({ id }: { readonly id: string }) => id).rows(
   'second-factor-keys',
   `select split_part(sealed_secret, ':', 1) as id from second_factors union select split_part(sealed, ':', 1) from mails order by id`,
 );
-
-/** Ids of the keys that something is sealed with. */
-export async function secondFactorKeysInUse(db: Queryable): Promise<string[]> {
-  return (await keysInUse(db)).map(({ id }) => id);
-}

@@ -5,11 +5,11 @@ import {
   firstIdAt,
   firstRow,
   inTransaction,
+  mapped,
   oldRowsInOrder,
   pageOfRows,
   rows,
   type OldRows,
-  type Queryable,
   type Transaction,
 } from '@pay/persistence';
 
@@ -86,9 +86,10 @@ export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: nu
   return true;
 }
 
-// Merchants take turns, and each has its own limit, so slow runs of one merchant do not delay those of others.
-const lease = rows<{ readonly id: string }, [owner: string, most: number, seconds: number, mostOfMerchant: number]>(
+/** Leases runs that wait, and runs whose process has died. */
+export const leaseRuns = mapped(({ id }: { readonly id: string }) => id).rows(
   'lease-test-runs',
+  // Merchants take turns, and each has its own limit, so slow runs of one merchant do not delay those of others.
   `with running as (
      select merchant_id, count(*) as runs from test_runs where status = 'RUNNING' and lease_until >= now() group by merchant_id
    ), due as (
@@ -103,16 +104,13 @@ const lease = rows<{ readonly id: string }, [owner: string, most: number, second
    update test_runs run set status = 'RUNNING', lease_owner = $1, lease_until = now() + $3::int * interval '1 second',
      plays = run.plays + 1, revision = run.revision + 1, started_at = coalesce(run.started_at, now())
    from picked where run.id = picked.id returning run.id`,
+  (wanted: {
+    readonly owner: string;
+    readonly most: number;
+    readonly mostOfMerchant: number;
+    readonly seconds: number;
+  }) => [wanted.owner, wanted.most, wanted.seconds, wanted.mostOfMerchant],
 );
-
-/** Leases runs that wait, and runs whose process has died. */
-export async function leaseRuns(
-  db: Queryable,
-  wanted: { readonly owner: string; readonly most: number; readonly mostOfMerchant: number; readonly seconds: number },
-): Promise<string[]> {
-  const leased = await lease(db, wanted.owner, wanted.most, wanted.seconds, wanted.mostOfMerchant);
-  return leased.map(({ id }) => id);
-}
 
 export const renewLeases = command<[owner: string, ids: readonly string[], seconds: number]>(
   'renew-test-run-leases',
