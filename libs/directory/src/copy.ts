@@ -1,5 +1,5 @@
 import { isSamePair, type DirectoryKind, type Tenant } from '@pay/contracts';
-import { arraysOf, inTransaction, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, inTransaction, mapped, statement, type Queryable, type Transaction } from '@pay/persistence';
 import { isSameContent, sequenceOf, type FactOf, type StoredFact } from './stored-fact';
 
 // An older version never replaces a newer one, and rows are written in sorted order, so that two batches cannot
@@ -30,10 +30,6 @@ const FIND_OF_TENANT = statement(
   'directory-find-of-tenant',
   `select data from directory_facts
     where kind = $1 and merchant_id = $2 and environment = $3 and not deleted order by id`,
-);
-const FIND_ALL_OF_TENANT = statement(
-  'directory-find-all-of-tenant',
-  'select data from directory_facts where kind = $1 and merchant_id = $2 and environment = $3 order by id',
 );
 
 const FIND_STORED = statement(
@@ -119,10 +115,8 @@ export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(
 }
 
 /** Includes deleted facts. */
-export async function findReceiverAccountsEver(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-): Promise<FactOf['receiver_account'][]> {
-  const values = ['receiver_account', merchantId, environment];
-  return (await db.query<{ data: FactOf['receiver_account'] }>(FIND_ALL_OF_TENANT, values)).map((row) => row.data);
-}
+export const findReceiverAccountsEver = mapped(({ data }: { readonly data: FactOf['receiver_account'] }) => data).rows(
+  'directory-find-all-of-tenant',
+  'select data from directory_facts where kind = $1 and merchant_id = $2 and environment = $3 order by id',
+  ({ merchantId, environment }: Tenant) => ['receiver_account', merchantId, environment],
+);
