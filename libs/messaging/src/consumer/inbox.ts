@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { command, statement, type Queryable } from '@pay/persistence';
 
 // Sorted by id, so that two processes with the same messages cannot deadlock.
 const TAKE = statement(
@@ -6,7 +6,6 @@ const TAKE = statement(
   `insert into inbox (consumer, message_id) select $1, id from unnest($2::uuid[]) as id order by id
    on conflict do nothing returning message_id`,
 );
-const LEAVE = statement('inbox-leave', 'delete from inbox where consumer = $1 and message_id = any($2::uuid[])');
 
 const BEGIN_ALONE = statement(
   'inbox-begin-alone',
@@ -14,7 +13,6 @@ const BEGIN_ALONE = statement(
    on conflict (consumer, message_id) do update set begun = inbox_suspects.begun + 1, begun_at = now()
    returning begun`,
 );
-const END_ALONE = statement('inbox-end-alone', 'delete from inbox_suspects where consumer = $1 and message_id = $2');
 
 /** Records these messages as handled and returns those that are new. Takes effect with the caller's commit. */
 export async function takeNew(tx: Queryable, consumer: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -23,9 +21,10 @@ export async function takeNew(tx: Queryable, consumer: string, ids: readonly str
 }
 
 /** Removes the records of messages that could not be handled yet. */
-export async function leaveForLater(tx: Queryable, consumer: string, ids: readonly string[]): Promise<void> {
-  await tx.execute(LEAVE, [consumer, ids]);
-}
+export const leaveForLater = command<[consumer: string, ids: readonly string[]]>(
+  'inbox-leave',
+  'delete from inbox where consumer = $1 and message_id = any($2::uuid[])',
+);
 
 /**
  * Records the start of a suspect message outside the handler's transaction; returns how often it was started without a
@@ -37,6 +36,7 @@ export async function beginAlone(db: Queryable, consumer: string, id: string): P
 }
 
 /** Clears the record when a suspect message was handled, failed or was postponed, since the process survived. */
-export async function endAlone(db: Queryable, consumer: string, id: string): Promise<void> {
-  await db.execute(END_ALONE, [consumer, id]);
-}
+export const endAlone = command<[consumer: string, id: string]>(
+  'inbox-end-alone',
+  'delete from inbox_suspects where consumer = $1 and message_id = $2',
+);

@@ -1,5 +1,5 @@
 import { isEventType, routingKey } from '@pay/contracts';
-import { statement, type Database, type Transaction } from '@pay/persistence';
+import { command, statement, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import type { EventDraft } from './draft';
 import { PUBLISHER_EPOCH } from './publisher-epoch';
@@ -49,15 +49,6 @@ const CLAIM = statement(
    select outbox.id, outbox.seq, outbox.type, outbox.routing_key, outbox.target_queue, outbox.body,
      outbox.epoch
      from claimed join outbox on outbox.id = claimed.id`,
-);
-
-const MARK = statement('outbox-mark', 'delete from outbox_pending where id = any($1::uuid[])');
-
-const PUT_OFF = statement(
-  'outbox-put-off',
-  `update outbox_pending set tries = tries + 1, last_error = $2,
-          next_try_at = clock_timestamp() + least(300, $3 * 2 ^ least(tries, 20)) * interval '1 second'
-    where id = any($1::uuid[])`,
 );
 
 /** Number of events that a transaction keeps in memory. */
@@ -146,11 +137,16 @@ export async function claimStale(db: Database, limit: number, claimMs: number): 
     }));
 }
 
-export async function markPublished(db: Database, ids: readonly string[]): Promise<void> {
-  await db.execute(MARK, [ids]);
-}
+export const markPublished = command<[ids: readonly string[]]>(
+  'outbox-mark',
+  'delete from outbox_pending where id = any($1::uuid[])',
+);
 
 /** Returns events to the sweeper, with a delay that grows with the number of failures. */
-export async function putOff(db: Database, ids: readonly string[], reason: string, firstWaitMs: number): Promise<void> {
-  await db.execute(PUT_OFF, [ids, reason, firstWaitMs / 1000]);
-}
+export const putOff = command(
+  'outbox-put-off',
+  `update outbox_pending set tries = tries + 1, last_error = $2,
+          next_try_at = clock_timestamp() + least(300, $3 * 2 ^ least(tries, 20)) * interval '1 second'
+    where id = any($1::uuid[])`,
+  (ids: readonly string[], reason: string, firstWaitMs: number) => [ids, reason, firstWaitMs / 1000],
+);
