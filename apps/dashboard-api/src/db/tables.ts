@@ -9,14 +9,8 @@ import type {
 } from '../domain/records';
 import { tableOf, type VersionedTable } from './versioned-table';
 
-const versioned = {
-  id: 'id',
-  version: 'version',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  deletedAt: 'deleted_at',
-};
-const owned = { merchantId: 'merchant_id', environment: 'environment' };
+const VERSIONED = ['id', 'version', 'createdAt', 'updatedAt', 'deletedAt'] as const;
+const OWNED = ['merchantId', 'environment'] as const;
 
 const OF_MERCHANT = 'merchant_id = $1 and deleted_at is null order by id';
 const OWN = 'id = $1 and merchant_id = $2 and deleted_at is null';
@@ -24,16 +18,7 @@ const ACTIVE_ELSEWHERE = `msisdn = $1 and environment = 'LIVE' and is_active and
 
 export const merchants = tableOf<MerchantRecord>()(
   'merchants',
-  {
-    ...versioned,
-    name: 'name',
-    isActive: 'is_active',
-    enabledMethods: 'enabled_methods',
-    evidenceRules: 'evidence_rules',
-    branding: 'branding',
-    checkout: 'checkout',
-    support: 'support',
-  },
+  [...VERSIONED, 'name', 'isActive', 'enabledMethods', 'evidenceRules', 'branding', 'checkout', 'support'],
   {
     json: ['evidenceRules', 'branding', 'checkout', 'support'],
     queries: { present: 'deleted_at is null order by id', presentById: 'id = $1 and deleted_at is null' },
@@ -42,15 +27,7 @@ export const merchants = tableOf<MerchantRecord>()(
 
 export const users = tableOf<UserRecord>()(
   'users',
-  {
-    ...versioned,
-    merchantId: 'merchant_id',
-    email: 'email',
-    name: 'name',
-    role: 'role',
-    passwordHash: 'password_hash',
-    isActive: 'is_active',
-  },
+  [...VERSIONED, 'merchantId', 'email', 'name', 'role', 'passwordHash', 'isActive'],
   {
     queries: {
       own: OWN,
@@ -63,17 +40,7 @@ export const users = tableOf<UserRecord>()(
 
 export const apiKeys = tableOf<ApiKeyRecord>()(
   'api_keys',
-  {
-    ...versioned,
-    ...owned,
-    name: 'name',
-    keyHash: 'key_hash',
-    lastFour: 'last_four',
-    scopes: 'scopes',
-    isLocked: 'is_locked',
-    expiresAt: 'expires_at',
-    revokedAt: 'revoked_at',
-  },
+  [...VERSIONED, ...OWNED, 'name', 'keyHash', 'lastFour', 'scopes', 'isLocked', 'expiresAt', 'revokedAt'],
   {
     queries: {
       own: OWN,
@@ -89,15 +56,7 @@ export const apiKeys = tableOf<ApiKeyRecord>()(
 
 export const receiverAccounts = tableOf<ReceiverAccountRecord>()(
   'receiver_accounts',
-  {
-    ...versioned,
-    ...owned,
-    paymentMethod: 'payment_method',
-    msisdn: 'msisdn',
-    label: 'label',
-    limits: 'limits',
-    isActive: 'is_active',
-  },
+  [...VERSIONED, ...OWNED, 'paymentMethod', 'msisdn', 'label', 'limits', 'isActive'],
   {
     json: ['limits'],
     queries: {
@@ -118,17 +77,7 @@ export const receiverAccounts = tableOf<ReceiverAccountRecord>()(
 
 export const devices = tableOf<DeviceRecord>()(
   'devices',
-  {
-    ...versioned,
-    ...owned,
-    name: 'name',
-    keyHash: 'key_hash',
-    sims: 'sims',
-    hooks: 'hooks',
-    isDisabled: 'is_disabled',
-    allowsUnsignedTexts: 'allows_unsigned_texts',
-    pairedAt: 'paired_at',
-  },
+  [...VERSIONED, ...OWNED, 'name', 'keyHash', 'sims', 'hooks', 'isDisabled', 'allowsUnsignedTexts', 'pairedAt'],
   {
     json: ['sims', 'hooks'],
     queries: {

@@ -14,7 +14,6 @@ export class VersionedTable<
   Rec extends { readonly id: string; readonly version: number },
   Query extends string = never,
 > {
-  private readonly fields: readonly (keyof Rec & string)[];
   private readonly json: ReadonlySet<string>;
   private readonly queries: Readonly<Record<Query, string>>;
   private readonly selection: string;
@@ -23,15 +22,14 @@ export class VersionedTable<
 
   constructor(
     private readonly name: string,
-    private readonly columns: Readonly<Record<keyof Rec & string, string>>,
+    private readonly fields: readonly (keyof Rec & string)[],
     { json = [], queries }: TableOptions<Rec, Query>,
   ) {
     this.queries = queries;
-    this.fields = Object.keys(columns) as (keyof Rec & string)[];
     this.json = new Set(json);
-    this.selection = `select ${this.fields.map((field) => `${columns[field]} as "${field}"`).join(', ')} from ${name}`;
-    const places = this.fields.map((_, index) => `$${index + 1}`).join(', ');
-    const names = this.fields.map((field) => columns[field]).join(', ');
+    this.selection = `select ${fields.map((field) => `${columnOf(field)} as "${field}"`).join(', ')} from ${name}`;
+    const places = fields.map((_, index) => `$${index + 1}`).join(', ');
+    const names = fields.map(columnOf).join(', ');
     this.insertion = statement(`${name}-insert`, `insert into ${name} (${names}) values (${places})`);
     const [id, version] = [this.place('id'), this.place('version')];
     this.replacement = statement(
@@ -81,7 +79,7 @@ export class VersionedTable<
   ): Promise<{ readonly data: Rec[]; readonly total: number }> {
     // Fields of the table only: their names become SQL.
     const given = this.fields.filter((field) => filter[field] !== undefined);
-    const equal = given.map((field, index) => `${this.columns[field]} = $${index + 1}`);
+    const equal = given.map((field, index) => `${columnOf(field)} = $${index + 1}`);
     const condition = ['deleted_at is null', ...equal].join(' and ');
     const values = given.map((field) => filter[field]);
     const places = `limit $${given.length + 1} offset $${given.length + 2}`;
@@ -119,11 +117,18 @@ export class VersionedTable<
   }
 }
 
+function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A type error that names the missing fields, because they would never be stored. */
+type Complete<Missing> = [Missing] extends [never] ? unknown : Missing;
+
 /** In two steps, so that the names of the queries are inferred. */
 export function tableOf<Rec extends { readonly id: string; readonly version: number }>() {
-  return <Query extends string>(
+  return <Field extends keyof Rec & string, Query extends string>(
     name: string,
-    columns: Readonly<Record<keyof Rec & string, string>>,
+    fields: readonly Field[] & Complete<Exclude<keyof Rec, Field>>,
     options: TableOptions<Rec, Query>,
-  ) => new VersionedTable<Rec, Query>(name, columns, options);
+  ) => new VersionedTable<Rec, Query>(name, fields, options);
 }
