@@ -34,13 +34,7 @@ export const merchantApiLimitSettings = {
     ),
 };
 
-export interface MerchantApiLimitValues {
-  readonly RATE_LIMIT_LIVE_PER_SECOND: number;
-  readonly RATE_LIMIT_SANDBOX_PER_SECOND: number;
-  readonly RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: number;
-  readonly RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: number;
-  readonly RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: number;
-}
+export type MerchantApiLimitValues = Readonly<Record<keyof typeof merchantApiLimitSettings, number>>;
 
 export interface MerchantApiLimits {
   /** Mounted before all routes. */

@@ -21,16 +21,9 @@ export const envelopeSchema = z.object({
   data: z.unknown(),
 });
 
-export interface Envelope<Type extends string, Data> {
-  readonly id: string;
+export interface Envelope<Type extends string, Data> extends Readonly<
+  Omit<z.infer<typeof envelopeSchema>, 'type' | 'data'>
+> {
   readonly type: Type;
-  readonly version: number;
-  readonly occurredAt: string;
-  readonly environment: z.infer<typeof environmentSchema> | null;
-  readonly merchantId: string | null;
-  readonly aggregateId: string;
-  readonly sequence: number;
-  readonly epoch?: number | null | undefined;
-  readonly traceparent?: string | null | undefined;
   readonly data: Data;
 }
