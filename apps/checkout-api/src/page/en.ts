@@ -1,56 +1,65 @@
-import type { Dictionary } from './dictionary';
+import type { Notice, OutcomeName } from './dictionary';
+import type { Guide } from './guide';
 
-export const en: Dictionary = {
-  pageTitle: (merchant) => `Pay ${merchant}`,
+type OfAction = Record<Guide['action'], string>;
+
+export const en = {
+  pageTitle: (merchant: string) => `Pay ${merchant}`,
   unnamedMerchant: 'the shop',
+  /** In the header of a page that shows no payment. */
   payment: 'Payment',
+  /** Around the merchant's name, above the amount. Shown with every outcome, so it must not ask for a payment. */
   payTo: { before: 'Payment to ', after: '' },
   order: 'Order',
   test: 'Test payment: no real money',
   timeLeft: 'Time left',
-  payBy: (time) => `Pay by ${time}`,
+  payBy: (time: string) => `Pay by ${time}`,
   otherLanguage: 'বাংলা',
-  methods: { payment: 'Payment', sendMoney: 'Send Money', cashOut: 'Cash Out' },
-  providers: { BKASH: 'bKash', NAGAD: 'Nagad' },
+  methods: { payment: 'Payment', sendMoney: 'Send Money', cashOut: 'Cash Out' } satisfies OfAction,
+  providers: { BKASH: 'bKash', NAGAD: 'Nagad' } satisfies Record<Guide['provider'], string>,
   chooseTitle: 'How do you want to pay?',
+  /** The price of a method and who should choose it, in one line on a phone. */
   methodHints: {
     payment: 'No fee.',
     sendMoney: 'A small fee is possible.',
     cashOut: 'Fee. Only if the shop asks.',
-  },
+  } satisfies OfAction,
   lastUsed: 'Used last time',
   continue: 'Continue',
   changeMethod: 'Change',
   amount: 'Amount',
-  receiver: { payment: 'Merchant number', sendMoney: 'Receiver number', cashOut: 'Agent number' },
+  receiver: { payment: 'Merchant number', sendMoney: 'Receiver number', cashOut: 'Agent number' } satisfies OfAction,
   reference: 'Reference',
   referenceWhy: 'Enter it exactly like this: it links your payment to your order.',
   copy: 'Copy',
   phoneOffline:
     'The shop’s phone is offline right now. You can pay, but the confirmation may take longer. Keep the SMS of your payment.',
-  channelApp: (provider) => `${provider} app`,
-  channelUssd: (code) => `Dial ${code}`,
+  channelApp: (provider: string) => `${provider} app`,
+  channelUssd: (code: string) => `Dial ${code}`,
   channelLegend: 'Where do you pay?',
   steps: {
-    openApp: (provider, menu) => `Open ${provider}, tap ${menu}.`,
-    dial: (code, menu) => `Dial ${code} from your wallet’s number and choose ${menu}.`,
+    /** The app exists in both languages: the menu entry in English, and in the language of the page. */
+    openApp: (provider: string, menu: string, _name: string) => `Open ${provider}, tap ${menu}.`,
+    /** USSD menus change their numbers, so the text names the entry. */
+    dial: (code: string, menu: string) => `Dial ${code} from your wallet’s number and choose ${menu}.`,
+    /** Appended to either, for Cash Out. */
     askAgent: ' If it asks from where, choose an agent.',
     counter: 'Enter counter number 1, if it asks.',
     pin: 'Confirm with your PIN.',
   },
   neverPin: 'We never ask for your PIN or OTP.',
   listening: 'Waiting for your payment. This page updates automatically.',
-  trxTitleFirst: (label) => `After paying, enter the ${label}`,
-  trxSummary: (label) => `Paid, but nothing happens? Enter the ${label}`,
-  trxIntro: (label) => `With the ${label} we find your payment, even if you did not enter the reference.`,
-  trxLabel: (label) => `${label} from the SMS`,
-  trxHint: (label, example, length) =>
+  trxTitleFirst: (label: string) => `After paying, enter the ${label}`,
+  trxSummary: (label: string) => `Paid, but nothing happens? Enter the ${label}`,
+  trxIntro: (label: string) => `With the ${label} we find your payment, even if you did not enter the reference.`,
+  trxLabel: (label: string) => `${label} from the SMS`,
+  trxHint: (label: string, example: string, length: number) =>
     `Find it in the SMS after “${label}”: ${length} letters and digits, for example ${example}.`,
   payerDigitsLabel: 'Last 3 digits of the number you paid from',
   payerDigitsHint: 'For example 345 for 01712000345. They protect your payment from being used by others.',
   trxSubmit: 'Check my payment',
-  trxOther: (label) => `Enter another ${label}`,
-  trxLate: (label) => `Paid already? Enter the ${label}`,
+  trxOther: (label: string) => `Enter another ${label}`,
+  trxLate: (label: string) => `Paid already? Enter the ${label}`,
   showSteps: 'Show how to pay',
   checkNow: 'Check now',
   cancel: 'Cancel payment',
@@ -89,9 +98,10 @@ export const en: Dictionary = {
       title: 'No payment possible right now',
       body: 'The shop cannot receive this payment right now. Please try again later or contact the shop.',
     },
-  },
+  } satisfies Record<OutcomeName, { title: string; body: string }>,
   redirect: { before: 'Back to the shop in', after: 's', now: 'Go now', stay: 'Stay here' },
   closeHint: 'You can close this page.',
+  /** Around the merchant's name. */
   backTo: { before: 'Back to ', after: '' },
   contact: { before: 'Questions? Contact ', after: '' },
   receipt: { title: 'Receipt', method: 'Paid with', time: 'Time', print: 'Print receipt' },
@@ -106,7 +116,7 @@ export const en: Dictionary = {
       'We have your transaction id. The payment time was over, so the shop checks the payment by hand. Do not pay again.',
     not_pending: 'This payment has already ended. See below.',
     busy: 'We have your transaction id and are still checking.',
-  },
+  } satisfies Record<Notice, string>,
   problems: {
     unknown: {
       title: 'Payment page not found',
@@ -123,6 +133,7 @@ export const en: Dictionary = {
     },
   },
   tryAgain: 'Try again',
+  /** Texts of the script; `{n}` is replaced by a number. */
   script: {
     copied: 'Copied',
     lastMinute: 'One minute left.',
