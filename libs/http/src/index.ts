@@ -2,7 +2,7 @@ export { createKernel, type KernelDeps } from './kernel';
 export { rawBody } from './raw-body';
 export { route, type Answer, type RouteInput } from './route';
 export { internalRoutes, type InternalRoutes, type RoutesFor } from './internal-routes';
-export { operationServer, type AnswerOf, type CredentialChecks, type InputOf } from './operation-server';
+export { operationServer, type AnswerOf, type CredentialChecks, type InputOf, type Serve } from './operation-server';
 export { type FindEnvironment } from './environment-permission';
 export { answerRefusal, paintErrors } from './respond';
 export { addChallenge, ApiError, ValidationError } from './errors';

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@pay/contracts';
 import type { Express } from 'express';
 import type { z } from 'zod';
-import type { InputOf, operationServer } from './operation-server';
+import type { InputOf, Serve } from './operation-server';
 import { route, type RouteInput, type RouteSchemas } from './route';
 import { serviceAuth, type PeerSecret } from './service-auth';
 
@@ -20,7 +20,7 @@ export interface InternalRoutes {
    * Mounts operations of the public API at `/internal` + path, for callers that have checked the credential of the
    * person behind the request.
    */
-  readonly serve: ReturnType<typeof operationServer>;
+  readonly serve: Serve;
 }
 
 /** The routes that only these services may call. */

@@ -61,6 +61,9 @@ export function operationServer(app: Express, checks: CredentialChecks) {
   };
 }
 
+/** Mounts one operation. */
+export type Serve = ReturnType<typeof operationServer>;
+
 function credentialOf(
   { id, credential }: Operation,
   { findApiKey, findDevice, session }: CredentialChecks,

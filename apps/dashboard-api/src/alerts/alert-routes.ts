@@ -1,11 +1,11 @@
 import { dashboardOperations } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { pageOfAlerts, type AlertRow } from './alert-repository';
 import { alertKindsOf } from './alert-settings-repository';
 import { changeAlertSettings } from './change-alert-settings';
 
-export function mountAlerts(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export function mountAlerts(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.listAlerts, async ({ query: { environment, ...place }, res }) => {
     const found = await pageOfAlerts(deps.db, place, sessionOf(res).merchantId, environment);
     return { status: 200, body: { ...found, data: found.data.map(alertView) } };

@@ -1,5 +1,5 @@
 import { dashboardOperations, type ApiKeyResponse } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Queryable, Transaction } from '@pay/persistence';
 import type { Response } from 'express';
 import { lastUsesOf } from './api-key-use-repository';
@@ -21,7 +21,7 @@ export interface ApiKeyRouteDeps extends ManageDeps {
   readonly mostApiKeys: number;
 }
 
-export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: ApiKeyRouteDeps): void {
+export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
   const mostOthers = deps.mostApiKeys - 1;
 
   serve(dashboardOperations.createApiKey, async ({ body, res }) => {

@@ -1,9 +1,9 @@
 import { dashboardOperations, type AuditEntryResponse } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { pageOfAuditLog, type AuditEntry } from './audit-log-repository';
 import type { ManageDeps } from './on-behalf-of';
 
-export function mountAuditLog(serve: ReturnType<typeof operationServer>, { db }: Pick<ManageDeps, 'db'>): void {
+export function mountAuditLog(serve: Serve, { db }: Pick<ManageDeps, 'db'>): void {
   serve(dashboardOperations.listAuditLog, async ({ query: { page, limit, after, ...filter }, res }) => {
     const { merchantId } = sessionOf(res);
     const place = { limit, offset: (page - 1) * limit, after };

@@ -1,6 +1,6 @@
 import { dashboardOperations, type DeviceResponse } from '@pay/contracts';
 import { findLastSeen } from '@pay/directory';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import type { Response } from 'express';
 import { addDevice } from './add-device';
@@ -22,7 +22,7 @@ export interface DeviceRoutesDeps extends ManageDeps, FindLastHeartbeatDeps {
   readonly offlineSeconds: number;
 }
 
-export function mountDevices(serve: ReturnType<typeof operationServer>, deps: DeviceRoutesDeps): void {
+export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
   serve(dashboardOperations.createDevice, async ({ body: { environment, name, sims }, res }) => {
     const session = sessionOf(res);
     const input = { tenant: { merchantId: session.merchantId, environment }, name, sims };

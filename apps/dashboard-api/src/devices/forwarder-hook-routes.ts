@@ -1,5 +1,5 @@
 import { dashboardOperations } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { createForwarderHook, type CreateForwarderHookDeps } from './create-forwarder-hook';
 import { deleteForwarderHook } from './delete-forwarder-hook';
 import { forwarderHookView } from '../domain/forwarder-hook';
@@ -10,7 +10,7 @@ import { findOwn } from '../changes/own-records';
 export interface ForwarderHookDeps extends ManageDeps, Pick<CreateForwarderHookDeps, 'hookSecrets'> {}
 
 /** `/v1/dashboard/devices/:id/hooks`: addresses for forwarder apps of others. */
-export function mountForwarderHooks(serve: ReturnType<typeof operationServer>, deps: ForwarderHookDeps): void {
+export function mountForwarderHooks(serve: Serve, deps: ForwarderHookDeps): void {
   serve(dashboardOperations.createForwarderHook, async ({ params, body, res }) => {
     const session = sessionOf(res);
     const input = { deviceId: params.id, adapter: body.adapter, signingSecret: body.signingSecret ?? undefined };

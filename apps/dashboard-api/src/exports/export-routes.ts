@@ -10,7 +10,7 @@ import {
   type Environment,
   type Operation,
 } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { answerOf } from '../clients/answer-of';
@@ -43,7 +43,7 @@ interface Call {
 }
 
 /** `/v1/dashboard/exports`: the lists of the dashboard as CSV files, page by page from the services that own them. */
-export function mountExports(serve: ReturnType<typeof operationServer>, deps: ExportRouteDeps): void {
+export function mountExports(serve: Serve, deps: ExportRouteDeps): void {
   const payments = {
     operation: dashboardOperations.exportPayments,
     name: 'payments',

@@ -1,11 +1,11 @@
 import { dashboardOperations, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { changeMerchant } from './change-merchant';
 import { merchants } from '../db/tables';
 import { merchantView } from '../domain/views';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 
-export function mountMerchant(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export function mountMerchant(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.getMerchant, async ({ res }) => {
     const merchant = await merchants.findBy(deps.db, 'presentById', [sessionOf(res).merchantId]);
     if (!merchant) throw new BusinessError('NOT_FOUND');

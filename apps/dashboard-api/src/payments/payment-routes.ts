@@ -1,10 +1,10 @@
 import { dashboardOperations, internalIntentSchema, paymentPageSchema, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { answerOf } from '../clients/answer-of';
 import { withQuery } from '../clients/with-query';
 import { searchPayments, type SearchPaymentsDeps } from './search-payments';
 
-export function mountPayments(serve: ReturnType<typeof operationServer>, deps: SearchPaymentsDeps): void {
+export function mountPayments(serve: Serve, deps: SearchPaymentsDeps): void {
   const { intentApi } = deps;
   serve(dashboardOperations.listPayments, async ({ query, res }) => {
     const path = withQuery('/internal/v1/intents', { ...query, merchantId: sessionOf(res).merchantId });

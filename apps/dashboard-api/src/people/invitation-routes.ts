@@ -1,5 +1,5 @@
 import { dashboardOperations, type InvitationResponse } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { createInvitation, type InvitationDeps } from './create-invitation';
 import { pageOfInvitations, type Invitation } from './invitation-repository';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
@@ -7,7 +7,7 @@ import { revokeInvitation } from './revoke-invitation';
 
 export type InvitationRouteDeps = ManageDeps & Pick<InvitationDeps, 'mails' | 'apiUrl' | 'dashboardUrl'>;
 
-export function mountInvitations(serve: ReturnType<typeof operationServer>, deps: InvitationRouteDeps): void {
+export function mountInvitations(serve: Serve, deps: InvitationRouteDeps): void {
   serve(dashboardOperations.createInvitation, async ({ body: { email, name, role }, res }) => {
     const session = sessionOf(res);
     const input = { merchantId: session.merchantId, session, email, name, role };

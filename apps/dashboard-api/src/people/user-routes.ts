@@ -1,5 +1,5 @@
 import { dashboardOperations, type UserResponse, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { changeUser } from './change-user';
 import { findMember, pageOfMembers } from './membership-repository';
@@ -7,7 +7,7 @@ import type { UserChange } from '../domain/people';
 import { userView } from '../domain/views';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 
-export function mountUsers(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export function mountUsers(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.listUsers, async ({ query, res }) => {
     const { data, ...page } = await pageOfMembers(deps.db, query, sessionOf(res).merchantId);
     return { status: 200, body: { ...page, data: data.map(userView) } };

@@ -1,12 +1,12 @@
 import { dashboardOperations, type NumberProofResponse, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { confirmNumberProof } from './confirm-number-proof';
 import { findNumberProof, pageOfNumberProofs, type NumberProof } from './number-proof-repository';
 import { proofState } from '../domain/number-proof';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { requestNumberProof } from './request-number-proof';
 
-export function mountNumberProofs(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export function mountNumberProofs(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.requestNumberProof, async ({ body, res }) => {
     const session = sessionOf(res);
     const input = { merchantId: session.merchantId, userId: session.userId, msisdn: body.msisdn };

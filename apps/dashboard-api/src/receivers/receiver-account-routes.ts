@@ -1,5 +1,5 @@
 import { dashboardOperations, type ReceiverAccountResponse } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import type { Response } from 'express';
 import { addReceiverAccount } from './add-receiver-account';
@@ -12,7 +12,7 @@ import { findOwn, listOwn } from '../changes/own-records';
 import { setReceiverAccountActive } from './set-receiver-account-active';
 import type { ChangeDeps } from '../changes/store-change';
 
-export function mountReceiverAccounts(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.createReceiverAccount, async ({ body, res }) => {
     const session = sessionOf(res);
     const { environment, paymentMethod, msisdn, label, limits } = body;

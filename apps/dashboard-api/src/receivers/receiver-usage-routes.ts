@@ -1,5 +1,5 @@
 import { dashboardOperations, receiverUsageListSchema } from '@pay/contracts';
-import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { sessionOf, type Serve, type ServiceClient } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { listOwn } from '../changes/own-records';
 import { answerOf } from '../clients/answer-of';
@@ -12,7 +12,7 @@ export interface ReceiverUsageDeps {
 
 const MOST_ACCOUNTS = 1_000;
 
-export function mountReceiverUsage(serve: ReturnType<typeof operationServer>, deps: ReceiverUsageDeps): void {
+export function mountReceiverUsage(serve: Serve, deps: ReceiverUsageDeps): void {
   serve(dashboardOperations.listReceiverUsage, async ({ query: { environment }, res }) => {
     const filter = { merchantId: sessionOf(res).merchantId, environment };
     const { data } = await listOwn(deps.db, 'receiver_account', filter, { page: 1, limit: MOST_ACCOUNTS });

@@ -1,5 +1,5 @@
 import { dashboardOperations, exceptionPageSchema } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { withQuery } from '../clients/with-query';
 import { askReconciler } from './reconciler-client';
@@ -7,7 +7,7 @@ import { findException, reviewException, type ReviewExceptionDeps } from './revi
 
 export type ExceptionRouteDeps = ReviewExceptionDeps;
 
-export function mountExceptions(serve: ReturnType<typeof operationServer>, deps: ExceptionRouteDeps): void {
+export function mountExceptions(serve: Serve, deps: ExceptionRouteDeps): void {
   const review = async (
     { params, res }: { readonly params: { readonly id: string }; readonly res: Response },
     asked: Parameters<typeof reviewException>[3],

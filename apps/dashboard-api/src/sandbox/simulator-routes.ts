@@ -1,5 +1,5 @@
 import { sandboxOperations } from '@pay/contracts';
-import { callerOf, sessionOf, type operationServer } from '@pay/http';
+import { callerOf, sessionOf, type Serve } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import { recordAction } from '../changes/record-action';
 import { assertSandbox, readSimulation } from './read-simulation';
@@ -12,7 +12,7 @@ export interface SimulatorRoutesDeps extends SimulateSmsDeps {
 }
 
 /** The simulator, for a person of the merchant and for an API key. */
-export function mountSimulator(serve: ReturnType<typeof operationServer>, deps: SimulatorRoutesDeps): void {
+export function mountSimulator(serve: Serve, deps: SimulatorRoutesDeps): void {
   serve(sandboxOperations.runSimulator, async ({ body, res }) => {
     const { merchantId, userId } = sessionOf(res);
     return { status: 200, body: await simulate(deps, { merchantId, actor: `user:${userId}` }, body) };

@@ -1,5 +1,5 @@
 import { testClockOperations } from '@pay/contracts';
-import { callerOf, sessionOf, type operationServer } from '@pay/http';
+import { callerOf, sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { assertSandbox } from './read-simulation';
 import { advanceTestClock, getTestClock, resetTestClock, type ClockUser, type TestClockDeps } from './test-clock';
@@ -7,7 +7,7 @@ import { advanceTestClock, getTestClock, resetTestClock, type ClockUser, type Te
 export type { TestClockDeps } from './test-clock';
 
 /** The test clock, for a person of the merchant and for an API key. */
-export function mountTestClock(serve: ReturnType<typeof operationServer>, deps: TestClockDeps): void {
+export function mountTestClock(serve: Serve, deps: TestClockDeps): void {
   serve(testClockOperations.getTestClock, async ({ res }) => ({
     status: 200,
     body: await getTestClock(deps, personOf(res).merchantId),

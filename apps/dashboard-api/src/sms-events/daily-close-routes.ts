@@ -1,15 +1,12 @@
 import { BusinessError, dailyBalancesSchema, dailyCloseSchema, dashboardOperations } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type operationServer } from '@pay/http';
+import { ServiceCallFailed, sessionOf, type Serve } from '@pay/http';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Peers } from '../clients/service-clients';
 import { withQuery } from '../clients/with-query';
 import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
 
-export function mountDailyClose(
-  serve: ReturnType<typeof operationServer>,
-  { smsIngest }: Pick<Peers, 'smsIngest'>,
-): void {
+export function mountDailyClose(serve: Serve, { smsIngest }: Pick<Peers, 'smsIngest'>): void {
   const ask = async <Answer>(path: string, query: object, schema: z.ZodType<Answer>) => {
     try {
       return await smsIngest.request('GET', withQuery(`/internal/v1/${path}`, { ...query }), { schema });

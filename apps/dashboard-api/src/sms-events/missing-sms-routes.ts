@@ -1,12 +1,9 @@
 import { dashboardOperations, missingSmsPageSchema, BusinessError } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type operationServer } from '@pay/http';
+import { ServiceCallFailed, sessionOf, type Serve } from '@pay/http';
 import type { Peers } from '../clients/service-clients';
 import { withQuery } from '../clients/with-query';
 
-export function mountMissingSms(
-  serve: ReturnType<typeof operationServer>,
-  { smsIngest }: Pick<Peers, 'smsIngest'>,
-): void {
+export function mountMissingSms(serve: Serve, { smsIngest }: Pick<Peers, 'smsIngest'>): void {
   serve(dashboardOperations.listMissingSms, async ({ query, res }) => {
     const { merchantId } = sessionOf(res);
     const path = withQuery('/internal/v1/missing-sms', { ...query, merchantId });

@@ -9,7 +9,7 @@ import {
   type SmsEventFacts,
   type Tenant,
 } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type operationServer } from '@pay/http';
+import { ServiceCallFailed, sessionOf, type Serve } from '@pay/http';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
 import { answerOf } from '../clients/answer-of';
@@ -19,7 +19,7 @@ import { withQuery } from '../clients/with-query';
 export type SmsEventRouteDeps = ManageDeps & Pick<Peers, 'smsIngest' | 'reconciler'>;
 
 /** `/v1/dashboard/sms`: the SMS that phones have forwarded. */
-export function mountSmsEvents(serve: ReturnType<typeof operationServer>, deps: SmsEventRouteDeps): void {
+export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
   const { smsIngest } = deps;
   const pathOf = (merchantId: string, id: string, part = '') =>
     `/internal/v1/sms-events/${id}${part}?merchantId=${merchantId}`;

@@ -5,7 +5,7 @@ import {
   webhookStatisticsSchema,
   type StatisticsQuery,
 } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { answerOf } from '../clients/answer-of';
 import type { Peers } from '../clients/service-clients';
@@ -13,7 +13,7 @@ import type { Peers } from '../clients/service-clients';
 export type StatisticsDeps = Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'>;
 
 /** Numbers of the services that own them; nothing is kept here. */
-export function mountStatistics(serve: ReturnType<typeof operationServer>, deps: StatisticsDeps): void {
+export function mountStatistics(serve: Serve, deps: StatisticsDeps): void {
   const { intentApi, reconciler, webhookDispatcher } = deps;
   const pathOf = (name: string, { environment }: StatisticsQuery, res: Response) => {
     const { merchantId } = sessionOf(res);

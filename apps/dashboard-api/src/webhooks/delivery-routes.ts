@@ -1,5 +1,5 @@
 import { dashboardOperations, deliveryDetailSchema, deliveryResponseSchema, pageOf } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import { withQuery } from '../clients/with-query';
 import { onBehalfOf } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
@@ -7,7 +7,7 @@ import type { ActOnEndpointDeps } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from './webhook-owner';
 
 /** `/v1/dashboard/webhook-deliveries`: deliveries to the merchant's endpoints, with every attempt. */
-export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>, deps: ActOnEndpointDeps): void {
+export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): void {
   const { webhookDispatcher } = deps;
   const tenantOf = (merchantId: string, id: string) => tenantOfWebhook(deps, merchantId, 'deliveries', id);
 

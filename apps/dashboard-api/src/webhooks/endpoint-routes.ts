@@ -9,7 +9,7 @@ import {
   type RecoveryResponse,
   type Tenant,
 } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { onBehalfOf } from '../changes/on-behalf-of';
@@ -35,7 +35,7 @@ interface Action<T> extends Omit<EndpointAction<T>, 'act'> {
 }
 
 /** `/v1/dashboard/webhook-endpoints`: the endpoints of the merchant, which webhook-dispatcher owns. */
-export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>, deps: ActOnEndpointDeps): void {
+export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): void {
   const { webhookDispatcher } = deps;
 
   serve(dashboardOperations.createEndpoint, async ({ body: { environment, url, eventTypes }, res }) => {

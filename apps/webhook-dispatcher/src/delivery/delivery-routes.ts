@@ -1,5 +1,5 @@
 import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook, BusinessError } from '@pay/contracts';
-import { type operationServer, type TenantOfRequest } from '@pay/http';
+import { type Serve, type TenantOfRequest } from '@pay/http';
 import { attemptsOf, findDelivery } from './delivery-detail-repository';
 import { listDeliveryRows } from './delivery-list-repository';
 import { redeliver } from '../recovery/redeliver';
@@ -11,7 +11,7 @@ export interface DeliveryRoutesDeps extends AskDeps {
 }
 
 /** `/v1/webhooks/deliveries`: deliveries and their attempts. */
-export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>, deps: DeliveryRoutesDeps): void {
+export function mountWebhookDeliveries(serve: Serve, deps: DeliveryRoutesDeps): void {
   const { db, tenantOf } = deps;
 
   serve(listWebhookDeliveries, async ({ query, ...call }) => {

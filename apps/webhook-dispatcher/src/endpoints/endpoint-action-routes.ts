@@ -7,7 +7,7 @@ import {
   type RecoveryResponse,
   BusinessError,
 } from '@pay/contracts';
-import { type operationServer, type TenantOfRequest } from '@pay/http';
+import { type Serve, type TenantOfRequest } from '@pay/http';
 import { findEndpoint } from './endpoint-repository';
 import { latestRecovery, type Recovery } from '../recovery/recovery-repository';
 import { recoverEndpoint, type RecoverDeps } from '../recovery/recover-endpoint';
@@ -22,7 +22,7 @@ export interface EndpointActionsDeps extends AskDeps, RecoverDeps, RotateDeps {
 }
 
 /** Routes for actions on an endpoint, such as verification, rotation and recovery. */
-export function mountEndpointActions(serve: ReturnType<typeof operationServer>, deps: EndpointActionsDeps): void {
+export function mountEndpointActions(serve: Serve, deps: EndpointActionsDeps): void {
   const { db, tenantOf } = deps;
 
   serve(rotateWebhookSecret, async ({ params, body, ...call }) => ({

@@ -7,7 +7,7 @@ import {
   verifyWebhookEndpoint,
   BusinessError,
 } from '@pay/contracts';
-import { type operationServer, type TenantOfRequest } from '@pay/http';
+import { type Serve, type TenantOfRequest } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { changeEndpoint, type ChangeDeps } from './change-endpoint';
 import { findEndpoint, listEndpointRows } from './endpoint-repository';
@@ -25,7 +25,7 @@ export type EndpointRoutesDeps = VerifyDeps &
   };
 
 /** `/v1/webhooks/endpoints`: the URLs that receive a merchant's webhooks. */
-export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>, deps: EndpointRoutesDeps): void {
+export function mountWebhookEndpoints(serve: Serve, deps: EndpointRoutesDeps): void {
   const { db, tenantOf } = deps;
   const verifyEndpoint = endpointVerifier(deps);
 

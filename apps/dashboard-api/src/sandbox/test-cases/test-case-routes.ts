@@ -1,5 +1,5 @@
 import { sandboxOperations, BusinessError } from '@pay/contracts';
-import { callerOf, sessionOf, type operationServer } from '@pay/http';
+import { callerOf, sessionOf, type Serve } from '@pay/http';
 import type { Request } from 'express';
 import { assertSandbox } from '../read-simulation';
 import { junitOf } from './junit';
@@ -12,7 +12,7 @@ export interface TestCaseRoutesDeps extends RunSuitesDeps {
 }
 
 /** Test cases, for people of the merchant and for continuous integration. */
-export function mountTestCases(serve: ReturnType<typeof operationServer>, deps: TestCaseRoutesDeps): void {
+export function mountTestCases(serve: Serve, deps: TestCaseRoutesDeps): void {
   const { listTestCases, runTestCase, listTestRuns: list, getTestRun, watchTestRun } = sandboxOperations;
   serve(listTestCases, ({ query: { language } }) =>
     Promise.resolve({ status: 200, body: { data: describeTestCases(language) } }),

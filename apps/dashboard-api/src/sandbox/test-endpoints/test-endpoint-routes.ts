@@ -1,5 +1,5 @@
 import { sandboxOperations, type TestEndpoint, BusinessError } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { sessionOf, type Serve } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import { recordAction } from '../../changes/record-action';
 import type { TestEndpointLimits } from '../limit-sandbox';
@@ -21,7 +21,7 @@ export interface TestEndpointRoutesDeps extends AnswerTestEndpointDeps {
 }
 
 /** The hosted test endpoint: what people of the merchant do with it, and the requests that it receives. */
-export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, deps: TestEndpointRoutesDeps): void {
+export function mountTestEndpoints(serve: Serve, deps: TestEndpointRoutesDeps): void {
   const { db, apiUrl } = deps;
 
   async function known(merchantId: string): Promise<TestEndpoint> {
