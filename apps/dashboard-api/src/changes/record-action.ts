@@ -1,6 +1,8 @@
 import type { Environment } from '@pay/contracts';
+import type { Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { insertAuditEntry } from './audit-log-repository';
+import { onBehalfOf, type ManageDeps } from './on-behalf-of';
 import type { ChangeDeps } from './store-change';
 
 export interface RecordedAction {
@@ -33,4 +35,12 @@ export async function recordAction(
     before: before ?? null,
     after: after ?? null,
   });
+}
+
+/**
+ * The audit entry of a call to another service. It is written before the call, because a lost response may have had an
+ * effect; a second one contains the result.
+ */
+export function recordCall(deps: ManageDeps, session: Session, action: RecordedAction): Promise<void> {
+  return onBehalfOf(deps, session, (changeDeps, tx) => recordAction(changeDeps, tx, action));
 }

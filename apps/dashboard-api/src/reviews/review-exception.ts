@@ -13,7 +13,7 @@ import { askReconciler, type Reconciler } from './reconciler-client';
 import { findMember } from '../people/membership-repository';
 import { mayDecide } from '../domain/people';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
-import { recordAction } from '../changes/record-action';
+import { recordAction, recordCall } from '../changes/record-action';
 import { Refusal } from '../changes/refusal';
 
 export interface ReviewExceptionDeps extends ManageDeps {
@@ -62,9 +62,7 @@ export async function reviewException(
   const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
   const facts = reviewFacts(before);
   const recordReview = (name: string, after: object) =>
-    onBehalfOf(deps, session, (changeDeps, tx) =>
-      recordAction(changeDeps, tx, { ...entry, action: name, before: facts, after }),
-    );
+    recordCall(deps, session, { ...entry, action: name, before: facts, after });
 
   const role = await onBehalfOf(deps, session, async (changeDeps, tx) => {
     const current = await reviewerNow(tx, userId, merchantId);

@@ -6,8 +6,8 @@ import {
   BusinessError,
 } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient, type Session } from '@pay/http';
-import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
-import { recordAction } from '../changes/record-action';
+import type { ManageDeps } from '../changes/on-behalf-of';
+import { recordCall } from '../changes/record-action';
 
 export interface ReparseSmsEventsDeps extends ManageDeps {
   /** sms-ingest, which alone has the texts. */
@@ -26,9 +26,7 @@ export async function reparseSmsEvents(
   const { merchantId } = session;
   if (!body.dryRun) {
     const asked = { action: 'sms_events.reparsed', subjectKind: 'merchant', subjectId: merchantId, merchantId };
-    await onBehalfOf(deps, session, (changeDeps, tx) =>
-      recordAction(changeDeps, tx, { ...asked, environment, before: { status: 'UNPARSED' }, after: body }),
-    );
+    await recordCall(deps, session, { ...asked, environment, before: { status: 'UNPARSED' }, after: body });
   }
   try {
     return await deps.smsIngest.request('POST', '/internal/v1/sms-events/reparse', {

@@ -10,8 +10,8 @@ import {
   type Tenant,
 } from '@pay/contracts';
 import { ServiceCallFailed, sessionOf, type Serve } from '@pay/http';
-import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
-import { recordAction } from '../changes/record-action';
+import type { ManageDeps } from '../changes/on-behalf-of';
+import { recordCall } from '../changes/record-action';
 import { answerOf } from '../clients/answer-of';
 import type { Peers } from '../clients/service-clients';
 import { withQuery } from '../clients/with-query';
@@ -43,12 +43,9 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
     const { environment, ...before } = await factsOf(session.merchantId, id);
     const tenant: Tenant = { merchantId: session.merchantId, environment };
     if (!body.dryRun) {
-      // Recorded before sms-ingest is called, because a lost response may have had an effect.
       const entry = { action: 'sms_event.reparsed', subjectKind: 'sms_event', subjectId: id, ...tenant };
       const state = { status: before.status, failureReason: before.failureReason };
-      await onBehalfOf(deps, session, (changeDeps, tx) =>
-        recordAction(changeDeps, tx, { ...entry, before: state, after: body }),
-      );
+      await recordCall(deps, session, { ...entry, before: state, after: body });
     }
     const request = { schema: reparseOneResponseSchema, body, tenant, idempotent: true };
     const path = `/internal/v1/sms-events/${id}/reparse`;
@@ -59,9 +56,7 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
     const { merchantId } = session;
     const { environment, reportedAt } = await factsOf(merchantId, id);
     const entry = { action: 'sms_event.reported', subjectKind: 'sms_event', subjectId: id, merchantId, environment };
-    await onBehalfOf(deps, session, (changeDeps, tx) =>
-      recordAction(changeDeps, tx, { ...entry, before: { reportedAt }, after: {} }),
-    );
+    await recordCall(deps, session, { ...entry, before: { reportedAt }, after: {} });
     const request = { schema: smsEventFactsSchema, idempotent: true };
     const facts = await answerOf(smsIngest.request('POST', pathOf(merchantId, id, '/report'), request));
     return { status: 200, body: await withMatch(deps, merchantId, facts) };

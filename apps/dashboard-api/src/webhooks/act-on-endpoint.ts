@@ -1,7 +1,7 @@
 import { endpointResponseSchema, type EndpointResponse, type Tenant, BusinessError } from '@pay/contracts';
 import { type Session } from '@pay/http';
-import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
-import { recordAction } from '../changes/record-action';
+import type { ManageDeps } from '../changes/on-behalf-of';
+import { recordCall } from '../changes/record-action';
 import { askDispatcher, tenantOfWebhook, type WebhookOwnerDeps } from './webhook-owner';
 
 export type ActOnEndpointDeps = ManageDeps & WebhookOwnerDeps;
@@ -33,9 +33,7 @@ export async function actOnEndpoint<T>(
   );
   const entry = { subjectKind: 'webhook_endpoint', subjectId: id, ...tenant, before };
   const record = (action: string, afterwards: object) =>
-    onBehalfOf(deps, session, (changeDeps, tx) =>
-      recordAction(changeDeps, tx, { ...entry, action: `webhook_endpoint.${action}`, after: afterwards }),
-    );
+    recordCall(deps, session, { ...entry, action: `webhook_endpoint.${action}`, after: afterwards });
   await record(`${done}_asked`, asked);
   try {
     const result = await act(tenant);

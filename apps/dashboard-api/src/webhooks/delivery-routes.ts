@@ -1,8 +1,7 @@
 import { dashboardOperations, deliveryDetailSchema, deliveryResponseSchema, pageOf } from '@pay/contracts';
 import { sessionOf, type Serve } from '@pay/http';
 import { withQuery } from '../clients/with-query';
-import { onBehalfOf } from '../changes/on-behalf-of';
-import { recordAction } from '../changes/record-action';
+import { recordCall } from '../changes/record-action';
 import type { ActOnEndpointDeps } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from './webhook-owner';
 
@@ -30,9 +29,7 @@ export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): v
     const { status, attempt } = await askDispatcher(webhookDispatcher, tenant, 'GET', path, deliveryResponseSchema);
     const entry = { subjectKind: 'webhook_delivery', subjectId: id, ...tenant, before: { status, attempt } };
     const record = (action: string, after: object) =>
-      onBehalfOf(deps, session, (changeDeps, tx) =>
-        recordAction(changeDeps, tx, { ...entry, action: `webhook_delivery.${action}`, after }),
-      );
+      recordCall(deps, session, { ...entry, action: `webhook_delivery.${action}`, after });
     await record('redelivered_asked', {});
     const asked = await askDispatcher(webhookDispatcher, tenant, 'POST', `${path}/redeliver`, deliveryResponseSchema);
     await record('redelivered', { status: asked.status, attempt: asked.attempt });

@@ -12,8 +12,7 @@ import {
 import { sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { onBehalfOf } from '../changes/on-behalf-of';
-import { recordAction } from '../changes/record-action';
+import { recordCall } from '../changes/record-action';
 import { actOnEndpoint, endpointFacts, type ActOnEndpointDeps, type EndpointAction } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from './webhook-owner';
 
@@ -43,9 +42,7 @@ export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): vo
     const { merchantId } = session;
     const tenant: Tenant = { merchantId, environment };
     const record = (action: string, subject: { subjectKind: string; subjectId: string }, after: object) =>
-      onBehalfOf(deps, session, (changeDeps, tx) =>
-        recordAction(changeDeps, tx, { ...tenant, ...subject, action: `webhook_endpoint.${action}`, after }),
-      );
+      recordCall(deps, session, { ...tenant, ...subject, action: `webhook_endpoint.${action}`, after });
     await record('created_asked', { subjectKind: 'merchant', subjectId: merchantId }, { url, eventTypes });
     const secret = newSecret();
     const created = await askDispatcher(webhookDispatcher, tenant, 'POST', '/endpoints', endpointResponseSchema, {
