@@ -2,7 +2,7 @@ import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, readTogether, type Database } from '@pay/persistence';
 import { knownNames, openRateLimits } from '@pay/rate-limits';
-import { onceAtATime, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { ageOfOldest, onceAtATime, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { askIntent, askMethod } from './adapters/intent-api-client';
 import type { ServiceClients } from './adapters/service-clients';
@@ -11,7 +11,7 @@ import { activityRecorder } from './activity/record-activity';
 import { createApp, createInternalApp, type PeerSecrets } from './app';
 import { changeNotifications } from './live-status/change-notifications';
 import { checkoutMetrics } from './checkouts/checkout-metrics';
-import type { Claim } from './claims/claim-repository';
+import { undecidedClaims, type Claim } from './claims/claim-repository';
 import { holdIntake } from './claims/hold-intake';
 import { openWaitingClaims } from './claims/waiting-claims';
 import { findCheckouts } from './intent-copies/intent-copy-repository';
@@ -26,7 +26,6 @@ import { openStreams } from './live-status/open-streams';
 import { storeAndAnnounce } from './intent-copies/project-intents';
 import { streamSeats, type StreamLimitValues } from './live-status/stream-seats';
 import { submitClaims } from './claims/submit-claims';
-import { watchUndecided } from './claims/watch-undecided';
 import { createWorkers } from './worker';
 
 /** In milliseconds. */
@@ -52,7 +51,10 @@ export interface ServiceParts extends ServiceClients {
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, log, now, newId } = parts;
   const metrics = checkoutMetrics(parts.metrics);
-  watchUndecided(parts.metrics, db, now);
+  parts.metrics.gauge(
+    'claims_undecided_oldest_seconds',
+    ageOfOldest(() => undecidedClaims(db), now),
+  );
   const replica = newId();
   const notifications = changeNotifications({ broadcast: messaging.broadcast, replica });
   const read = readTogether({ read: (ids) => findCheckouts(db, ids), idOf: ({ copy }) => copy.intent.id });

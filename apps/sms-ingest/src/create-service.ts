@@ -5,6 +5,7 @@ import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
 import {
+  ageOfOldest,
   every,
   semaphore,
   type EncryptionKey,
@@ -36,6 +37,7 @@ import { smsMetrics } from './intake/sms-metrics';
 import type { SmsSecrets } from './texts/sms-secrets';
 import { reportWaitingSms } from './intake/report-waiting-sms';
 import { storeSms } from './intake/store-sms';
+import { undecidedSms } from './intake/sms-event-repository';
 import { openWaitingSms } from './intake/waiting-sms';
 import type { TextRetention } from './texts/delete-old-texts';
 import { deleteOldTexts } from './texts/delete-old-texts';
@@ -49,7 +51,6 @@ import {
 } from './intake/limit-intake';
 import { formatHookRefusal, UNKNOWN_CREDENTIALS } from './intake/limit-unknown-credentials';
 import { createWorkers } from './worker';
-import { watchUndecided } from './decisions/watch-undecided';
 
 /** Large enough for a phone's backlog to need few transactions, small enough not to delay others. */
 const MOST_SMS_PER_TRANSACTION = 100;
@@ -87,7 +88,10 @@ export interface ServiceParts {
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, secrets, log, now, newId } = parts;
   const metrics = smsMetrics(parts.metrics);
-  watchUndecided(parts.metrics, db, now);
+  parts.metrics.gauge(
+    'sms_undecided_oldest_seconds',
+    ageOfOldest(() => undecidedSms(db), now),
+  );
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',

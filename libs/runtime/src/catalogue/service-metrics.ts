@@ -1,6 +1,6 @@
 import type { MetricEntry } from './entries';
 
-const ENVIRONMENT = ['SANDBOX', 'LIVE'] as const;
+export const ENVIRONMENT = ['SANDBOX', 'LIVE'] as const;
 const DIRECTION = ['IN', 'OUT'] as const;
 const SMS_STATUS = [
   'RECEIVED',
