@@ -31,11 +31,29 @@ export interface Section<Entry> {
   readonly entries: Readonly<Record<string, Entry>>;
 }
 
-/** A log event whose levels and fields are known to the type checker. */
-export function event<L extends Level, Field extends string = never>(
-  levels: readonly L[],
+/** The words of a text, separated by single spaces. */
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
+
+/** A log event whose levels and fields, separated by spaces, are known to the type checker. */
+export function event<L extends Level, Fields extends string = never>(
+  level: L | readonly L[],
   meaning: string,
-  ...fields: readonly Field[]
-): { readonly levels: readonly L[]; readonly meaning: string; readonly fields: readonly Field[] } {
-  return { levels, meaning, fields };
+  fields?: Fields,
+): { readonly levels: readonly L[]; readonly meaning: string; readonly fields: readonly Words<Fields>[] };
+export function event(level: Level | readonly Level[], meaning: string, fields?: string): LogEventEntry {
+  return { levels: typeof level === 'string' ? [level] : level, meaning, fields: fields?.split(' ') ?? [] };
+}
+
+/** Metrics whose kind and labels are known to the type checker. */
+export const counter = metricOf('counter');
+export const gauge = metricOf('gauge');
+export const histogram = metricOf('histogram');
+
+function metricOf<Kind extends MetricEntry['kind']>(kind: Kind) {
+  return <Label extends string = never>(
+    unit: string,
+    help: string,
+    labels = {} as Readonly<Record<Label, LabelValues>>,
+    buckets?: readonly number[],
+  ) => ({ kind, unit, help, labels, ...(buckets && { buckets }) });
 }
