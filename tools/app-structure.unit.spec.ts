@@ -4,7 +4,7 @@ import { EVENT_TYPES, mayPublish, SERVICES, type EventType } from '@pay/contract
 
 const APPS = join(__dirname, '..', 'apps');
 const ENTRY_POINTS = ['main', 'migrate', 'cli', 'seed', 'make-seed'];
-const ROOT_FILES = [...ENTRY_POINTS, 'create-service', 'app', 'worker', 'config'];
+const ROOT_FILES = [...ENTRY_POINTS, 'create-service', 'service-deps', 'app', 'worker', 'config'];
 
 const source = (app: string) => join(APPS, app, 'src');
 const filesOf = (app: string) =>
@@ -50,9 +50,9 @@ describe.each(SERVICES)('the source of %s', (app) => {
     expect(filesAtRootOf(app).filter((file) => !agreed.includes(file))).toEqual([]);
   });
 
-  it('has main.ts, create-service.ts, app.ts and worker.ts', () => {
+  it('has the files that put the service together', () => {
     expect(filesAtRootOf(app)).toEqual(
-      expect.arrayContaining(['main.ts', 'create-service.ts', 'app.ts', 'worker.ts', 'config.ts']),
+      expect.arrayContaining(['main.ts', 'create-service.ts', 'service-deps.ts', 'app.ts', 'worker.ts', 'config.ts']),
     );
   });
 

@@ -28,6 +28,7 @@ startService(service, checkoutApiConfig, process.env, async ({ config, log, metr
   const clients = openServiceClients(config);
   const { app, internalApp, workers } = createService({
     ...clients,
+    config,
     db,
     intakeDb,
     messaging,
@@ -36,10 +37,6 @@ startService(service, checkoutApiConfig, process.env, async ({ config, log, metr
     metrics,
     now,
     newId,
-    peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
-    limits: config,
-    retention: { claimDays: config.CLAIM_RETENTION_DAYS, copyDays: config.INTENT_COPY_RETENTION_DAYS },
-    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
   });
   return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],

@@ -10,8 +10,9 @@ import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/run
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { openServiceClients } from '../src/adapters/service-clients';
-import { createService, type ServiceParts } from '../src/create-service';
+import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import type { ServiceDeps } from '../src/service-deps';
 
 export const PEER_SECRETS = {
   reconciler: 'r'.repeat(32),
@@ -38,10 +39,10 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
-type LimitValues = ServiceParts['limits'];
+type Config = ServiceDeps['config'];
 
 /** High limits that only tests about limits reach, because all customers share one address. */
-const FAR_LIMITS: LimitValues = {
+const FAR_LIMITS = {
   RATE_LIMIT_VIEWS_PER_MINUTE: 1_000_000,
   RATE_LIMIT_ADDRESS_PER_MINUTE: 1_000_000,
   RATE_LIMIT_CONFIRMS_PER_MINUTE: 1_000_000,
@@ -54,7 +55,7 @@ const FAR_LIMITS: LimitValues = {
 };
 
 export interface ServiceSettings {
-  readonly limits?: Partial<LimitValues>;
+  readonly limits?: Partial<Record<keyof typeof FAR_LIMITS, number>>;
   /** Servers of a single test, which it can stop. The database is migrated and kept. */
   readonly servers?: { readonly databaseUrl: string; readonly amqpUrl: string };
   /** Another replica: the same database, queues and neighbours. Stop it first. */
@@ -108,16 +109,21 @@ export async function startService({
     ? [beside.reconciler, beside.intentApi]
     : await Promise.all([captureServer(), captureServer()]);
   if (!beside) for (const client of [reconciler, intentApi]) client.respondWith(() => ({ status: 503 }));
-  const clients = openServiceClients(
-    {
-      RECONCILER_URL: reconciler.url,
-      PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler,
-      INTENT_API_URL: intentApi.url,
-      PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'],
-    },
-    { timeoutMs: patienceMs },
-  );
+  const config: Config = {
+    RECONCILER_URL: reconciler.url,
+    INTENT_API_URL: intentApi.url,
+    PEER_SECRET_RECONCILER: [PEER_SECRETS.reconciler],
+    PEER_SECRET_INTENT_API: [PEER_SECRETS['intent-api']],
+    PEER_SECRET_DASHBOARD_API: [PEER_SECRETS['dashboard-api']],
+    TRUSTED_PROXY_CIDRS: ['127.0.0.1/32'],
+    CLAIM_RETENTION_DAYS: 180,
+    INTENT_COPY_RETENTION_DAYS: 30,
+    ...FAR_LIMITS,
+    ...limits,
+  };
+  const clients = openServiceClients(config, { timeoutMs: patienceMs });
   const { app, internalApp, workers } = createService({
+    config,
     db,
     intakeDb,
     messaging,
@@ -126,10 +132,6 @@ export async function startService({
     metrics,
     now,
     newId: uuidv7,
-    peerSecrets: PEER_SECRETS,
-    limits: { ...FAR_LIMITS, ...limits },
-    trustedProxyCidrs: ['127.0.0.1/32'],
-    retention: { claimDays: 180, copyDays: 30 },
     ...clients,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });

@@ -1,43 +1,25 @@
-import type { Messaging } from '@pay/messaging';
-import type { Database } from '@pay/persistence';
 import { limitSessions, openRateLimits } from '@pay/rate-limits';
-import { createSecretBox, every, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { createSecretBox, every, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { ALERT_ROUND_MS, checkAlerts } from './alerts/check-alerts';
 import { createApp, createInternalApp } from './app';
-import type { ServiceClients } from './clients/service-clients';
-import type { DashboardApiConfig } from './config';
-import type { PageFiles } from './dashboard-pages/read-page-files';
 import { openCsvExports } from './exports/stream-csv';
 import { openChangeStreams } from './live-updates/change-streams';
 import { readMarks } from './live-updates/read-marks';
 import { createMailQueue } from './mails/mail-queue';
-import type { MailTransport } from './mails/mail-transport';
 import { auditWorker } from './payment-audit/audit-worker';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
 import { createSandbox } from './sandbox/create-sandbox';
 import { playClocksLeftAlone } from './sandbox/play-test-clock';
 import { createSignIn } from './sign-in/create-sign-in';
+import type { ServiceDeps } from './service-deps';
 import { createWorkers } from './worker';
 
 const TEST_CLOCKS_INTERVAL_MS = 1_000;
 
-export interface ServiceParts {
-  readonly config: DashboardApiConfig;
-  readonly db: Database;
-  readonly messaging: Messaging;
-  readonly clients: ServiceClients;
-  readonly mailTransport: MailTransport;
-  readonly pageFiles: PageFiles | undefined;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
-
 /** Puts the service together from what main.ts has opened. Opens nothing itself. */
-export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
-  const { config, db, messaging, clients, log, metrics, now, newId } = parts;
+export function createService(deps: ServiceDeps): { app: Express; internalApp: Express; workers: Worker[] } {
+  const { config, db, messaging, clients, log, metrics, now, newId } = deps;
   const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
   const manage = { db, messaging, now, newId };
   const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');
@@ -71,7 +53,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       dashboardUrl: config.DASHBOARD_URL,
       apiUrl: config.PUBLIC_API_URL,
       log,
-      pageFiles: parts.pageFiles,
+      pageFiles: deps.pageFiles,
       hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
       mostApiKeys: config.API_KEYS_PER_ENVIRONMENT,
       offlineSeconds,
@@ -91,7 +73,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         messaging,
         log,
         now,
-        mail: { box: mailBox, transport: parts.mailTransport },
+        mail: { box: mailBox, transport: deps.mailTransport },
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
       rateLimits.worker(),

@@ -24,3 +24,4 @@ export const intentApiConfig = z.object({
         'days later than in reconciler',
     ),
 });
+export type IntentApiConfig = z.infer<typeof intentApiConfig>;

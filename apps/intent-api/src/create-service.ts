@@ -1,43 +1,20 @@
-import type { PeerSecret } from '@pay/http';
-import type { Directory } from '@pay/directory';
-import type { Messaging } from '@pay/messaging';
-import { daysBefore, groupCommit, readTogether, type Database } from '@pay/persistence';
-import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
-import { randomBelow, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { daysBefore, groupCommit, readTogether } from '@pay/persistence';
+import { limitMerchantApi, openRateLimits } from '@pay/rate-limits';
+import { randomBelow, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
-import type { DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { findIntents } from './intents/intent-repository';
 import { intentMetrics } from './intents/intent-metrics';
 import { receiverRotation } from './receivers/receiver-rotation';
 import { receiverState } from './receivers/receiver-state';
 import { storeIntents, type NewIntent, type StoreOutcome } from './intents/store-intents';
+import type { ServiceDeps } from './service-deps';
 import { createWorkers } from './worker';
 
-export interface ServiceParts {
-  readonly db: Database;
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  /** Public address of the hosted checkout, without a trailing slash. */
-  readonly checkoutUrl: string;
-  readonly peerSecrets: {
-    readonly 'checkout-api': PeerSecret;
-    readonly reconciler: PeerSecret;
-    readonly 'dashboard-api': PeerSecret;
-  };
-  readonly limits: MerchantApiLimitValues;
-  readonly retention: DeleteOldRecordsDeps['retention'];
-  readonly trustedProxyCidrs: readonly string[];
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
-
 /** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
-export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
-  const { db, messaging, directory, checkoutUrl, log, now, newId } = parts;
-  const metrics = intentMetrics(parts.metrics);
+export function createService(deps: ServiceDeps): { app: Express; internalApp: Express; workers: Worker[] } {
+  const { config, db, messaging, directory, log, now, newId } = deps;
+  const metrics = intentMetrics(deps.metrics);
   const store = groupCommit<NewIntent, StoreOutcome>({
     db,
     name: 'create-intents',
@@ -45,16 +22,16 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   });
   const readIntent = readTogether({ read: (ids) => findIntents(db, ids), idOf: ({ intent }) => intent.id });
   const clock = () => performance.now();
-  const rateLimits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
-  const limits = limitMerchantApi(rateLimits, parts.limits, clock);
-  const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
+  const rateLimits = openRateLimits({ db, replica: newId(), log, metrics: deps.metrics, clock });
+  const limits = limitMerchantApi(rateLimits, config, clock);
+  const kernel = { log, metrics: deps.metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
   // Creation and choice share one rotation, so that the receivers of both are used in turn.
   const receivers = { chooseReceiver: receiverRotation(), receiverStateOf: receiverState({ db, directory, now }) };
   return {
     app: createApp(kernel, {
       db,
       directory,
-      checkoutUrl,
+      checkoutUrl: config.CHECKOUT_URL,
       store,
       readIntent,
       limits,
@@ -66,17 +43,29 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       pick: randomBelow,
     }),
     internalApp: createInternalApp(kernel, {
-      keptSince: () => daysBefore(now(), parts.retention.recordDays),
+      keptSince: () => daysBefore(now(), config.RECORD_RETENTION_DAYS),
       db,
       messaging,
       directory,
       log,
       now,
       ...receivers,
-      peerSecrets: parts.peerSecrets,
+      peerSecrets: {
+        'checkout-api': config.PEER_SECRET_CHECKOUT_API,
+        reconciler: config.PEER_SECRET_RECONCILER,
+        'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
+      },
     }),
     workers: [
-      ...createWorkers({ db, messaging, directory, log, metrics, now, retention: parts.retention }),
+      ...createWorkers({
+        db,
+        messaging,
+        directory,
+        log,
+        metrics,
+        now,
+        retention: { recordDays: config.RECORD_RETENTION_DAYS },
+      }),
       rateLimits.worker(),
     ],
   };

@@ -23,6 +23,7 @@ startService(service, intentApiConfig, process.env, async ({ config, log, metric
   const kinds = ['merchant', 'api_key', 'receiver_account', 'device'] as const;
   const directory = openDirectory({ db, messaging, service, kinds, lookup, log, now });
   const { app, internalApp, workers } = createService({
+    config,
     db,
     messaging,
     directory,
@@ -30,15 +31,6 @@ startService(service, intentApiConfig, process.env, async ({ config, log, metric
     metrics,
     now,
     newId,
-    checkoutUrl: config.CHECKOUT_URL,
-    limits: config,
-    retention: { recordDays: config.RECORD_RETENTION_DAYS },
-    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
-    peerSecrets: {
-      'checkout-api': config.PEER_SECRET_CHECKOUT_API,
-      reconciler: config.PEER_SECRET_RECONCILER,
-      'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
-    },
   });
   return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],

@@ -85,7 +85,16 @@ export async function startService(
     now,
   });
   const { app, internalApp, workers } = createService({
-    retention: { recordDays: 36_500 },
+    config: {
+      ...limits,
+      CHECKOUT_URL,
+      DASHBOARD_API_URL: 'http://dashboard-api.invalid',
+      PEER_SECRET_CHECKOUT_API: [PEER_SECRETS['checkout-api']],
+      PEER_SECRET_RECONCILER: [PEER_SECRETS.reconciler],
+      PEER_SECRET_DASHBOARD_API: [PEER_SECRETS['dashboard-api']],
+      RECORD_RETENTION_DAYS: 36_500,
+      TRUSTED_PROXY_CIDRS: ['127.0.0.1/32'],
+    },
     db,
     messaging,
     directory,
@@ -93,10 +102,6 @@ export async function startService(
     metrics,
     now,
     newId: uuidv7,
-    checkoutUrl: CHECKOUT_URL,
-    limits,
-    trustedProxyCidrs: ['127.0.0.1/32'],
-    peerSecrets: PEER_SECRETS,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });

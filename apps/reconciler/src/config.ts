@@ -60,3 +60,4 @@ export const reconcilerConfig = z.object({
       'Days that decisions, intents and evidence are kept; set the same value in all services. SMS with an older payment time are rejected',
     ),
 });
+export type ReconcilerConfig = z.infer<typeof reconcilerConfig>;

@@ -1,57 +1,37 @@
-import type { PeerSecret } from '@pay/http';
 import type { DecideClaimResponse } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
-import type { ServiceClient } from '@pay/http';
-import type { Messaging } from '@pay/messaging';
-import { daysBefore, groupCommit, type Database } from '@pay/persistence';
-import type { EncryptionKey, Logger, Metrics, Worker } from '@pay/runtime';
+import { daysBefore, groupCommit } from '@pay/persistence';
+import type { Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { fetchIntent } from './intake/intent-api-client';
 import { tenantFactsClient } from './expiry/tenant-facts-client';
 import { undecidedClient } from './expiry/undecided-client';
 import { createInternalApp } from './app';
 import { createDecisionChain } from './decision-chain/decision-chain';
-import type { DeleteOldRecordsDeps } from './retention/delete-old-records';
-import type { MatchSettings } from './intake/find-terms';
 import { decideClaims, type ClaimSubmission } from './intake/decide-claims';
 import { reconcilerMetrics } from './matching/reconciler-metrics';
-import { createWorkers, type WorkerDeps } from './worker';
-
-/** Services whose internal routes the reconciler calls. */
-export type PeerName = 'intent-api' | 'sms-ingest' | 'checkout-api' | 'dashboard-api';
-
-export interface ServiceParts {
-  readonly db: Database;
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  readonly peers: Readonly<Record<PeerName, Pick<ServiceClient, 'request'>>>;
-  readonly peerSecrets: { readonly 'checkout-api': PeerSecret; readonly 'dashboard-api': PeerSecret };
-  readonly settings: MatchSettings;
-  /** Keys that sign decisions; the first one signs new ones. */
-  readonly decisionKeys: readonly EncryptionKey[];
-  readonly expiry: Pick<WorkerDeps, 'expiryGraceMs' | 'expiryBatch' | 'expiriesPerSecond' | 'expiryIntervalMs'>;
-  readonly retention: DeleteOldRecordsDeps['retention'];
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
+import type { ServiceDeps } from './service-deps';
+import { createWorkers } from './worker';
 
 /** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
-export function createService(parts: ServiceParts): { internalApp: Express; workers: Worker[] } {
-  const { db, messaging, directory, peers, peerSecrets, settings, expiry, log, now, newId } = parts;
-  const metrics = reconcilerMetrics(parts.metrics);
-  const deps = {
+export function createService(deps: ServiceDeps): { internalApp: Express; workers: Worker[] } {
+  const { config, db, messaging, directory, peers, log, now, newId } = deps;
+  const metrics = reconcilerMetrics(deps.metrics);
+  const shared = {
     db,
     messaging,
     directory,
-    settings,
+    settings: {
+      matchWindowMs: config.MATCH_WINDOW_HOURS * 3_600_000,
+      trxIdLeadMs: config.TRX_ID_LEAD_MINUTES * 60_000,
+      recordRetentionMs: config.RECORD_RETENTION_DAYS * 86_400_000,
+    },
+    expiryGraceMs: config.EXPIRY_GRACE_MS,
+    ...deps.expiryPace,
     log,
     metrics,
     now,
     newId,
-    ...expiry,
-    decisionChain: createDecisionChain(parts.decisionKeys),
+    decisionChain: createDecisionChain(config.DECISION_CHAIN_KEYS),
     fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id),
     askUndecided: undecidedClient({
       owners: peers,
@@ -67,12 +47,26 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
   const submit = groupCommit<ClaimSubmission, DecideClaimResponse | undefined>({
     db,
     name: 'decide-claims',
-    run: (tx, submissions) => decideClaims(deps, tx, submissions),
+    run: (tx, submissions) => decideClaims(shared, tx, submissions),
   });
   // One day less than retention, because it is called during a sweep.
-  const keptSince = () => daysBefore(now(), parts.retention.recordDays - 1);
+  const keptSince = () => daysBefore(now(), config.RECORD_RETENTION_DAYS - 1);
   return {
-    internalApp: createInternalApp({ log, metrics: parts.metrics }, { ...deps, submit, keptSince, peerSecrets }),
-    workers: createWorkers({ ...deps, retention: parts.retention }),
+    internalApp: createInternalApp(
+      { log, metrics: deps.metrics },
+      {
+        ...shared,
+        submit,
+        keptSince,
+        peerSecrets: {
+          'checkout-api': config.PEER_SECRET_CHECKOUT_API,
+          'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
+        },
+      },
+    ),
+    workers: createWorkers({
+      ...shared,
+      retention: { claimDays: config.CLAIM_RETENTION_DAYS, recordDays: config.RECORD_RETENTION_DAYS },
+    }),
   };
 }

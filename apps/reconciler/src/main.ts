@@ -4,8 +4,9 @@ import { openMessaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock } from '@pay/persistence';
 import { brokerOf, newId, startService } from '@pay/runtime';
 import { reconcilerConfig } from './config';
-import { createService, type PeerName } from './create-service';
+import { createService } from './create-service';
 import { migrations } from './db/migrations';
+import type { PeerName } from './service-deps';
 
 const service = 'reconciler';
 
@@ -24,6 +25,7 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
     'dashboard-api': peer('dashboard-api', config.DASHBOARD_API_URL, config.PEER_SECRET_DASHBOARD_API),
   };
   const { internalApp, workers } = createService({
+    config,
     db,
     messaging,
     directory,
@@ -32,24 +34,8 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
     metrics,
     now,
     newId,
-    peerSecrets: {
-      'checkout-api': config.PEER_SECRET_CHECKOUT_API,
-      'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
-    },
-    decisionKeys: config.DECISION_CHAIN_KEYS,
-    settings: {
-      matchWindowMs: config.MATCH_WINDOW_HOURS * 3_600_000,
-      trxIdLeadMs: config.TRX_ID_LEAD_MINUTES * 60_000,
-      recordRetentionMs: config.RECORD_RETENTION_DAYS * 86_400_000,
-    },
-    retention: { claimDays: config.CLAIM_RETENTION_DAYS, recordDays: config.RECORD_RETENTION_DAYS },
-    expiry: {
-      expiryGraceMs: config.EXPIRY_GRACE_MS,
-      // Small batches at a limited rate, so that payments wait only briefly for the locks of an expiry.
-      expiryIntervalMs: 1_000,
-      expiryBatch: 250,
-      expiriesPerSecond: 1_250,
-    },
+    // Small batches at a limited rate, so that payments wait only briefly for the locks of an expiry.
+    expiryPace: { expiryIntervalMs: 1_000, expiryBatch: 250, expiriesPerSecond: 1_250 },
   });
   return {
     workers: [clockWorker, ...workers],

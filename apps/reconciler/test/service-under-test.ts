@@ -8,9 +8,9 @@ import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { createService, type PeerName } from '../src/create-service';
+import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
-import { TERMS } from './builders';
+import type { PeerName } from '../src/service-deps';
 import { DECISION_KEYS, silent } from './session-under-test';
 import { moneyProblem } from './money-agrees';
 
@@ -65,11 +65,12 @@ export async function startService(): Promise<ServiceUnderTest> {
   // Longer than in production, because test machines are busy and no test here covers slow services.
   const timeoutMs = 10_000;
   for (const owner of ['sms-ingest', 'checkout-api'] as const) peerServices[owner].respondWith(() => nothingUndecided);
+  const secret = 's'.repeat(32);
   const client = (audience: PeerName) =>
     serviceClient({
       issuer: service,
       audience,
-      secret: 's'.repeat(32),
+      secret,
       baseUrl: peerServices[audience].url,
       timeoutMs,
     });
@@ -80,6 +81,22 @@ export async function startService(): Promise<ServiceUnderTest> {
     'dashboard-api': client('dashboard-api'),
   };
   const { internalApp, workers } = createService({
+    config: {
+      INTENT_API_URL: peerServices['intent-api'].url,
+      SMS_INGEST_URL: peerServices['sms-ingest'].url,
+      CHECKOUT_API_URL: peerServices['checkout-api'].url,
+      DASHBOARD_API_URL: peerServices['dashboard-api'].url,
+      PEER_SECRET_INTENT_API: [secret],
+      PEER_SECRET_SMS_INGEST: [secret],
+      PEER_SECRET_CHECKOUT_API: [CHECKOUT_SECRET],
+      PEER_SECRET_DASHBOARD_API: [DASHBOARD_SECRET],
+      DECISION_CHAIN_KEYS: DECISION_KEYS,
+      MATCH_WINDOW_HOURS: 72,
+      TRX_ID_LEAD_MINUTES: 10,
+      EXPIRY_GRACE_MS: 100,
+      CLAIM_RETENTION_DAYS: 180,
+      RECORD_RETENTION_DAYS: 36_500,
+    },
     db,
     messaging,
     directory,
@@ -88,11 +105,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     metrics,
     now,
     newId: uuidv7,
-    peerSecrets: { 'checkout-api': CHECKOUT_SECRET, 'dashboard-api': DASHBOARD_SECRET },
-    decisionKeys: DECISION_KEYS,
-    settings: TERMS,
-    retention: { claimDays: 180, recordDays: 36_500 },
-    expiry: { expiryGraceMs: 100, expiryIntervalMs: 100, expiryBatch: 100, expiriesPerSecond: 10_000 },
+    expiryPace: { expiryIntervalMs: 100, expiryBatch: 100, expiriesPerSecond: 10_000 },
   });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const stop = new AbortController();

@@ -105,12 +105,13 @@ export function senderIdsOf(
 }
 
 /** The encryption keys, of which the first encrypts, and the retention of texts. */
-export function textSettingsOf(config: SmsIngestConfig) {
+export function textSettingsOf(
+  config: Pick<SmsIngestConfig, 'SMS_ENCRYPTION_KEYS' | 'SMS_TEXT_RETENTION_DAYS' | 'SMS_UNPARSED_TEXT_RETENTION_DAYS'>,
+) {
   const [currentKey] = config.SMS_ENCRYPTION_KEYS;
   if (currentKey === undefined) throw new RangeError('a list of keys is never empty');
   return {
     currentKey,
     retention: { days: config.SMS_TEXT_RETENTION_DAYS, unparsedDays: config.SMS_UNPARSED_TEXT_RETENTION_DAYS },
-    recordRetentionDays: config.RECORD_RETENTION_DAYS,
   };
 }

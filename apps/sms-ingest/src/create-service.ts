@@ -1,19 +1,6 @@
-import type { PeerSecret } from '@pay/http';
 import type { SmsAccepted } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
-import type { ServiceClient } from '@pay/http';
-import type { Messaging } from '@pay/messaging';
-import { groupCommit, type Database } from '@pay/persistence';
-import {
-  ageOfOldest,
-  every,
-  semaphore,
-  type EncryptionKey,
-  type Logger,
-  type Metrics,
-  type SecretBox,
-  type Worker,
-} from '@pay/runtime';
+import { groupCommit } from '@pay/persistence';
+import { ageOfOldest, createSecretBox, every, semaphore, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import {
   clientAddress,
@@ -27,19 +14,16 @@ import { openAdmission } from './intake/admission';
 import { createApp, createInternalApp } from './app';
 import { balanceMetrics } from './balances/balance-metrics';
 import { balanceWorkers } from './balances/balance-workers';
-import type { SmsIngestConfig } from './config';
+import { senderIdsOf, textSettingsOf } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
-import type { Readers, SenderIds } from './domain/parse-sms';
 import { recordRetention } from './retention/delete-old-records';
-import { openDevices, type DeviceSettings } from './devices/open-devices';
+import { openDevices } from './devices/open-devices';
 import { forwarderMetrics } from './intake/forwarder-metrics';
 import { smsMetrics } from './intake/sms-metrics';
-import type { SmsSecrets } from './texts/sms-secrets';
 import { reportWaitingSms } from './intake/report-waiting-sms';
 import { storeSms } from './intake/store-sms';
 import { undecidedSms } from './intake/sms-event-repository';
 import { openWaitingSms } from './intake/waiting-sms';
-import type { TextRetention } from './texts/delete-old-texts';
 import { deleteOldTexts } from './texts/delete-old-texts';
 import {
   admissionBoundsOf,
@@ -47,48 +31,21 @@ import {
   hookLimitOf,
   refuseWhileBusy,
   unknownCredentialLimitOf,
-  type IntakeLimits,
 } from './intake/limit-intake';
 import { formatHookRefusal, UNKNOWN_CREDENTIALS } from './intake/limit-unknown-credentials';
+import type { ServiceDeps } from './service-deps';
 import { createWorkers } from './worker';
 
 /** Large enough for a phone's backlog to need few transactions, small enough not to delay others. */
 const MOST_SMS_PER_TRANSACTION = 100;
 const DELETE_TEXTS_INTERVAL_MS = 600_000;
 
-export interface ServiceParts {
-  readonly db: Database;
-  /** One connection for reports about SMS that wait in memory, because those of `db` may all be occupied. */
-  readonly intakeDb: Database;
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  readonly dashboardApi: Pick<ServiceClient, 'request'>;
-  readonly senderIds: SenderIds;
-  readonly secrets: SmsSecrets;
-  /** The key that encrypts new texts. */
-  readonly currentKey: Pick<EncryptionKey, 'id'>;
-  readonly retention: TextRetention;
-  readonly recordRetentionDays: number;
-  /** Keys that decrypt the signing secrets of forwarder apps. */
-  readonly hookSecrets: Pick<SecretBox, 'open'>;
-  /** Replaces the default parsers. */
-  readonly readers?: Readers;
-  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE' | 'MISSING_SMS_GRACE_SECONDS'> &
-    IntakeLimits &
-    DeviceSettings;
-  readonly trustedProxyCidrs: readonly string[];
-  readonly peerSecrets: { readonly reconciler: PeerSecret; readonly 'dashboard-api': PeerSecret };
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
-
 /** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
-export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
-  const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, secrets, log, now, newId } = parts;
-  const metrics = smsMetrics(parts.metrics);
-  parts.metrics.gauge(
+export function createService(deps: ServiceDeps): { app: Express; internalApp: Express; workers: Worker[] } {
+  const { config, db, messaging, directory, dashboardApi, readers, secrets, log, now, newId } = deps;
+  const senderIds = senderIdsOf(config);
+  const metrics = smsMetrics(deps.metrics);
+  deps.metrics.gauge(
     'sms_undecided_oldest_seconds',
     ageOfOldest(() => undecidedSms(db), now),
   );
@@ -102,7 +59,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const clock = () => performance.now();
   const waiting = openWaitingSms(clock);
   const store = (sms: ArrivedSms) => waiting.untilStored(sms, () => inTurn(() => storeTogether(sms), sms.merchantId));
-  const admission = openAdmission(admissionBoundsOf(parts.limits), {
+  const admission = openAdmission(admissionBoundsOf(config), {
     clock,
     noteRefusal: (bound) => metrics.turnedAway.inc({ bound }),
   });
@@ -110,32 +67,32 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     db,
     messaging,
     directory,
-    settings: parts.limits,
+    settings: config,
     log,
-    metrics: parts.metrics,
+    metrics: deps.metrics,
     now,
     clock,
   });
-  const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
-  const pairings = { name: 'device_pairing', count: parts.limits.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
+  const limits = openRateLimits({ db, replica: newId(), log, metrics: deps.metrics, clock });
+  const pairings = { name: 'device_pairing', count: config.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
   const pairingGuard = limitRequests(limits, limits.limiter(pairings), clientAddress);
-  const perDevice = limits.limiter(deviceLimitOf(parts.limits));
+  const perDevice = limits.limiter(deviceLimitOf(config));
   const unknownCredentials = limitUnknownCredentials(
     limits,
-    limits.limiter(unknownCredentialLimitOf(parts.limits)),
+    limits.limiter(unknownCredentialLimitOf(config)),
     clock,
     UNKNOWN_CREDENTIALS,
   );
-  const texts = { db, retention: parts.retention, currentKey: parts.currentKey, log, now };
-  const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
+  const texts = { db, ...textSettingsOf(config), log, now };
+  const kernel = { log, metrics: deps.metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
   return {
     app: createApp(kernel, {
       db,
       directory,
       dashboardApi,
       pairingGuard,
-      hookSecrets: parts.hookSecrets,
-      forwarderMetrics: forwarderMetrics(parts.metrics),
+      hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
+      forwarderMetrics: forwarderMetrics(deps.metrics),
       now,
       store,
       admit: admission.admit,
@@ -143,7 +100,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       deviceGuards: [unknownCredentials.accepted, limitDevices(limits, perDevice), refuseWhileBusy(admission)],
       hookGuards: [
         unknownCredentials.accepted,
-        limitHooks(limits, limits.limiter(hookLimitOf(parts.limits)), formatHookRefusal),
+        limitHooks(limits, limits.limiter(hookLimitOf(config)), formatHookRefusal),
         refuseWhileBusy(admission, formatHookRefusal),
       ],
       ...devices.atHand,
@@ -155,7 +112,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     }),
     internalApp: createInternalApp(kernel, {
       db,
-      peerSecrets,
+      peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
       messaging,
       directory,
       secrets,
@@ -180,21 +137,21 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     }),
     workers: [
       ...createWorkers({ db, messaging, directory, metrics, log, now }),
-      reportWaitingSms({ db: parts.intakeDb, waiting, processId: newId(), log }),
+      reportWaitingSms({ db: deps.intakeDb, waiting, processId: newId(), log }),
       ...devices.workers(),
       ...balanceWorkers({
         db,
         messaging,
         directory,
-        metrics: balanceMetrics(parts.metrics),
+        metrics: balanceMetrics(deps.metrics),
         log,
         now,
         newId,
-        graceMs: parts.limits.MISSING_SMS_GRACE_SECONDS * 1_000,
+        graceMs: config.MISSING_SMS_GRACE_SECONDS * 1_000,
       }),
       limits.worker(),
       every('delete-old-texts', DELETE_TEXTS_INTERVAL_MS, (signal) => deleteOldTexts(texts, signal), { log }),
-      recordRetention({ db, log, now, recordRetentionDays: parts.recordRetentionDays }),
+      recordRetention({ db, log, now, recordRetentionDays: config.RECORD_RETENTION_DAYS }),
     ],
   };
 }

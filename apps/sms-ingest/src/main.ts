@@ -2,8 +2,8 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock } from '@pay/persistence';
-import { brokerOf, createSecretBox, newId, startService } from '@pay/runtime';
-import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
+import { brokerOf, newId, startService } from '@pay/runtime';
+import { smsIngestConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
 import { openSmsSecrets } from './texts/open-sms-secrets';
@@ -34,22 +34,17 @@ startService(service, smsIngestConfig, process.env, async ({ config, log, metric
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
+    config,
     db,
     intakeDb,
     messaging,
     directory,
     dashboardApi,
+    secrets,
     log,
     metrics,
     now,
     newId,
-    senderIds: senderIdsOf(config),
-    hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
-    secrets,
-    ...textSettingsOf(config),
-    limits: config,
-    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
-    peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
   });
   return {
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],

@@ -39,7 +39,8 @@ const INTAKE_LIMITS: IntakeLimits = {
   SMS_LONGEST_WAIT_MS: 60_000,
 };
 /** dashboard-api's box, which shares its key with the service. */
-export const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
+const HOOK_KEYS = [{ id: 'h1', key: randomBytes(32) }];
+export const hookSecrets = createSecretBox(HOOK_KEYS, 'forwarder_hook');
 const service = 'sms-ingest' satisfies ServiceName;
 
 // Long enough for real servers on a busy machine.
@@ -114,6 +115,28 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
+    config: {
+      BKASH_SENDER_IDS: ['bKash'],
+      NAGAD_SENDER_IDS: ['NAGAD'],
+      ROCKET_SENDER_IDS: ['16216'],
+      UPAY_SENDER_IDS: ['upay'],
+      BKASH_NOTICE_SENDER_IDS: ['16247'],
+      NAGAD_NOTICE_SENDER_IDS: [],
+      DASHBOARD_API_URL: 'http://dashboard-api.invalid',
+      PEER_SECRET_RECONCILER: [RECONCILER_SECRET],
+      PEER_SECRET_DASHBOARD_API: [DASHBOARD_SECRET],
+      SMS_ENCRYPTION_KEYS: keys,
+      FORWARDER_SECRET_KEYS: HOOK_KEYS,
+      SMS_TEXT_RETENTION_DAYS: given.retention?.days ?? 0,
+      SMS_UNPARSED_TEXT_RETENTION_DAYS: given.retention?.unparsedDays ?? 0,
+      RECORD_RETENTION_DAYS: 36_500,
+      TRUSTED_PROXY_CIDRS: [],
+      RATE_LIMIT_PAIRINGS_PER_MINUTE: pairingsPerMinute,
+      MISSING_SMS_GRACE_SECONDS: 120,
+      ...DEVICE_SETTINGS,
+      ...INTAKE_LIMITS,
+      ...given.limits,
+    },
     db,
     intakeDb,
     messaging,
@@ -123,22 +146,8 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
     metrics,
     now,
     newId: uuidv7,
-    senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'], notices: { BKASH: ['16247'] } },
     secrets,
-    currentKey: keys[0] ?? KEY,
-    retention: given.retention ?? { days: 0, unparsedDays: 0 },
-    recordRetentionDays: 36_500,
     ...(readers && { readers }),
-    hookSecrets,
-    limits: {
-      RATE_LIMIT_PAIRINGS_PER_MINUTE: pairingsPerMinute,
-      MISSING_SMS_GRACE_SECONDS: 120,
-      ...DEVICE_SETTINGS,
-      ...INTAKE_LIMITS,
-      ...given.limits,
-    },
-    trustedProxyCidrs: [],
-    peerSecrets: { reconciler: RECONCILER_SECRET, 'dashboard-api': DASHBOARD_SECRET },
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });

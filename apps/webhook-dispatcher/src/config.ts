@@ -96,3 +96,4 @@ export const webhookDispatcherConfig = z.object({
     .default(500)
     .describe('Milliseconds between two queries for due deliveries'),
 });
+export type WebhookDispatcherConfig = z.infer<typeof webhookDispatcherConfig>;

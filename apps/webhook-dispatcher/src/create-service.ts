@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
-import type { Messaging } from '@pay/messaging';
-import type { Database } from '@pay/persistence';
-import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
-import { createSecretBox, type EncryptionKey, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { daysBefore } from '@pay/persistence';
+import { limitMerchantApi, openRateLimits } from '@pay/rate-limits';
+import { createSecretBox, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
-import { createAddressGuard, type AddressGuard } from './adapters/address-guard';
+import { createAddressGuard } from './adapters/address-guard';
 import { createResolveHost } from './adapters/resolve-host';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client';
-import { createApp, type WebhookDeps } from './app';
-import { createDeliverer, type DeliverSettings } from './delivery/deliver-due';
+import { createApp, createInternalApp, type WebhookDeps } from './app';
+import { createDeliverer } from './delivery/deliver-due';
 import { dispatcherMetrics, watchQueues } from './delivery/dispatcher-metrics';
 import { attemptRecorder } from './delivery/record-attempts';
 import { createRecoveries } from './recovery/run-recoveries';
 import type { ShopRequestDeps } from './sandbox/send-shop-request';
+import type { ServiceDeps } from './service-deps';
 import { createWorkers } from './worker';
 
 /**
@@ -22,34 +20,6 @@ import { createWorkers } from './worker';
  * for retries nor for endpoints that do not answer. Rounded down, because retries need a slot too.
  */
 const RESERVED_FOR_FIRST = 0.25;
-
-export interface ServiceParts {
-  readonly db: Database;
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  readonly encryptionKeys: readonly EncryptionKey[];
-  readonly sandboxAllowedCidrs: readonly string[];
-  readonly verifiedEnvironments: readonly Environment[];
-  readonly timeScale: number;
-  readonly keep: { readonly deliveryDays: number; readonly eventDays: number };
-  readonly limits: MerchantApiLimitValues;
-  readonly endpointLimits: {
-    readonly maxEndpoints: number;
-    /** Requests to one host for unverified endpoints of all merchants. */
-    readonly unverifiedPerMinute: number;
-    /** Verifications of one merchant at one host. */
-    readonly verificationsPerMinute: number;
-  };
-  readonly trustedProxyCidrs: readonly string[];
-  readonly delivery: Omit<DeliverSettings, 'slotsForFirst'>;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly now: () => Date;
-  readonly random: () => number;
-  readonly newId: () => string;
-  /** The network; tests replace it. */
-  readonly network?: { readonly guard: AddressGuard; readonly client: WebhookClient };
-}
 
 const CHALLENGE_BYTES = 24;
 /** Limit of test case requests to one host of a merchant: a hundred concurrent runs send a few each. */
@@ -60,27 +30,26 @@ const ENDPOINT_CHANGED = 'endpoint-changed';
 /**
  * Composes the service from the resources that main.ts has opened. Opens nothing itself except sockets to merchants.
  */
-export function createService(parts: ServiceParts): {
+export function createService(deps: ServiceDeps): {
   app: Express;
+  internalApp: Express;
   workers: Worker[];
   client: WebhookClient;
-  /** For the internal routes of test cases. */
-  shopRequests: Omit<ShopRequestDeps, 'db'>;
-  /** For the internal routes of the dashboard. */
+  /** For tests that call use cases of the internal routes. */
+  shopRequests: ShopRequestDeps;
   webhooks: WebhookDeps;
-  /** Wakes the poll loop because a delivery is due. */
-  poke: () => void;
 } {
-  const { db, messaging, directory, timeScale, verifiedEnvironments, log, now, random, newId } = parts;
+  const { config, db, messaging, directory, log, now, random, newId } = deps;
+  const { WEBHOOK_TIME_SCALE: timeScale, WEBHOOK_VERIFIED_ENVIRONMENTS: verifiedEnvironments } = config;
   // Identifies this run of the process; leases of earlier runs are not its own.
   const workerId = newId();
   const clock = () => performance.now();
-  const guard = parts.network?.guard ?? createAddressGuard(parts.sandboxAllowedCidrs);
-  const secrets = createSecretBox(parts.encryptionKeys, 'signing-secret');
-  const client = parts.network?.client ?? createWebhookClient({ guard, resolveHost: createResolveHost() });
-  const { maxEndpoints, unverifiedPerMinute, verificationsPerMinute } = parts.endpointLimits;
-  const rateLimits = openRateLimits({ db, replica: workerId, log, metrics: parts.metrics, clock });
+  const guard = deps.network?.guard ?? createAddressGuard(config.WEBHOOK_SANDBOX_ALLOWED_CIDRS);
+  const secrets = createSecretBox(config.SECRET_ENCRYPTION_KEYS, 'signing-secret');
+  const client = deps.network?.client ?? createWebhookClient({ guard, resolveHost: createResolveHost() });
+  const rateLimits = openRateLimits({ db, replica: workerId, log, metrics: deps.metrics, clock });
   const perMinute = (name: string, count: number) => rateLimits.limiter({ name, count, seconds: 60 });
+  const pollMs = config.WEBHOOK_POLL_MS;
   const deliverer = createDeliverer({
     db,
     workerId,
@@ -93,11 +62,15 @@ export function createService(parts: ServiceParts): {
     random,
     clock,
     record: attemptRecorder({ db, workerId, timeScale, newId }),
-    metrics: dispatcherMetrics(parts.metrics),
-    unverifiedHosts: perMinute('webhook_unverified_host', unverifiedPerMinute),
-    settings: { ...parts.delivery, slotsForFirst: Math.floor(parts.delivery.slots * RESERVED_FOR_FIRST) },
+    metrics: dispatcherMetrics(deps.metrics),
+    unverifiedHosts: perMinute('webhook_unverified_host', config.WEBHOOK_UNVERIFIED_PER_MINUTE),
+    settings: {
+      slots: config.WEBHOOK_SLOTS,
+      slotsPerEndpoint: config.WEBHOOK_SLOTS_PER_ENDPOINT,
+      slotsForFirst: Math.floor(config.WEBHOOK_SLOTS * RESERVED_FOR_FIRST),
+      pollMs,
+    },
   });
-  const { pollMs } = parts.delivery;
   const { poke } = deliverer;
   const recoveries = createRecoveries({ db, log, pollMs, poke });
   // Best effort between replicas: without the broker, another replica sends leased deliveries with the old values for
@@ -107,8 +80,8 @@ export function createService(parts: ServiceParts): {
     deliverer.recall(id);
     messaging.broadcast.send(ENDPOINT_CHANGED, id);
   };
-  const limits = limitMerchantApi(rateLimits, parts.limits, clock);
-  watchQueues(parts.metrics, db, () => deliverer.queues.inFlight);
+  const limits = limitMerchantApi(rateLimits, config, clock);
+  watchQueues(deps.metrics, db, () => deliverer.queues.inFlight);
   const webhooks: WebhookDeps = {
     db,
     guard,
@@ -120,15 +93,41 @@ export function createService(parts: ServiceParts): {
     log,
     poke,
     endpointChanged,
-    maxEndpoints,
+    maxEndpoints: config.WEBHOOK_MAX_ENDPOINTS,
     newChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
     wakeRecoveries: recoveries.wake,
-    verifications: perMinute('webhook_verification', verificationsPerMinute),
+    verifications: perMinute('webhook_verification', config.WEBHOOK_VERIFICATIONS_PER_MINUTE),
   };
-  const { metrics, trustedProxyCidrs } = parts;
+  const shopRequests: ShopRequestDeps = {
+    db,
+    client,
+    secrets,
+    newId,
+    now,
+    shopRequests: perMinute('webhook_shop_request', SHOP_REQUESTS_PER_MINUTE),
+    newSecret: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
+  };
   return {
-    app: createApp({ ...webhooks, directory, limits, metrics, trustedProxyCidrs }),
-    webhooks,
+    app: createApp({
+      ...webhooks,
+      directory,
+      limits,
+      metrics: deps.metrics,
+      trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
+    }),
+    internalApp: createInternalApp(
+      { log, metrics: deps.metrics },
+      {
+        ...shopRequests,
+        db,
+        webhooks,
+        poke,
+        peerSecrets: { 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
+        // One day less than retention, because it is called during a sweep.
+        keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
+        deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),
+      },
+    ),
     workers: [
       ...createWorkers({
         db,
@@ -142,19 +141,13 @@ export function createService(parts: ServiceParts): {
         now,
         log,
         timeScale,
-        ...parts.keep,
+        deliveryDays: config.WEBHOOK_DELIVERY_DAYS,
+        eventDays: config.WEBHOOK_EVENT_DAYS,
       }),
       rateLimits.worker(),
     ],
     client,
-    shopRequests: {
-      client,
-      secrets,
-      newId,
-      now,
-      shopRequests: perMinute('webhook_shop_request', SHOP_REQUESTS_PER_MINUTE),
-      newSecret: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
-    },
-    poke,
+    shopRequests,
+    webhooks,
   };
 }

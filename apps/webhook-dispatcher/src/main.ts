@@ -1,9 +1,8 @@
 import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
-import { daysBefore, openDatabase } from '@pay/persistence';
+import { openDatabase } from '@pay/persistence';
 import { brokerOf, newId, startService } from '@pay/runtime';
-import { createInternalApp } from './app';
 import { assertKeysKnown } from './endpoints/assert-keys-known';
 import { webhookDispatcherConfig } from './config';
 import { createService } from './create-service';
@@ -25,7 +24,8 @@ startService(service, webhookDispatcherConfig, process.env, async ({ config, log
     baseUrl: config.DASHBOARD_API_URL,
   });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], lookup, log, now });
-  const { app, workers, client, shopRequests, webhooks, poke } = createService({
+  const { app, internalApp, workers, client } = createService({
+    config,
     db,
     messaging,
     directory,
@@ -34,41 +34,11 @@ startService(service, webhookDispatcherConfig, process.env, async ({ config, log
     now,
     random: Math.random,
     newId,
-    encryptionKeys: config.SECRET_ENCRYPTION_KEYS,
-    sandboxAllowedCidrs: config.WEBHOOK_SANDBOX_ALLOWED_CIDRS,
-    verifiedEnvironments: config.WEBHOOK_VERIFIED_ENVIRONMENTS,
-    timeScale: config.WEBHOOK_TIME_SCALE,
-    keep: { deliveryDays: config.WEBHOOK_DELIVERY_DAYS, eventDays: config.WEBHOOK_EVENT_DAYS },
-    limits: config,
-    endpointLimits: {
-      maxEndpoints: config.WEBHOOK_MAX_ENDPOINTS,
-      unverifiedPerMinute: config.WEBHOOK_UNVERIFIED_PER_MINUTE,
-      verificationsPerMinute: config.WEBHOOK_VERIFICATIONS_PER_MINUTE,
-    },
-    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
-    delivery: {
-      slots: config.WEBHOOK_SLOTS,
-      slotsPerEndpoint: config.WEBHOOK_SLOTS_PER_ENDPOINT,
-      pollMs: config.WEBHOOK_POLL_MS,
-    },
   });
-  const peerSecrets = { 'dashboard-api': config.PEER_SECRET_DASHBOARD_API };
   return {
     workers: [...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, lookup, client],
-    internalApp: createInternalApp(
-      { log, metrics },
-      {
-        ...shopRequests,
-        webhooks,
-        db,
-        peerSecrets,
-        poke,
-        // One day less than retention, because it is called during a sweep.
-        keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
-        deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),
-      },
-    ),
+    internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },
   };
 });

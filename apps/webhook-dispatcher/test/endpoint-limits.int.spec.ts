@@ -28,9 +28,9 @@ describe('limits of unverified endpoints', () => {
   beforeAll(async () => {
     service = await startService({
       endpointLimits: {
-        maxEndpoints: MAX_ENDPOINTS,
-        unverifiedPerMinute: PER_MINUTE,
-        verificationsPerMinute: VERIFICATIONS,
+        WEBHOOK_MAX_ENDPOINTS: MAX_ENDPOINTS,
+        WEBHOOK_UNVERIFIED_PER_MINUTE: PER_MINUTE,
+        WEBHOOK_VERIFICATIONS_PER_MINUTE: VERIFICATIONS,
       },
     });
   });

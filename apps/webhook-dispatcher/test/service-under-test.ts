@@ -11,10 +11,11 @@ import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import type { WebhookDeps } from '../src/app';
-import { createService, type ServiceParts } from '../src/create-service';
+import { createService } from '../src/create-service';
 import type { ShopRequestDeps } from '../src/sandbox/send-shop-request';
 import { migrations } from '../src/db/migrations';
 import type { FeedType } from '../src/domain/payload';
+import type { ServiceDeps } from '../src/service-deps';
 import { wrongCounts } from './wrong-counts';
 
 const service = 'webhook-dispatcher';
@@ -24,7 +25,7 @@ export interface ServiceUnderTest {
   readonly url: string;
   readonly databaseUrl: string;
   readonly namespace: string;
-  readonly encryptionKeys: ServiceParts['encryptionKeys'];
+  readonly encryptionKeys: ServiceDeps['config']['SECRET_ENCRYPTION_KEYS'];
   readonly db: Database;
   readonly messaging: Messaging;
   readonly metrics: Metrics;
@@ -44,13 +45,13 @@ export interface ServiceSettings {
   readonly pollMs?: number;
   readonly eventDays?: number;
   /** Endpoints of a network of the test's own, LIVE ones too. */
-  readonly network?: ServiceParts['network'];
+  readonly network?: ServiceDeps['network'];
   /** A service that is there already: this one is its second replica. */
   readonly beside?: Pick<ServiceUnderTest, 'databaseUrl' | 'namespace' | 'encryptionKeys'>;
   /** Far away unless given. */
   readonly limits?: Partial<MerchantApiLimitValues>;
   /** Far away unless given. */
-  readonly endpointLimits?: Partial<ServiceParts['endpointLimits']>;
+  readonly endpointLimits?: Partial<typeof FAR_ENDPOINT_LIMITS>;
 }
 
 const FAR_LIMITS: MerchantApiLimitValues = {
@@ -61,10 +62,10 @@ const FAR_LIMITS: MerchantApiLimitValues = {
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 1_000_000,
 };
 
-const FAR_ENDPOINT_LIMITS: ServiceParts['endpointLimits'] = {
-  maxEndpoints: 1_000,
-  unverifiedPerMinute: 1_000_000,
-  verificationsPerMinute: 1_000_000,
+const FAR_ENDPOINT_LIMITS = {
+  WEBHOOK_MAX_ENDPOINTS: 1_000,
+  WEBHOOK_UNVERIFIED_PER_MINUTE: 1_000_000,
+  WEBHOOK_VERIFICATIONS_PER_MINUTE: 1_000_000,
 };
 
 /** webhook-dispatcher as main.ts puts it together, on its own database and queues, reached through real ports. */
@@ -87,24 +88,34 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
   const { app, workers, client, shopRequests, webhooks } = createService({
+    config: {
+      ...FAR_LIMITS,
+      ...limits,
+      ...FAR_ENDPOINT_LIMITS,
+      ...given.endpointLimits,
+      DASHBOARD_API_URL: 'http://dashboard-api.invalid',
+      PEER_SECRET_DASHBOARD_API: ['d'.repeat(32)],
+      SECRET_ENCRYPTION_KEYS: encryptionKeys,
+      WEBHOOK_SANDBOX_ALLOWED_CIDRS: [...sandboxAllowedCidrs],
+      WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION: false,
+      WEBHOOK_VERIFIED_ENVIRONMENTS: ['LIVE'],
+      WEBHOOK_DELIVERY_DAYS: 31,
+      WEBHOOK_EVENT_DAYS: given.eventDays ?? 90,
+      WEBHOOK_TIME_SCALE: timeScale,
+      WEBHOOK_SLOTS: 200,
+      WEBHOOK_SLOTS_PER_ENDPOINT: 8,
+      WEBHOOK_POLL_MS: pollMs,
+      TRUSTED_PROXY_CIDRS: ['127.0.0.1/32'],
+    },
     db,
     messaging,
     directory,
-    sandboxAllowedCidrs,
-    timeScale,
     log,
     metrics,
     now,
     newId: uuidv7,
-    encryptionKeys,
-    verifiedEnvironments: ['LIVE'],
-    keep: { deliveryDays: 31, eventDays: given.eventDays ?? 90 },
     ...(network && { network }),
-    delivery: { slots: 200, slotsPerEndpoint: 8, pollMs },
     random: () => 0,
-    limits: { ...FAR_LIMITS, ...limits },
-    endpointLimits: { ...FAR_ENDPOINT_LIMITS, ...given.endpointLimits },
-    trustedProxyCidrs: ['127.0.0.1/32'],
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log, idleGraceMs: 0 });
   const stop = new AbortController();
@@ -122,7 +133,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
     metrics,
     lines,
     webhooks,
-    shopRequests: { ...shopRequests, db },
+    shopRequests,
     announce: (...events) => db.transaction((tx) => messaging.publish(tx, events)),
     async stop() {
       stop.abort();

@@ -105,6 +105,9 @@ export const commonConfig = {
     .describe('Maximum seconds from SIGTERM to the end of the process; then it exits with unfinished work'),
 } satisfies z.ZodRawShape;
 
+/** Settings of an app that createService uses; main.ts uses those of ports, logs, Postgres and RabbitMQ. */
+export type ServiceSettings<Config> = Omit<Config, Exclude<keyof typeof commonConfig, 'TRUSTED_PROXY_CIDRS'>>;
+
 /** DATABASE_URL, for programs that need no other setting, such as migrations. Validated as for a service. */
 export function databaseUrlOf(env: NodeJS.ProcessEnv): string {
   const { NODE_ENV, DATABASE_URL, DATABASE_TLS } = commonConfig;

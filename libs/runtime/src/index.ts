@@ -1,4 +1,4 @@
-export { brokerOf, commonConfig, databaseUrlOf } from './common-config';
+export { brokerOf, commonConfig, databaseUrlOf, type ServiceSettings } from './common-config';
 export { variablesWithFiles } from './settings-from-files';
 export { ConfigError, describeConfig, loadConfig, secretSettingsOf, warnOfTlsOff, type ConfigRow } from './config';
 export {

@@ -1,0 +1,21 @@
+import type { Messaging } from '@pay/messaging';
+import type { Database } from '@pay/persistence';
+import type { Logger, Metrics } from '@pay/runtime';
+import type { ServiceClients } from './clients/service-clients';
+import type { DashboardApiConfig } from './config';
+import type { PageFiles } from './dashboard-pages/read-page-files';
+import type { MailTransport } from './mails/mail-transport';
+
+/** What main.ts opens and the service is composed of. Use cases pick from this list what they need. */
+export interface ServiceDeps {
+  readonly config: DashboardApiConfig;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly clients: ServiceClients;
+  readonly mailTransport: MailTransport;
+  readonly pageFiles: PageFiles | undefined;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}

@@ -1,0 +1,17 @@
+import type { Directory } from '@pay/directory';
+import type { Messaging } from '@pay/messaging';
+import type { Database } from '@pay/persistence';
+import type { Logger, Metrics, ServiceSettings } from '@pay/runtime';
+import type { IntentApiConfig } from './config';
+
+/** What main.ts opens and the service is composed of. Use cases pick from this list what they need. */
+export interface ServiceDeps {
+  readonly config: ServiceSettings<IntentApiConfig>;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
