@@ -1,17 +1,15 @@
-import { storeLastSeen, type Directory } from '@pay/directory';
-import type { Messaging } from '@pay/messaging';
+import { storeLastSeen } from '@pay/directory';
 import { every, type Worker } from '@pay/runtime';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { recordChoices } from './activity/record-choices';
 import { projectIntents, type ProjectIntentsDeps } from './intent-copies/project-intents';
 import { reannounceUndecided } from './claims/reannounce-undecided';
 import { settleClaims } from './claims/settle-claims';
+import type { ServiceDeps } from './service-deps';
 
-export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldRecordsDeps {
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  readonly now: () => Date;
-}
+export type WorkerDeps = Pick<ServiceDeps, 'messaging' | 'now' | 'directory'> &
+  ProjectIntentsDeps &
+  DeleteOldRecordsDeps;
 
 /**
  * A transaction costs as much as twenty events, so events are gathered. No payment waits for this copy, and the delay

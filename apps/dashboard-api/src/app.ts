@@ -7,69 +7,71 @@ import {
   type PeerSecret,
   type SessionCheck,
 } from '@pay/http';
+import type { Messaging } from '@pay/messaging';
 import { isTemporaryFailure, type Queryable } from '@pay/persistence';
+import type { SecretBox } from '@pay/runtime';
 import type { Express, RequestHandler } from 'express';
 import { mountAlerts } from './alerts/alert-routes';
 import { mountApiDescription } from './api-description/api-description-routes';
-import { mountApiKeys, type ApiKeyRouteDeps } from './api-keys/api-key-routes';
+import { mountApiKeys } from './api-keys/api-key-routes';
 import { mountAuditLog } from './changes/audit-log-routes';
 import { findEnvironmentIn } from './changes/find-environment';
-import { mountDashboardPages, type DashboardPageDeps } from './dashboard-pages/dashboard-page-routes';
-import { mountDevices, type DeviceRoutesDeps } from './devices/device-routes';
-import { mountForwarderHooks, type ForwarderHookDeps } from './devices/forwarder-hook-routes';
+import type { Peers } from './clients/service-clients';
+import { mountDashboardPages } from './dashboard-pages/dashboard-page-routes';
+import { mountDevices } from './devices/device-routes';
+import { mountForwarderHooks } from './devices/forwarder-hook-routes';
 import { mountInternalPairing } from './devices/internal-pairing-routes';
 import type { PairDeviceDeps } from './devices/pair-device';
-import { mountExports, type ExportRouteDeps } from './exports/export-routes';
+import { mountExports } from './exports/export-routes';
+import type { CsvExports } from './exports/stream-csv';
+import type { ChangeStreams } from './live-updates/change-streams';
+import type { MailQueue } from './mails/mail-queue';
 import { mountInternalLookUp } from './directory/internal-look-up-routes';
 import { mountMerchant } from './merchants/merchant-routes';
 import { mountPayments } from './payments/payment-routes';
-import type { SearchPaymentsDeps } from './payments/search-payments';
-import { mountInvitations, type InvitationRouteDeps } from './people/invitation-routes';
+import { mountInvitations } from './people/invitation-routes';
 import { mountUsers } from './people/user-routes';
 import { mountNumberProofs } from './receivers/number-proof-routes';
 import { mountReceiverAccounts } from './receivers/receiver-account-routes';
 import { mountReceiverUsage } from './receivers/receiver-usage-routes';
-import { mountEvidenceFile, type EvidenceFileRouteDeps } from './reviews/evidence-file-routes';
-import { mountExceptions, type ExceptionRouteDeps } from './reviews/exception-routes';
+import { mountEvidenceFile } from './reviews/evidence-file-routes';
+import { mountExceptions } from './reviews/exception-routes';
 import { mountSandbox, type SandboxDeps } from './sandbox/mount-sandbox';
-import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
+import type { ServiceDeps } from './service-deps';
+import type { CurrentSession } from './sign-in/current-session';
+import type { SignInDeps } from './sign-in/sign-in-deps';
+import { mountAuth } from './sign-in/sign-in-routes';
 import { mountDailyClose } from './sms-events/daily-close-routes';
 import { mountMissingSms } from './sms-events/missing-sms-routes';
-import { mountReparse, type ReparseRouteDeps } from './sms-events/reparse-routes';
-import { mountSmsEvents, type SmsEventRouteDeps } from './sms-events/sms-event-routes';
-import type { ActOnEndpointDeps } from './webhooks/act-on-endpoint';
+import { mountReparse } from './sms-events/reparse-routes';
+import { mountSmsEvents } from './sms-events/sms-event-routes';
 import { mountWebhookDeliveries } from './webhooks/delivery-routes';
 import { mountWebhookEndpoints } from './webhooks/endpoint-routes';
-import { mountChanges, type ChangeRouteDeps } from './live-updates/change-routes';
-import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
+import { mountChanges } from './live-updates/change-routes';
+import { mountStatistics } from './statistics/statistics-routes';
 
 /** Mounted after the session of an operation. */
 function behindSession(limitSession: RequestHandler) {
   return ({ credential }: Operation) => (credential.kind === 'session' ? [limitSession] : []);
 }
 
-export interface DashboardDeps
-  extends
-    ApiKeyRouteDeps,
-    ChangeRouteDeps,
-    ForwarderHookDeps,
-    InvitationRouteDeps,
-    DeviceRoutesDeps,
-    EvidenceFileRouteDeps,
-    ExportRouteDeps,
-    ExceptionRouteDeps,
-    SearchPaymentsDeps,
-    ReparseRouteDeps,
-    SmsEventRouteDeps,
-    ActOnEndpointDeps,
-    StatisticsDeps {
+/** The dependencies of all public routes. Routes are mounted with `operationServer(app, { session })`. */
+export interface AppDeps extends SandboxDeps, Peers, Pick<ServiceDeps, 'pageFiles'> {
+  readonly messaging: Pick<Messaging, 'publish'>;
   readonly session: SessionCheck;
+  readonly currentSession: CurrentSession;
   /** Counts the requests of a user. */
   readonly limitSession: RequestHandler;
+  readonly signIn: SignInDeps;
+  readonly secureCookies: boolean;
+  readonly changeStreams: Pick<ChangeStreams, 'open'>;
+  readonly csvExports: CsvExports;
+  readonly mails: MailQueue;
+  readonly hookSecrets: Pick<SecretBox, 'seal'>;
+  readonly dashboardUrl: string | undefined;
+  readonly mostApiKeys: number;
+  readonly offlineSeconds: number;
 }
-
-/** The dependencies of all public routes. Routes are mounted with `operationServer(app, { session })`. */
-export type AppDeps = Omit<AuthDeps, 'guard'> & DashboardDeps & SandboxDeps & DashboardPageDeps;
 
 /** The public routes: sign-in, `/v1/dashboard/*`, the description of the API, and the pages of the dashboard. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
@@ -88,7 +90,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 }
 
 /** The merchant of a request is the merchant of its session, never a merchant that the request names. */
-function mountDashboard(app: Express, { session, limitSession, ...deps }: DashboardDeps): void {
+function mountDashboard(app: Express, { session, limitSession, ...deps }: AppDeps): void {
   const guard = behindSession(limitSession);
   const serve = operationServer(app, { session, guard, findEnvironment: findEnvironmentIn(deps) });
   mountMerchant(serve, deps);

@@ -13,6 +13,7 @@ export interface ServiceDeps {
   readonly messaging: Messaging;
   readonly clients: ServiceClients;
   readonly mailTransport: MailTransport;
+  /** Undefined if the dashboard was not built. */
   readonly pageFiles: PageFiles | undefined;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -7,23 +7,20 @@ import {
   type ServiceName,
 } from '@pay/contracts';
 import { storeLastSeen } from '@pay/directory';
-import { PermanentError, type Messaging } from '@pay/messaging';
-import type { Database, Transaction } from '@pay/persistence';
-import { every, type Logger, type Worker } from '@pay/runtime';
+import { PermanentError } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import { every, type Worker } from '@pay/runtime';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { recordKeyUse } from './api-keys/record-key-use';
 import { resendDirectory, type ResendDirectoryInput } from './directory/resend-directory';
 import { sendMails, type SendMailsDeps } from './mails/send-mails';
 import { sweepSignIn } from './sign-in/sweep-sign-in';
+import type { ServiceDeps } from './service-deps';
 
 const MAILS_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 
-export interface WorkerDeps extends DeleteOldRecordsDeps {
-  readonly db: Database;
-  readonly messaging: Messaging;
-  readonly log: Logger;
-  readonly now: () => Date;
+export interface WorkerDeps extends DeleteOldRecordsDeps, Pick<ServiceDeps, 'db' | 'messaging' | 'log' | 'now'> {
   readonly mail: Pick<SendMailsDeps, 'box' | 'transport'>;
 }
 

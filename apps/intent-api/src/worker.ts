@@ -1,16 +1,13 @@
-import type { Directory } from '@pay/directory';
-import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { applyDecisions, lockDecided, type ApplyDecisionsDeps } from './decisions/apply-decisions';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { noteDevicesSeen } from './receivers/note-devices-seen';
 import { addUpHourlyCounts } from './statistics/hourly-count-repository';
+import type { ServiceDeps } from './service-deps';
 
-export interface WorkerDeps extends ApplyDecisionsDeps, DeleteOldRecordsDeps {
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  readonly now: () => Date;
-}
+export type WorkerDeps = Pick<ServiceDeps, 'messaging' | 'now' | 'directory'> &
+  ApplyDecisionsDeps &
+  DeleteOldRecordsDeps;
 
 const RETENTION_INTERVAL_MS = 60_000;
 /** At the highest load several hundred changes are written per interval. */

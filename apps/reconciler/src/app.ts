@@ -1,13 +1,12 @@
 import { createKernel, internalRoutes, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isTemporaryFailure, type Database } from '@pay/persistence';
-import type { Logger, Metrics } from '@pay/runtime';
 import { mountProblems } from './alerts/problem-routes';
 import { AUDITED_PAYMENTS } from './audit/audited-payment-repository';
 import { mountEvidenceFile } from './audit/evidence-file-routes';
 import { findPaidEvents } from './audit/find-paid-events';
 import type { MakeEvidenceFileDeps } from './audit/make-evidence-file';
-import type { ExpireIntentDeps } from './expiry/expire-intents';
+import type { ExpireIntentsDeps } from './expiry/expire-intents';
 import { mountTestClock } from './expiry/test-clock-routes';
 import { mountInternal } from './intake/checkout-routes';
 import type { DecideClaimDeps } from './intake/decide-claims';
@@ -15,16 +14,17 @@ import { mountPayers } from './retention/payer-routes';
 import { mountExceptions } from './reviews/exception-routes';
 import { mountMatchOfSms } from './reviews/match-of-sms-routes';
 import { mountSearch } from './search/search-routes';
+import type { ServiceDeps } from './service-deps';
 import { mountStatistics } from './statistics/statistics-routes';
 
-export interface InternalAppDeps extends DecideClaimDeps, ExpireIntentDeps, MakeEvidenceFileDeps {
+export interface InternalAppDeps extends DecideClaimDeps, ExpireIntentsDeps, MakeEvidenceFileDeps {
   readonly db: Database;
   readonly peerSecrets: { readonly 'checkout-api': PeerSecret; readonly 'dashboard-api': PeerSecret };
   readonly keptSince: () => Date;
 }
 
 /** Routes for other services on the private port. The reconciler has no public routes. */
-export function createInternalApp(kernel: { readonly log: Logger; readonly metrics: Metrics }, deps: InternalAppDeps) {
+export function createInternalApp(kernel: Pick<ServiceDeps, 'log' | 'metrics'>, deps: InternalAppDeps) {
   const { db, keptSince } = deps;
   return createKernel({
     ...kernel,

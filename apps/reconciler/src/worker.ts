@@ -1,5 +1,3 @@
-import type { Directory } from '@pay/directory';
-import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { closeMatchWindows } from './expiry/close-match-windows';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
@@ -9,13 +7,13 @@ import { noteSwitchOffs } from './expiry/note-switch-offs';
 import { openEvents, handleEvents } from './intake/handle-events';
 import { sealDecisions, type SealDecisionsDeps } from './decision-chain/seal-decisions';
 import { verificationRounds } from './decision-chain/verify-chains';
+import type { ServiceDeps } from './service-deps';
 
-export interface WorkerDeps
-  extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldRecordsDeps, Pick<FailUnpayableDeps, 'askTenantFacts'> {
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  readonly expiryIntervalMs: number;
-}
+export type WorkerDeps = Pick<ServiceDeps, 'messaging' | 'directory'> &
+  ExpireIntentsDeps &
+  SealDecisionsDeps &
+  DeleteOldRecordsDeps &
+  Pick<FailUnpayableDeps, 'askTenantFacts'> & { readonly expiryIntervalMs: number };
 
 const MATCH_WINDOW_INTERVAL_MS = 60_000;
 const SWITCH_OFF_INTERVAL_MS = 1_000;

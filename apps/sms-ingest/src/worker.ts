@@ -1,19 +1,16 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import type { Database } from '@pay/persistence';
-import { every, type Logger, type Worker } from '@pay/runtime';
+import { every, type Worker } from '@pay/runtime';
 import { followDisabledDevices } from './devices/follow-disabled-devices';
 import { reannounceUndecided } from './decisions/reannounce-undecided';
 import { recordDecision } from './decisions/record-decision';
 import type { SmsMetrics } from './intake/sms-metrics';
+import type { ServiceDeps } from './service-deps';
 
-export interface WorkerDeps {
-  readonly db: Database;
+export interface WorkerDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly messaging: Pick<Messaging, 'relay' | 'consumer' | 'publish' | 'reportConflict'>;
   readonly directory: Pick<Directory, 'controlConsumer' | 'resendWhenEmpty'>;
   readonly metrics: SmsMetrics;
-  readonly log: Logger;
-  readonly now: () => Date;
 }
 
 /**

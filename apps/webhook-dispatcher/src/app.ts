@@ -3,29 +3,24 @@ import { callerOf, createKernel, internalRoutes, operationServer, type PeerSecre
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isTemporaryFailure } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
-import type { Logger, Metrics } from '@pay/runtime';
 import type { Express, Response } from 'express';
 import { mountProblems } from './alerts/problem-routes';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
-import { mountEndpointActions, type EndpointActionsDeps } from './endpoints/endpoint-action-routes';
+import { mountEndpointActions } from './endpoints/endpoint-action-routes';
 import { mountEvents } from './feed/event-routes';
 import { mountInternalDeliveries } from './delivery/internal-delivery-routes';
 import type { ShopRequestDeps } from './sandbox/send-shop-request';
 import { mountInternalSandbox } from './sandbox/shop-request-routes';
 import { mountTestClock, type TestClockDeps } from './sandbox/test-clock-routes';
-import { mountInternalWebhooks } from './endpoints/internal-webhook-routes';
+import { mountInternalWebhooks, type WebhookDeps } from './endpoints/internal-webhook-routes';
 import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './payment-audit/missing-delivery-routes';
 import { mountWebhookDeliveries } from './delivery/delivery-routes';
-import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoints/endpoint-routes';
+import { mountWebhookEndpoints } from './endpoints/endpoint-routes';
 import { mountStatistics } from './statistics/statistics-routes';
+import type { ServiceDeps } from './service-deps';
 
-/** Dependencies of the merchants' operations on endpoints and deliveries, for API keys and dashboard sessions. */
-export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
-
-export interface AppDeps extends WebhookDeps {
+export interface AppDeps extends WebhookDeps, Pick<ServiceDeps, 'log' | 'metrics'> {
   readonly directory: Pick<Directory, 'findApiKey'>;
-  readonly log: Logger;
-  readonly metrics: Metrics;
   readonly limits: MerchantApiLimits;
   readonly trustedProxyCidrs?: readonly string[];
 }

@@ -1,5 +1,3 @@
-import type { Directory } from '@pay/directory';
-import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { addUpDeliveryCounts } from './delivery/delivery-count-repository';
 import type { Deliverer } from './delivery/deliver-due';
@@ -9,11 +7,11 @@ import { endpointsOfBatch, planDeliveries, type PlanDeps } from './delivery/plan
 import { probeEarly } from './recovery/probe-early';
 import type { Recoveries } from './recovery/run-recoveries';
 import { sweepOldRows, type SweepDeps } from './retention/sweep-old-rows';
+import type { ServiceDeps } from './service-deps';
 
-export interface WorkerDeps extends PlanDeps, DisableFailingDeps, SweepDeps {
+export interface WorkerDeps
+  extends PlanDeps, DisableFailingDeps, SweepDeps, Pick<ServiceDeps, 'messaging' | 'directory'> {
   readonly db: SweepDeps['db'];
-  readonly messaging: Messaging;
-  readonly directory: Directory;
   readonly deliverer: Deliverer;
   readonly recoveries: Pick<Recoveries, 'worker'>;
 }

@@ -1,8 +1,9 @@
 import type { CheckoutAction } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import { knownNames } from '@pay/rate-limits';
-import { every, type Logger, type Worker } from '@pay/runtime';
+import { every, type Worker } from '@pay/runtime';
 import { storeActivity, type Activity } from './activity-repository';
+import type { ServiceDeps } from '../service-deps';
 
 /** How long actions are gathered for one commit. No request waits for it. */
 const STORE_EVERY_MS = 500;
@@ -10,10 +11,8 @@ const MOST_TOGETHER = 1_000;
 /** Maximum number of actions in memory while the database is unavailable; further ones are dropped. */
 const MOST_WAITING = 20_000;
 
-export interface ActivityRecorderDeps {
+export interface ActivityRecorderDeps extends Pick<ServiceDeps, 'log' | 'now'> {
   readonly db: Pick<Database, 'execute'>;
-  readonly log: Logger;
-  readonly now: () => Date;
   /** In milliseconds. */
   readonly clock: () => number;
 }

@@ -5,18 +5,18 @@ import {
   type DecideClaimResponse,
   BusinessError,
 } from '@pay/contracts';
-import type { Logger } from '@pay/runtime';
 import type { CheckoutMetrics } from '../checkouts/checkout-metrics';
 import type { Claim } from './claim-repository';
 import { confirmAnswer, stillProcessing } from '../domain/confirm-answer';
 import type { Checkout, IntentCopy } from '../domain/intent-copy';
 import type { IntentWatch } from '../live-status/intent-watch';
 import type { WaitingClaims } from './waiting-claims';
+import type { ServiceDeps } from '../service-deps';
 
 /** How long a response waits until intent-api has applied the decision. */
 const APPLIED_WITHIN_MS = 2_000;
 
-export interface ConfirmPaymentDeps {
+export interface ConfirmPaymentDeps extends Pick<ServiceDeps, 'log' | 'now' | 'newId'> {
   readonly findCheckout: (id: string) => Promise<Checkout>;
   /** Commits a claim together with other waiting claims; returns the stored claim. */
   readonly submit: (claim: Claim) => Promise<Claim>;
@@ -24,10 +24,7 @@ export interface ConfirmPaymentDeps {
   /** The reconciler's decision; undefined if there is none in time. */
   readonly requestDecision: (request: DecideClaimRequest) => Promise<DecideClaimResponse | undefined>;
   readonly watch: Pick<IntentWatch, 'until'>;
-  readonly log: Logger;
   readonly metrics: CheckoutMetrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
 }
 
 interface ClaimInput {

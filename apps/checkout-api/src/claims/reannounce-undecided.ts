@@ -1,13 +1,10 @@
 import type { Messaging } from '@pay/messaging';
-import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import { takeStuckClaims } from './stuck-claim-repository';
 import { submittedEvent } from './submit-claims';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ReannounceUndecidedDeps {
-  readonly db: Database;
+export interface ReannounceUndecidedDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   readonly messaging: Pick<Messaging, 'publish'>;
-  readonly log: Logger;
 }
 
 /** How long a decision may take. */

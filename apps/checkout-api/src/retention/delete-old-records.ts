@@ -1,13 +1,10 @@
-import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { daysBefore, deleteOldRows } from '@pay/persistence';
 import { oldActivity } from '../activity/activity-repository';
 import { oldClaims } from '../claims/claim-repository';
 import { oldCopies } from '../intent-copies/intent-copy-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface DeleteOldRecordsDeps {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now: () => Date;
+export interface DeleteOldRecordsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly retention: {
     /** Claims are deleted this many days after they were submitted. */
     readonly claimDays: number;

@@ -2,26 +2,22 @@ import { MAX_PROBLEM_TENANTS, problemsSchema, type AlertKind, type Problem, type
 import { ServiceCallFailed } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import type { Peers } from '../clients/service-clients';
 import type { MailQueue } from '../mails/mail-queue';
 import { closeOtherAlerts, closeUnwatchedAlerts, namesOfDevices, openAlerts, takeRound } from './alert-repository';
 import { watchedTenants, type WatchedTenant } from './alert-settings-repository';
 import { mailAlerts } from './mail-alerts';
 import { publishAlerts } from './publish-alerts';
+import type { ServiceDeps } from '../service-deps';
 
 export type ProblemServices = Pick<Peers, 'smsIngest' | 'reconciler' | 'webhookDispatcher'>;
 
-export interface CheckAlertsDeps {
-  readonly db: Database;
+export interface CheckAlertsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now' | 'newId'> {
   readonly services: ProblemServices;
   readonly mails: MailQueue;
   readonly messaging: Pick<Messaging, 'publish'>;
   /** Public URL of the dashboard; undefined if there is none. */
   readonly dashboardUrl: string | undefined;
-  readonly log: Logger;
-  readonly now: () => Date;
-  readonly newId: () => string;
 }
 
 export const ALERT_ROUND_MS = 60_000;

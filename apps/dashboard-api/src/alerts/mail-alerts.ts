@@ -1,13 +1,11 @@
-import type { Database } from '@pay/persistence';
 import { alertMail } from '../domain/alert-mail';
 import type { MailQueue } from '../mails/mail-queue';
 import { lockAlertsToMail, recipientsOf, setMailed, type AlertToMail } from './alert-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface MailAlertsDeps {
-  readonly db: Database;
+export interface MailAlertsDeps extends Pick<ServiceDeps, 'db' | 'now'> {
   readonly mails: MailQueue;
   readonly dashboardUrl: string | undefined;
-  readonly now: () => Date;
 }
 
 /** One mail per tenant and recipient, in the transaction that marks the alerts as mailed. */

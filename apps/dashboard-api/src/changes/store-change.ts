@@ -5,13 +5,12 @@ import { tables } from '../db/tables';
 import { directoryEvent } from '../directory/directory-event';
 import { forwarderHookView, type HookRecord } from '../domain/forwarder-hook';
 import type { RecordKind, Records } from '../domain/records';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ChangeDeps {
+export interface ChangeDeps extends Pick<ServiceDeps, 'now' | 'newId'> {
   readonly messaging: Pick<Messaging, 'publish'>;
   /** The actor of the change in the audit log: `cli:<name>`, `seed`, `user:<id>`. */
   readonly actor: string;
-  readonly now: () => Date;
-  readonly newId: () => string;
 }
 
 export interface Change<Kind extends RecordKind> {

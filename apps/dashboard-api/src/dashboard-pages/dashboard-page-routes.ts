@@ -2,7 +2,8 @@ import { BusinessError } from '@pay/contracts';
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
-import type { PageFile, PageFiles } from './read-page-files';
+import type { PageFile } from './read-page-files';
+import type { ServiceDeps } from '../service-deps';
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const NONCE = '__CSP_NONCE__';
@@ -26,16 +27,11 @@ const policyWith = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-export interface DashboardPageDeps {
-  /** Undefined if the dashboard was not built. */
-  readonly pageFiles: PageFiles | undefined;
-}
-
 /**
  * Serves `/dashboard`: fingerprinted files with immutable caching, and index.html for all other paths, which the page
  * routes itself. Unknown files are answered with 404.
  */
-export function mountDashboardPages(app: Express, { pageFiles }: DashboardPageDeps): void {
+export function mountDashboardPages(app: Express, { pageFiles }: Pick<ServiceDeps, 'pageFiles'>): void {
   if (pageFiles === undefined) return;
   const { index, assets } = pageFiles;
   app.get('/dashboard/assets/:file', (request, response) => {

@@ -2,16 +2,15 @@ import type { Transaction } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import type { Mail } from './mail-transport';
 import { insertMail } from './mail-repository';
+import type { ServiceDeps } from '../service-deps';
 
 /** Mails are sent after the commit of their transaction. They may contain secrets, so queued mails are encrypted. */
 export interface MailQueue {
   add(tx: Transaction, mail: Mail): Promise<void>;
 }
 
-export interface MailQueueDeps {
+export interface MailQueueDeps extends Pick<ServiceDeps, 'now' | 'newId'> {
   readonly box: SecretBox;
-  readonly now: () => Date;
-  readonly newId: () => string;
 }
 
 export function createMailQueue({ box, now, newId }: MailQueueDeps): MailQueue {

@@ -1,14 +1,11 @@
-import type { Database } from '@pay/persistence';
-import type { Logger, SecretBox } from '@pay/runtime';
+import type { SecretBox } from '@pay/runtime';
 import type { Mail, MailTransport } from './mail-transport';
 import { deleteMail, postponeMail, takeDueMails, type MailRow } from './mail-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface SendMailsDeps {
-  readonly db: Database;
+export interface SendMailsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly box: SecretBox;
   readonly transport: Pick<MailTransport, 'send'>;
-  readonly log: Logger;
-  readonly now: () => Date;
 }
 
 const AT_ONCE = 10;

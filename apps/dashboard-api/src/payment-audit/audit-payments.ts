@@ -1,6 +1,5 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import {
   countFindings,
   deleteResolvedBefore,
@@ -13,6 +12,7 @@ import {
 import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt, type PaymentMismatch } from '../domain/payment-audit';
 import { findMismatches, type AuditedServices } from './find-mismatches';
 import type { PaymentAuditMetrics } from './payment-audit-metrics';
+import type { ServiceDeps } from '../service-deps';
 
 /** A payment this young may still be on its way between the services. */
 export const SETTLING_MS = 20_000;
@@ -32,14 +32,12 @@ const MOST_OPEN_SLICES = 40;
 /** A round ends after so many older slices failed: each waits until the deadline of a request. */
 const MOST_FAILED_SLICES = 3;
 
-export interface AuditPaymentsDeps {
+export interface AuditPaymentsDeps extends Pick<ServiceDeps, 'log' | 'now'> {
   readonly db: Queryable;
   readonly services: AuditedServices;
   /** Names this process in the lease. */
   readonly owner: string;
-  readonly log: Logger;
   readonly metrics: PaymentAuditMetrics;
-  readonly now: () => Date;
 }
 
 /**

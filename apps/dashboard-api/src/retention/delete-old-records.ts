@@ -1,8 +1,9 @@
-import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
+import { daysBefore, deleteOldRows } from '@pay/persistence';
 import { closedAlerts } from '../alerts/alert-repository';
 import { oldSuites } from '../sandbox/test-cases/test-run-repository';
 import { oldTestEndpointRequests, oldTestEndpointRules } from '../sandbox/test-endpoints/test-endpoint-repository';
 import { endedInvitations, endedNumberProofs, endedPairings, oldAuditLog } from './retention-repository';
+import type { ServiceDeps } from '../service-deps';
 
 /** After this time no request needs the result; the audit log is kept longer. */
 const ENDED_DAYS = 90;
@@ -10,9 +11,7 @@ const ENDED_DAYS = 90;
 /** Of requests to hosted test endpoints. */
 const TEST_REQUEST_DAYS = 1;
 
-export interface DeleteOldRecordsDeps {
-  readonly db: Database;
-  readonly now: () => Date;
+export interface DeleteOldRecordsDeps extends Pick<ServiceDeps, 'db' | 'now'> {
   readonly recordRetentionDays: number;
 }
 

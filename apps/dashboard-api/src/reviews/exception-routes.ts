@@ -5,9 +5,7 @@ import { withQuery } from '../clients/with-query';
 import { askReconciler } from './reconciler-client';
 import { findException, reviewException, type ReviewExceptionDeps } from './review-exception';
 
-export type ExceptionRouteDeps = ReviewExceptionDeps;
-
-export function mountExceptions(serve: Serve, deps: ExceptionRouteDeps): void {
+export function mountExceptions(serve: Serve, deps: ReviewExceptionDeps): void {
   const review = async (
     { params, res }: { readonly params: { readonly id: string }; readonly res: Response },
     asked: Parameters<typeof reviewException>[3],

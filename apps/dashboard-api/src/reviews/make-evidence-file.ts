@@ -14,15 +14,12 @@ import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import type { Peers } from '../clients/service-clients';
 import { namesOf } from '../people/user-name-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface MakeEvidenceFileDeps extends Pick<
-  Peers,
-  'intentApi' | 'reconciler' | 'checkoutApi' | 'webhookDispatcher'
-> {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
+export interface MakeEvidenceFileDeps
+  extends
+    Pick<Peers, 'intentApi' | 'reconciler' | 'checkoutApi' | 'webhookDispatcher'>,
+    Pick<ServiceDeps, 'db' | 'log' | 'now'> {}
 
 /** A response of an owner: a result, not found, or no response. */
 type Said<T> = { readonly is: 'known'; readonly value: T } | { readonly is: 'unknown' } | { readonly is: 'silent' };

@@ -5,7 +5,8 @@ import type { SandboxLimits } from './limit-sandbox';
 import { mountSimulator, type SimulatorRoutesDeps } from './simulator-routes';
 import { mountTestCases, type TestCaseRoutesDeps } from './test-cases/test-case-routes';
 import { mountTestEndpoints, type TestEndpointRoutesDeps } from './test-endpoints/test-endpoint-routes';
-import { mountTestClock, type TestClockDeps } from './test-clock-routes';
+import type { TestClockDeps } from './test-clock';
+import { mountTestClock } from './test-clock-routes';
 
 export interface SandboxDeps extends SimulatorRoutesDeps, TestCaseRoutesDeps, TestEndpointRoutesDeps, TestClockDeps {
   readonly session: SessionCheck;

@@ -11,8 +11,6 @@ import {
   type TestClockWait,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
-import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import type { Peers } from '../clients/service-clients';
 import {
   beginClockStep,
@@ -22,12 +20,10 @@ import {
   takeClockLeftAlone,
   type ClockStep,
 } from './test-clock-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface PlayTestClockDeps extends Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'> {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly newId: () => string;
-}
+export interface PlayTestClockDeps
+  extends Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'>, Pick<ServiceDeps, 'db' | 'log' | 'newId'> {}
 
 const POLL_MS = 50;
 /** An advance that no request has played for so long is continued by the worker. */

@@ -1,15 +1,11 @@
 import { sandboxOperations } from '@pay/contracts';
 import { callerOf, sessionOf, type Serve } from '@pay/http';
-import type { Database } from '@pay/persistence';
 import { recordAction } from '../changes/record-action';
 import { assertSandbox, readSimulation } from './read-simulation';
 import { simulateSms, type SimulateSmsDeps } from './simulate-sms';
+import type { ServiceDeps } from '../service-deps';
 
-export interface SimulatorRoutesDeps extends SimulateSmsDeps {
-  readonly db: Database;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
+export interface SimulatorRoutesDeps extends SimulateSmsDeps, Pick<ServiceDeps, 'db' | 'now' | 'newId'> {}
 
 /** The simulator, for a person of the merchant and for an API key. */
 export function mountSimulator(serve: Serve, deps: SimulatorRoutesDeps): void {

@@ -1,14 +1,12 @@
-import type { Database } from '@pay/persistence';
-import type { Logger, SecretBox, SecretList } from '@pay/runtime';
+import type { SecretBox, SecretList } from '@pay/runtime';
 import type { LoginLimits } from './login-limits';
 import type { isPassword } from './passwords';
 import type { MailQueue } from '../mails/mail-queue';
 import type { ChangeDeps } from '../changes/store-change';
+import type { ServiceDeps } from '../service-deps';
 
 /** The dependencies of use cases about sessions. The actor of a change is the person who signs in. */
-export interface SignInDeps extends Omit<ChangeDeps, 'actor'> {
-  readonly db: Database;
-  readonly log: Logger;
+export interface SignInDeps extends Omit<ChangeDeps, 'actor'>, Pick<ServiceDeps, 'db' | 'log'> {
   /** Newest first: the first signs access tokens and derives refresh tokens from each other, all are understood. */
   readonly secrets: SecretList;
   readonly limits: LoginLimits;

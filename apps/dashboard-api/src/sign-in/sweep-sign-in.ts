@@ -1,13 +1,11 @@
-import { deleteOldRows, type Database } from '@pay/persistence';
+import { deleteOldRows } from '@pay/persistence';
 import { expiredAttempts } from './login-attempt-repository';
 import { expiredBrowsers } from './known-browser-repository';
 import { oldNotices } from '../people/notice-repository';
 import { expiredSessions } from './session-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface SweepSignInDeps {
-  readonly db: Database;
-  readonly now: () => Date;
-}
+export type SweepSignInDeps = Pick<ServiceDeps, 'db' | 'now'>;
 
 /** Deletes sessions past their thirty days, attempts that count no more, browsers and notices of long ago. */
 export async function sweepSignIn({ db, now }: SweepSignInDeps, signal: AbortSignal): Promise<void> {

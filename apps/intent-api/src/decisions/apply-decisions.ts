@@ -8,7 +8,6 @@ import {
 } from '@pay/contracts';
 import { draft, PermanentError, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import { countIntents } from '../intents/intent-counter-repository';
 import { lockIntents, moveIntents } from '../intents/move-intent-repository';
 import { addDailyTotals } from '../receivers/receiver-daily-total-repository';
@@ -18,12 +17,11 @@ import { effectOf, type Confirmation, type Move } from '../domain/decision-effec
 import type { StoredIntent } from '../domain/stored-intent';
 import { dailyTotalsOf } from '../domain/daily-totals';
 import type { IntentMetrics } from '../intents/intent-metrics';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ApplyDecisionsDeps {
+export interface ApplyDecisionsDeps extends Pick<ServiceDeps, 'log' | 'now'> {
   readonly messaging: Pick<Messaging, 'publish' | 'reportConflict'>;
-  readonly log: Logger;
   readonly metrics: IntentMetrics;
-  readonly now: () => Date;
 }
 
 type MatchEvent = EventOf<MatchType>;

@@ -1,8 +1,7 @@
 import { amountFromWire, type PaymentMethod, type ReceiverAccountFact, BusinessError } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import { draft, type Messaging } from '@pay/messaging';
-import type { Database, Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import type { Transaction } from '@pay/persistence';
 import { countIntents } from './intent-counter-repository';
 import { lockIntents } from './move-intent-repository';
 import { findIntent } from './intent-repository';
@@ -12,15 +11,13 @@ import { receiverShownBefore, refuseMethodChoice, withReceiver } from '../domain
 import type { StoredIntent } from '../domain/stored-intent';
 import type { ChooseReceiver } from '../receivers/receiver-rotation';
 import { LIMITS_REACHED, type ReceiverStateOf } from '../receivers/receiver-state';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ChooseMethodDeps {
-  readonly db: Database;
+export interface ChooseMethodDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly chooseReceiver: ChooseReceiver;
   readonly receiverStateOf: ReceiverStateOf;
-  readonly log: Logger;
-  readonly now: () => Date;
 }
 
 /**

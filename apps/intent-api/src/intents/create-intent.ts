@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { type CreateIntentRequest, type Tenant, BusinessError } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import { findByIdempotencyKey } from './insert-intent-repository';
 import { canonicalParameters } from '../domain/canonical-parameters';
 import { generatedReference } from '../domain/generated-reference';
@@ -12,18 +11,16 @@ import type { IntentMetrics } from './intent-metrics';
 import type { ChooseReceiver } from '../receivers/receiver-rotation';
 import { LIMITS_REACHED, type ReceiverStateOf } from '../receivers/receiver-state';
 import type { NewIntent, StoreOutcome } from './store-intents';
+import type { ServiceDeps } from '../service-deps';
 
-export interface CreateIntentDeps {
+export interface CreateIntentDeps extends Pick<ServiceDeps, 'log' | 'now' | 'newId'> {
   readonly db: Queryable;
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly chooseReceiver: ChooseReceiver;
   readonly receiverStateOf: ReceiverStateOf;
   /** Commits an intent together with other waiting ones. */
   readonly store: (intent: NewIntent) => Promise<StoreOutcome>;
-  readonly log: Logger;
   readonly metrics: IntentMetrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
   /** A uniform random integer below the argument. */
   readonly pick: (below: number) => number;
 }

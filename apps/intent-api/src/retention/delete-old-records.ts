@@ -1,13 +1,10 @@
 import { RECORD_RETENTION } from '@pay/contracts';
-import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { daysBefore, deleteOldRows } from '@pay/persistence';
 import { oldDailyTotals, oldHourlyCounts, oldIntents } from './retention-repository';
 import { oldSteps } from '../test-clock/test-clock-step-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface DeleteOldRecordsDeps {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now: () => Date;
+export interface DeleteOldRecordsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly retention: { readonly recordDays: number };
 }
 

@@ -1,7 +1,6 @@
 import { type MovedExpiries, type Tenant, type TestClockStep, BusinessError } from '@pay/contracts';
 import { draft, type Messaging } from '@pay/messaging';
-import type { Database, Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import type { Transaction } from '@pay/persistence';
 import {
   beginStep,
   findExpiring,
@@ -10,11 +9,10 @@ import {
   noteProgress,
 } from './test-clock-step-repository';
 import type { StoredIntent } from '../domain/stored-intent';
+import type { ServiceDeps } from '../service-deps';
 
-export interface MoveExpiriesDeps {
-  readonly db: Database;
+export interface MoveExpiriesDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   readonly messaging: Pick<Messaging, 'publish'>;
-  readonly log: Logger;
 }
 
 const PAGE = 500;

@@ -1,6 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { isConnectionLoss, retryOnConflict, type Transaction } from '@pay/persistence';
 import {
   holdChains,
   nextUnsealedTenants,
@@ -11,13 +10,11 @@ import {
 import type { DecisionChain } from './decision-chain';
 import { sameTenant } from '../domain/facts';
 import type { ReconcilerMetrics } from '../matching/reconciler-metrics';
+import type { ServiceDeps } from '../service-deps';
 
-export interface SealDecisionsDeps {
-  readonly db: Database;
+export interface SealDecisionsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly decisionChain: DecisionChain;
   readonly metrics: ReconcilerMetrics;
-  readonly log: Logger;
-  readonly now: () => Date;
   /** Maximum number of decisions linked per transaction. */
   readonly page?: number;
 }

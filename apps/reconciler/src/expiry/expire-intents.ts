@@ -120,13 +120,9 @@ async function expireBatch(deps: ExpireIntentsDeps, due: Round, limit: number): 
   }
 }
 
-export interface ExpireIntentDeps extends ExpireIntentsDeps {
-  readonly db: Database;
-}
-
 /** Expires one intent on request by the same rules. Returns the resulting status. */
 export async function expireIntent(
-  deps: ExpireIntentDeps,
+  deps: ExpireIntentsDeps,
   tenant: Tenant,
   intentId: string,
   wanted: SequencePair,

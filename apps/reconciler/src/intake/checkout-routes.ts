@@ -1,7 +1,7 @@
 import { decideClaimRequestSchema } from '@pay/contracts';
 import { tenantOf, type InternalRoutes } from '@pay/http';
 import { z } from 'zod';
-import { expireIntent, type ExpireIntentDeps } from '../expiry/expire-intents';
+import { expireIntent, type ExpireIntentsDeps } from '../expiry/expire-intents';
 import { decideClaim, type DecideClaimDeps } from './decide-claims';
 
 const idParams = z.object({ id: z.uuid() });
@@ -12,7 +12,7 @@ const expireRequest = z.object({
 });
 
 /** Routes for checkout-api: decide a claim, expire an intent. */
-export function mountInternal(checkout: InternalRoutes, deps: DecideClaimDeps & ExpireIntentDeps): void {
+export function mountInternal(checkout: InternalRoutes, deps: DecideClaimDeps & ExpireIntentsDeps): void {
   checkout.post('/internal/v1/claims', { body: decideClaimRequestSchema }, ({ body }) => decideClaim(deps, body));
   checkout.post(
     '/internal/v1/intents/:id/expire',

@@ -1,6 +1,5 @@
 import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import { announcements, repetitions } from './decision-events';
 import { insertDisputes } from '../reviews/dispute-repository';
 import { insertSwitchOffs } from '../expiry/switch-off-repository';
@@ -17,13 +16,11 @@ import { SECOND_LOOK_MS } from '../expiry/note-switch-offs';
 import { countClaim, countDecision, type ReconcilerMetrics } from './reconciler-metrics';
 import { recordDecisions, type RecordDecisionsDeps } from '../decision-chain/record-decisions';
 import { storeWorkingSet } from './store-working-set';
+import type { ServiceDeps } from '../service-deps';
 
-export interface DecideDeps extends FindTermsDeps, RecordDecisionsDeps {
+export interface DecideDeps extends FindTermsDeps, RecordDecisionsDeps, Pick<ServiceDeps, 'log' | 'now' | 'newId'> {
   readonly messaging: Pick<Messaging, 'publish' | 'reportConflict'>;
-  readonly log: Logger;
   readonly metrics: ReconcilerMetrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
 }
 
 export interface DecidedBatch<A extends Arrival> {

@@ -1,18 +1,17 @@
-import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
+import { daysBefore, deleteOldRows } from '@pay/persistence';
 import { oldChainEntries, type CutDecisionsDeps } from './cut-decisions';
 import { oldClaims } from '../matching/claim-repository';
 import { oldEarlySignals } from '../matching/evidence-repository';
 import { oldSteps } from '../expiry/test-clock-step-repository';
 import { oldDisputes, oldMatches, oldUnpaidIntents } from './retention-repository';
+import type { ServiceDeps } from '../service-deps';
 
 /** Texts that are not evidence by then will never be. */
 const EARLY_SIGNAL_DAYS = 90;
 /** A test clock step takes minutes. */
 const STEP_DAYS = 7;
 
-export interface DeleteOldRecordsDeps extends CutDecisionsDeps {
-  readonly db: Database;
-  readonly now: () => Date;
+export interface DeleteOldRecordsDeps extends CutDecisionsDeps, Pick<ServiceDeps, 'db' | 'now'> {
   readonly retention: {
     /** Claims are deleted this many days after they were submitted. */
     readonly claimDays: number;

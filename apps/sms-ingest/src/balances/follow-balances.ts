@@ -1,7 +1,6 @@
 import type { Directory } from '@pay/directory';
 import { draft, type Messaging } from '@pay/messaging';
-import { FIRST_ID, isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { FIRST_ID, isConnectionLoss, retryOnConflict, type Transaction } from '@pay/persistence';
 import { holdChain, type BalanceChain } from './balance-chain-repository';
 import { balanceChainId } from './balance-chain-id';
 import { changeBalanceSignals } from './balance-signal-repository';
@@ -18,15 +17,12 @@ import { changeGaps, closeGaps, knownGaps, suspectGaps } from './missing-sms-rep
 import type { BalanceMetrics } from './balance-metrics';
 import { checkChain, type CheckedText } from '../domain/balance-chain';
 import { gapChanges } from '../domain/gap-changes';
+import type { ServiceDeps } from '../service-deps';
 
-export interface FollowBalancesDeps {
-  readonly db: Database;
+export interface FollowBalancesDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now' | 'newId'> {
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly metrics: BalanceMetrics;
-  readonly log: Logger;
-  readonly now: () => Date;
-  readonly newId: () => string;
   /** Maximum number of texts examined per transaction. */
   readonly page?: number;
 }

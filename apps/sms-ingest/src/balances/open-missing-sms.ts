@@ -1,13 +1,9 @@
-import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import type { BalanceMetrics } from './balance-metrics';
 import { openDueGaps } from './missing-sms-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface OpenMissingSmsDeps {
-  readonly db: Database;
+export interface OpenMissingSmsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly metrics: BalanceMetrics;
-  readonly log: Logger;
-  readonly now: () => Date;
   /** Grace period for late texts before a gap is reported. */
   readonly graceMs: number;
 }

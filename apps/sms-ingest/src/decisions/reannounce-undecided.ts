@@ -1,14 +1,10 @@
 import type { Messaging } from '@pay/messaging';
-import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import { announceSms } from '../intake/announce-sms';
 import { takeStuckSms } from './stuck-sms-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ReannounceUndecidedDeps {
-  readonly db: Database;
+export interface ReannounceUndecidedDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly messaging: Pick<Messaging, 'publish'>;
-  readonly log: Logger;
-  readonly now: () => Date;
 }
 
 /** How long a decision may take. */

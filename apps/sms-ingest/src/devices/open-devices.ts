@@ -1,7 +1,7 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import { groupCommit, type Database } from '@pay/persistence';
-import { every, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { groupCommit } from '@pay/persistence';
+import { every, type Worker } from '@pay/runtime';
 import { announceDevicesSeen } from './announce-devices-seen';
 import type { SmsIngestConfig } from '../config';
 import { listRereadRequests } from '../balances/list-reread-requests';
@@ -10,20 +10,17 @@ import { deviceRepeats, type DeviceRepeats } from '../intake/note-repeats';
 import { deviceMetrics, silenceRound } from './notice-silence';
 import type { ReceiveHeartbeatDeps } from './receive-heartbeat';
 import { storeHeartbeats } from './store-heartbeats';
+import type { ServiceDeps } from '../service-deps';
 
 export type DeviceSettings = Pick<
   SmsIngestConfig,
   'DEVICE_OFFLINE_SECONDS' | 'DEVICE_ALERT_SECONDS' | 'DEVICE_REREAD_ASKS'
 >;
 
-export interface DevicesParts {
-  readonly db: Database;
+export interface DevicesParts extends Pick<ServiceDeps, 'db' | 'log' | 'metrics' | 'now'> {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly directory: Pick<Directory, 'receiverAccounts'>;
   readonly settings: DeviceSettings;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly now: () => Date;
   readonly clock: () => number;
 }
 

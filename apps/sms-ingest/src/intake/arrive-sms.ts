@@ -12,14 +12,13 @@ import type { ArrivedSms } from '../domain/arrived-sms';
 import type { Readers, SenderIds } from '../domain/parse-sms';
 import { readArrival } from '../domain/read-arrival';
 import { repeatKeys } from '../domain/repeat-keys';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ArriveDeps {
+export interface ArriveDeps extends Pick<ServiceDeps, 'now' | 'newId'> {
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly senderIds: SenderIds;
   /** Replaces the default parsers. */
   readonly readers?: Readers | undefined;
-  readonly newId: () => string;
-  readonly now: () => Date;
 }
 
 /** The origin of a request, shared by all its messages. */

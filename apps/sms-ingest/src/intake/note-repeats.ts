@@ -1,13 +1,10 @@
-import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
-import { every, type Logger, type Worker } from '@pay/runtime';
+import { daysBefore, deleteOldRows } from '@pay/persistence';
+import { every, type Worker } from '@pay/runtime';
 import { noteDeviceRepeats, oldRepeats, type DeviceRepeat } from '../devices/device-message-repository';
 import { MOST_WATERMARK_DAYS } from '../domain/watermark';
+import type { ServiceDeps } from '../service-deps';
 
-export interface DeviceRepeatsDeps {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
+export type DeviceRepeatsDeps = Pick<ServiceDeps, 'db' | 'log' | 'now'>;
 
 export interface DeviceRepeats {
   /** Records in the background that a device sent a repeated message. */

@@ -1,12 +1,10 @@
 import { RECORD_RETENTION } from '@pay/contracts';
-import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
-import { every, type Logger, type Worker } from '@pay/runtime';
+import { daysBefore, deleteOldRows } from '@pay/persistence';
+import { every, type Worker } from '@pay/runtime';
 import { oldMissingSms, oldSmsEvents } from './retention-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface DeleteOldRecordsDeps {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now: () => Date;
+export interface DeleteOldRecordsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly recordRetentionDays: number;
 }
 

@@ -1,7 +1,8 @@
-import { firstIdAt, type Database } from '@pay/persistence';
-import type { EncryptionKey, Logger } from '@pay/runtime';
+import { firstIdAt } from '@pay/persistence';
+import type { EncryptionKey } from '@pay/runtime';
 import { forgetTextKeys, useTextKey } from './sms-secret-repository';
 import { deleteTexts, type TextDeletion } from './stored-text-repository';
+import type { ServiceDeps } from '../service-deps';
 
 /** Days that texts are kept; 0 keeps them for ever. */
 export interface TextRetention {
@@ -9,12 +10,9 @@ export interface TextRetention {
   readonly unparsedDays: number;
 }
 
-export interface DeleteOldTextsDeps {
-  readonly db: Database;
+export interface DeleteOldTextsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly retention: TextRetention;
   readonly currentKey: Pick<EncryptionKey, 'id'>;
-  readonly log: Logger;
-  readonly now: () => Date;
 }
 
 const DAY_MS = 86_400_000;

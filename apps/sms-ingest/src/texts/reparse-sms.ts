@@ -6,7 +6,7 @@ import {
   type Tenant,
 } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
-import { FIRST_ID, firstIdAt, LAST_ID, type Database, type Transaction } from '@pay/persistence';
+import { FIRST_ID, firstIdAt, LAST_ID, type Transaction } from '@pay/persistence';
 import { announceSms } from '../intake/announce-sms';
 import { addFingerprints } from '../intake/sms-fingerprint-repository';
 import { findSmsEvent } from './sms-event-view-repository';
@@ -23,12 +23,11 @@ import { NOTHING, outcomeOf, sum } from '../domain/reparse-report';
 import { doubtBalances, noteBalances } from '../balances/note-balances';
 import { readingOf, reread, type Reread, type RereadSmsDeps } from './reread-sms';
 import type { SmsMetrics } from '../intake/sms-metrics';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ReparseSmsDeps extends RereadSmsDeps {
-  readonly db: Database;
+export interface ReparseSmsDeps extends RereadSmsDeps, Pick<ServiceDeps, 'db' | 'now'> {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly metrics: Pick<SmsMetrics, 'reparsed'>;
-  readonly now: () => Date;
 }
 
 export interface ReparseSms {

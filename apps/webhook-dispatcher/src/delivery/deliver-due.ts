@@ -1,13 +1,13 @@
 import type { Environment } from '@pay/contracts';
-import type { Database } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
-import type { Logger, Worker } from '@pay/runtime';
+import type { Worker } from '@pay/runtime';
 import { createAlarm } from './alarm';
 import { claimDue, handBack, type LeasedDelivery } from './delivery-repository';
 import { hostOf } from '../domain/endpoint-url';
 import { EndpointQueues } from './endpoint-queues';
 import { sendDelivery, type SendDeps } from './send-delivery';
 import { createPresence } from './show-presence';
+import type { ServiceDeps } from '../service-deps';
 
 export interface DeliverSettings {
   readonly slots: number;
@@ -16,15 +16,13 @@ export interface DeliverSettings {
   readonly pollMs: number;
 }
 
-export interface DeliverDeps extends SendDeps {
-  readonly db: Database;
+export interface DeliverDeps extends SendDeps, Pick<ServiceDeps, 'db' | 'log'> {
   readonly workerId: string;
   /** Environments that require verified endpoints. */
   readonly verifiedEnvironments: readonly Environment[];
   readonly settings: DeliverSettings;
   /** Limit of requests to a host for unverified endpoints of all merchants. */
   readonly unverifiedHosts: Pick<Limiter, 'take' | 'spent'>;
-  readonly log: Logger;
 }
 
 export interface Deliverer {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionLoss } from '@pay/persistence';
-import { failpoint, type Logger, type SecretBox } from '@pay/runtime';
+import { failpoint, type SecretBox } from '@pay/runtime';
 import type { WebhookClient, WebhookResponse } from '../adapters/webhook-client';
 import type { LeasedDelivery } from './delivery-repository';
 import type { DispatcherMetrics } from './dispatcher-metrics';
@@ -9,17 +9,16 @@ import { parseRetryAfter } from '../domain/retry-after';
 import type { AttemptReport, Recorded } from './record-attempts';
 import type { PendingSend, Waiting } from './pending-send';
 import { signRequest } from './sign-request';
+import type { ServiceDeps } from '../service-deps';
 
 const RECORD_RETRY_MS = 500;
 
-export interface SendDeps {
+export interface SendDeps extends Pick<ServiceDeps, 'log' | 'now'> {
   readonly client: Pick<WebhookClient, 'post'>;
   readonly secrets: Pick<SecretBox, 'open'>;
   readonly record: (report: AttemptReport) => Promise<Recorded>;
   readonly metrics: DispatcherMetrics;
-  readonly log: Logger;
   readonly timeScale: number;
-  readonly now: () => Date;
   readonly random: () => number;
   /** Monotonic milliseconds. */
   readonly clock: () => number;

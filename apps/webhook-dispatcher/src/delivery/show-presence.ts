@@ -1,14 +1,11 @@
-import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import { createAlarm } from './alarm';
 import { findDeadSenders, holdSession, releaseLeasesOf, type HeldSession } from './sender-repository';
+import type { ServiceDeps } from '../service-deps';
 
 const LOOK_MS = 1_000;
 
-export interface PresenceDeps {
-  readonly db: Database;
+export interface PresenceDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   readonly workerId: string;
-  readonly log: Logger;
   /** Called when a delivery has become due. */
   readonly poke: () => void;
 }

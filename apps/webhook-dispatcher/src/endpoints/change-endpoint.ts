@@ -1,17 +1,15 @@
 import { type ChangeEndpointRequest, type Tenant, BusinessError } from '@pay/contracts';
-import { retryOnConflict, type Database } from '@pay/persistence';
+import { retryOnConflict } from '@pay/persistence';
 import type { AddressGuard } from '../adapters/address-guard';
 import { admitUrl } from './admit-url';
 import { assertAddressFree } from './assert-address-free';
 import { changeEndpointRow, lockEndpoint } from './endpoint-change-repository';
 import { findEndpoint, lockAddresses, type Endpoint } from './endpoint-repository';
 import { beginRecovery } from '../recovery/recovery-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ChangeDeps {
-  readonly db: Database;
+export interface ChangeDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
   readonly guard: AddressGuard;
-  readonly newId: () => string;
-  readonly now: () => Date;
   readonly wakeRecoveries: () => void;
   readonly endpointChanged: (id: string) => void;
 }

@@ -1,12 +1,9 @@
 import { type Tenant, BusinessError } from '@pay/contracts';
-import type { Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
 import { markEndpointDeleted } from './endpoint-repository';
 import { FAIL_OPEN_TASK, failFirstOpenDeliveries } from './fail-open-deliveries';
+import type { ServiceDeps } from '../service-deps';
 
-export interface DeleteDeps {
-  readonly db: Database;
-  readonly log: Logger;
+export interface DeleteDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   readonly endpointChanged: (id: string) => void;
 }
 

@@ -9,8 +9,8 @@ import { mountEndpointActions, type EndpointActionsDeps } from './endpoint-actio
 import { findEndpointEnvironment } from './endpoint-repository';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoint-routes';
 
-/** The dependencies of the public operations. */
-export type InternalWebhooksDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
+/** Dependencies of the merchants' operations on endpoints and deliveries, for API keys and dashboard sessions. */
+export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
 
 const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid() });
 
@@ -18,7 +18,7 @@ const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid(
  * The public operations on endpoints and deliveries for the tenant of the headers, for sessions of the dashboard, and
  * to which environment an endpoint or a delivery of a merchant belongs.
  */
-export function mountInternalWebhooks(dashboard: InternalRoutes, webhooks: InternalWebhooksDeps): void {
+export function mountInternalWebhooks(dashboard: InternalRoutes, webhooks: WebhookDeps): void {
   const deps = { ...webhooks, tenantOf: ({ req }: { readonly req: Request }) => tenantOf(req) };
   mountWebhookEndpoints(dashboard.serve, deps);
   mountEndpointActions(dashboard.serve, deps);

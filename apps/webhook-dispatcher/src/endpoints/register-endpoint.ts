@@ -1,16 +1,14 @@
 import { type RegisterEndpointRequest, type Tenant, BusinessError } from '@pay/contracts';
-import type { Database } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import type { AddressGuard } from '../adapters/address-guard';
 import { admitUrl } from './admit-url';
 import { assertAddressFree } from './assert-address-free';
 import { insertEndpoint, lockAddresses, type Endpoint } from './endpoint-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface RegisterDeps {
-  readonly db: Database;
+export interface RegisterDeps extends Pick<ServiceDeps, 'db' | 'newId'> {
   readonly guard: AddressGuard;
   readonly secrets: Pick<SecretBox, 'seal'>;
-  readonly newId: () => string;
   /** Maximum number of endpoints per merchant and environment. */
   readonly maxEndpoints: number;
 }

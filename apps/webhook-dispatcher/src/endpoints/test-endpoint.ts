@@ -1,16 +1,13 @@
 import { type Environment, type Tenant, BusinessError } from '@pay/contracts';
-import type { Database } from '@pay/persistence';
 import { findDelivery, type FoundDelivery } from '../delivery/delivery-detail-repository';
 import { insertTestDelivery } from '../recovery/asked-delivery-repository';
 import { findEndpoint } from './endpoint-repository';
 import { maySend } from '../domain/delivery';
 import { testBody, TEST_EVENT } from '../domain/payload';
+import type { ServiceDeps } from '../service-deps';
 
-export interface AskDeps {
-  readonly db: Database;
+export interface AskDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
   readonly verifiedEnvironments: readonly Environment[];
-  readonly newId: () => string;
-  readonly now: () => Date;
   /** Called when a delivery has become due. */
   readonly poke: () => void;
 }

@@ -1,5 +1,5 @@
 import { BusinessError, REFUSAL_DETAILS, type Tenant } from '@pay/contracts';
-import { retryOnConflict, type Database } from '@pay/persistence';
+import { retryOnConflict } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
 import { onceAtATime, type SecretBox } from '@pay/runtime';
 import type { WebhookClient } from '../adapters/webhook-client';
@@ -10,14 +10,12 @@ import { challengeBody, problemOfAnswer, VERIFICATION_EVENT } from '../domain/ch
 import { hostOf } from '../domain/endpoint-url';
 import { longestAgo } from '../domain/recovery';
 import { signRequest } from '../delivery/sign-request';
+import type { ServiceDeps } from '../service-deps';
 
-export interface VerifyDeps {
-  readonly db: Database;
+export interface VerifyDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
   readonly client: Pick<WebhookClient, 'post'>;
   readonly secrets: Pick<SecretBox, 'open'>;
-  readonly newId: () => string;
   readonly newChallenge: () => string;
-  readonly now: () => Date;
   readonly wakeRecoveries: () => void;
   /** Limit per merchant and host: a challenge is a request to a host that has not agreed to receive any. */
   readonly verifications: Pick<Limiter, 'take'>;

@@ -1,15 +1,14 @@
-import { daysBefore, deleteOldRows, firstIdAt, type Database } from '@pay/persistence';
+import { daysBefore, deleteOldRows, firstIdAt } from '@pay/persistence';
 import { endOverlaps } from '../endpoints/endpoint-change-repository';
 import { heldDeliveries, oldDeliveries, oldEvents, oldRecoveries } from './retention-repository';
 import { oldSteps } from '../sandbox/test-clock-step-repository';
 import { longestAgo } from '../domain/recovery';
+import type { ServiceDeps } from '../service-deps';
 
 /** A test clock step takes minutes. */
 const STEP_DAYS = 7;
 
-export interface SweepDeps {
-  readonly db: Database;
-  readonly now: () => Date;
+export interface SweepDeps extends Pick<ServiceDeps, 'db' | 'now'> {
   readonly deliveryDays: number;
   readonly eventDays: number;
 }

@@ -1,13 +1,11 @@
 import { type PlayedDeliveries, type Tenant, type TestClockStep, BusinessError } from '@pay/contracts';
-import { retryOnConflict, type Database } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { retryOnConflict } from '@pay/persistence';
 import { beginStep, jumpToNextDue } from './test-clock-step-repository';
+import type { ServiceDeps } from '../service-deps';
 
-export interface PlayDeliveriesDeps {
-  readonly db: Database;
+export interface PlayDeliveriesDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   /** Called when a delivery has become due. */
   readonly poke: () => void;
-  readonly log: Logger;
 }
 
 /**

@@ -7,17 +7,16 @@ import { findEndpoint } from '../endpoints/endpoint-repository';
 import { hostOf } from '../domain/endpoint-url';
 import { shopRequestBody } from '../domain/shop-request';
 import { signRequest } from '../delivery/sign-request';
+import type { ServiceDeps } from '../service-deps';
 
-export interface ShopRequestDeps {
+export interface ShopRequestDeps extends Pick<ServiceDeps, 'now' | 'newId'> {
   readonly db: Queryable;
   readonly client: Pick<WebhookClient, 'post' | 'get'>;
   readonly secrets: Pick<SecretBox, 'open'>;
   /** Limit per merchant and host. */
   readonly shopRequests: Pick<Limiter, 'take'>;
-  readonly newId: () => string;
   /** A random secret that belongs to no endpoint. */
   readonly newSecret: () => string;
-  readonly now: () => Date;
 }
 
 /** Sends a request of a test case to the merchant's shop, with the address guard, deadline and limits of webhooks. */

@@ -1,20 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestExpectation, TestResult } from '@pay/contracts';
-import { isConnectionLoss, type Database } from '@pay/persistence';
-import type { Logger, Worker } from '@pay/runtime';
+import { isConnectionLoss } from '@pay/persistence';
+import type { Worker } from '@pay/runtime';
 import { endRun, findLeasedRun, leaseRuns, renewLeases, storeProgress, type TestRunRow } from './test-run-repository';
 import { CasePlayer } from './case-player';
 import type { PlayerDeps, SandboxConfiguration } from './player-deps';
 import { CaseSkipped, type TestCaseDefinition } from './test-case';
 import { TEST_CASES } from './test-cases';
+import type { ServiceDeps } from '../../service-deps';
 
-export interface PlayRunsDeps {
-  readonly db: Database;
+export interface PlayRunsDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   readonly player: PlayerDeps;
   readonly configurationOf: (merchantId: string) => Promise<SandboxConfiguration>;
   /** Names this process in leases. */
   readonly owner: string;
-  readonly log: Logger;
   /** All cases unless a test gives its own. */
   readonly cases?: Readonly<Record<string, TestCaseDefinition>>;
 }

@@ -6,14 +6,12 @@ import {
   type TestResult,
   BusinessError,
 } from '@pay/contracts';
-import type { Database, Place } from '@pay/persistence';
+import type { Place } from '@pay/persistence';
 import { findRun, insertSuite, pageOfRuns, runsOfSuite, testRunOf } from './test-run-repository';
 import { recordAction } from '../../changes/record-action';
+import type { ServiceDeps } from '../../service-deps';
 
-export interface RunSuitesDeps {
-  readonly db: Database;
-  readonly now: () => Date;
-  readonly newId: () => string;
+export interface RunSuitesDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
   /** Something was queued. */
   readonly poke: () => void;
 }

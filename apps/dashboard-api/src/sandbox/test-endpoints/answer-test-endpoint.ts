@@ -14,12 +14,11 @@ import {
   type SignatureResult,
   type TestEndpointRow,
 } from './test-endpoint-repository';
+import type { ServiceDeps } from '../../service-deps';
 
-export interface AnswerTestEndpointDeps {
+export interface AnswerTestEndpointDeps extends Pick<ServiceDeps, 'now' | 'newId'> {
   readonly db: Queryable;
   readonly testSecrets: Pick<SecretBox, 'openOnce'>;
-  readonly now: () => Date;
-  readonly newId: () => string;
   readonly limits: Pick<TestEndpointLimits, 'take'>;
 }
 
