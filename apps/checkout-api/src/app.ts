@@ -7,8 +7,7 @@ import { confirmPayment } from './claims/confirm-payment';
 import { mountCheckout, type CheckoutDeps } from './checkouts/checkout-routes';
 import { mountCheckoutPage } from './page/checkout-page-routes';
 import { noteReturn } from './checkouts/note-return';
-import { mountInternalActivity } from './activity/internal-activity-routes';
-import { mountInternalClaims } from './claims/internal-claim-routes';
+import { mountInternal } from './internal/internal-routes';
 import { viewCheckout } from './checkouts/view-checkout';
 
 /** Secrets shared with the services that call this one. */
@@ -41,9 +40,7 @@ export function createInternalApp(
     ...kernel,
     isUnavailable: isTemporaryFailure,
     mount: (app) => {
-      const routesFor = internalRoutes(app, 'checkout-api', peerSecrets);
-      mountInternalClaims(routesFor('reconciler'), db);
-      mountInternalActivity(routesFor('dashboard-api'), db);
+      mountInternal(internalRoutes(app, 'checkout-api', peerSecrets), { db });
     },
   });
 }

@@ -4,7 +4,6 @@ import { mountPaymentAudit } from '@pay/payment-audit';
 import { isTemporaryFailure } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Express, Response } from 'express';
-import { mountProblems } from './alerts/problem-routes';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { mountEndpointActions } from './endpoints/endpoint-action-routes';
 import { mountEvents } from './feed/event-routes';
@@ -13,10 +12,9 @@ import type { ShopRequestDeps } from './sandbox/send-shop-request';
 import { mountInternalSandbox } from './sandbox/shop-request-routes';
 import { mountTestClock, type TestClockDeps } from './sandbox/test-clock-routes';
 import { mountInternalWebhooks, type WebhookDeps } from './endpoints/internal-webhook-routes';
-import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './payment-audit/missing-delivery-routes';
+import { mountForDashboard, type DashboardRoutesDeps } from './internal/internal-routes';
 import { mountWebhookDeliveries } from './delivery/delivery-routes';
 import { mountWebhookEndpoints } from './endpoints/endpoint-routes';
-import { mountStatistics } from './statistics/statistics-routes';
 import type { ServiceDeps } from './service-deps';
 
 export interface AppDeps extends WebhookDeps, Pick<ServiceDeps, 'log' | 'metrics'> {
@@ -48,7 +46,7 @@ export function createApp(deps: AppDeps): Express {
 /** Routes for other services on the private port. */
 export function createInternalApp(
   kernel: Pick<AppDeps, 'log' | 'metrics'>,
-  deps: MissingDeliveriesRoutesDeps &
+  deps: DashboardRoutesDeps &
     ShopRequestDeps &
     TestClockDeps & {
       readonly webhooks: WebhookDeps;
@@ -65,10 +63,8 @@ export function createInternalApp(
       mountInternalDeliveries(dashboard, deps.db);
       mountInternalWebhooks(dashboard, deps.webhooks);
       mountTestClock(dashboard, { ...deps, log: kernel.log });
-      mountMissingDeliveries(dashboard, deps);
       mountInternalSandbox(dashboard, deps);
-      mountStatistics(dashboard, deps.db);
-      mountProblems(dashboard, deps.db);
+      mountForDashboard(dashboard, deps);
       mountPaymentAudit(dashboard, {
         db: deps.db,
         keptSince: deps.keptSince,
