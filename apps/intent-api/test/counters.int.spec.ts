@@ -4,7 +4,6 @@ import { openDatabase } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { fillHourlyIntentCounts } from '../src/db/migrations/20261124170001-fill-hourly-intent-counts';
 import { newIntent } from '../src/domain/new-intent';
 import { storeIntents } from '../src/intents/store-intents';
 import { addUpHourlyCounts } from '../src/statistics/hourly-count-repository';
@@ -105,22 +104,6 @@ describe('the counters of intents', () => {
     expect(await wrongHours()).toEqual([]);
     expect((await api.list(merchant, '?limit=1')).body.total).toBe(20);
     expect((await api.list(merchant, '?limit=1&status=REVIEW_REQUIRED')).body.total).toBe(5);
-  });
-
-  it('the migration that fills the hourly counts corrects wrong counts', async () => {
-    await api.create(await aMerchant(service.db));
-    await addUpHourlyCounts(service.db);
-    await service.db.execute('update hourly_intent_counts set intents = intents + 3, paid = paid + 1');
-    await api.create(await aMerchant(service.db));
-    await service.db.execute('delete from hourly_intent_count_changes');
-    expect((await wrongHours()).length).toBeGreaterThan(1);
-
-    await service.db.transaction(async (tx) => {
-      for (const sql of fillHourlyIntentCounts.sql.split(';').filter((text) => text.trim() !== ''))
-        await tx.execute(sql);
-    });
-
-    expect(await wrongHours()).toEqual([]);
   });
 
   it('concurrent groups that share merchants in opposite orders all commit', async () => {

@@ -1,7 +1,6 @@
 import { failOnLeaks } from '@pay/testing';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import { verifyDecisions } from '../src/decision-chain/verify-decisions';
-import { alignRevisions } from '../src/db/migrations/20261127090000-align-revisions-of-matches';
 import { erasePayers } from '../src/retention/erase-payers';
 import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
 import { reviewDesk } from './review-under-test';
@@ -126,19 +125,4 @@ describe('the erasure of a payer', () => {
       });
     },
   );
-
-  it('by an earlier version is completed by a migration, which leaves other rows unchanged', async () => {
-    const text = await erasedPayment();
-    const revisions = () => session.db.query('select id, revision from matches order by id');
-    const before = await revisions();
-    await session.db.execute(
-      'update matches m set revision = e.revision - 1 from evidence e where e.sms_event_id = $1 and m.sms_event_id = $1',
-      [text.smsEventId],
-    );
-
-    await session.db.execute(alignRevisions.sql);
-
-    expect(await revisions()).toEqual(before);
-    expect(await claimAgain(text.trxId)).toMatchObject(refused);
-  });
 });

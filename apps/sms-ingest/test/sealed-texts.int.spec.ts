@@ -2,11 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, type EncryptionKey } from '@pay/runtime';
 import { failOnLeaks, testDatabase } from '@pay/testing';
-import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
 import { deleteOldTexts } from '../src/texts/delete-old-texts';
 import { repeatKeys } from '../src/domain/repeat-keys';
-import { requireEncryptedTexts } from '../src/db/migrations/20261124173000-require-encrypted-texts';
 import { openSmsSecrets } from '../src/texts/open-sms-secrets';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
@@ -58,37 +56,6 @@ describe('a stored text', () => {
       one.id,
     ]);
     expect(() => service.secrets.open(other.id, rows[0]?.sealed_text ?? '')).toThrow();
-  });
-});
-
-describe('texts of a version before encryption', () => {
-  it('stop the migration, because this version cannot read them and would store their repeats', async () => {
-    const before = migrations.slice(0, migrations.indexOf(requireEncryptedTexts));
-    const database = await testDatabase({
-      service: 'sms-ingest',
-      migrate: (url) => migrate({ url, migrations: before, log }),
-      content: before.map(({ name }) => name).join(),
-    });
-    const db = await openDatabase({
-      url: database.url,
-      poolSize: 1,
-      applicationName: 'before-encryption',
-      log,
-      migrations: before,
-    });
-    const values = [uuidv7(), phone.merchantId, phone.environment, phone.deviceId, receivedAt];
-    await db.execute(
-      `insert into sms_events (id, merchant_id, environment, device_id, sender, message, received_at, ingested_at,
-         parser_version, status) values ($1, $2, $3, $4, 'bKash', 'plain', $5, now(), '2', 'UNPARSED')`,
-      values,
-    );
-
-    const release = () => migrate({ url: database.url, migrations, log });
-    await expect(release()).rejects.toThrow('run the previous release until it has encrypted them');
-    await db.execute('delete from sms_events');
-    await release();
-    await db.close();
-    await database.drop();
   });
 });
 

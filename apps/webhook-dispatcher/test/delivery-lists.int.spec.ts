@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '@pay/persistence';
 import { firstIdAt } from '@pay/persistence';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { fillDeliveryCounts } from '../src/db/migrations/20261124020001-fill-delivery-counts';
 import { addUpDeliveryCounts } from '../src/delivery/delivery-count-repository';
 import { deliveryRowsAfter, listDeliveryRows, type DeliveryFilter } from '../src/delivery/delivery-list-repository';
 import { sweepOldRows } from '../src/retention/sweep-old-rows';
@@ -205,18 +204,5 @@ describe(`lists of ${ROWS} deliveries of two endpoints and another merchant`, ()
     expect(Math.abs((await totalOf()) - kept)).toBeLessThanOrEqual(2);
     expect(await totalOf()).toBe((await matching({}, owner)).length);
     expect(await wrongCounts(service.db)).toEqual([]);
-  });
-
-  it('the migration that fills the counts corrects wrong counts', async () => {
-    await service.db.execute(`update delivery_counts set deliveries = deliveries + 3 where status = 'FAILED'`);
-    await service.db.execute(`delete from delivery_counts where status = 'DELIVERED'`);
-    expect(await wrongCounts(service.db)).not.toEqual([]);
-
-    await service.db.transaction(async (tx) => {
-      for (const sql of fillDeliveryCounts.sql.split(';').filter((text) => text.trim() !== '')) await tx.execute(sql);
-    });
-
-    expect(await wrongCounts(service.db)).toEqual([]);
-    expect(await totalOf()).toBe((await matching({}, owner)).length);
   });
 });

@@ -1,5 +1,6 @@
 export { addUpChanges } from './add-up-changes';
 export { arraysOf } from './arrays-of';
+export { IncompleteHistoryError } from './baseline';
 export * from './database';
 export { ContractedSchemaError, ContractRefusedError } from './contract-step';
 export { openDatabaseClock, type DatabaseClock } from './database-clock';
@@ -12,6 +13,7 @@ export * from './log';
 export { migrate, type MigrateOptions } from './migrate';
 export { migrateAndExit } from './migrate-and-exit';
 export { ChangedMigrationError, PendingMigrationsError, type Migration } from './migration';
+export { gatherFewStatistics } from './migrations';
 export { onceDatabaseListens, type DatabasePatience } from './once-database-listens';
 export * from './queries';
 export { readTogether, type ReadTogetherOptions } from './read-together';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { isInPlace, isReplaced, refuseIncompleteHistory } from './baseline';
 import { refuseContracted, refuseWhileOlderRun } from './contract-step';
 import { dataSource } from './data-source';
 import { isLockTimeout } from './errors';
@@ -35,7 +36,7 @@ const LOCK_POLL_MS = 100;
 
 /**
  * Applies pending migrations, each in its own transaction, and returns their names. Concurrent processes wait for an
- * advisory lock of the schema; throws if an applied migration was edited.
+ * advisory lock of the schema; throws if an applied migration was edited or the history before a baseline has a gap.
  */
 export async function migrate({ url, migrations, log }: MigrateOptions): Promise<string[]> {
   const ordered = inOrder(migrations);
@@ -45,7 +46,7 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
     applicationName: 'migrate',
     statementTimeoutMs: 0,
     log,
-    migrations: ordered.map((migration) => toClass(migration, beforeStep)),
+    migrations: ordered.map((migration) => toClass(migration, runStep)),
   });
   await source.initialize();
   // Lock and migrations share one connection, so that both end together.
@@ -59,6 +60,10 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
     );
     const before = await appliedMigrations(runner);
     refuseChanged(ordered, before);
+    refuseIncompleteHistory(
+      ordered,
+      before.map(({ name }) => name),
+    );
     try {
       await applyPending(source, runner, log);
     } finally {
@@ -74,10 +79,12 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
   }
 }
 
-async function beforeStep(runner: QueryRunner, migration: Migration): Promise<void> {
+async function runStep(runner: QueryRunner, migration: Migration): Promise<void> {
+  if (await isInPlace(runner, migration)) return;
   await refuseWhileOlderRun(runner, migration);
   if (migration.transaction ?? true) await runner.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   else await dropInvalidIndexes(runner);
+  await runner.query(migration.sql);
 }
 
 /**
@@ -146,7 +153,7 @@ async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
 
 /**
  * Throws if the schema is older than the code or its history was edited. Returns the steps that this code does not
- * know: during a rollout or rollback the previous version runs on the new schema.
+ * know, without those before a baseline: during a rollout or rollback the previous version runs on the new schema.
  */
 export async function refuseUnlessMigrated(source: DataSource, migrations: readonly Migration[]): Promise<string[]> {
   const ordered = inOrder(migrations);
@@ -161,7 +168,9 @@ export async function refuseUnlessMigrated(source: DataSource, migrations: reado
     );
   }
   const known = new Set(ordered.map((migration) => ledgerName(migration.name)));
-  return applied.filter((row) => !known.has(row.name)).map((row) => plainName(row.name));
+  return applied
+    .filter(({ name }) => !known.has(name) && !isReplaced(name, ordered))
+    .map(({ name }) => plainName(name));
 }
 
 /** The order matters: reading the ledger waits for a contract step in progress. */

@@ -19,6 +19,11 @@ export interface Migration {
    * release.
    */
   readonly contractsAfter?: string;
+  /**
+   * Marks a baseline, which creates the schema of earlier migrations that were removed, and names the last of them. On
+   * a database that has it, the baseline is recorded as applied without being run.
+   */
+  readonly replaces?: string;
 }
 
 export class PendingMigrationsError extends Error {
@@ -61,6 +66,7 @@ export function inOrder(migrations: readonly Migration[]): Migration[] {
   sorted.forEach((migration, index) => {
     if (migration.name === sorted[index + 1]?.name) throw new RangeError(`two migrations are named ${migration.name}`);
     assertContract(migration, sorted.slice(0, index));
+    assertBaseline(migration, sorted[0]?.name ?? '');
   });
   return sorted;
 }
@@ -72,20 +78,24 @@ function assertContract({ name, contractsAfter, transaction = true }: Migration,
   if (!transaction) throw new RangeError(`${name} is a contract step and must run in a transaction`);
 }
 
+function assertBaseline({ name, replaces }: Migration, first: string): void {
+  if (replaces !== undefined && replaces >= first)
+    throw new RangeError(`${name} replaces ${replaces}, which is not earlier than all migrations`);
+}
+
 type MigrationClass = new () => MigrationInterface;
 
-/** TypeORM requires classes. The checksum is written, and `beforeStep` called, in the same transaction as the step. */
+/** TypeORM requires classes. The checksum is written in the same transaction as the step. */
 export function toClass(
   migration: Migration,
-  beforeStep: (runner: QueryRunner, migration: Migration) => Promise<void>,
+  runStep: (runner: QueryRunner, migration: Migration) => Promise<void>,
 ): MigrationClass {
   return class implements MigrationInterface {
     readonly name = ledgerName(migration.name);
     readonly transaction = migration.transaction ?? true;
 
     async up(runner: QueryRunner): Promise<void> {
-      await beforeStep(runner, migration);
-      await runner.query(migration.sql);
+      await runStep(runner, migration);
       await runner.query(
         `insert into ${CHECKSUMS} (name, checksum) values ($1, $2)
          on conflict (name) do update set checksum = excluded.checksum`,

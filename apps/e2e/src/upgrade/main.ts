@@ -16,7 +16,6 @@ async function main(): Promise<number> {
   const [runFolder = '', before = '', current = '', payments = ''] = process.argv.slice(2);
   const folders = {
     broker: join(runFolder, 'broker'),
-    before: join(runFolder, 'before'),
     system: join(runFolder, 'system'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -24,8 +23,8 @@ async function main(): Promise<number> {
   const env = { ...process.env, AMQP_URL: broker.url };
   let system: ReplaceableSystem | undefined;
   try {
-    console.log('The version before makes its queues');
-    await startAndStop(before, folders.before, env);
+    console.log('The version before creates its databases and queues');
+    await startAndStop(before, folders.system, env);
     system = await ReplaceableSystem.start({ root: current, runFolder: folders.system, env, servicesFrom: before });
     return await upgradeUnderLoad(system, { before, current, payments: Number(payments) });
   } finally {

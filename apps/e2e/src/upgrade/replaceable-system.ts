@@ -69,7 +69,7 @@ export class ReplaceableSystem {
   }
 }
 
-/** Starts a version once, for what it leaves behind on the broker. */
+/** Starts a version once, for its databases in the run folder and its queues on the broker. */
 export async function startAndStop(root: string, runFolder: string, env: NodeJS.ProcessEnv): Promise<void> {
   await stopSystem(await startSystem(root, runFolder, env));
 }
