@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..');
@@ -21,12 +21,11 @@ function isValid(name: string): boolean {
 
 describe('the statistics of columns', () => {
   const schemas = files
-    .map((path) => /^apps\/[^/]+\/src\/db\//.exec(path)?.[0])
-    .filter((folder, at, all) => folder !== undefined && all.indexOf(folder) === at)
-    .map((folder) => [`${folder}schema.sql`]);
+    .map((path) => `${/^(.*\/src\/(?:db\/)?)/.exec(path)?.[0]}schema.sql`)
+    .filter((path, at, all) => all.indexOf(path) === at && existsSync(join(ROOT, path)));
 
-  it('are checked in every service', () => {
-    expect(schemas).toHaveLength(6);
+  it('are checked in every service and every library with tables', () => {
+    expect(schemas).toHaveLength(9);
   });
 
   it.each(schemas)('are those that migrations set in %s, because ANALYZE reads the largest sample', (path) => {

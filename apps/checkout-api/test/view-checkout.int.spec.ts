@@ -5,7 +5,7 @@ import { checkoutViewSchema, type IntentSnapshot } from '@pay/contracts';
 import { draft } from '@pay/messaging';
 import { dumpSchema } from '@pay/persistence';
 import { raiseEpoch } from '@pay/messaging';
-import { eventually, failOnLeaks, promptly } from '@pay/testing';
+import { eventually, failOnLeaks, librarySchemas, promptly } from '@pay/testing';
 import type { IntentCopy } from '../src/domain/intent-copy';
 import { storeAndAnnounce } from '../src/intent-copies/project-intents';
 import { checkoutCustomer } from './checkout-customer';
@@ -402,6 +402,6 @@ describe('GET /v1/checkout/:id', () => {
   it('the database has the schema of schema.sql', async () => {
     const written = readFileSync(join(__dirname, '../src/db/schema.sql'), 'utf8');
 
-    expect(await dumpSchema(service.databaseUrl)).toBe(written);
+    expect(await dumpSchema(service.databaseUrl, librarySchemas())).toBe(written);
   });
 });

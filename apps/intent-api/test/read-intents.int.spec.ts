@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { internalIntentSchema, type ServiceName } from '@pay/contracts';
 import { serviceClient, ServiceCallFailed } from '@pay/http';
 import { dumpSchema } from '@pay/persistence';
-import { failOnLeaks } from '@pay/testing';
+import { failOnLeaks, librarySchemas } from '@pay/testing';
 import { merchantApi } from './merchant-api';
 import { aKey, aMerchant, BKASH, NAGAD, PEER_SECRETS, startService } from './service-under-test';
 import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';
@@ -110,7 +110,7 @@ describe('reading intents', () => {
     it('has the schema of schema.sql', async () => {
       const written = readFileSync(join(__dirname, '../src/db/schema.sql'), 'utf8');
 
-      expect(await dumpSchema(service.databaseUrl)).toBe(written);
+      expect(await dumpSchema(service.databaseUrl, librarySchemas())).toBe(written);
     });
 
     it.each([

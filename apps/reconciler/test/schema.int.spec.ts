@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dumpSchema, migrate } from '@pay/persistence';
-import { testDatabase } from '@pay/testing';
+import { librarySchemas, testDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
 import { silent } from './session-under-test';
 
@@ -12,7 +12,7 @@ describe('the schema of reconciler', () => {
       migrate: (url) => migrate({ url, migrations, log: silent }),
     });
 
-    const dump = await dumpSchema(database.url);
+    const dump = await dumpSchema(database.url, librarySchemas());
     await database.drop();
 
     expect(dump).toBe(readFileSync(join(__dirname, '..', 'src', 'db', 'schema.sql'), 'utf8'));

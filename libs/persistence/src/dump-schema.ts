@@ -76,23 +76,30 @@ interface Table {
   readonly definition: string | null;
 }
 
+/** The dump of a library's tables, and the file that contains it. */
+export interface LibrarySchema {
+  readonly path: string;
+  readonly text: string;
+}
+
 /**
  * The role's schema as text that depends only on its structure and on the checksums of its migrations, so that an
- * edited migration is visible too. For committing and comparing, not for running.
+ * edited migration is visible too. Parts that are equal in a library's dump are left out, and the first line names its
+ * file.
  */
-export async function dumpSchema(url: string): Promise<string> {
+export async function dumpSchema(url: string, libraries: readonly LibrarySchema[] = []): Promise<string> {
   const source = dataSource({ url, poolSize: 1, applicationName: 'dump-schema', statementTimeoutMs: 0, log: SILENT });
   await source.initialize();
   const runner = source.createQueryRunner();
   try {
-    return await dump((await runner.connect()) as PoolClient);
+    return await dump((await runner.connect()) as PoolClient, libraries);
   } finally {
     await runner.release();
     await source.destroy();
   }
 }
 
-async function dump(client: PoolClient): Promise<string> {
+async function dump(client: PoolClient, libraries: readonly LibrarySchema[]): Promise<string> {
   const rows = async <Row>(sql: string, values?: readonly unknown[]) => (await send(client, sql, values)).rows as Row[];
   const tables = await rows<Table>(TABLES);
   const oids = [tables.map((table) => table.oid)];
@@ -120,5 +127,17 @@ async function dump(client: PoolClient): Promise<string> {
   const applied = checksums?.exists ? (await rows<Line>(APPLIED)).map((each) => each.line) : [];
   const [schema] = await rows<{ name: string }>('select quote_ident(current_schema()) as name');
   // Definitions contain the schema name, which differs between installations.
-  return `${[...types, ...sections, ...functions, [...statistics, ...applied].join('\n')].join('\n\n').replaceAll(`${schema?.name ?? ''}.`, '')}\n`;
+  const parts = [...types, ...sections, ...functions].map((part) => part.replaceAll(`${schema?.name ?? ''}.`, ''));
+  const contained = libraries.filter((library) => parts.some((part) => isPartOf(library, part)));
+  const isOwn = (part: string) => !contained.some((library) => isPartOf(library, part));
+  const header =
+    contained.length === 0
+      ? []
+      : [`-- The schema also contains the tables of ${contained.map(({ path }) => path).join(', ')}.`];
+  const lines = [...statistics, ...applied].filter(isOwn).join('\n');
+  return `${[...header, ...parts.filter(isOwn), lines].join('\n\n')}\n`;
+}
+
+function isPartOf({ text }: LibrarySchema, part: string): boolean {
+  return `\n${text}`.includes(`\n${part}\n`);
 }

@@ -206,6 +206,27 @@ describe('the dump of a schema', () => {
     expect(dumpTwo).toBe(dumpOne);
   });
 
+  it('leaves out the parts that a library has dumped, and names the file of the library', async () => {
+    const [library, service] = [await scratchDatabase(), await scratchDatabase()];
+    await asSuperuser(library.url, 'create table boxes (id int); create table shelves (id int);');
+    await asSuperuser(
+      service.url,
+      'create table boxes (id int); create table notes (id int); create table shelves (n int);',
+    );
+    const libraries = [
+      { path: 'libs/boxes/schema.sql', text: await dumpSchema(library.url) },
+      { path: 'libs/other/schema.sql', text: 'table others (\n  id integer\n);\n' },
+    ];
+
+    const dump = await dumpSchema(service.url, libraries);
+    await library.drop();
+    await service.drop();
+
+    expect(dump.split('\n')[0]).toBe('-- The schema also contains the tables of libs/boxes/schema.sql.');
+    // The table of the library that differs is not left out.
+    expect(dump.match(/^table \w+/gm)).toEqual(['table notes', 'table shelves']);
+  });
+
   it('changes with every part of the structure', async () => {
     const changes = [
       'alter table parts add column n int',

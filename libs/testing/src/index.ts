@@ -16,6 +16,7 @@ export {
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './database';
 export { eventually, type EventuallyOptions } from './eventually';
 export { failOnLeaks } from './leaks';
+export { librarySchemas } from './library-schemas';
 export { describedRoutes, mountedRoutes, unusedDependency } from './mounted-routes';
 export { testNamespace } from './namespace';
 export { promptly } from './promptly';

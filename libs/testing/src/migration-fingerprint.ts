@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { workspaceRoot } from './workspace-root';
 
 /**
  * A hash of the migrations of the service and of all libraries. It contains the caller, because tests of a library
@@ -25,11 +26,4 @@ function addFolder(hash: Hash, folder: string, wanted: (path: string) => boolean
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(wanted);
   for (const file of files.sort()) hash.update(file).update(readFileSync(file));
-}
-
-function workspaceRoot(start: string): string {
-  for (let dir = start; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, 'package-lock.json'))) return dir;
-    if (dir === dirname(dir)) throw new Error(`${start} lies in no workspace: no package-lock.json above it.`);
-  }
 }

@@ -1,3 +1,5 @@
+-- The schema also contains the tables of libs/messaging/src/schema.sql, libs/rate-limits/src/schema.sql.
+
 table alert_rounds (
   id smallint default 1 not null,
   next_at timestamp with time zone not null,
@@ -78,21 +80,6 @@ CREATE INDEX audit_log_of_subject ON audit_log USING btree (subject_kind, subjec
 CREATE TRIGGER audit_log_is_final BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_history();
 CREATE TRIGGER audit_log_is_kept BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
 
-table binding_probes (
-  queue text not null,
-  publisher text not null,
-  type text not null,
-  seen bigint not null,
-  ahead bigint[] not null,
-  sent_at timestamp with time zone not null,
-  published_until timestamp with time zone not null,
-  missing_since timestamp with time zone,
-  repaired_at timestamp with time zone,
-  recorded_at timestamp with time zone default clock_timestamp() not null,
-  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
-);
-CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
-
 table device_pairings (
   id uuid not null,
   device_id uuid not null,
@@ -149,21 +136,6 @@ table devices (
 CREATE INDEX devices_by_merchant ON devices USING btree (merchant_id, id);
 CREATE TRIGGER devices_owned BEFORE UPDATE ON devices FOR EACH ROW WHEN (((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment))) EXECUTE FUNCTION refuse_other_owner();
 CREATE TRIGGER devices_versioned BEFORE DELETE OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
-
-table inbox (
-  consumer text not null,
-  message_id uuid not null,
-  received_at timestamp with time zone default now() not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
-);
-
-table inbox_suspects (
-  consumer text not null,
-  message_id uuid not null,
-  begun integer not null,
-  begun_at timestamp with time zone default now() not null,
-  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
-);
 
 table invitations (
   id uuid not null,
@@ -288,12 +260,6 @@ table merchants (
 );
 CREATE TRIGGER merchants_versioned BEFORE DELETE OR UPDATE ON merchants FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
 
-table messaging_turns (
-  name text not null,
-  next_at timestamp with time zone default now() not null,
-  constraint messaging_turns_pkey PRIMARY KEY (name)
-);
-
 table notices (
   id uuid not null,
   user_id uuid,
@@ -337,49 +303,6 @@ CREATE INDEX number_proofs_by_merchant ON number_proofs USING btree (merchant_id
 CREATE UNIQUE INDEX number_proofs_one_holder ON number_proofs USING btree (msisdn) WHERE ((proven_at IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX number_proofs_one_open ON number_proofs USING btree (merchant_id, msisdn) WHERE ((proven_at IS NULL) AND (closed_at IS NULL));
 
-table outbox (
-  id uuid not null,
-  seq bigint generated always as identity not null,
-  type text not null,
-  routing_key text not null,
-  target_queue text,
-  aggregate_id text not null,
-  sequence bigint not null,
-  merchant_id uuid,
-  body text not null,
-  created_at timestamp with time zone default clock_timestamp() not null,
-  epoch integer,
-  constraint outbox_pkey PRIMARY KEY (id)
-);
-CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
-
-table outbox_pending (
-  id uuid not null,
-  next_try_at timestamp with time zone not null,
-  created_at timestamp with time zone default clock_timestamp() not null,
-  tries integer default 0 not null,
-  last_error text,
-  constraint outbox_pending_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_analyze_scale_factor=1);
-CREATE INDEX outbox_pending_due ON outbox_pending USING btree (next_try_at);
-
-table outbox_replays (
-  id bigint generated always as identity not null,
-  queue text not null,
-  types text[] not null,
-  since timestamp with time zone not null,
-  requested_at timestamp with time zone default now() not null,
-  asked integer default 1 not null,
-  position_at timestamp with time zone,
-  position_seq bigint,
-  next_run_at timestamp with time zone default now() not null,
-  published bigint default 0 not null,
-  finished_at timestamp with time zone,
-  stopped_at timestamp with time zone,
-  constraint outbox_replays_pkey PRIMARY KEY (id)
-);
-CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
-
 table payment_audit (
   id smallint default 1 not null,
   owner uuid,
@@ -403,38 +326,6 @@ table payment_audit_findings (
 );
 CREATE INDEX payment_audit_findings_open ON payment_audit_findings USING btree (decided_at) WHERE (resolved_at IS NULL);
 CREATE INDEX payment_audit_findings_resolved ON payment_audit_findings USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
-
-table probes (
-  type text not null,
-  event_id uuid not null,
-  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
-  confirmed_at timestamp with time zone,
-  constraint probes_pkey PRIMARY KEY (type)
-);
-
-table publisher_epoch (
-  base integer default 0 not null,
-  place text,
-  epoch integer
-);
-
-table queue_repairs (
-  queue text not null,
-  started_at timestamp with time zone default now() not null,
-  constraint queue_repairs_pkey PRIMARY KEY (queue)
-);
-
-table rate_limit_leases (
-  subject text not null,
-  refill double precision not null,
-  burst double precision not null,
-  used double precision not null,
-  at timestamp with time zone not null,
-  demands jsonb not null,
-  keep_until timestamp with time zone not null,
-  constraint rate_limit_leases_pkey PRIMARY KEY (subject)
-) with (fillfactor=50);
-CREATE INDEX rate_limit_leases_by_end ON rate_limit_leases USING btree (keep_until);
 
 table receiver_accounts (
   id uuid not null,
@@ -486,13 +377,6 @@ table refresh_tokens (
 );
 CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (session_id);
 CREATE UNIQUE INDEX refresh_tokens_one_unused ON refresh_tokens USING btree (session_id) WHERE (used_at IS NULL);
-
-table retention_positions (
-  name text not null,
-  "position" text,
-  restarted_at timestamp with time zone default now() not null,
-  constraint retention_positions_pkey PRIMARY KEY (name)
-);
 
 table second_factors (
   user_id uuid not null,
@@ -766,7 +650,4 @@ begin
 end;
 $function$;
 
--- migration 20261127190000-create-messaging-1795806000000 002eac279b0b669ca45aa6e5fdcfbb62ea809a4bc1aeab3214a88dfe6faec4a8
--- migration 20261127190200-create-rate-limit-leases-1795806120000 b618815ad6e2345337df6bf0d051c53388acbe3bc7e1c461ef13a52c1d7a1949
 -- migration 20261127190300-create-schema-1795806180000 7b677d540d1341c3c0e85a566443f78ce319e2c1506af6be7490b38ef78fcb50
--- migration 20261127190400-gather-few-statistics-1795806240000 cd74e0ebbaa4b4efaa10ef3ef938a902964361da0649736951c8c312b81c0760

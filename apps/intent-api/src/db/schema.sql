@@ -1,50 +1,10 @@
-table binding_probes (
-  queue text not null,
-  publisher text not null,
-  type text not null,
-  seen bigint not null,
-  ahead bigint[] not null,
-  sent_at timestamp with time zone not null,
-  published_until timestamp with time zone not null,
-  missing_since timestamp with time zone,
-  repaired_at timestamp with time zone,
-  recorded_at timestamp with time zone default clock_timestamp() not null,
-  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
-);
-CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
+-- The schema also contains the tables of libs/directory/src/schema.sql, libs/messaging/src/schema.sql, libs/rate-limits/src/schema.sql.
 
 table device_sightings (
   device_id uuid not null,
   seen_at timestamp with time zone not null,
   constraint device_sightings_pkey PRIMARY KEY (device_id)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-
-table directory_facts (
-  kind text not null,
-  id uuid not null,
-  version bigint not null,
-  deleted boolean not null,
-  merchant_id uuid,
-  environment text,
-  lookup_key text,
-  data jsonb not null,
-  epoch integer,
-  constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
-  constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
-  constraint directory_facts_pkey PRIMARY KEY (kind, id),
-  constraint directory_facts_version_check CHECK ((version > 0))
-);
-CREATE INDEX directory_facts_by_lookup_key ON directory_facts USING btree (kind, lookup_key) WHERE (lookup_key IS NOT NULL);
-CREATE INDEX directory_facts_by_tenant ON directory_facts USING btree (kind, merchant_id, environment);
-
-table directory_resends (
-  kind text not null,
-  asked_at timestamp with time zone,
-  asked integer default 0 not null,
-  completed_at timestamp with time zone,
-  epoch integer,
-  constraint directory_resends_pkey PRIMARY KEY (kind)
-);
 
 table hourly_intent_count_changes (
   merchant_id uuid not null,
@@ -68,21 +28,6 @@ table hourly_intent_counts (
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 CREATE INDEX hourly_intent_counts_by_hour ON hourly_intent_counts USING btree (hour);
 
-table inbox (
-  consumer text not null,
-  message_id uuid not null,
-  received_at timestamp with time zone default now() not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
-);
-
-table inbox_suspects (
-  consumer text not null,
-  message_id uuid not null,
-  begun integer not null,
-  begun_at timestamp with time zone default now() not null,
-  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
-);
-
 table intent_counters (
   merchant_id uuid not null,
   environment text not null,
@@ -93,55 +38,6 @@ table intent_counters (
   constraint intent_counters_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint intent_counters_pkey PRIMARY KEY (merchant_id, environment, status, payment_method, shard)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-
-table messaging_turns (
-  name text not null,
-  next_at timestamp with time zone default now() not null,
-  constraint messaging_turns_pkey PRIMARY KEY (name)
-);
-
-table outbox (
-  id uuid not null,
-  seq bigint generated always as identity not null,
-  type text not null,
-  routing_key text not null,
-  target_queue text,
-  aggregate_id text not null,
-  sequence bigint not null,
-  merchant_id uuid,
-  body text not null,
-  created_at timestamp with time zone default clock_timestamp() not null,
-  epoch integer,
-  constraint outbox_pkey PRIMARY KEY (id)
-);
-CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
-
-table outbox_pending (
-  id uuid not null,
-  next_try_at timestamp with time zone not null,
-  created_at timestamp with time zone default clock_timestamp() not null,
-  tries integer default 0 not null,
-  last_error text,
-  constraint outbox_pending_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_analyze_scale_factor=1);
-CREATE INDEX outbox_pending_due ON outbox_pending USING btree (next_try_at);
-
-table outbox_replays (
-  id bigint generated always as identity not null,
-  queue text not null,
-  types text[] not null,
-  since timestamp with time zone not null,
-  requested_at timestamp with time zone default now() not null,
-  asked integer default 1 not null,
-  position_at timestamp with time zone,
-  position_seq bigint,
-  next_run_at timestamp with time zone default now() not null,
-  published bigint default 0 not null,
-  finished_at timestamp with time zone,
-  stopped_at timestamp with time zone,
-  constraint outbox_replays_pkey PRIMARY KEY (id)
-);
-CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
 
 table payment_intents (
   id uuid not null,
@@ -208,38 +104,6 @@ CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR 
 CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
 CREATE TRIGGER payment_intents_shown_receivers_grow BEFORE UPDATE OF shown_receivers ON payment_intents FOR EACH ROW WHEN ((NOT (new.shown_receivers @> old.shown_receivers))) EXECUTE FUNCTION payment_intents_refuse_to_forget_receiver();
 
-table probes (
-  type text not null,
-  event_id uuid not null,
-  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
-  confirmed_at timestamp with time zone,
-  constraint probes_pkey PRIMARY KEY (type)
-);
-
-table publisher_epoch (
-  base integer default 0 not null,
-  place text,
-  epoch integer
-);
-
-table queue_repairs (
-  queue text not null,
-  started_at timestamp with time zone default now() not null,
-  constraint queue_repairs_pkey PRIMARY KEY (queue)
-);
-
-table rate_limit_leases (
-  subject text not null,
-  refill double precision not null,
-  burst double precision not null,
-  used double precision not null,
-  at timestamp with time zone not null,
-  demands jsonb not null,
-  keep_until timestamp with time zone not null,
-  constraint rate_limit_leases_pkey PRIMARY KEY (subject)
-) with (fillfactor=50);
-CREATE INDEX rate_limit_leases_by_end ON rate_limit_leases USING btree (keep_until);
-
 table receiver_takings (
   receiver_account_id uuid not null,
   day date not null,
@@ -248,13 +112,6 @@ table receiver_takings (
   constraint receiver_takings_pkey PRIMARY KEY (receiver_account_id, day)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 CREATE INDEX receiver_takings_by_day ON receiver_takings USING btree (day);
-
-table retention_positions (
-  name text not null,
-  "position" text,
-  restarted_at timestamp with time zone default now() not null,
-  constraint retention_positions_pkey PRIMARY KEY (name)
-);
 
 table test_clock_steps (
   id uuid not null,
@@ -342,8 +199,4 @@ begin
 end;
 $function$;
 
--- migration 20261127190000-create-messaging-1795806000000 002eac279b0b669ca45aa6e5fdcfbb62ea809a4bc1aeab3214a88dfe6faec4a8
--- migration 20261127190100-create-directory-copy-1795806060000 5e57fc406fbc8f95f116b43246e4709412c6d142db2cfc7fd112f4363fadf59f
--- migration 20261127190200-create-rate-limit-leases-1795806120000 b618815ad6e2345337df6bf0d051c53388acbe3bc7e1c461ef13a52c1d7a1949
 -- migration 20261127190300-create-schema-1795806180000 5877498c66b5034bc13d8247da475f3895dbdcc1d5b0beb6d5dc29995144dba6
--- migration 20261127190400-gather-few-statistics-1795806240000 cd74e0ebbaa4b4efaa10ef3ef938a902964361da0649736951c8c312b81c0760

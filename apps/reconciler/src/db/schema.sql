@@ -1,17 +1,4 @@
-table binding_probes (
-  queue text not null,
-  publisher text not null,
-  type text not null,
-  seen bigint not null,
-  ahead bigint[] not null,
-  sent_at timestamp with time zone not null,
-  published_until timestamp with time zone not null,
-  missing_since timestamp with time zone,
-  repaired_at timestamp with time zone,
-  recorded_at timestamp with time zone default clock_timestamp() not null,
-  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
-);
-CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
+-- The schema also contains the tables of libs/directory/src/schema.sql, libs/messaging/src/schema.sql.
 
 table claims (
   id uuid not null,
@@ -105,33 +92,6 @@ CREATE INDEX decisions_unsealed ON decisions USING btree (merchant_id, environme
 CREATE TRIGGER decisions_are_not_changed BEFORE UPDATE ON decisions FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.id IS DISTINCT FROM new.id) OR (old.merchant_id IS DISTINCT FROM new.merchant_id)) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.match_id IS DISTINCT FROM new.match_id)) OR (old.sms_event_id IS DISTINCT FROM new.sms_event_id)) OR (old.payment_intent_id IS DISTINCT FROM new.payment_intent_id)) OR (old.decided_at IS DISTINCT FROM new.decided_at)) OR (old.record IS DISTINCT FROM new.record)) OR (old.key_id IS DISTINCT FROM new.key_id)) OR (old.mac IS DISTINCT FROM new.mac)))) EXECUTE FUNCTION refuse_decision_change();
 CREATE TRIGGER decisions_are_not_deleted BEFORE DELETE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_decision_change();
 
-table directory_facts (
-  kind text not null,
-  id uuid not null,
-  version bigint not null,
-  deleted boolean not null,
-  merchant_id uuid,
-  environment text,
-  lookup_key text,
-  data jsonb not null,
-  epoch integer,
-  constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
-  constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
-  constraint directory_facts_pkey PRIMARY KEY (kind, id),
-  constraint directory_facts_version_check CHECK ((version > 0))
-);
-CREATE INDEX directory_facts_by_lookup_key ON directory_facts USING btree (kind, lookup_key) WHERE (lookup_key IS NOT NULL);
-CREATE INDEX directory_facts_by_tenant ON directory_facts USING btree (kind, merchant_id, environment);
-
-table directory_resends (
-  kind text not null,
-  asked_at timestamp with time zone,
-  asked integer default 0 not null,
-  completed_at timestamp with time zone,
-  epoch integer,
-  constraint directory_resends_pkey PRIMARY KEY (kind)
-);
-
 table disputes (
   id uuid not null,
   merchant_id uuid not null,
@@ -210,21 +170,6 @@ CREATE INDEX evidence_of_payer ON evidence USING btree (merchant_id, environment
 CREATE INDEX evidence_unspent_by_reference ON evidence USING btree (merchant_id, environment, reference_key) WHERE ((state = ANY (ARRAY['WAITING'::text, 'REVIEW'::text, 'LAPSED'::text])) AND (reference_key IS NOT NULL));
 CREATE INDEX evidence_waiting_since ON evidence USING btree (ingested_at) WHERE (state = 'WAITING'::text);
 CREATE INDEX evidence_waits_until ON evidence USING btree (waits_until) WHERE ((state = 'WAITING'::text) AND (waits_until IS NOT NULL));
-
-table inbox (
-  consumer text not null,
-  message_id uuid not null,
-  received_at timestamp with time zone default now() not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
-);
-
-table inbox_suspects (
-  consumer text not null,
-  message_id uuid not null,
-  begun integer not null,
-  begun_at timestamp with time zone default now() not null,
-  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
-);
 
 table intents (
   id uuid not null,
@@ -310,82 +255,6 @@ CREATE UNIQUE INDEX matches_one_pays_an_intent ON matches USING btree (pays_inte
 CREATE TRIGGER matches_know_their_new_receiver BEFORE UPDATE ON matches FOR EACH ROW WHEN (((old.facts_sequence IS DISTINCT FROM new.facts_sequence) OR (old.facts_epoch IS DISTINCT FROM new.facts_epoch))) EXECUTE FUNCTION copy_receiver_of_match();
 CREATE TRIGGER matches_know_their_receiver BEFORE INSERT ON matches FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text, 'UNPARSED'::text]))) EXECUTE FUNCTION copy_receiver_of_match();
 CREATE TRIGGER matches_legal_moves BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION guard_match_move();
-
-table messaging_turns (
-  name text not null,
-  next_at timestamp with time zone default now() not null,
-  constraint messaging_turns_pkey PRIMARY KEY (name)
-);
-
-table outbox (
-  id uuid not null,
-  seq bigint generated always as identity not null,
-  type text not null,
-  routing_key text not null,
-  target_queue text,
-  aggregate_id text not null,
-  sequence bigint not null,
-  merchant_id uuid,
-  body text not null,
-  created_at timestamp with time zone default clock_timestamp() not null,
-  epoch integer,
-  constraint outbox_pkey PRIMARY KEY (id)
-);
-CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
-
-table outbox_pending (
-  id uuid not null,
-  next_try_at timestamp with time zone not null,
-  created_at timestamp with time zone default clock_timestamp() not null,
-  tries integer default 0 not null,
-  last_error text,
-  constraint outbox_pending_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_analyze_scale_factor=1);
-CREATE INDEX outbox_pending_due ON outbox_pending USING btree (next_try_at);
-
-table outbox_replays (
-  id bigint generated always as identity not null,
-  queue text not null,
-  types text[] not null,
-  since timestamp with time zone not null,
-  requested_at timestamp with time zone default now() not null,
-  asked integer default 1 not null,
-  position_at timestamp with time zone,
-  position_seq bigint,
-  next_run_at timestamp with time zone default now() not null,
-  published bigint default 0 not null,
-  finished_at timestamp with time zone,
-  stopped_at timestamp with time zone,
-  constraint outbox_replays_pkey PRIMARY KEY (id)
-);
-CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
-
-table probes (
-  type text not null,
-  event_id uuid not null,
-  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
-  confirmed_at timestamp with time zone,
-  constraint probes_pkey PRIMARY KEY (type)
-);
-
-table publisher_epoch (
-  base integer default 0 not null,
-  place text,
-  epoch integer
-);
-
-table queue_repairs (
-  queue text not null,
-  started_at timestamp with time zone default now() not null,
-  constraint queue_repairs_pkey PRIMARY KEY (queue)
-);
-
-table retention_positions (
-  name text not null,
-  "position" text,
-  restarted_at timestamp with time zone default now() not null,
-  constraint retention_positions_pkey PRIMARY KEY (name)
-);
 
 table review_actions (
   id uuid not null,
@@ -575,7 +444,4 @@ begin
   end if;
 end $function$;
 
--- migration 20261127190000-create-messaging-1795806000000 002eac279b0b669ca45aa6e5fdcfbb62ea809a4bc1aeab3214a88dfe6faec4a8
--- migration 20261127190100-create-directory-copy-1795806060000 5e57fc406fbc8f95f116b43246e4709412c6d142db2cfc7fd112f4363fadf59f
 -- migration 20261127190300-create-schema-1795806180000 0671a381bc93adfd96595b4721432decfe7f6643dc25538f14c03aa35f766096
--- migration 20261127190400-gather-few-statistics-1795806240000 cd74e0ebbaa4b4efaa10ef3ef938a902964361da0649736951c8c312b81c0760
