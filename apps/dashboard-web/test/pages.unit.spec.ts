@@ -164,6 +164,26 @@ describe('pages', () => {
     expect(page.html()).toContain('Until (Dhaka)');
   });
 
+  it('an exception says why it is in review, and a doubt about claims must be acknowledged to approve it', async () => {
+    const REASON = 'Several customers claim this TrxID.';
+    const page = await opened(`/sandbox/exceptions/${ONE}`, {
+      getException: () =>
+        exampleWith('getException', { kind: 'doubtful', reason: 'competing_claims', doubts: ['competing_claims'] }),
+    });
+    expect(page.html().split(REASON)).toHaveLength(2);
+    expect(page.html().indexOf(REASON)).toBeLessThan(page.html().indexOf('What the SMS says'));
+
+    await page.click('resolveException');
+    await page.enter('I accept', 'checked');
+    await page.enter('Reason', 'The receipt is genuine');
+    await page.submit();
+    expect(page.bodiesOf('resolveException')).toEqual([]);
+
+    await page.enter('I have checked this', 'checked');
+    await page.submit();
+    expect(page.bodiesOf('resolveException')).toMatchObject([{ reason: 'The receipt is genuine' }]);
+  });
+
   it('a decision needs a new acknowledgement when another intent is chosen', async () => {
     const ACCEPTED = 'I accept Tk 50.00 instead of';
     const amounts: Record<string, string> = { [ONE]: '500', [OTHER]: '5000' };

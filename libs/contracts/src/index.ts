@@ -19,6 +19,7 @@ export * from './role';
 export * from './forwarder';
 export * from './evidence-signals';
 export * from './intent';
+export * from './match-reasons';
 export * from './language';
 export * from './events/envelope';
 export * from './events/compare-sequences';

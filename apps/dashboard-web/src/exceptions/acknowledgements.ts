@@ -1,4 +1,4 @@
-import type { Checks } from '@pay/contracts';
+import type { Checks, ExceptionResponse, MatchReason } from '@pay/contracts';
 
 export const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
 export type Mismatch = (typeof MISMATCHES)[number];
@@ -18,9 +18,24 @@ export function mismatchesOf(checks: Checks | null): readonly Mismatch[] {
   ];
 }
 
+/** Doubts about who has paid: the reviewer must name each of them to approve. The API has no fields for them. */
+const CLAIM_DOUBTS = [
+  'competing_claims',
+  'payer_digits_differ',
+  'payer_digits_missing',
+  'claim_before_payment',
+  'contradicting_texts',
+  'other_intent_rejected',
+] as const satisfies readonly MatchReason[];
+export type ClaimDoubt = (typeof CLAIM_DOUBTS)[number];
+
+export function claimDoubtsOf({ reason, doubts }: Pick<ExceptionResponse, 'reason' | 'doubts'>): readonly ClaimDoubt[] {
+  return CLAIM_DOUBTS.filter((doubt) => doubt === reason || doubts.includes(doubt));
+}
+
 /** The acknowledgement fields of the request. Amounts are repeated, so that only a displayed amount can be approved. */
 export function acknowledgedFields(
-  accepted: readonly Mismatch[],
+  accepted: readonly (Mismatch | ClaimDoubt)[],
   amounts: { readonly expected: string; readonly received: string } | undefined,
 ) {
   return {

@@ -1,5 +1,5 @@
 import type { Checks } from '@pay/contracts';
-import { acknowledgedFields, mismatchesOf } from './acknowledgements';
+import { acknowledgedFields, claimDoubtsOf, mismatchesOf } from './acknowledgements';
 
 const passed: Checks = {
   ...({ reference: 'pass', amount: 'pass', environment: 'pass', method: 'pass' } as const),
@@ -10,6 +10,15 @@ it('requires one acknowledgement per failed check that a reviewer may accept', (
   expect(mismatchesOf(passed)).toEqual([]);
   expect(mismatchesOf({ ...passed, amount: 'fail', receiver: 'fail' })).toEqual(['AMOUNT_DIFFERS', 'RECEIVER_DIFFERS']);
   expect(mismatchesOf(null)).toEqual([]);
+});
+
+it('requires an acknowledgement of each doubt about who has paid, whether or not it is the reason', () => {
+  expect(claimDoubtsOf({ reason: 'competing_claims', doubts: ['competing_claims', 'contradicting_texts'] })).toEqual([
+    'competing_claims',
+    'contradicting_texts',
+  ]);
+  expect(claimDoubtsOf({ reason: 'other_intent_rejected', doubts: [] })).toEqual(['other_intent_rejected']);
+  expect(claimDoubtsOf({ reason: 'late_payment', doubts: ['evidence_too_old'] })).toEqual([]);
 });
 
 it('repeats both amounts when a difference is accepted', () => {

@@ -8,8 +8,16 @@ import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
 import { useCall, useOperation } from '../session/session-context';
+import { useReasonText } from '../sms/reasons';
 import { useWords } from '../text/language';
-import { acknowledgedFields, isMismatch, mismatchesOf, type Mismatch } from './acknowledgements';
+import {
+  acknowledgedFields,
+  claimDoubtsOf,
+  isMismatch,
+  mismatchesOf,
+  type ClaimDoubt,
+  type Mismatch,
+} from './acknowledgements';
 import type { Outcome } from './decide';
 import type { Decision } from './possible-actions';
 
@@ -29,14 +37,17 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
   const { t, money } = useWords();
   const call = useCall();
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   // The same id until the API has answered: a decision whose response was lost is applied once.
   const requestId = useRef(newId());
   const [reason, setReason] = useState('');
   const [intentId, setIntentId] = useState(chosenIntentId);
   const [mismatches, setMismatches] = useState(() => (decision === 'resolve' ? mismatchesOf(item.checks) : []));
-  const [accepted, setAccepted] = useState<readonly Mismatch[]>([]);
+  const [accepted, setAccepted] = useState<readonly (Mismatch | ClaimDoubt)[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
 
+  const required = [...(decision === 'resolve' ? claimDoubtsOf(item) : []), ...mismatches];
+  const isAcknowledged = required.every((each) => accepted.includes(each));
   const chosenId = UUID.test(intentId.trim()) ? intentId.trim().toLowerCase() : undefined;
   const linked = useOperation(['intent', chosenId], 'getPayment', {
     params: { id: chosenId ?? '' },
@@ -79,19 +90,18 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
     },
   });
 
-  const isComplete =
-    reason.trim() !== '' &&
-    mismatches.every((mismatch) => accepted.includes(mismatch)) &&
-    (decision !== 'link' || linked.data !== undefined);
+  const isComplete = reason.trim() !== '' && isAcknowledged && (decision !== 'link' || linked.data !== undefined);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (isComplete) apply.mutate();
   };
-  const sentenceOf = (mismatch: Mismatch) =>
-    mismatch === 'AMOUNT_DIFFERS'
+  const sentenceOf = (accepting: Mismatch | ClaimDoubt) => {
+    if (!isMismatch(accepting)) return t.exceptions.acknowledge.doubt(reasonText(accepting));
+    return accepting === 'AMOUNT_DIFFERS'
       ? t.exceptions.acknowledge.AMOUNT_DIFFERS(money(amounts?.expected ?? '0'), money(amounts?.received ?? '0'))
-      : t.exceptions.acknowledge[mismatch];
+      : t.exceptions.acknowledge[accepting];
+  };
   const consequence =
     decision !== 'reject'
       ? t.exceptions.consequences[decision]
@@ -106,6 +116,7 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
     <Dialog title={t.exceptions.actions[decision]} onClose={onClose} closeLabel={t.exceptions.cancel}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          {decision === 'resolve' ? <Text fw={600}>{reasonText(item.reason)}</Text> : null}
           <Text>{consequence}</Text>
           {decision === 'link' ? (
             <TextInput
@@ -135,14 +146,14 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
               <Text className="identifier">{linked.data.intent.customerReference}</Text>
             </Group>
           )}
-          {mismatches.map((mismatch) => (
+          {required.map((accepting) => (
             <Checkbox
-              key={mismatch}
-              label={sentenceOf(mismatch)}
-              checked={accepted.includes(mismatch)}
+              key={accepting}
+              label={sentenceOf(accepting)}
+              checked={accepted.includes(accepting)}
               onChange={(event) => {
                 const { checked } = event.currentTarget;
-                setAccepted((known) => (checked ? [...known, mismatch] : known.filter((each) => each !== mismatch)));
+                setAccepted((known) => (checked ? [...known, accepting] : known.filter((each) => each !== accepting)));
               }}
             />
           ))}
@@ -169,7 +180,7 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
             <Button
               type="submit"
               loading={apply.isPending}
-              disabled={mismatches.some((mismatch) => !accepted.includes(mismatch))}
+              disabled={!isAcknowledged}
               color={decision === 'reject' ? 'red.8' : 'blue.8'}
             >
               {t.exceptions.actions[decision]}

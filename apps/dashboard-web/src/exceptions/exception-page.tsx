@@ -11,6 +11,7 @@ import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useMay, useOperation, useUser } from '../session/session-context';
 import { placeOf } from '../shell/places';
+import { useReasonText } from '../sms/reasons';
 import type { Language } from '../text/format';
 import { useWords } from '../text/language';
 import { CheckList } from './check-list';
@@ -26,6 +27,7 @@ const REFETCH_MS = 10_000;
 export default function ExceptionPage({ environment, id }: { readonly environment: Environment; readonly id: string }) {
   const { t, language } = useWords();
   const suggestionText = useSuggestionText();
+  const reasonText = useReasonText();
   const may = useMay();
   const user = useUser();
   const queries = useQueryClient();
@@ -69,6 +71,11 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
         <OutcomeNotice key={outcome.number} environment={environment} id={id} kind={outcome.kind} />
       )}
       {item.dispute === null ? null : <Alert mb="md">{t.exceptions.dispute}</Alert>}
+      {item.reason === 'disputed_trx_id' ? null : (
+        <Alert mb="md" color={item.status === 'OPEN' ? 'orange' : 'gray'} data-testid="reason">
+          {reasonText(item.reason)}
+        </Alert>
+      )}
       <SideBySide environment={environment} item={item} intent={intent} />
       <Section title={t.exceptions.sevenChecks} mb="md">
         <CheckList checks={item.checks} />

@@ -1,3 +1,4 @@
+import type { MatchReason } from '@pay/contracts';
 import { sectionWords } from '../text/section-words';
 
 /** Why a text is no evidence, and why evidence pays nothing automatically, by `failureReason` or match reason. */
@@ -46,7 +47,7 @@ const en = {
   refunded: 'A reviewer closed it as refunded.',
   not_ours: 'A reviewer closed it as not belonging to this shop.',
   reopened: 'A reviewer opened it again.',
-};
+} satisfies Readonly<Record<MatchReason, string>> & Readonly<Record<string, string>>;
 
 const useReasons = sectionWords(en, {
   untrusted_sender: 'প্রেরক কোনো ওয়ালেট প্রোভাইডার নয়, তাই লেখাটি বিশ্বাস করা হয়নি।',

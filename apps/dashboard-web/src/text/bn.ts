@@ -260,6 +260,7 @@ export const bn: Dictionary = {
       AMOUNT_DIFFERS: (expected, received) => `এই ইনটেন্টের জন্য ${expected} এর বদলে ${received} মেনে নিচ্ছি।`,
       METHOD_DIFFERS: 'গ্রাহককে দেখানো হয়নি এমন মাধ্যমের পেমেন্ট মেনে নিচ্ছি।',
       RECEIVER_DIFFERS: 'গ্রাহককে দেখানো হয়নি এমন নম্বরের পেমেন্ট মেনে নিচ্ছি।',
+      doubt: (reason) => `এটি যাচাই করেছি, তবু পেমেন্ট অনুমোদন করছি: ${reason}`,
       NAMES_ANOTHER_INTENT: 'এসএমএসে অন্য অপরিশোধিত ইনটেন্টের রেফারেন্স থাকলেও পেমেন্ট মেনে নিচ্ছি।',
     },
   },

@@ -285,6 +285,7 @@ export const en = {
         `I accept ${received} instead of ${expected} for this intent.`,
       METHOD_DIFFERS: 'I accept a payment by a method that the customer was not shown.',
       RECEIVER_DIFFERS: 'I accept a payment to a number that the customer was not shown.',
+      doubt: (reason: string) => `I have checked this and approve the payment anyway: ${reason}`,
       NAMES_ANOTHER_INTENT: 'I accept a payment whose SMS contains the reference of another unpaid intent.',
     },
   },

@@ -1,44 +1,6 @@
-import { INTENT_FAILURE_REASONS, type IntentFailureReason } from '@pay/contracts';
+import type { IntentFailureReason, MatchReason } from '@pay/contracts';
 
-/** Every reason of the reconciler for a match. Reasons of unparsed texts come from the parser. */
-export const MATCH_REASONS = [
-  'reference_match',
-  'trx_id_match',
-  'reference_match_amount_mismatch',
-  'trx_id_match_amount_mismatch',
-  'wrong_method',
-  'wrong_receiver',
-  'receiver_unknown',
-  'late_payment',
-  'intent_closed',
-  'intent_already_paid',
-  'evidence_too_old',
-  'forgery_signals',
-  'unsigned_forwarder',
-  'balance_break',
-  'payer_differs',
-  'claim_before_payment',
-  'payer_digits_missing',
-  'payer_digits_differ',
-  'competing_claims',
-  'other_intent_rejected',
-  'contradicting_texts',
-  'duplicate_trx_id',
-  'older_than_records',
-  'method_not_allowed',
-  'no_reference',
-  'reference_not_found',
-  'match_window_over',
-  'intent_expired',
-  ...INTENT_FAILURE_REASONS,
-  'approved_by_person',
-  'linked_by_person',
-  'rejected_by_person',
-  'refunded',
-  'not_ours',
-  'reopened',
-] as const;
-export type MatchReason = (typeof MATCH_REASONS)[number];
+export { MATCH_REASONS, type MatchReason } from '@pay/contracts';
 
 /** Why a matched reference or TrxID goes to review. */
 export type ReviewReason = Extract<
