@@ -3,6 +3,7 @@ export class ApiFailure extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
+    /** One line per error. */
     message: string,
     readonly requestId: string | null = null,
   ) {
@@ -22,7 +23,7 @@ export class ApiFailure extends Error {
   static async of(response: Response): Promise<ApiFailure> {
     const body = (await response.json().catch(() => undefined)) as
       { readonly code?: unknown; readonly message?: unknown } | undefined;
-    const sentence = Array.isArray(body?.message) ? body.message.join(' ') : body?.message;
+    const sentence = Array.isArray(body?.message) ? body.message.join('\n') : body?.message;
     return new ApiFailure(
       response.status,
       typeof body?.code === 'string' ? body.code : response.status === 400 ? 'VALIDATION' : 'INTERNAL_ERROR',

@@ -170,7 +170,7 @@ describe('Session', () => {
     await expect(session.logIn({ email: '', password: '' })).rejects.toMatchObject({
       status: 400,
       code: 'VALIDATION',
-      message: 'email is required x',
+      message: 'email is required\nx',
     });
   });
 
