@@ -382,13 +382,24 @@ describe('evidence that is excluded', () => {
         status: 'OPEN',
         kind: 'doubtful',
         matchStatus: 'REVIEW_REQUIRED',
-        reason: 'reopened',
+        reason: 'reference_not_found',
       });
+      expect(await announcedOf(sms.smsEventId)).toMatchObject({ data: { reason: 'reopened' } });
       await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
       expect(await session.statusOf(intent.id)).toBe('PAID');
       expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reopen' }))).toBe('EXCEPTION_NOT_CLOSED');
     },
   );
+
+  it('keeps its kind when it is reopened, each time', async () => {
+    const { sms } = await inReview({}, { expired: true });
+
+    for (const action of ['refunded', 'not-ours'] as const) {
+      expect((await desk.ask(sms.smsEventId, { action })).item.status).toBe('CLOSED');
+      const { item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
+      expect(item).toMatchObject({ status: 'OPEN', kind: 'late_payment', reason: 'late_payment' });
+    }
+  });
 
   it('can be an unparsed text', async () => {
     const unread = someEvidence();

@@ -19,7 +19,14 @@ export interface Acknowledged {
 export type Act =
   | { readonly name: 'resolve' | 'link'; readonly intentId: string | undefined; readonly acknowledged: Acknowledged }
   | RejectAct
-  | { readonly name: 'refunded' | 'not-ours' | 'reopen' };
+  | { readonly name: 'refunded' | 'not-ours' }
+  | ReopenAct;
+
+export interface ReopenAct {
+  readonly name: 'reopen';
+  /** Why it was in review before it was closed; undefined if that decision is deleted. */
+  readonly reason?: string | undefined;
+}
 
 export interface RejectAct extends Leads {
   readonly name: 'reject';
@@ -76,7 +83,7 @@ export function decideReview(session: MatchingSession, arrival: ReviewArrival): 
     case 'not-ours':
       return excludeEvidence(session, arrival, item, act.name === 'refunded' ? 'refunded' : 'not_ours');
     case 'reopen':
-      return reopen(session, arrival, item);
+      return reopen(session, arrival, item, act);
   }
 }
 
@@ -222,16 +229,23 @@ function excludeEvidence(
   return { kind: 'done', moved: [] };
 }
 
-/** Puts a closed match under review again. */
-function reopen(session: MatchingSession, arrival: ReviewArrival, { match, evidence }: Item): ReviewResult {
+/** Puts a closed match under review again, for the reason that it had before. */
+function reopen(
+  session: MatchingSession,
+  arrival: ReviewArrival,
+  { match, evidence }: Item,
+  { reason }: ReopenAct,
+): ReviewResult {
   if (!mayPersonMoveMatch(match.status, 'REVIEW_REQUIRED')) return refused('EXCEPTION_NOT_CLOSED');
   if (evidence === undefined) return refused('NO_MONEY_READ');
   session.workingSet.evidence.put({ ...evidence, state: match.windowEndedAt === undefined ? 'REVIEW' : 'LAPSED' });
-  storeReviewedMatch(session, arrival, evidence, undefined, {
+  const reopened = storeReviewedMatch(session, arrival, evidence, undefined, {
     ...match,
     status: 'REVIEW_REQUIRED',
     reason: 'reopened',
   });
+  // Only the decision says "reopened": the reason of the match names the kind of its exception.
+  if (reason !== undefined) session.workingSet.matches.put({ ...reopened, reason });
   return { kind: 'done', moved: [] };
 }
 
@@ -245,7 +259,7 @@ function storeReviewedMatch(
   evidence: Evidence | undefined,
   moved: Intent | undefined,
   given: Match & { readonly reason: PersonsReason },
-): void {
+): Match {
   const match: Match = {
     ...given,
     smsSequence: given.smsSequence + 1,
@@ -255,6 +269,7 @@ function storeReviewedMatch(
   };
   session.workingSet.matches.put(match);
   announce(session, arrival, { match, evidence, moved, concernsSms: true });
+  return match;
 }
 
 interface Announced {

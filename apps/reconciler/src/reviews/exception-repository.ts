@@ -70,6 +70,16 @@ export const findExceptionRow = firstRow<ExceptionRow, [merchantId: string, id: 
   (merchantId, id) => [id, merchantId],
 );
 
+/** Why a match was in review before a person closed it. The match itself has the reason of the closing. */
+export const findReasonBeforeClosing = firstRow<{ readonly reason: string }, [matchId: string]>(
+  'find-reason-before-closing',
+  `select d.record ->> 'reason' as reason
+   from (select record::jsonb as record from decisions where match_id = $1) d
+   where d.record #>> '{sms,id}' is not null and d.record ->> 'status' <> 'REJECTED' and d.record ->> 'reason' <> 'reopened'
+   order by (d.record #>> '{sms,sequence}')::int desc limit 1`,
+  (matchId) => [matchId],
+);
+
 /** In the order of these ids. */
 export async function exceptionRows(db: Queryable, ids: readonly string[]): Promise<ExceptionRow[]> {
   if (ids.length === 0) return [];

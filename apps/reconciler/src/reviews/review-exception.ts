@@ -8,7 +8,7 @@ import {
 } from '@pay/contracts';
 import { isUniqueViolation, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import { pollUntil } from '@pay/runtime';
-import { findExceptionRow, type ExceptionRow } from './exception-repository';
+import { findExceptionRow, findReasonBeforeClosing, type ExceptionRow } from './exception-repository';
 import { findIntent } from '../matching/intent-repository';
 import { assignMatch, findReviewAction, insertReviewAction } from './review-action-repository';
 import type { IntentArrival } from '../domain/arrivals';
@@ -152,6 +152,7 @@ async function arrivalOf(
 ): Promise<ReviewArrival> {
   const intentId = chosenIntent(action) ?? row.paymentIntentId ?? undefined;
   const known = intentId === undefined ? undefined : await findIntent(tx, intentId);
+  const before = action.action === 'reopen' ? await findReasonBeforeClosing(tx, row.id) : undefined;
   const intent = known ?? fetched.find(({ intent: { id } }) => id === intentId)?.intent;
   return {
     kind: 'review',
@@ -160,13 +161,13 @@ async function arrivalOf(
     trxId: row.provider === null ? undefined : row.trxId,
     referenceKey: row.reference ?? undefined,
     intent: intent && { id: intent.id, referenceKey: intent.referenceKey },
-    act: actOf(action, intentId),
+    act: actOf(action, intentId, before?.reason),
     by: `user:${userId}`,
     note: action.reason,
   };
 }
 
-function actOf(action: DecidingAction, intentId: string | undefined): Act {
+function actOf(action: DecidingAction, intentId: string | undefined, reasonBefore: string | undefined): Act {
   switch (action.action) {
     case 'resolve':
     case 'link':
@@ -175,8 +176,9 @@ function actOf(action: DecidingAction, intentId: string | undefined): Act {
       return { name: 'reject', intentId, isNamed: action.paymentIntentId !== undefined, ...NO_LEADS };
     case 'refunded':
     case 'not-ours':
-    case 'reopen':
       return { name: action.action };
+    case 'reopen':
+      return { name: 'reopen', reason: reasonBefore };
   }
 }
 

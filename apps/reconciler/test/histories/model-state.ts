@@ -9,6 +9,8 @@ export interface Intent extends IntentFact {
 export interface Text extends TextFact {
   status: string;
   reason: string;
+  /** Why it was waiting before a person closed it. */
+  reasonBefore: string;
   /** The intent that it leads to, or pays. */
   about: string | null;
   paidInTime: boolean | null;
