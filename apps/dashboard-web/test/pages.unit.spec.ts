@@ -121,6 +121,27 @@ describe('pages', () => {
     });
   });
 
+  describe('forms accept Bangla digits', () => {
+    it('in the number of a receiver', async () => {
+      const page = await opened('/sandbox/receivers');
+      await page.click('createReceiverAccount');
+      await page.enter('Wallet number', '০১৭১২-৩৪৫৬৭৮');
+      await page.submit();
+
+      expect(page.bodiesOf('createReceiverAccount')).toMatchObject([{ msisdn: '01712-345678' }]);
+    });
+
+    it('in the phone of the shop', async () => {
+      const page = await opened('/sandbox/settings');
+      await page.enter('Phone', '০৯৬১২৩৪৫৬৭');
+      await page.submit();
+
+      expect(page.bodiesOf('changeMerchant')).toContainEqual({
+        support: expect.objectContaining({ phone: '0961234567' }),
+      });
+    });
+  });
+
   it.each([
     ['offers more rows', 'next', 'Show more', 'No payment matches'],
     ['is empty', null, 'No payment matches', 'Show more'],

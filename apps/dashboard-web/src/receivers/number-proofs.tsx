@@ -9,6 +9,7 @@ import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
+import { latinDigits } from '../text/whole-number';
 import { useReceiverWords } from './words';
 
 /** Proofs that LIVE numbers are the merchant's. */
@@ -91,11 +92,12 @@ function ProofDialog({ proof, onClose }: DialogProps) {
   const w = useReceiverWords();
   const call = useCall();
   const [text, setText] = useState('');
+  const entered = latinDigits(text);
   const apply = useMutation({
     mutationFn: () =>
       proof === undefined
-        ? call('requestNumberProof', { body: { msisdn: text } })
-        : call('confirmNumberProof', { params: { id: proof.id }, body: { code: text } }),
+        ? call('requestNumberProof', { body: { msisdn: entered } })
+        : call('confirmNumberProof', { params: { id: proof.id }, body: { code: entered } }),
     onSuccess: onClose,
   });
   return (

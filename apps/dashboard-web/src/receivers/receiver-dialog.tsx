@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
+import { latinDigits } from '../text/whole-number';
 import { limitsOf } from './limits';
 import { useReceiverWords, type ReceiverAction } from './words';
 
@@ -29,6 +30,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
   const [monthlyAmount, setMonthlyAmount] = useState(account?.limits?.monthlyAmount ?? '');
   const [dailyCount, setDailyCount] = useState(String(account?.limits?.dailyCount ?? ''));
   const [isSubmitted, setSubmitted] = useState(false);
+  const number = latinDigits(msisdn);
   const limits = limitsOf({ dailyAmount, monthlyAmount, dailyCount });
   const apply = useMutation({
     mutationFn: async () => {
@@ -39,7 +41,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
       };
       switch (action) {
         case 'create':
-          return call('createReceiverAccount', { body: { environment, paymentMethod, msisdn, ...fields } });
+          return call('createReceiverAccount', { body: { environment, paymentMethod, msisdn: number, ...fields } });
         case 'change':
           return call('changeReceiverAccount', { params, body: fields });
         case 'activate':
@@ -50,7 +52,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
     },
     onSuccess: onClose,
   });
-  const isNumber = MSISDN.test(msisdn.replace(/[\s-]/g, ''));
+  const isNumber = MSISDN.test(number.replace(/[\s-]/g, ''));
   const hasFields = action === 'create' || action === 'change';
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import type { Account } from '@pay/contracts';
 import { ApiFailure } from '../api/api-failure';
 import { requestLine, type Input, type OperationId, type Output } from '../api/operations';
+import { latinDigits } from '../text/whole-number';
 import { LastActivity } from './idle';
 
 /** `not-confirmed`: the server has not answered the log-out, so that its session may continue. */
@@ -61,7 +62,8 @@ export class Session {
     }
   }
 
-  async logIn(body: Input<'logIn'>['body']): Promise<void> {
+  async logIn({ code, ...rest }: Input<'logIn'>['body']): Promise<void> {
+    const body = typeof code === 'string' ? { ...rest, code: latinDigits(code) } : rest;
     const answer = await this.send('logIn', { body }, undefined);
     const tokens = await bodyOf<Output<'logIn'>>(answer);
     this.lastActivity.restart();

@@ -36,12 +36,14 @@ function aServer(
   lastActivity = lastActive(),
 ) {
   const requests: string[] = [];
-  const fetch = (async (path: string, init: { headers: Record<string, string> }) => {
+  const bodies: unknown[] = [];
+  const fetch = (async (path: string, init: { headers: Record<string, string>; body?: string }) => {
+    if (init.body !== undefined) bodies.push(JSON.parse(init.body));
     const token = init.headers['Authorization']?.replace('Bearer ', '');
     requests.push(`${path} ${token ?? '-'}`);
     return (answers[path] ?? UNAUTHORIZED)(token);
   }) as unknown as typeof globalThis.fetch;
-  return { requests, session: new Session({ fetch, exclusively: (task) => task() }, lastActivity) };
+  return { requests, bodies, session: new Session({ fetch, exclusively: (task) => task() }, lastActivity) };
 }
 
 describe('Session', () => {
@@ -162,6 +164,14 @@ describe('Session', () => {
 
     await expect(session.call('getOwnSession', {})).rejects.toMatchObject({ code: 'MERCHANT_CHANGED' });
     expect(requests).not.toContain('/v1/auth/me t2');
+  });
+
+  it('accepts Bangla digits in the code of the second factor', async () => {
+    const { session, bodies } = aServer({ '/v1/auth/login': () => signedIn('t1') });
+
+    await session.logIn({ email: 'a@b.example', password: 'secret', code: '১২৩ ৪৫৬' });
+
+    expect(bodies).toEqual([{ email: 'a@b.example', password: 'secret', code: '123 456' }]);
   });
 
   it('explains validation errors, business errors and lost connections', async () => {

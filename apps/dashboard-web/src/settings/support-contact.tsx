@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { MerchantResponse } from '@pay/contracts';
 import { useState } from 'react';
+import { latinDigits } from '../text/whole-number';
 import { SettingsForm } from './settings-form';
 import { useSaveMerchant } from './use-save-merchant';
 import { useSettingsWords } from './words';
@@ -19,7 +20,7 @@ export function SupportContact({ merchant: { support } }: { readonly merchant: M
       text={w.supportText}
       save={save}
       onSubmit={() =>
-        save.mutate({ support: { phone: orNull(phone), email: orNull(email), website: orNull(website) } })
+        save.mutate({ support: { phone: orNull(latinDigits(phone)), email: orNull(email), website: orNull(website) } })
       }
     >
       <TextInput

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '@pay/contracts';
+import { latinDigits } from '../text/whole-number';
 
 export interface SimulationFields {
   readonly mode: 'fields' | 'text';
@@ -30,12 +31,12 @@ export function simulationBody(fields: SimulationFields): Record<string, unknown
     paymentMethod,
     amount: amountOf(fields.amount),
     receiverMsisdn,
-    senderMsisdn: senderMsisdn.trim(),
+    senderMsisdn: latinDigits(senderMsisdn.trim()),
     ...Object.fromEntries(optional),
   };
 }
 
-/** " 1,250.50 " is "1250.50". */
+/** " ১,২৫০.50 " is "1250.50". */
 function amountOf(text: string): string {
-  return text.replace(/[\s,]/g, '');
+  return latinDigits(text).replace(/[\s,]/g, '');
 }

@@ -26,6 +26,12 @@ describe('simulationBody', () => {
     });
   });
 
+  it('accepts Bangla digits in amounts and in the number of the payer', () => {
+    const body = simulationBody({ ...FIELDS, amount: '১,২৫০.৫০', fee: '৫', senderMsisdn: '০১৭১২৩৪৫৬৭৮' });
+
+    expect(body).toMatchObject({ amount: '1250.50', fee: '5', senderMsisdn: '01712345678' });
+  });
+
   it('sends an own text as it was typed', () => {
     expect(simulationBody({ ...FIELDS, mode: 'text', message: ' A  text ' })).toEqual({
       sender: 'bKash',
