@@ -7,6 +7,7 @@ import { QrCode } from '../parts/qr-code';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
+import { digitCode, latinDigits } from '../text/whole-number';
 import { usePeopleWords } from './words';
 
 interface DialogProps {
@@ -21,7 +22,8 @@ export function EnrolDialog({ onClose }: DialogProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const enrol = useMutation({ mutationFn: () => call('enrolTwoFactor', { body: { password } }) });
-  const confirm = useMutation({ mutationFn: () => call('confirmTwoFactor', { body: { code: code.trim() } }) });
+  const digits = digitCode(code);
+  const confirm = useMutation({ mutationFn: () => call('confirmTwoFactor', { body: { code: digits } }) });
   if (confirm.data !== undefined) {
     const { recoveryCodes, endedSessions } = confirm.data;
     return (
@@ -65,7 +67,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
       submitText={w.confirm}
       action={confirm}
       onSubmit={() => {
-        if (code.trim() !== '') confirm.mutate();
+        if (digits !== '') confirm.mutate();
       }}
       onClose={() => onClose()}
     >
@@ -94,7 +96,7 @@ export function DisableFactorDialog({ onClose }: DialogProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const apply = useMutation({
-    mutationFn: () => call('disableTwoFactor', { body: { password, code: code.trim() } }),
+    mutationFn: () => call('disableTwoFactor', { body: { password, code: latinDigits(code.trim()) } }),
     onSuccess: () => onClose(),
   });
   return (

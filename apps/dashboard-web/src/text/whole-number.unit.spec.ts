@@ -1,4 +1,9 @@
-import { wholeNumber } from './whole-number';
+import { digitCode, wholeNumber } from './whole-number';
+
+it('digitCode removes white space, also between digits, and reads Bangla digits', () => {
+  expect(digitCode(' 123\u00a0456 ')).toBe('123456');
+  expect(digitCode('১২৩ ৪৫৬')).toBe('123456');
+});
 
 describe('wholeNumber', () => {
   it.each([
