@@ -62,7 +62,7 @@ const BROWSER = {
   localStorage: { getItem: () => 'en' },
   sessionStorage: { getItem: () => null },
   navigator: { language: 'en', onLine: true },
-  location: { origin: 'https://api.shop.example' },
+  location: { origin: 'https://api.shop.example', hash: '#token' },
 };
 
 type Run = (...values: readonly unknown[]) => void;

@@ -5,6 +5,7 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { Router } from 'wouter';
 import { ApiFailure } from '../src/api/api-failure';
 import type { OperationId } from '../src/api/operations';
+import InvitationPage from '../src/people/invitation-page';
 import type { Session, SessionState } from '../src/session/session';
 import { SessionProvider } from '../src/session/session-context';
 import { Shell } from '../src/shell/shell';
@@ -54,7 +55,7 @@ export function openPage({ place, role, answer }: PageRequest): OpenPage {
             <QueryClientProvider client={queries}>
               <SessionProvider value={session}>
                 <Router base="/dashboard" ssrPath={path}>
-                  <Shell />
+                  {place === '/invitations' ? <InvitationPage /> : <Shell />}
                 </Router>
               </SessionProvider>
             </QueryClientProvider>

@@ -177,6 +177,10 @@ describe('pages', () => {
     expect(page.bodiesOf('beginDevicePairing')).toHaveLength(2);
   });
 
+  it('an invitation can be read in the other language', async () => {
+    expect((await opened('/invitations')).html()).toContain('aria-label="বাংলা"');
+  });
+
   it('the payments are limited to the chosen times', async () => {
     const page = await opened('/sandbox/payments?createdFrom=2026-11-20T00%3A00%3A00.000Z');
 

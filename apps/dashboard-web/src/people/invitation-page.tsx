@@ -4,6 +4,7 @@ import {
   Box,
   Button,
   Container,
+  Group,
   Paper,
   PasswordInput,
   Stack,
@@ -17,6 +18,7 @@ import { Link, Redirect } from 'wouter';
 import { FailureAlert } from '../parts/page-states';
 import { SignInForm } from '../session/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
+import { Preferences } from '../shell/preferences';
 import { useWords } from '../text/language';
 import { usePeopleWords } from './words';
 
@@ -42,6 +44,9 @@ export default function InvitationPage() {
             <Accept token={token} />
           )}
         </Paper>
+        <Group justify="center" mt="lg">
+          <Preferences />
+        </Group>
       </Container>
     </Box>
   );
