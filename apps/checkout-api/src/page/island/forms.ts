@@ -20,6 +20,11 @@ export function guardChoice(): void {
 
 /** Submits a TrxID without leaving the page, from any of its forms. */
 export function listenForTrxId(): void {
+  // The page explains an empty field in its own language, the browser in that of the phone. Enter clicks the button, too.
+  document.addEventListener('click', ({ target }) => {
+    const form = (target as Element).closest<HTMLFormElement>('#trx-form');
+    if (form) form.noValidate = true;
+  });
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (form.id !== 'trx-form') return;

@@ -1,7 +1,13 @@
 import type * as Forms from './forms';
 import { pageUnderTest } from './page-under-test';
 
-const TEXTS = { sending: 'Sending…', unreachable: 'No connection', limited: 'Too many', language: 'en' };
+const TEXTS = {
+  sending: 'Sending…',
+  unreachable: 'No connection',
+  limited: 'Too many',
+  malformed: 'Enter it',
+  language: 'en',
+};
 const SUBMIT = 'Check my payment';
 
 describe('the form for a TrxID', () => {
@@ -47,6 +53,17 @@ describe('the form for a TrxID', () => {
     expect(form.state()).toEqual({ ...ended, answer: TEXTS.unreachable });
   });
 
+  it('explains an empty field in the language of the page instead of that of the browser', async () => {
+    jest.requireActual<typeof Forms>('./forms').listenForTrxId();
+    page.dispatch('click', { target: { closest: (id: string) => (id === '#trx-form' ? form.element : null) } });
+    expect(form.element).toMatchObject({ noValidate: true });
+
+    form.enter('');
+    await submit();
+
+    expect(form.state()).toEqual({ ...ended, answer: TEXTS.malformed });
+  });
+
   it('shows that there were too many attempts, whatever the body is', async () => {
     globalThis.fetch = () => Promise.resolve(aPage(429));
 
@@ -81,6 +98,7 @@ function aForm(page: ReturnType<typeof pageUnderTest>) {
   page.add('#trx-answer', { replaceChildren: (...lines: { textContent: string }[]) => answers.push(...lines) });
   return {
     element: { id: 'trx-form', querySelector: (selector: string) => parts[selector] ?? null },
+    enter: (value: string) => void (input.value = value),
     state: () => ({
       button: button.textContent,
       isDisabled: attributes.get('aria-disabled') === 'true',
