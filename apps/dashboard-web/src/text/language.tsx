@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ApiFailure } from '../api/api-failure';
+import './bangla-font.css';
 import { bn } from './bn';
 import { en, type Dictionary } from './en';
 import type { Language } from './format';
@@ -42,7 +43,6 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   }, []);
   useEffect(() => {
     document.documentElement.lang = language;
-    if (language === 'bn') void import('./bangla-font');
   }, [language]);
   const words = useMemo<Words>(
     () => ({

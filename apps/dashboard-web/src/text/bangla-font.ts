@@ -1,2 +1,0 @@
-import '@fontsource/hind-siliguri/bengali-400.css';
-import '@fontsource/hind-siliguri/bengali-600.css';
