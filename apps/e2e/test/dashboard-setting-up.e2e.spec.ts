@@ -53,7 +53,8 @@ describe('setting up a shop in the dashboard', () => {
     await dialogOf(tab).getByLabel('Name').fill('My shop');
     await picture('3-key');
     await pressInDialog(tab, 'Create a key');
-    await tab.page.getByRole('button', { name: 'I have stored the key' }).click();
+    await tab.page.getByLabel('I have stored the key').check();
+    await pressInDialog(tab, 'Close');
     await stepIsDone('apiKey');
     await tab.page.getByRole('button', { name: 'Use the hosted endpoint' }).click();
     await stepIsDone('endpoint');
@@ -175,7 +176,8 @@ describe('setting up a shop in the dashboard', () => {
     const [first = '', second = ''] = (await tab.page.getByTestId('secret').locator('.identifier').innerText()).split(
       '\n',
     );
-    await tab.page.getByRole('button', { name: 'I have stored the codes' }).click();
+    await tab.page.getByLabel('I have stored the codes').check();
+    await pressInDialog(tab, 'Close');
     await tab.page.getByText('10 recovery codes left').waitFor();
 
     const elsewhere = await openTab();

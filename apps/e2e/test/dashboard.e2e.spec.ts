@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { TOTP } from 'otpauth';
+import type { Locator } from 'playwright-core';
 import { dashboardStories } from '../src/browser/dashboard-set-up';
 import { DESKTOP, payByReference, payTooLittle, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
 import { ownMerchant } from '../src/own-merchant';
@@ -338,7 +339,8 @@ describe('the dashboard', () => {
     const [url, secret] = await dialog.getByTestId('secret').locator('.identifier').allInnerTexts();
     expect(url).toContain(`${system.baseUrl}/v1/sms-events/hooks/textbee/`);
     expect(secret).toMatch(/^\S{20,}$/);
-    await dialog.getByRole('button', { name: 'I have entered the values' }).click();
+    await dialog.getByLabel('I have entered the values').check();
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.locator('[data-forwarder=textbee]').getByRole('button', { name: 'Remove' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await dialog.getByText('No app yet.').waitFor();
@@ -351,11 +353,11 @@ describe('the dashboard', () => {
     await tab.page.getByRole('button', { name: 'Create a key' }).click();
     await tab.page.getByRole('dialog').getByLabel('Name').fill('Second shop');
     await tab.page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
-    const first = await newKeyIn(tab);
+    const first = await newKeyIn(tab, (dialog) => dialog.getByLabel('I have stored the key').check());
     await tab.page.locator('[data-api-key="Second shop"]').getByRole('button', { name: 'Rotate' }).click();
     await tab.page.getByLabel('How long the old key keeps working').selectOption('Not at all');
     await tab.page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    const second = await newKeyIn(tab);
+    const second = await newKeyIn(tab, (dialog) => dialog.getByRole('button', { name: 'Copy New API key' }).click());
 
     const statusWith = async (apiKey: string) =>
       (await api.call('GET', '/v1/payments/intents', { 'x-api-key': apiKey })).status;
@@ -499,9 +501,19 @@ describe('the dashboard', () => {
 
 const widthOfImage = (image: unknown) => (image as { readonly naturalWidth?: number }).naturalWidth ?? 0;
 
-/** The key that the dialog shows, which is then closed. */
-async function newKeyIn(tab: DashboardTab): Promise<string> {
-  const key = await tab.page.getByTestId('new-api-key').locator('.identifier').innerText();
-  await tab.page.getByRole('button', { name: 'I have stored the key' }).click();
+/** The key that the dialog shows, which a second click does not close, but `store` and the button do. */
+async function newKeyIn(tab: DashboardTab, store: (dialog: Locator) => Promise<void>): Promise<string> {
+  const dialog = tab.page.getByRole('dialog');
+  const secret = dialog.getByTestId('secret');
+  await secret.waitFor();
+  // The pointer is where the button was that created the key.
+  await tab.page.mouse.down();
+  await tab.page.mouse.up();
+  const key = await secret.locator('.identifier').innerText();
+  const close = dialog.getByRole('button', { name: 'Close' });
+  expect(await close.isDisabled()).toBe(true);
+  await store(dialog);
+  await close.click();
+  await dialog.waitFor({ state: 'detached' });
   return key;
 }

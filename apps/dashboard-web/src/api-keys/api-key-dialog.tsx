@@ -1,10 +1,9 @@
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Dialog } from '../parts/dialog';
-import { Identifier } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
+import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 
@@ -69,17 +68,13 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
 
   if (apply.data !== undefined) {
     return (
-      <Dialog title={t.apiKeys.newKey} onClose={onClose}>
-        <Stack>
-          <Alert color="yellow">{t.apiKeys.shownOnce}</Alert>
-          <div data-testid="new-api-key">
-            <Identifier text={apply.data} name={t.apiKeys.newKey} />
-          </div>
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t.apiKeys.stored}</Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <ShownOnce
+        title={t.apiKeys.newKey}
+        warning={t.apiKeys.shownOnce}
+        values={[{ name: t.apiKeys.newKey, text: apply.data }]}
+        done={t.apiKeys.stored}
+        onClose={onClose}
+      />
     );
   }
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { localTime } from '../text/format';
 import { useWords } from '../text/language';
 
@@ -31,10 +31,20 @@ function FactRow({ name, value, differs }: Required<Fact>) {
   );
 }
 
+interface IdentifierProps {
+  readonly text: string;
+  readonly name: string;
+  /** Called when the text is in the clipboard. */
+  readonly onCopied?: () => void;
+}
+
 /** An id or number that people copy. */
-export function Identifier({ text, name }: { readonly text: string; readonly name: string }) {
+export function Identifier({ text, name, onCopied }: IdentifierProps) {
   const { t } = useWords();
   const clipboard = useClipboard({ timeout: 2_000 });
+  useEffect(() => {
+    if (clipboard.copied) onCopied?.();
+  }, [clipboard.copied, onCopied]);
   return (
     <>
       <span className="identifier">{text}</span>{' '}

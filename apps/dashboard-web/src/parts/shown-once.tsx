@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useWords } from '../text/language';
 import { Dialog } from './dialog';
 import { Identifier } from './facts';
 
@@ -11,11 +12,16 @@ interface ShownOnceProps {
   /** The label by which the user confirms that the values are stored. */
   readonly done: string;
   readonly onClose: () => void;
-  readonly children?: ReactNode;
 }
 
-/** A dialog with secrets that are shown only now. It is left by its button alone. */
-export function ShownOnce({ title, warning, values, done, onClose, children }: ShownOnceProps) {
+/**
+ * A dialog with secrets that are shown only now. It is left by its button alone, after a value was copied or the user
+ * has confirmed: the second click of a double click on the button before must not close it.
+ */
+export function ShownOnce({ title, warning, values, done, onClose }: ShownOnceProps) {
+  const { t } = useWords();
+  const [isStored, setStored] = useState(false);
+  const onCopied = useCallback(() => setStored(true), []);
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack>
@@ -25,12 +31,14 @@ export function ShownOnce({ title, warning, values, done, onClose, children }: S
             <Text size="sm" fw={600}>
               {name}
             </Text>
-            <Identifier text={text} name={name} />
+            <Identifier text={text} name={name} onCopied={onCopied} />
           </div>
         ))}
-        {children}
+        <Checkbox label={done} checked={isStored} onChange={(event) => setStored(event.currentTarget.checked)} />
         <Group justify="flex-end">
-          <Button onClick={onClose}>{done}</Button>
+          <Button onClick={onClose} disabled={!isStored}>
+            {t.states.close}
+          </Button>
         </Group>
       </Stack>
     </Dialog>
