@@ -23,11 +23,14 @@ function useFocusOfOpener(): void {
   );
 }
 
-/** A modal dialog. Its title is no `header` element, which would be a second banner of the page. */
+/**
+ * A modal dialog. A click beside it does not close it, so that fields and secrets are kept. Its title is no `header`
+ * element, which would be a second banner of the page.
+ */
 export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
   useFocusOfOpener();
   return (
-    <Modal.Root opened onClose={onClose} centered closeOnEscape={closeLabel !== undefined}>
+    <Modal.Root opened onClose={onClose} centered closeOnClickOutside={false} closeOnEscape={closeLabel !== undefined}>
       <Modal.Overlay />
       <Modal.Content>
         <Group justify="space-between" wrap="nowrap" px="md" pt="md">
