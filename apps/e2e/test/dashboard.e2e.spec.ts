@@ -262,6 +262,20 @@ describe('the dashboard', () => {
     await tab.page.getByText('This object belongs to SANDBOX.').waitFor();
   });
 
+  test('on a low screen the navigation scrolls to its last entry', async () => {
+    const tab = await openTab({ viewport: { width: PHONE.width, height: 480 } });
+    await tab.goto('/sandbox/exceptions');
+    await tab.logIn(ownShop().owner);
+    await tab.page.getByRole('button', { name: 'Open navigation' }).click();
+
+    await tab.page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('button', { name: 'Log out' })
+      .click();
+
+    await tab.page.getByText('You have logged out.').waitFor();
+  });
+
   test('finds a payment by its merchant reference, and its page shows its whole history', async () => {
     const { intent } = await newException();
     const tab = await openTab();

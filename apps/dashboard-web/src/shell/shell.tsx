@@ -121,7 +121,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={t.nav.label}>
+      <AppShell.Navbar p="sm" aria-label={t.nav.label} className="navigation">
         <AppShell.Section grow>
           {may('searchPayments') ? <SearchBox environment={environment} /> : null}
           {SECTIONS.filter(({ permission }) => may(...permission)).map(({ name, permission }) => {
