@@ -56,6 +56,9 @@ describe('pages', () => {
       submit: async () => {
         for (const form of page.drawn().forms) await then(form);
       },
+      submitTwiceAtOnce: async () => {
+        for (const form of page.drawn().forms) await then(() => [form(), form()]);
+      },
     };
   }
 
@@ -160,6 +163,28 @@ describe('pages', () => {
     });
 
     expect(page.html()).toContain('Show more');
+  });
+
+  describe('a form that is submitted twice in the same moment', () => {
+    it('sends one request of a dialog', async () => {
+      const page = await opened('/sandbox/devices');
+      await page.click('createDevice');
+      await page.enter('Name of the phone', 'Counter two');
+
+      await page.submitTwiceAtOnce();
+
+      expect(page.bodiesOf('createDevice')).toHaveLength(1);
+    });
+
+    it('sends one request of a page, and another one later', async () => {
+      const page = await opened('/sandbox/testing');
+
+      await page.submitTwiceAtOnce();
+      expect(page.bodiesOf('runSimulator')).toHaveLength(1);
+
+      await page.submit();
+      expect(page.bodiesOf('runSimulator')).toHaveLength(2);
+    });
   });
 
   it('a phone is added once when its pairing fails at the first attempt', async () => {

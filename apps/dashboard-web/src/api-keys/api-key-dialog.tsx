@@ -62,9 +62,7 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
   });
   const title = apiKey === undefined ? t.apiKeys.actions[action] : `${t.apiKeys.actions[action]}: ${apiKey.name}`;
   const asksName = action === 'create' || action === 'rename';
-  const submit = () => {
-    if (!asksName || name.trim() !== '') apply.mutate();
-  };
+  const submit = () => (!asksName || name.trim() !== '' ? apply.mutateAsync() : undefined);
 
   if (apply.data !== undefined) {
     return (

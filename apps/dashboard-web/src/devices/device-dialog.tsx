@@ -56,9 +56,7 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
     },
   });
   const title = device === undefined ? t.devices.actions[action] : `${t.devices.actions[action]}: ${device.name}`;
-  const submit = () => {
-    if (action !== 'create' || name.trim() !== '') apply.mutate();
-  };
+  const submit = () => (action !== 'create' || name.trim() !== '' ? apply.mutateAsync() : undefined);
 
   if (apply.data !== undefined) {
     const { qrSvg, code, pairingId, expiresAt } = apply.data;

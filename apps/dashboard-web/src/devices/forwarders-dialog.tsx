@@ -79,7 +79,7 @@ export function ForwardersDialog({ device: opened, onClose }: DialogProps) {
         submitText={w.remove}
         isDestructive
         action={remove}
-        onSubmit={() => remove.mutate(removed)}
+        onSubmit={() => remove.mutateAsync(removed)}
         onClose={() => setRemoved(undefined)}
       />
     );

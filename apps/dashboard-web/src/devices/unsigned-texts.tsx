@@ -85,7 +85,7 @@ export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogP
       action={allow}
       onSubmit={() => {
         setSubmitted(true);
-        if (isAcknowledged && !isReasonMissing) allow.mutate();
+        return isAcknowledged && !isReasonMissing ? allow.mutateAsync() : undefined;
       }}
       onClose={onClose}
     >

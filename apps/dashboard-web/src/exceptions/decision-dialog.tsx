@@ -1,9 +1,10 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState } from 'react';
 import { ApiFailure, isTemporary } from '../api/api-failure';
 import { Dialog } from '../parts/dialog';
+import { Form } from '../parts/form';
 import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
@@ -91,10 +92,9 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
   });
 
   const isComplete = reason.trim() !== '' && isAcknowledged && (decision !== 'link' || linked.data !== undefined);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSubmitted(true);
-    if (isComplete) apply.mutate();
+    return isComplete ? apply.mutateAsync() : undefined;
   };
   const sentenceOf = (accepting: Mismatch | ClaimDoubt) => {
     if (!isMismatch(accepting)) return t.exceptions.acknowledge.doubt(reasonText(accepting));
@@ -114,7 +114,7 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
 
   return (
     <Dialog title={t.exceptions.actions[decision]} onClose={onClose} closeLabel={t.exceptions.cancel}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <Stack>
           {decision === 'resolve' ? <Text fw={600}>{reasonText(item.reason)}</Text> : null}
           <Text>{consequence}</Text>
@@ -187,7 +187,7 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { useWords } from '../text/language';
 import { Dialog } from './dialog';
+import { Form } from './form';
 import { FailureAlert } from './page-states';
 
 interface FormDialogProps {
@@ -12,7 +13,7 @@ interface FormDialogProps {
   readonly isDestructive?: boolean;
   /** The mutation that the form starts; its failure is shown above the buttons. */
   readonly action: { readonly isPending: boolean; readonly error: unknown };
-  readonly onSubmit: () => void;
+  readonly onSubmit: () => Promise<unknown> | undefined;
   readonly onClose: () => void;
   /** The fields of the form. */
   readonly children?: ReactNode;
@@ -22,13 +23,9 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, consequences, submitText, isDestructive = false, action, onSubmit, onClose, children } = props;
   const { t } = useWords();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={onSubmit}>
         <Stack>
           {consequences === undefined ? null : <Text>{consequences}</Text>}
           {children}
@@ -42,7 +39,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

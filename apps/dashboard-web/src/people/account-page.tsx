@@ -116,9 +116,7 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
       consequences={w.changePasswordText}
       submitText={w.changePassword}
       action={apply}
-      onSubmit={() => {
-        if (currentPassword !== '' && newPassword !== '') apply.mutate();
-      }}
+      onSubmit={() => (currentPassword !== '' && newPassword !== '' ? apply.mutateAsync() : undefined)}
       onClose={() => onClose()}
     >
       <PasswordInput
@@ -156,7 +154,7 @@ function ForgetDialog({ onClose }: { readonly onClose: Close }) {
       consequences={w.forgetText}
       submitText={w.forget}
       action={apply}
-      onSubmit={() => apply.mutate()}
+      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     />
   );

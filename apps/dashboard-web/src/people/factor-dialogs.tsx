@@ -43,9 +43,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
         consequences={w.enableText}
         submitText={w.enable}
         action={enrol}
-        onSubmit={() => {
-          if (password !== '') enrol.mutate();
-        }}
+        onSubmit={() => (password !== '' ? enrol.mutateAsync() : undefined)}
         onClose={() => onClose()}
       >
         <PasswordInput
@@ -66,9 +64,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
       consequences={w.scan}
       submitText={w.confirm}
       action={confirm}
-      onSubmit={() => {
-        if (digits !== '') confirm.mutate();
-      }}
+      onSubmit={() => (digits !== '' ? confirm.mutateAsync() : undefined)}
       onClose={() => onClose()}
     >
       <Stack align="center">
@@ -106,9 +102,7 @@ export function DisableFactorDialog({ onClose }: DialogProps) {
       submitText={w.disable}
       isDestructive
       action={apply}
-      onSubmit={() => {
-        if (password !== '' && code.trim() !== '') apply.mutate();
-      }}
+      onSubmit={() => (password !== '' && code.trim() !== '' ? apply.mutateAsync() : undefined)}
       onClose={() => onClose()}
     >
       <PasswordInput

@@ -13,8 +13,9 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
+import { Form } from '../parts/form';
 import { FailureAlert } from '../parts/page-states';
 import { SignInForm } from '../session/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
@@ -64,10 +65,6 @@ function Accept({ token }: { readonly token: string }) {
       call('acceptInvitation', { body: { token, password, ...(name.trim() === '' ? {} : { name: name.trim() }) } }),
     onSuccess: () => history.replaceState(null, '', location.pathname),
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (password !== '') accept.mutate();
-  };
   if (accept.data !== undefined) {
     return (
       <Stack>
@@ -80,7 +77,7 @@ function Accept({ token }: { readonly token: string }) {
   }
   if (hasAccount) return <SignInForm />;
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={() => (password !== '' ? accept.mutateAsync() : undefined)}>
       <Stack>
         <Text>{w.text}</Text>
         <TextInput
@@ -108,7 +105,7 @@ function Accept({ token }: { readonly token: string }) {
           {w.existing}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -86,7 +86,7 @@ export function Invitations() {
           submitText={w.revoke}
           isDestructive
           action={revoke}
-          onSubmit={() => revoke.mutate(chosen.id)}
+          onSubmit={() => revoke.mutateAsync(chosen.id)}
           onClose={() => setChosen(undefined)}
         />
       )}

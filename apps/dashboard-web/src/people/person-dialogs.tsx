@@ -39,7 +39,7 @@ export function PersonDialog({ action, person, onClose }: PersonDialogProps) {
       submitText={w.actions[action]}
       isDestructive={action === 'deactivate'}
       action={apply}
-      onSubmit={() => apply.mutate()}
+      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {action === 'change' ? <RoleSelect role={role} onChange={setRole} /> : null}
@@ -64,9 +64,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       consequences={w.inviteText}
       submitText={w.invite}
       action={apply}
-      onSubmit={() => {
-        if (email.trim() !== '' && name.trim() !== '') apply.mutate();
-      }}
+      onSubmit={() => (email.trim() !== '' && name.trim() !== '' ? apply.mutateAsync() : undefined)}
       onClose={onClose}
     >
       <TextInput

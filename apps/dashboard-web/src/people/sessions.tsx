@@ -121,7 +121,7 @@ function EndDialog({ chosen, onClose }: DialogProps) {
       submitText={chosen === 'others' ? w.endOthers : w.endOne}
       isDestructive
       action={apply}
-      onSubmit={() => apply.mutate()}
+      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     />
   );

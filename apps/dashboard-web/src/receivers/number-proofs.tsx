@@ -106,9 +106,7 @@ function ProofDialog({ proof, onClose }: DialogProps) {
       consequences={proof === undefined ? w.requestProofText : w.codeText}
       submitText={proof === undefined ? w.requestProof : w.enterCode}
       action={apply}
-      onSubmit={() => {
-        if (text.trim() !== '') apply.mutate();
-      }}
+      onSubmit={() => (text.trim() !== '' ? apply.mutateAsync() : undefined)}
       onClose={onClose}
     >
       <TextInput

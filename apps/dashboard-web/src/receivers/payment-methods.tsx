@@ -76,7 +76,7 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
           submitText={enabled.includes(chosen) ? w.disableMethod : w.enableMethod}
           isDestructive={enabled.includes(chosen)}
           action={change}
-          onSubmit={() => change.mutate(chosen)}
+          onSubmit={() => change.mutateAsync(chosen)}
           onClose={() => setChosen(undefined)}
         />
       )}

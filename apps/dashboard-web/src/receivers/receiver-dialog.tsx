@@ -63,7 +63,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
       action={apply}
       onSubmit={() => {
         setSubmitted(true);
-        if ((action !== 'create' || isNumber) && limits !== undefined) apply.mutate();
+        return (action !== 'create' || isNumber) && limits !== undefined ? apply.mutateAsync() : undefined;
       }}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure';
+import { Form } from '../parts/form';
 import { useWords } from '../text/language';
 import { useSession } from './session-context';
 
@@ -15,8 +16,7 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
+  async function submit() {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -30,14 +30,14 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
   }
 
   function sentenceOf(error: unknown): string {
-    if (!(error instanceof ApiFailure)) throw error;
+    if (!(error instanceof ApiFailure)) return String(error);
     if (error.status === 401 || error.status === 400) return t.signIn.wrong;
     if (error.status === 429) return t.signIn.tooMany;
     return error.status === 0 ? t.states.network : failure(error);
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <Form onSubmit={submit}>
       <Stack gap="md">
         {problem === undefined ? null : (
           <Alert color="red" role="alert">
@@ -89,6 +89,6 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
           </Button>
         ) : null}
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -44,7 +44,7 @@ function AlertForm({ settings: { environment, kinds } }: { readonly settings: Se
       text={w.text}
       action="changeAlertSettings"
       save={save}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutateAsync()}
       after={<LatestAlerts environment={environment} />}
     >
       <Checkbox.Group label={w.label} value={[...chosen]} onChange={setChosen}>

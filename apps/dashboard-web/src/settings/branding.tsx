@@ -28,9 +28,9 @@ export function Branding({ merchant }: { readonly merchant: MerchantResponse }) 
     if (read !== undefined) setLogo(read);
   };
   const submit = () => {
-    if (!isColour || name.trim() === '') return;
+    if (!isColour || name.trim() === '') return undefined;
     const branding = { logo, colour: colour === '' ? null : colour };
-    save.mutate({ name: name.trim(), branding, checkout: { requirePayerDigits } });
+    return save.mutateAsync({ name: name.trim(), branding, checkout: { requirePayerDigits } });
   };
   return (
     <SettingsForm title={w.branding} text={w.brandingText} save={save} onSubmit={submit}>

@@ -27,10 +27,10 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
   const added = relaxed.filter((signal) => !evidenceRules.relaxedSignals.includes(signal));
 
   const store = () => {
-    if (reviewOlderThanHours === undefined) return;
+    if (reviewOlderThanHours === undefined) return undefined;
     const { reviewForgerySignals, reviewBalanceBreaks, requirePayerAgreement } = rules;
     const signals = Object.keys(w.signals) as RelaxableSignal[];
-    save.mutate(
+    return save.mutateAsync(
       {
         evidenceRules: {
           reviewForgerySignals,
@@ -52,8 +52,9 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
         save={save}
         onSubmit={() => {
           setSubmitted(true);
-          if (reviewOlderThanHours !== undefined && added.length > 0) setAsking(true);
-          else store();
+          if (reviewOlderThanHours === undefined || added.length === 0) return store();
+          setAsking(true);
+          return undefined;
         }}
       >
         {FLAGS.map((flag) => (
@@ -97,9 +98,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
           submitText={w.save}
           isDestructive
           action={save}
-          onSubmit={() => {
-            if (reason.trim() !== '') store();
-          }}
+          onSubmit={() => (reason.trim() !== '' ? store() : undefined)}
           onClose={() => setAsking(false)}
         >
           {added.map((signal) => (

@@ -1,7 +1,8 @@
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { ActionButton } from '../parts/action-button';
+import { Form } from '../parts/form';
 import { FailureAlert } from '../parts/page-states';
 import { useMay } from '../session/session-context';
 import { useSettingsWords } from './words';
@@ -12,7 +13,7 @@ interface FormProps {
   readonly save: Pick<UseMutationResult, 'isError' | 'error' | 'isSuccess' | 'isPending'>;
   /** The operation that stores it. */
   readonly action?: 'changeMerchant' | 'changeAlertSettings';
-  readonly onSubmit: () => void;
+  readonly onSubmit: () => Promise<unknown> | undefined;
   readonly children: ReactNode;
   /** Shown below the button, also to users who may only read. */
   readonly after?: ReactNode;
@@ -23,12 +24,8 @@ export function SettingsForm({ title, text, save, action = 'changeMerchant', onS
   const w = useSettingsWords();
   const may = useMay();
   const isEditable = may(action);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isEditable) onSubmit();
-  };
   return (
-    <Paper withBorder p="md" component="form" onSubmit={submit} noValidate aria-label={title}>
+    <Paper withBorder p="md" component={Form} onSubmit={() => (isEditable ? onSubmit() : undefined)} aria-label={title}>
       <Title order={2} size="h4">
         {title}
       </Title>

@@ -20,7 +20,9 @@ export function SupportContact({ merchant: { support } }: { readonly merchant: M
       text={w.supportText}
       save={save}
       onSubmit={() =>
-        save.mutate({ support: { phone: orNull(latinDigits(phone)), email: orNull(email), website: orNull(website) } })
+        save.mutateAsync({
+          support: { phone: orNull(latinDigits(phone)), email: orNull(email), website: orNull(website) },
+        })
       }
     >
       <TextInput

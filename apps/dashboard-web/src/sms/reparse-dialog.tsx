@@ -39,7 +39,11 @@ export function ReparseDialog({ id, onClose, onApplied }: DialogProps) {
       consequences={w.reparseText}
       submitText={canApply ? w.apply : t.exceptions.cancel}
       action={apply}
-      onSubmit={() => (canApply ? apply.mutate() : onClose())}
+      onSubmit={() => {
+        if (canApply) return apply.mutateAsync();
+        onClose();
+        return undefined;
+      }}
       onClose={onClose}
     >
       {preview.data === undefined ? (

@@ -93,7 +93,7 @@ export function SmsEventPage({ environment, id }: PageProps) {
           consequences={w.reportText}
           submitText={w.report}
           action={report}
-          onSubmit={() => report.mutate()}
+          onSubmit={() => report.mutateAsync()}
           onClose={() => setDialog(undefined)}
         />
       ) : null}

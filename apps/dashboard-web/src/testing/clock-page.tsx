@@ -103,7 +103,7 @@ function ClockDialog({ action, onClose }: DialogProps) {
       submitText={action === 'advance' ? w.advance : w.reset}
       isDestructive={action === 'advance'}
       action={apply}
-      onSubmit={() => apply.mutate()}
+      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {action === 'advance' ? (

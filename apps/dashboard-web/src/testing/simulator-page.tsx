@@ -1,7 +1,8 @@
 import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
+import { Form } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { FailureAlert, NoPermission } from '../parts/page-states';
 import { ActionButton } from '../parts/action-button';
@@ -60,10 +61,6 @@ function Simulator() {
     const { value } = event.currentTarget;
     setFields((before) => ({ ...before, [name]: value }));
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    run.mutate();
-  };
   const input = (name: 'amount' | 'customerReference' | 'senderMsisdn' | 'trxId' | 'fee' | 'balance' | 'sender') => ({
     value: fields[name],
     onChange: set(name),
@@ -71,7 +68,7 @@ function Simulator() {
   });
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <Paper withBorder p="md" component="form" onSubmit={submit} noValidate>
+      <Paper withBorder p="md" component={Form} onSubmit={() => run.mutateAsync()}>
         <Stack>
           <NativeSelect
             label={w.mode}

@@ -172,8 +172,9 @@ function AnswerDialog({ endpoint, onClose }: DialogProps) {
       action={apply}
       onSubmit={() => {
         setSubmitted(true);
-        if (responseStatus !== undefined && responseDelaySeconds !== undefined)
-          apply.mutate({ responseStatus, responseDelaySeconds });
+        return responseStatus !== undefined && responseDelaySeconds !== undefined
+          ? apply.mutateAsync({ responseStatus, responseDelaySeconds })
+          : undefined;
       }}
       onClose={onClose}
     >

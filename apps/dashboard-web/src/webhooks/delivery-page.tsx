@@ -124,7 +124,7 @@ export function DeliveryPage({ environment, id }: PageProps) {
           consequences={w.redeliverText}
           submitText={w.redeliver}
           action={again}
-          onSubmit={() => again.mutate()}
+          onSubmit={() => again.mutateAsync()}
           onClose={() => setAsking(false)}
         />
       ) : null}

@@ -102,9 +102,7 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
       submitText={w.actions[action]}
       isDestructive={action === 'remove' || action === 'disable' || action === 'finish'}
       action={apply}
-      onSubmit={() => {
-        if (isComplete) apply.mutate();
-      }}
+      onSubmit={() => (isComplete ? apply.mutateAsync() : undefined)}
       onClose={() => onClose()}
     >
       {asksForUrl ? (
