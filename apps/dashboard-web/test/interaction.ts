@@ -14,10 +14,18 @@ export interface Field {
   readonly enter: (value?: string) => unknown;
 }
 
+/** A field that its form requires, as a browser would give it to the form. */
+interface RequiredField {
+  readonly id: unknown;
+  readonly value: unknown;
+  readonly focus: () => void;
+}
+
 export interface Drawn {
   readonly controls: readonly Control[];
   readonly fields: readonly Field[];
   readonly forms: readonly (() => unknown)[];
+  readonly requiredFields: readonly RequiredField[];
   readonly hasDialog: boolean;
 }
 
@@ -28,12 +36,14 @@ const states = new Map<string, unknown>();
 let changes = 0;
 let uses = new Map<string, number>();
 let drawn = nothing();
+let focused = '';
 
 function nothing() {
   return {
     controls: [] as Control[],
     fields: [] as Field[],
     forms: [] as (() => unknown)[],
+    requiredFields: [] as RequiredField[],
     hasDialog: false,
   };
 }
@@ -44,6 +54,9 @@ export function beginDrawing(): void {
 }
 
 export const lastDrawn = (): Drawn => drawn;
+
+/** The label of the field that a form has focused last. */
+export const lastFocused = (): string => focused;
 
 /** A number that grows with every change of a state. */
 export const changesOfStates = (): number => changes;
@@ -87,6 +100,10 @@ export function registerElement(type: unknown, props: Props): void {
       label: typeof props['label'] === 'string' ? props['label'] : '',
       enter: (value = enteredIn(props)) => (onChange as Handler)(eventOf(value)),
     });
+  if (props['required'] === true) {
+    const focus = () => (focused = String(props['label']));
+    drawn.requiredFields.push({ id: props['id'], value: props['value'], focus });
+  }
   if ((type === 'form' || props['component'] === 'form') && typeof onSubmit === 'function')
     drawn.forms.push(() => (onSubmit as Handler)(eventOf('')));
 }
@@ -97,7 +114,7 @@ function nameOf(props: Props): string {
 }
 
 function eventOf(value: string): unknown {
-  const target = { value, checked: true };
+  const target = { value, checked: true, querySelectorAll: () => drawn.requiredFields };
   return { currentTarget: target, target, preventDefault: () => undefined, stopPropagation: () => undefined };
 }
 

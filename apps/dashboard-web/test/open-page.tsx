@@ -10,7 +10,7 @@ import type { Session, SessionState } from '../src/session/session';
 import { SessionProvider } from '../src/session/session-context';
 import { Shell } from '../src/shell/shell';
 import { LanguageProvider } from '../src/text/language';
-import { beginDrawing, changesOfStates, forgetStates, lastDrawn, type Drawn } from './interaction';
+import { beginDrawing, changesOfStates, forgetStates, lastDrawn, lastFocused, type Drawn } from './interaction';
 
 /** Requests of one page that wait for the answers of others. */
 const MOST_ROUNDS = 5;
@@ -33,6 +33,8 @@ export interface OpenPage {
   draw(): Promise<string>;
   /** What the last drawing contains. */
   drawn(): Drawn;
+  /** The label of the field that a form has focused last. */
+  focused(): string;
   /** A number that grows with every change of the page by its user. */
   changes(): number;
   /** Takes these changes back. */
@@ -77,7 +79,7 @@ export function openPage({ place, role, answer }: PageRequest): OpenPage {
     throw new Error(`${place} asks for more after ${MOST_ROUNDS} rounds of requests`);
   }
 
-  return { draw, drawn: lastDrawn, changes: changesOfStates, reset: forgetStates };
+  return { draw, drawn: lastDrawn, focused: lastFocused, changes: changesOfStates, reset: forgetStates };
 }
 
 function sessionOf(role: Role, answer: PageRequest['answer']): Session {

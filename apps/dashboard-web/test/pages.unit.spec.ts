@@ -37,6 +37,7 @@ describe('pages', () => {
     return {
       // Amounts are written with a space that does not break.
       html: () => html.replaceAll('\u00a0', ' '),
+      focused: () => page.focused(),
       queriesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { query }]) => query),
       bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),
       enter: (label: string, value: string) =>
@@ -163,6 +164,48 @@ describe('pages', () => {
     });
 
     expect(page.html()).toContain('Show more');
+  });
+
+  describe('a form that is submitted without a required field', () => {
+    const ERROR = 'Fill in this field.';
+    const errorsIn = (html: string) => html.split(ERROR).length - 1;
+
+    it.each([
+      ['/sandbox/people', 'createInvitation', ['E-mail', 'Name'], 'createInvitation'],
+      ['/sandbox/people/account', 'changePassword', ['Current password', 'New password'], 'changePassword'],
+      ['/sandbox/api-keys', 'createApiKey', ['Name'], 'createApiKey'],
+      ['/sandbox/devices', 'createDevice', ['Name of the phone'], 'createDevice'],
+      ['/sandbox/webhooks', 'createEndpoint', ['URL'], 'createEndpoint'],
+    ] as const)('on %s after %s focuses the first one and explains it', async (place, control, labels, operation) => {
+      const page = await opened(place);
+      await page.click(control);
+
+      for (const label of labels) {
+        await page.submit();
+        expect(page.focused()).toBe(label);
+        expect(errorsIn(page.html())).toBe(1);
+        await page.enter(label, ' ');
+        await page.submit();
+        expect(errorsIn(page.html())).toBe(1);
+        await page.enter(label, 'https://shop.example/hook');
+        expect(errorsIn(page.html())).toBe(0);
+      }
+
+      expect(page.bodiesOf(operation)).toEqual([]);
+      await page.submit();
+      expect(page.bodiesOf(operation)).toHaveLength(1);
+    });
+
+    it('does not store a shop without a name', async () => {
+      const page = await opened('/sandbox/settings');
+      await page.enter('Name of the shop', '');
+
+      await page.submit();
+
+      expect(page.focused()).toBe('Name of the shop');
+      expect(page.html()).toContain(ERROR);
+      expect(page.bodiesOf('changeMerchant').filter((body) => 'name' in (body as object))).toEqual([]);
+    });
   });
 
   describe('a form that is submitted twice in the same moment', () => {

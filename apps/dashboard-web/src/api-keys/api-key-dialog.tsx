@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
@@ -62,7 +63,6 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
   });
   const title = apiKey === undefined ? t.apiKeys.actions[action] : `${t.apiKeys.actions[action]}: ${apiKey.name}`;
   const asksName = action === 'create' || action === 'rename';
-  const submit = () => (!asksName || name.trim() !== '' ? apply.mutateAsync() : undefined);
 
   if (apply.data !== undefined) {
     return (
@@ -82,18 +82,17 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
       submitText={t.apiKeys.actions[action]}
       isDestructive={action === 'revoke'}
       action={apply}
-      onSubmit={submit}
+      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {asksName ? (
-        <TextInput
+        <RequiredTextInput
           label={t.apiKeys.name}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={120}
           autoComplete="off"
           data-autofocus
-          required
         />
       ) : null}
       {action === 'rotate' ? (

@@ -1,9 +1,10 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { Identifier, Time } from '../parts/facts';
+import { RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { QrCode } from '../parts/qr-code';
 import { useCall } from '../session/session-context';
@@ -56,7 +57,6 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
     },
   });
   const title = device === undefined ? t.devices.actions[action] : `${t.devices.actions[action]}: ${device.name}`;
-  const submit = () => (action !== 'create' || name.trim() !== '' ? apply.mutateAsync() : undefined);
 
   if (apply.data !== undefined) {
     const { qrSvg, code, pairingId, expiresAt } = apply.data;
@@ -86,18 +86,17 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
       submitText={t.devices.actions[action]}
       isDestructive={action === 'disable'}
       action={apply}
-      onSubmit={submit}
+      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {action === 'create' ? (
-        <TextInput
+        <RequiredTextInput
           label={t.devices.name}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={120}
           autoComplete="off"
           data-autofocus
-          required
         />
       ) : null}
     </FormDialog>

@@ -1,8 +1,9 @@
-import { Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { DeviceResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
+import { RequiredTextarea } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert } from '../parts/page-states';
 import { useCall } from '../session/session-context';
@@ -67,7 +68,6 @@ export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogP
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [reason, setReason] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
-  const isReasonMissing = reason.trim() === '';
   const allow = useMutation({
     mutationFn: () =>
       call('allowUnsignedTexts', {
@@ -85,7 +85,7 @@ export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogP
       action={allow}
       onSubmit={() => {
         setSubmitted(true);
-        return isAcknowledged && !isReasonMissing ? allow.mutateAsync() : undefined;
+        return isAcknowledged ? allow.mutateAsync() : undefined;
       }}
       onClose={onClose}
     >
@@ -95,15 +95,13 @@ export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogP
         onChange={(event) => setAcknowledged(event.currentTarget.checked)}
         error={isSubmitted && !isAcknowledged ? w.acknowledgeMissing : null}
       />
-      <Textarea
+      <RequiredTextarea
         label={t.exceptions.reason}
         description={t.exceptions.reasonHint}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isSubmitted && isReasonMissing ? t.exceptions.reasonMissing : null}
         maxLength={500}
         rows={2}
-        required
       />
     </FormDialog>
   );

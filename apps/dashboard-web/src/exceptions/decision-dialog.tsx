@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, isTemporary } from '../api/api-failure';
 import { Dialog } from '../parts/dialog';
-import { Form } from '../parts/form';
+import { Form, RequiredTextInput, RequiredTextarea } from '../parts/form';
 import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
@@ -91,7 +91,7 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
     },
   });
 
-  const isComplete = reason.trim() !== '' && isAcknowledged && (decision !== 'link' || linked.data !== undefined);
+  const isComplete = isAcknowledged && (decision !== 'link' || linked.data !== undefined);
   const submit = () => {
     setSubmitted(true);
     return isComplete ? apply.mutateAsync() : undefined;
@@ -119,7 +119,7 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
           {decision === 'resolve' ? <Text fw={600}>{reasonText(item.reason)}</Text> : null}
           <Text>{consequence}</Text>
           {decision === 'link' ? (
-            <TextInput
+            <RequiredTextInput
               label={t.exceptions.intentToLink}
               value={intentId}
               onChange={(event) => {
@@ -136,7 +136,6 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
                     : null
               }
               autoComplete="off"
-              required
             />
           ) : null}
           {linked.data === undefined ? null : (
@@ -157,15 +156,13 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
               }}
             />
           ))}
-          <Textarea
+          <RequiredTextarea
             label={t.exceptions.reason}
             description={t.exceptions.reasonHint}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            error={isSubmitted && reason.trim() === '' ? t.exceptions.reasonMissing : null}
             maxLength={500}
             rows={2}
-            required
             {...(decision === 'link' && chosenIntentId === '' ? {} : { 'data-autofocus': true })}
           />
           {failure === undefined ? null : (

@@ -1,9 +1,10 @@
-import { Alert, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
+import { RequiredPasswordInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
@@ -116,25 +117,23 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
       consequences={w.changePasswordText}
       submitText={w.changePassword}
       action={apply}
-      onSubmit={() => (currentPassword !== '' && newPassword !== '' ? apply.mutateAsync() : undefined)}
+      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     >
-      <PasswordInput
+      <RequiredPasswordInput
         label={w.currentPassword}
         value={currentPassword}
         onChange={(event) => setCurrent(event.currentTarget.value)}
         autoComplete="current-password"
         data-autofocus
-        required
         {...visibility}
       />
-      <PasswordInput
+      <RequiredPasswordInput
         label={w.newPassword}
         description={w.newPasswordHint}
         value={newPassword}
         onChange={(event) => setNew(event.currentTarget.value)}
         autoComplete="new-password"
-        required
         {...visibility}
       />
     </FormDialog>

@@ -1,7 +1,8 @@
-import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Identifier } from '../parts/facts';
+import { RequiredPasswordInput, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { QrCode } from '../parts/qr-code';
 import { ShownOnce } from '../parts/shown-once';
@@ -43,17 +44,16 @@ export function EnrolDialog({ onClose }: DialogProps) {
         consequences={w.enableText}
         submitText={w.enable}
         action={enrol}
-        onSubmit={() => (password !== '' ? enrol.mutateAsync() : undefined)}
+        onSubmit={() => enrol.mutateAsync()}
         onClose={() => onClose()}
       >
-        <PasswordInput
+        <RequiredPasswordInput
           label={w.currentPassword}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
           data-autofocus
-          required
         />
       </FormDialog>
     );
@@ -64,7 +64,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
       consequences={w.scan}
       submitText={w.confirm}
       action={confirm}
-      onSubmit={() => (digits !== '' ? confirm.mutateAsync() : undefined)}
+      onSubmit={() => confirm.mutateAsync()}
       onClose={() => onClose()}
     >
       <Stack align="center">
@@ -73,13 +73,12 @@ export function EnrolDialog({ onClose }: DialogProps) {
           {w.secret}: <Identifier text={enrol.data.secret} name={w.secret} />
         </Text>
       </Stack>
-      <TextInput
+      <RequiredTextInput
         label={w.code}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         inputMode="numeric"
         autoComplete="one-time-code"
-        required
       />
     </FormDialog>
   );
@@ -102,25 +101,23 @@ export function DisableFactorDialog({ onClose }: DialogProps) {
       submitText={w.disable}
       isDestructive
       action={apply}
-      onSubmit={() => (password !== '' && code.trim() !== '' ? apply.mutateAsync() : undefined)}
+      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     >
-      <PasswordInput
+      <RequiredPasswordInput
         label={w.currentPassword}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         autoComplete="current-password"
         visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
         data-autofocus
-        required
       />
-      <TextInput
+      <RequiredTextInput
         label={w.code}
         description={w.codeHint}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         autoComplete="one-time-code"
-        required
       />
     </FormDialog>
   );

@@ -1,21 +1,8 @@
-import {
-  Alert,
-  Anchor,
-  Box,
-  Button,
-  Container,
-  Group,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Alert, Anchor, Box, Button, Container, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
-import { Form } from '../parts/form';
+import { Form, RequiredPasswordInput } from '../parts/form';
 import { FailureAlert } from '../parts/page-states';
 import { SignInForm } from '../session/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
@@ -77,7 +64,7 @@ function Accept({ token }: { readonly token: string }) {
   }
   if (hasAccount) return <SignInForm />;
   return (
-    <Form onSubmit={() => (password !== '' ? accept.mutateAsync() : undefined)}>
+    <Form onSubmit={() => accept.mutateAsync()}>
       <Stack>
         <Text>{w.text}</Text>
         <TextInput
@@ -88,14 +75,13 @@ function Accept({ token }: { readonly token: string }) {
           maxLength={120}
           autoComplete="name"
         />
-        <PasswordInput
+        <RequiredPasswordInput
           label={account.newPassword}
           description={account.newPasswordHint}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
-          required
         />
         <FailureAlert error={accept.error} />
         <Button type="submit" loading={accept.isPending}>

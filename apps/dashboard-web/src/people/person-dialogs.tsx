@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { Role, UserResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useCall, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -64,10 +65,10 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       consequences={w.inviteText}
       submitText={w.invite}
       action={apply}
-      onSubmit={() => (email.trim() !== '' && name.trim() !== '' ? apply.mutateAsync() : undefined)}
+      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
-      <TextInput
+      <RequiredTextInput
         label={w.email}
         type="email"
         value={email}
@@ -75,15 +76,13 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         maxLength={254}
         autoComplete="off"
         data-autofocus
-        required
       />
-      <TextInput
+      <RequiredTextInput
         label={w.name}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         maxLength={120}
         autoComplete="off"
-        required
       />
       <RoleSelect role={role} onChange={setRole} />
     </FormDialog>

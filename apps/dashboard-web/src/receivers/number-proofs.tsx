@@ -1,9 +1,10 @@
-import { Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import type { NumberProofResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
+import { RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
@@ -106,17 +107,16 @@ function ProofDialog({ proof, onClose }: DialogProps) {
       consequences={proof === undefined ? w.requestProofText : w.codeText}
       submitText={proof === undefined ? w.requestProof : w.enterCode}
       action={apply}
-      onSubmit={() => (text.trim() !== '' ? apply.mutateAsync() : undefined)}
+      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
-      <TextInput
+      <RequiredTextInput
         label={proof === undefined ? w.number : w.code}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         maxLength={40}
         autoComplete="off"
         data-autofocus
-        required
       />
     </FormDialog>
   );

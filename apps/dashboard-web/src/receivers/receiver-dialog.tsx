@@ -2,6 +2,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { Environment, PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -75,7 +76,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
             onChange={(event) => setPaymentMethod(event.currentTarget.value as PaymentMethod)}
             data={(Object.keys(t.methods) as PaymentMethod[]).map((value) => ({ value, label: t.methods[value] }))}
           />
-          <TextInput
+          <RequiredTextInput
             label={w.number}
             value={msisdn}
             onChange={(event) => setMsisdn(event.currentTarget.value)}
@@ -84,7 +85,6 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
             autoComplete="off"
             maxLength={20}
             data-autofocus
-            required
           />
         </>
       ) : null}

@@ -1,7 +1,7 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure';
-import { Form } from '../parts/form';
+import { Form, RequiredPasswordInput, RequiredTextInput } from '../parts/form';
 import { useWords } from '../text/language';
 import { useSession } from './session-context';
 
@@ -45,7 +45,7 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
           </Alert>
         )}
         {needsCode ? (
-          <TextInput
+          <RequiredTextInput
             label={t.signIn.code}
             description={t.signIn.codeHint}
             name="code"
@@ -53,11 +53,10 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
             autoFocus
-            required
           />
         ) : (
           <>
-            <TextInput
+            <RequiredTextInput
               label={t.signIn.email}
               name="email"
               type="email"
@@ -66,9 +65,8 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
               onChange={(event) => setEmail(event.currentTarget.value)}
               readOnly={knownEmail !== undefined}
               autoFocus={knownEmail === undefined}
-              required
             />
-            <PasswordInput
+            <RequiredPasswordInput
               label={t.signIn.password}
               name="password"
               autoComplete="current-password"
@@ -76,7 +74,6 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoFocus={knownEmail !== undefined}
               visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
-              required
             />
           </>
         )}

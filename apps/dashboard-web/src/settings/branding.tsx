@@ -1,6 +1,7 @@
 import { Button, Checkbox, FileButton, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { MerchantResponse } from '@pay/contracts';
 import { useState } from 'react';
+import { RequiredTextInput } from '../parts/form';
 import { CheckoutPreview } from './checkout-preview';
 import { readLogo } from './read-logo';
 import { SettingsForm } from './settings-form';
@@ -28,7 +29,7 @@ export function Branding({ merchant }: { readonly merchant: MerchantResponse }) 
     if (read !== undefined) setLogo(read);
   };
   const submit = () => {
-    if (!isColour || name.trim() === '') return undefined;
+    if (!isColour) return undefined;
     const branding = { logo, colour: colour === '' ? null : colour };
     return save.mutateAsync({ name: name.trim(), branding, checkout: { requirePayerDigits } });
   };
@@ -36,12 +37,11 @@ export function Branding({ merchant }: { readonly merchant: MerchantResponse }) 
     <SettingsForm title={w.branding} text={w.brandingText} save={save} onSubmit={submit}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack>
-          <TextInput
+          <RequiredTextInput
             label={w.name}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maxLength={120}
-            required
           />
           <Group align="flex-end" gap="xs" wrap="nowrap">
             <TextInput

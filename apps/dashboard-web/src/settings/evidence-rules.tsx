@@ -1,6 +1,7 @@
-import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { MerchantResponse, RelaxableSignal } from '@pay/contracts';
 import { useState } from 'react';
+import { RequiredTextarea } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useUser } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -98,7 +99,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
           submitText={w.save}
           isDestructive
           action={save}
-          onSubmit={() => (reason.trim() !== '' ? store() : undefined)}
+          onSubmit={store}
           onClose={() => setAsking(false)}
         >
           {added.map((signal) => (
@@ -106,7 +107,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
               {w.signals[signal as RelaxableSignal]}
             </Text>
           ))}
-          <Textarea
+          <RequiredTextarea
             label={w.reason}
             description={w.reasonHint}
             value={reason}
@@ -114,7 +115,6 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
             maxLength={500}
             rows={2}
             data-autofocus
-            required
           />
         </FormDialog>
       ) : null}

@@ -1,8 +1,8 @@
-import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from '../parts/form';
+import { Form, RequiredTextInput, RequiredTextarea } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { FailureAlert, NoPermission } from '../parts/page-states';
 import { ActionButton } from '../parts/action-button';
@@ -99,9 +99,9 @@ function Simulator() {
           />
           {fields.mode === 'fields' ? (
             <>
-              <TextInput label={w.amount} inputMode="decimal" required {...input('amount')} />
+              <RequiredTextInput label={w.amount} inputMode="decimal" {...input('amount')} />
               <TextInput label={w.reference} description={w.referenceHint} {...input('customerReference')} />
-              <TextInput label={w.payer} inputMode="tel" required {...input('senderMsisdn')} />
+              <RequiredTextInput label={w.payer} inputMode="tel" {...input('senderMsisdn')} />
               <TextInput label={w.trxId} description={w.trxIdHint} {...input('trxId')} />
               <Group grow align="flex-end">
                 <TextInput label={w.fee} inputMode="decimal" {...input('fee')} />
@@ -110,14 +110,13 @@ function Simulator() {
             </>
           ) : (
             <>
-              <TextInput label={w.sender} required {...input('sender')} />
-              <Textarea
+              <RequiredTextInput label={w.sender} {...input('sender')} />
+              <RequiredTextarea
                 label={w.message}
                 value={fields.message}
                 onChange={set('message')}
                 rows={4}
                 maxLength={2_000}
-                required
               />
             </>
           )}

@@ -1,7 +1,8 @@
-import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import type { EndpointResponse, Environment, WebhookEvent } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
@@ -79,7 +80,6 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
     },
   });
   const asksForUrl = action === 'create' || action === 'change';
-  const isComplete = (!asksForUrl || url.trim() !== '') && (action !== 'recover' || dhakaInstant(since) !== undefined);
   const secret = apply.data?.secret;
   if (secret !== undefined) {
     return (
@@ -102,12 +102,12 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
       submitText={w.actions[action]}
       isDestructive={action === 'remove' || action === 'disable' || action === 'finish'}
       action={apply}
-      onSubmit={() => (isComplete ? apply.mutateAsync() : undefined)}
+      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     >
       {asksForUrl ? (
         <>
-          <TextInput
+          <RequiredTextInput
             label={w.url}
             description={w.urlHint}
             value={url}
@@ -116,7 +116,6 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
             maxLength={2_000}
             autoComplete="off"
             data-autofocus
-            required
           />
           <Checkbox.Group
             label={w.events}
@@ -141,13 +140,12 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
         />
       ) : null}
       {action === 'recover' ? (
-        <TextInput
+        <RequiredTextInput
           label={w.since}
           type="datetime-local"
           value={since}
           onChange={(event) => setSince(event.currentTarget.value)}
           error={dhakaInstant(since) === undefined ? w.sinceMissing : null}
-          required
         />
       ) : null}
     </FormDialog>
