@@ -459,6 +459,24 @@ describe('the dashboard', () => {
     await tab.heading(TITLES.en.payments).waitFor();
   });
 
+  test('a page that is opened without a network is explained, and is reloaded when the network is back', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/exceptions');
+    await tab.logIn(ownShop().owner);
+    await tab.heading(TITLES.en.exceptions).waitFor();
+    await tab.context.setOffline(true);
+
+    await tab.page.getByRole('link', { name: 'Phones' }).click();
+    await tab.page.getByText('This could not be loaded').waitFor();
+    const reload = tab.page.getByRole('button', { name: 'Reload' });
+    await reload.click();
+    await tab.page.getByText('The server could not be reached.').waitFor();
+    await tab.context.setOffline(false);
+    await reload.click();
+
+    await tab.heading('Phones').waitFor();
+  });
+
   describe.each([
     ['en', 'phone', PHONE, 'light'],
     ['bn', 'phone', PHONE, 'dark'],

@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { Alert, Button, Text } from '@mantine/core';
+import { Component, useState, type ReactNode } from 'react';
 import { useWords } from '../text/language';
+import { isServed } from './release';
 
 interface BoundaryProps {
   /** Another place is tried again. */
@@ -29,9 +30,19 @@ export class PageBoundary extends Component<BoundaryProps, { readonly hasFailed:
 
 function Failed() {
   const { t } = useWords();
+  const [isUnreachable, setUnreachable] = useState(false);
+  const reload = async () => {
+    if (await isServed()) window.location.reload();
+    else setUnreachable(true);
+  };
   return (
     <Alert color="red" title={t.states.failedTitle} role="alert">
-      <Button size="sm" variant="default" onClick={() => window.location.reload()}>
+      {isUnreachable ? (
+        <Text size="sm" mb="sm">
+          {t.states.network}
+        </Text>
+      ) : null}
+      <Button size="sm" variant="default" onClick={() => void reload()}>
         {t.states.reload}
       </Button>
     </Alert>
