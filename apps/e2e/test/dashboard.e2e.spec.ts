@@ -232,7 +232,11 @@ describe('the dashboard', () => {
       'the log-in dialog is shown',
       { timeoutMs: 30_000 },
     );
-    await tab.page.locator('input[name=password]').fill(newPassword);
+    await eventually(
+      () => tab.page.evaluate<boolean>(`document.activeElement.name === 'password'`),
+      'the password has the focus',
+    );
+    await tab.page.keyboard.type(newPassword);
     await tab.page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
     await ended.waitFor({ state: 'detached' });
     expect(await tab.page.getByLabel('Reason').inputValue()).toBe('Half a sentence');

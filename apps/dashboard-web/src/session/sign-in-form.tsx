@@ -73,6 +73,8 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoFocus={knownEmail !== undefined}
+              // A dialog focuses its first field, the e-mail, otherwise.
+              data-autofocus
               visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
             />
           </>
