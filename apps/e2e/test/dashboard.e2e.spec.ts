@@ -115,6 +115,8 @@ describe('the dashboard', () => {
     await tab.logIn(ofBoth);
     await rowOf(here).waitFor();
     expect(await rowOf(there).count()).toBe(0);
+    await tab.goto(`/sandbox/payments/${here?.id}`);
+    await tab.page.locator('[data-event=created]').waitFor();
 
     await tab.page.getByRole('combobox', { name: 'Merchant' }).first().selectOption({ label: otherShop.name });
     await rowOf(there).waitFor();

@@ -1,15 +1,29 @@
 import { Button, Flex, NativeSelect, Text } from '@mantine/core';
+import type { Environment } from '@pay/contracts';
+import { useLocation } from 'wouter';
 import { useOperation, useSession, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
+import { samePlaceIn } from './places';
 import { Preferences } from './preferences';
 
+interface MenuProps {
+  readonly environment: Environment;
+  readonly isStacked?: boolean;
+}
+
 /** The user, the merchants of the user, preferences and log-out. */
-export function AccountMenu({ isStacked = false }: { readonly isStacked?: boolean }) {
+export function AccountMenu({ environment, isStacked = false }: MenuProps) {
   const session = useSession();
   const user = useUser();
   const { t } = useWords();
   const own = useOperation(['own-session'], 'getOwnSession', {});
   const merchants = own.data?.merchants ?? [user.merchant];
+  const [location, navigate] = useLocation();
+  const switchTo = async (merchantId: string) => {
+    await session.switchMerchant(merchantId);
+    // An object of the merchant before does not exist at this one.
+    navigate(samePlaceIn(environment, location));
+  };
 
   return (
     <Flex gap="sm" direction={isStacked ? 'column' : 'row'} align={isStacked ? 'stretch' : 'center'}>
@@ -18,7 +32,7 @@ export function AccountMenu({ isStacked = false }: { readonly isStacked?: boolea
           size="sm"
           aria-label={t.session.merchant}
           value={user.merchant.id}
-          onChange={(event) => void session.switchMerchant(event.currentTarget.value)}
+          onChange={(event) => void switchTo(event.currentTarget.value)}
           data={merchants.map(({ id, name }) => ({ value: id, label: name }))}
         />
       ) : (

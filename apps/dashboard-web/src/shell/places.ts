@@ -15,7 +15,10 @@ export function placeOf(environment: Environment, ...segments: readonly string[]
   return `/${[environment.toLowerCase(), ...segments.map(encodeURIComponent)].join('/')}`;
 }
 
-/** The same place in the other environment. An object belongs to one environment, so its page becomes its list. */
+/**
+ * The same place in another environment or at another merchant. An object belongs to one of them, so its page becomes
+ * its list.
+ */
 export function samePlaceIn(environment: Environment, path: string): string {
   const [, , page = START_PAGE] = path.split('/');
   return placeOf(environment, page);

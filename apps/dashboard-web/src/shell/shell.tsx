@@ -117,7 +117,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
           </Group>
           <EnvironmentSwitch environment={environment} />
           <Group visibleFrom="sm" wrap="nowrap">
-            <AccountMenu />
+            <AccountMenu environment={environment} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -140,7 +140,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
           })}
         </AppShell.Section>
         <AppShell.Section hiddenFrom="sm">
-          <AccountMenu isStacked />
+          <AccountMenu environment={environment} isStacked />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id={CONTENT} tabIndex={-1}>
