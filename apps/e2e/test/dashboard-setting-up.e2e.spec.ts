@@ -10,6 +10,8 @@ import { everyCopyIsWhole } from '../src/own-merchant';
 
 const MOST_CLICKS_TO_A_PAID_ORDER = 12;
 const MOST_BYTES_OF_A_PICTURE = 60_000;
+const HEIGHT_OF_TWO_LINES = 34;
+const WIDTH_OF_A_WORD = 80;
 
 describe('setting up a shop in the dashboard', () => {
   const { system, controlPlane, api, ownShop, openTab, newUser, callerFor } = dashboardStories();
@@ -200,12 +202,12 @@ describe('setting up a shop in the dashboard', () => {
     await tab.page.getByRole('button', { name: 'Turn on' }).waitFor();
   });
 
-  test('a change of the looks is previewed before it is stored, and is in the audit log', async () => {
+  test('a change of the looks is previewed before it is stored, is in the audit log, and a long name fits the header', async () => {
     const tab = await openTab();
     await tab.goto('/sandbox/settings');
     await tab.logIn(ownShop().owner);
     const form = tab.page.getByRole('form', { name: 'Name and branding' });
-    const name = `Shop ${randomUUID().slice(0, 8)}`;
+    const name = `রহিম ব্রাদার্স ইলেকট্রনিক্স অ্যান্ড হোম অ্যাপ্লায়েন্স সেন্টার, মিরপুর ${randomUUID().slice(0, 8)}`;
     await form.getByLabel('Name of the shop').fill(name);
     await form.getByRole('textbox', { name: 'Colour' }).fill('#7b1fa2');
 
@@ -221,6 +223,10 @@ describe('setting up a shop in the dashboard', () => {
     await tab.goto('/sandbox/people/audit-log?action=merchant.changed');
     await tab.page.locator('[data-entry="merchant.changed"] summary').first().click();
     await tab.page.locator('[data-entry="merchant.changed"]').first().getByText(name).waitFor();
+    await tab.page.setViewportSize({ width: 800, height: 600 });
+    const header = tab.page.getByRole('banner');
+    expect((await header.getByText(name).boundingBox())?.height).toBeLessThan(HEIGHT_OF_TWO_LINES);
+    expect((await header.getByRole('combobox').boundingBox())?.width).toBeGreaterThan(WIDTH_OF_A_WORD);
   });
 
   test('lets a viewer see settings and people, and offers no change', async () => {

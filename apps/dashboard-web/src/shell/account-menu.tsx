@@ -18,6 +18,7 @@ export function AccountMenu({ environment, isStacked = false }: MenuProps) {
   const { t } = useWords();
   const own = useOperation(['own-session'], 'getOwnSession', {});
   const merchants = own.data?.merchants ?? [user.merchant];
+  const who = `${user.name} · ${t.roles[user.role]}`;
   const [location, navigate] = useLocation();
   const switchTo = async (merchantId: string) => {
     await session.switchMerchant(merchantId);
@@ -26,22 +27,24 @@ export function AccountMenu({ environment, isStacked = false }: MenuProps) {
   };
 
   return (
-    <Flex gap="sm" direction={isStacked ? 'column' : 'row'} align={isStacked ? 'stretch' : 'center'}>
+    <Flex gap="sm" miw={0} direction={isStacked ? 'column' : 'row'} align={isStacked ? 'stretch' : 'center'}>
       {merchants.length > 1 ? (
         <NativeSelect
           size="sm"
           aria-label={t.session.merchant}
           value={user.merchant.id}
+          maw={{ sm: 240 }}
+          miw={0}
           onChange={(event) => void switchTo(event.currentTarget.value)}
           data={merchants.map(({ id, name }) => ({ value: id, label: name }))}
         />
       ) : (
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={600} maw={{ sm: 240 }} truncate title={user.merchant.name}>
           {user.merchant.name}
         </Text>
       )}
-      <Text size="sm" c="dimmed">
-        {user.name} · {t.roles[user.role]}
+      <Text size="sm" c="dimmed" truncate title={who}>
+        {who}
       </Text>
       <Preferences />
       <Button variant="default" size="sm" onClick={() => void session.logOut()}>

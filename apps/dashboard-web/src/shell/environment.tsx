@@ -19,7 +19,7 @@ export function EnvironmentSwitch({ environment }: { readonly environment: Envir
   const { t } = useWords();
   const [location] = useLocation();
   return (
-    <Group component="nav" gap={4} wrap="nowrap" aria-label={t.environment.label}>
+    <Group component="nav" gap={4} wrap="nowrap" flex="none" aria-label={t.environment.label}>
       {ENVIRONMENTS.map((each) => (
         <Button
           key={each}

@@ -8,7 +8,7 @@ export function Preferences() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const other = language === 'en' ? 'bn' : 'en';
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" flex="none">
       <Button variant="subtle" size="sm" lang={other} aria-label={t.otherLanguage} onClick={() => setLanguage(other)}>
         {other === 'bn' ? <BanglaWord /> : t.otherLanguage}
       </Button>

@@ -101,7 +101,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
       <AppShell.Header>
         <EnvironmentBand environment={environment} />
         <Group h={56} px="sm" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" flex="none">
             <Burger
               opened={isOpen}
               onClick={toggle}
@@ -116,7 +116,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
             </Text>
           </Group>
           <EnvironmentSwitch environment={environment} />
-          <Group visibleFrom="sm" wrap="nowrap">
+          <Group visibleFrom="sm" wrap="nowrap" miw={0}>
             <AccountMenu environment={environment} />
           </Group>
         </Group>
