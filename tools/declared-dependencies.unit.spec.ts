@@ -21,16 +21,18 @@ const projects = ['apps', 'libs'].flatMap((folder) =>
 
 interface Source {
   readonly text: string;
+  readonly isStyle: boolean;
   readonly isTest: boolean;
 }
 
 function sourcesOf(project: string): Source[] {
   return readdirSync(join(ROOT, project), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(tsx?|mts|mjs|cjs)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mts|mjs|cjs|css)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/node_modules|\/dist\//.test(path))
     .map((path) => ({
       text: readFileSync(path, 'utf8'),
+      isStyle: path.endsWith('.css'),
       isTest: /\.spec\.ts$|\.config\.\w+$|\/test\/|\/src\/testing\//.test(path),
     }));
 }
@@ -43,7 +45,8 @@ function packageOf(name: string): string {
     .join('/');
 }
 
-function importsOf({ text }: Source): string[] {
+function importsOf({ text, isStyle }: Source): string[] {
+  if (isStyle) return [...text.matchAll(/url\('(@[^/']+\/[^/']+)/g)].map(([, name = '']) => name);
   return preProcessFile(text)
     .importedFiles.map(({ fileName }) => fileName)
     .filter((name) => !/^[./]|:/.test(name) && !isBuiltin(name) && !text.includes(`declare module '${name}'`))
