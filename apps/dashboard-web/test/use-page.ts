@@ -30,12 +30,18 @@ async function opensDialog(page: OpenPage, click: () => unknown): Promise<boolea
   return page.drawn().hasDialog;
 }
 
-/** Fills in and submits the forms of the last drawing. */
+/** Fills in and submits the forms of the last drawing. A value can add fields to its form, which are filled in, too. */
 async function submit(page: OpenPage): Promise<void> {
-  const { fields, forms } = page.drawn();
-  if (forms.length === 0) return;
-  for (const { enter } of fields) await act(page, () => enter());
-  await page.draw();
+  if (page.drawn().forms.length === 0) return;
+  const filled = new Set<string>();
+  for (let added = page.drawn().fields; added.length > 0; ) {
+    for (const { label, enter } of added) {
+      filled.add(label);
+      await act(page, () => enter());
+    }
+    await page.draw();
+    added = page.drawn().fields.filter(({ label }) => !filled.has(label));
+  }
   for (const form of page.drawn().forms) await act(page, form);
 }
 
