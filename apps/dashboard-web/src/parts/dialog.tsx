@@ -24,8 +24,8 @@ function useFocusOfOpener(): void {
 }
 
 /**
- * A modal dialog. A click beside it does not close it, so that fields and secrets are kept. Its title is no `header`
- * element, which would be a second banner of the page.
+ * A click beside a dialog does not close it, so that fields and secrets are kept. Its title is no `header` element,
+ * which would be a second banner of the page.
  */
 export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
   useFocusOfOpener();

@@ -3,8 +3,8 @@ const ONCE_PER_MS = 60_000;
 const JUST_NOW_MS = 15_000;
 
 /**
- * A tab that is older than the release requests files that no longer exist. It is reloaded once, and the server sends
- * the new page. Without a network the files do not arrive either: the tab stays as it is and explains it.
+ * Reloads once a tab that is older than the release and requests files that no longer exist. Without a network they do
+ * not arrive either: the tab stays as it is and explains it.
  */
 export function reloadAfterRelease(): void {
   window.addEventListener('vite:preloadError', () => void reloadOnce());

@@ -20,7 +20,7 @@ export function guardChoice(): void {
 
 /** Submits a TrxID without leaving the page, from any of its forms. */
 export function listenForTrxId(): void {
-  // The page explains an empty field in its own language, the browser in that of the phone. Enter clicks the button, too.
+  // The page explains an empty field in its own language, the browser in that of the phone. Enter clicks the button.
   document.addEventListener('click', ({ target }) => {
     const form = (target as Element).closest<HTMLFormElement>('#trx-form');
     if (form) form.noValidate = true;
