@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BusinessError, eventsOf, formatAmount, type InternalIntent, type Undecided } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { closeMatchWindows } from '../src/expiry/close-match-windows';
-import { expireIntents, type ExpireIntentsDeps } from '../src/expiry/expire-intents';
+import { expireIntent, expireIntents, type ExpireIntentsDeps } from '../src/expiry/expire-intents';
 import type { Intent } from '../src/domain/facts';
 import type { DecideDeps } from '../src/matching/decide-batch';
 import {
@@ -256,9 +256,9 @@ describe('the expiry worker', () => {
 
   describe('of an intent whose money went to a method that was not shown', () => {
     /** The customer has chosen Nagad since, and intent-api has not published it yet. */
-    async function paidByAnotherMethod({ byTrxId = false } = {}) {
+    async function paidByAnotherMethod({ byTrxId = false, endedMsAgo = MINUTE } = {}) {
       const reference = aName();
-      const intent = ended(MINUTE, { referenceKey: reference });
+      const intent = ended(endedMsAgo, { referenceKey: reference });
       const sms = someEvidence({
         reference: byTrxId ? undefined : reference,
         trxId: aName(),
@@ -345,6 +345,68 @@ describe('the expiry worker', () => {
       expect(fetchIntent).toHaveBeenCalledTimes(3);
       for (const { id } of intents) expect(await session.statusOf(id)).toBe('PENDING');
       await expireIntents(worker(), never);
+    });
+
+    it('holds also those behind the first batch while intent-api does not answer', async () => {
+      const [first, second] = [
+        await paidByAnotherMethod({ endedMsAgo: 90_000 }),
+        await paidByAnotherMethod({ endedMsAgo: MINUTE }),
+      ];
+      const fetchIntent = () => Promise.reject(new BusinessError('SERVICE_UNAVAILABLE'));
+
+      await expireIntents(worker([], { fetchIntent, expiryBatch: 1 }), never);
+
+      for (const { intent } of [first, second]) expect(await session.statusOf(intent.id)).toBe('PENDING');
+      await expireIntents(worker(), never);
+    });
+
+    it('does not expire an intent behind a locked one before its choice was read', async () => {
+      const locked = ended(90_000);
+      await session.deliver(intentArrives(locked));
+      const { intent, owned } = await paidByAnotherMethod();
+      const deps = worker([], { fetchIntent: () => Promise.resolve(owned), expiryBatch: 1 });
+
+      await session.db.transaction(async (tx) => {
+        await tx.execute('select from intents where id = $1 for update', [locked.id]);
+        await expireIntents(deps, never);
+      });
+      expect(await session.statusOf(intent.id)).toBe('PENDING');
+      await expireIntents(deps, never);
+
+      expect([await session.statusOf(locked.id), await session.statusOf(intent.id)]).toEqual(['EXPIRED', 'PAID']);
+    });
+
+    describe('on request', () => {
+      const known = { epoch: undefined, sequence: 1 };
+
+      it('pays it by the choice that intent-api has stored', async () => {
+        const { intent, owned } = await paidByAnotherMethod();
+        const deps = worker([], { fetchIntent: () => Promise.resolve(owned) });
+
+        expect(await expireIntent(deps, SHOP, intent.id, known)).toBe('PAID');
+        expect(await expiriesOf(intent.id)).toEqual([]);
+      });
+
+      it('does not expire it while intent-api does not answer, and expires it when intent-api has deleted it', async () => {
+        const { intent } = await paidByAnotherMethod();
+        const fetchIntent = () => Promise.reject(new BusinessError('SERVICE_UNAVAILABLE'));
+
+        await expect(expireIntent(worker([], { fetchIntent }), SHOP, intent.id, known)).rejects.toMatchObject({
+          code: 'SERVICE_UNAVAILABLE',
+        });
+        expect(await session.statusOf(intent.id)).toBe('PENDING');
+
+        expect(await expireIntent(worker(), SHOP, intent.id, known)).toBe('EXPIRED');
+      });
+
+      it('expires another one without reading it from intent-api', async () => {
+        const intent = ended(MINUTE);
+        await session.deliver(intentArrives(intent));
+        const fetchIntent = jest.fn(() => Promise.reject(new BusinessError('SERVICE_UNAVAILABLE')));
+
+        expect(await expireIntent(worker([], { fetchIntent }), SHOP, intent.id, known)).toBe('EXPIRED');
+        expect(fetchIntent).not.toHaveBeenCalled();
+      });
     });
   });
 

@@ -1,6 +1,12 @@
 import type { Database, Queryable, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
-import { claimDueIntent, claimDueIntents, expiryCutoff, findMisdirected } from '../src/expiry/due-intent-repository';
+import {
+  claimDueIntent,
+  claimDueIntents,
+  expiryCutoff,
+  findMisdirected,
+  isMisdirected,
+} from '../src/expiry/due-intent-repository';
 import { findPastWindow } from '../src/matching/evidence-repository';
 import { MOST_OF_A_NAME } from '../src/matching/match-lock-repository';
 import { findPending } from '../src/expiry/switch-off-repository';
@@ -138,21 +144,28 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims)/);
   });
 
-  it('of the expiry worker and of one expiry', async () => {
+  it.each([
+    ['few', 0],
+    ['all', -30 * HOUR],
+  ])('of the expiry worker and of one expiry when %s intents are due', async (_, graceMs) => {
     const plans = await plansOf(async (tx) => {
-      const { cutoff } = await expiryCutoff(tx, 0);
-      const oldest = new Date().toISOString();
-      const due = { cutoff, undecided: [{ ...SHOP, oldest }], held: new Set<string>() };
+      const { cutoff } = await expiryCutoff(tx, graceMs);
+      const due = { cutoff, undecided: [{ ...SHOP, oldest: cutoff.toISOString() }], held: new Set<string>() };
       await findMisdirected(tx, due, 500);
-      const [first] = await claimDueIntents(tx, due, 500);
-      await claimDueIntent(tx, due, first?.intentId ?? anIntent().id);
+      const refreshed = new Set([anIntent().id]);
+      const [first] = await claimDueIntents(tx, due, refreshed, 500);
+      const one = first?.intentId ?? anIntent().id;
+      await isMisdirected(tx, one);
+      await claimDueIntent(tx, due, refreshed, one);
     });
 
-    expect(plans).toHaveLength(4);
+    expect(plans).toHaveLength(5);
     for (const plan of plans) {
       expect(plan).not.toMatch(/Seq Scan on (intents|matches|claims)/);
       // Blocked intents must not be compared with all undecided tenants: the time would grow with both.
       expect(plan).not.toMatch(/Function Scan|Join Filter/);
+      // Matches and claims are found by their intent, not read as a whole.
+      expect(plan).not.toMatch(/hashed SubPlan/);
     }
   });
 

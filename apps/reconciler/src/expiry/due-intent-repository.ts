@@ -27,15 +27,19 @@ export async function expiryCutoff(
 // times as long.
 const NOTHING_UNDECIDED = `coalesce(($2::jsonb ->> (i.merchant_id::text || i.environment))::timestamptz > i.expires_at, true)`;
 const IS_DUE = `i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} and i.id <> all($3::uuid[])`;
-const CLAIM = `select id, ${TENANT_COLUMNS} from intents i
-   where ${IS_DUE} order by i.expires_at limit $4 for update of i skip locked`;
-const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i where ${IS_DUE} and i.id = $4 for update of i`;
 const ELSEWHERE = `('wrong_method', 'wrong_receiver', 'receiver_unknown')`;
+// `offset 0` forces look-ups by intent instead of reading all matches in review and all open claims.
+const IS_MISDIRECTED = `(exists (select from matches m where m.payment_intent_id = i.id and m.status = 'REVIEW_REQUIRED'
+       and m.reason in ${ELSEWHERE} offset 0)
+     or exists (select from claims c where c.payment_intent_id = i.id and c.state = 'OPEN' and c.reason in ${ELSEWHERE} offset 0))`;
+const MAY_EXPIRE = `${IS_DUE} and (i.id = any($4::uuid[]) or not ${IS_MISDIRECTED})`;
+const CLAIM = `select id, ${TENANT_COLUMNS} from intents i
+   where ${MAY_EXPIRE} order by i.expires_at limit $5 for update of i skip locked`;
+const CLAIM_ONE = `select id, ${TENANT_COLUMNS} from intents i where ${MAY_EXPIRE} and i.id = $5 for update of i`;
 const MISDIRECTED = `select id, ${TENANT_COLUMNS} from (
-     select i.* from intents i where ${IS_DUE} order by i.expires_at limit $4) due
-   where exists (select from matches m where m.payment_intent_id = due.id and m.status = 'REVIEW_REQUIRED'
-       and m.reason in ${ELSEWHERE})
-     or exists (select from claims c where c.payment_intent_id = due.id and c.state = 'OPEN' and c.reason in ${ELSEWHERE})`;
+     select i.* from intents i where ${IS_DUE} order by i.expires_at limit $4) i
+   where ${IS_MISDIRECTED}`;
+const IS_ONE_MISDIRECTED = `select from intents i where i.id = $1 and ${IS_MISDIRECTED}`;
 
 export interface DueIntents {
   readonly cutoff: Date;
@@ -44,22 +48,39 @@ export interface DueIntents {
   readonly held: ReadonlySet<string>;
 }
 
-/** Locks intents past their expiry that no undecided item can still pay. Skips locked rows. */
-export async function claimDueIntents(tx: Transaction, due: DueIntents, limit: number): Promise<ExpiryArrival[]> {
-  return (await tx.query<DueRow>(CLAIM, [...dueValues(due), limit])).map(toExpiry);
+/**
+ * Locks intents past their expiry that no undecided item can still pay; misdirected ones only if they are refreshed,
+ * that is, the customer's latest choice is known. Skips locked rows.
+ */
+export async function claimDueIntents(
+  tx: Transaction,
+  due: DueIntents,
+  refreshed: ReadonlySet<string>,
+  limit: number,
+): Promise<ExpiryArrival[]> {
+  return (await tx.query<DueRow>(CLAIM, [...dueValues(due), [...refreshed], limit])).map(toExpiry);
 }
 
 /** The same for one intent; waits until its lock is free. */
-export async function claimDueIntent(tx: Transaction, due: DueIntents, intentId: string): Promise<ExpiryArrival[]> {
-  return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), intentId])).map(toExpiry);
+export async function claimDueIntent(
+  tx: Transaction,
+  due: DueIntents,
+  refreshed: ReadonlySet<string>,
+  intentId: string,
+): Promise<ExpiryArrival[]> {
+  return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), [...refreshed], intentId])).map(toExpiry);
 }
 
 /**
- * Those of the next intents to expire whose money, named by its reference or claimed, went to a method or receiver that
- * was not shown.
+ * Those of the next intents to expire that are misdirected: their money, named by its reference or claimed, went to a
+ * method or receiver that was not shown.
  */
 export async function findMisdirected(db: Queryable, due: DueIntents, limit: number): Promise<ExpiryArrival[]> {
   return (await db.query<DueRow>(MISDIRECTED, [...dueValues(due), limit])).map(toExpiry);
+}
+
+export async function isMisdirected(db: Queryable, intentId: string): Promise<boolean> {
+  return (await db.query(IS_ONE_MISDIRECTED, [intentId])).length > 0;
 }
 
 interface DueRow extends Tenant {

@@ -7,6 +7,7 @@ import {
   claimDueIntents,
   expiryCutoff,
   findMisdirected,
+  isMisdirected,
   type DueIntents,
 } from './due-intent-repository';
 import type { ExpiryArrival } from '../domain/arrivals';
@@ -42,8 +43,8 @@ export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal
   let claimed = expiryBatch;
   while (claimed >= expiryBatch && !signal.aborted) {
     const begun = performance.now();
-    await refreshMisdirected(deps, due);
-    claimed = await expireBatch(deps, due, expiryBatch);
+    const refreshed = await refreshMisdirected(deps, due);
+    claimed = await expireBatch(deps, due, refreshed, expiryBatch);
     if (claimed >= expiryBatch) await untilNextBatch(deps, begun, signal);
   }
 }
@@ -62,9 +63,10 @@ interface Round extends DueIntents {
 
 /**
  * Decides money of another method or receiver again with the customer's latest choice, whose event may not have
- * arrived. Intents whose choice is not known are held.
+ * arrived. Returns the intents whose choice is known; the others are held.
  */
-async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<void> {
+async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<ReadonlySet<string>> {
+  const refreshed = new Set<string>();
   let failures = 0;
   let isWaiting = false;
   for (const { tenant, intentId } of await findMisdirected(deps.db, due, deps.expiryBatch)) {
@@ -73,15 +75,10 @@ async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<
       continue;
     }
     try {
-      const fetched = await refreshIntent(deps, tenant, intentId, NEWEST);
+      await readLatestChoice(deps, tenant, intentId);
+      refreshed.add(intentId);
       failures = 0;
-      if (fetched.length > 0) await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, fetched));
     } catch (error) {
-      // intent-api has deleted the intent, so no choice can arrive.
-      if (error instanceof BusinessError && error.code === 'NOT_FOUND') {
-        failures = 0;
-        continue;
-      }
       if (isConnectionLoss(error)) throw error;
       due.held.add(intentId);
       if (error instanceof BusinessError) {
@@ -93,17 +90,42 @@ async function refreshMisdirected(deps: ExpireIntentsDeps, due: Round): Promise<
     }
   }
   if (isWaiting) deps.metrics.expiryWaits.inc({ cause: 'intent-api' });
+  return refreshed;
+}
+
+async function readLatestChoice(deps: ExpireIntentsDeps, tenant: Tenant, intentId: string): Promise<void> {
+  try {
+    await decideRefreshed(deps, tenant, intentId, NEWEST);
+  } catch (error) {
+    // intent-api has deleted the intent, so no choice can arrive.
+    if (!(error instanceof BusinessError && error.code === 'NOT_FOUND')) throw error;
+  }
+}
+
+async function decideRefreshed(
+  deps: ExpireIntentsDeps,
+  tenant: Tenant,
+  intentId: string,
+  wanted: SequencePair,
+): Promise<void> {
+  const fetched = await refreshIntent(deps, tenant, intentId, wanted);
+  if (fetched.length > 0) await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, fetched));
 }
 
 /**
  * Expires the next intents in one transaction and returns their number. If it fails, the batch is halved, and an intent
  * that fails alone is held, so that it does not stop the others.
  */
-async function expireBatch(deps: ExpireIntentsDeps, due: Round, limit: number): Promise<number> {
+async function expireBatch(
+  deps: ExpireIntentsDeps,
+  due: Round,
+  refreshed: ReadonlySet<string>,
+  limit: number,
+): Promise<number> {
   let arrivals: ExpiryArrival[] = [];
   try {
     await retryOnConflict(deps.db, async (tx) => {
-      arrivals = await claimDueIntents(tx, due, limit);
+      arrivals = await claimDueIntents(tx, due, refreshed, limit);
       if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
     });
     return arrivals.length;
@@ -112,7 +134,7 @@ async function expireBatch(deps: ExpireIntentsDeps, due: Round, limit: number): 
     if (first === undefined || !mayPartSucceed(error)) throw error;
     if (arrivals.length > 1) {
       const half = Math.ceil(arrivals.length / 2);
-      return (await expireBatch(deps, due, half)) + (await expireBatch(deps, due, half));
+      return (await expireBatch(deps, due, refreshed, half)) + (await expireBatch(deps, due, refreshed, half));
     }
     due.held.add(first.intentId);
     deps.log.error({ ...first.tenant, intentId: first.intentId, err: error }, 'expiry.failed');
@@ -128,16 +150,20 @@ export async function expireIntent(
   wanted: SequencePair,
 ): Promise<IntentStatus> {
   const { db } = deps;
-  const fetched = await refreshIntent(deps, tenant, intentId, wanted);
-  if (fetched.length > 0) await retryOnConflict(db, (tx) => decideBatch(deps, tx, fetched));
+  await decideRefreshed(deps, tenant, intentId, wanted);
   const { cutoff } = await expiryCutoff(db, deps.expiryGraceMs);
   const intent = await findIntent(db, intentId);
   if (intent === undefined || !sameTenant(intent.tenant, tenant)) throw new BusinessError('SERVICE_UNAVAILABLE');
   if (intent.status !== 'PENDING' || intent.expiresAt > cutoff) return intent.status;
   const undecided = await deps.askUndecided();
   if (undecided === undefined) return intent.status;
+  const refreshed = new Set<string>();
+  if (await isMisdirected(db, intentId)) {
+    await readLatestChoice(deps, tenant, intentId);
+    refreshed.add(intentId);
+  }
   return retryOnConflict(db, async (tx) => {
-    const arrivals = await claimDueIntent(tx, { cutoff, undecided, held: new Set() }, intentId);
+    const arrivals = await claimDueIntent(tx, { cutoff, undecided, held: new Set() }, refreshed, intentId);
     if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
     const settled = await findIntent(tx, intentId);
     return settled?.status ?? intent.status;
