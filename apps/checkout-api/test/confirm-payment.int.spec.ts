@@ -275,26 +275,27 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ['duplicate_trx_id', 'EXPIRED', 'late', 'used'],
       ['duplicate_trx_id', 'PENDING', 'waiting', 'used'],
     ] as const)(
-      'settled as %s changes the view of the %s intent from %s to %s',
+      'settled as not_found and then as %s changes the view of the %s intent from %s to %s',
       async (outcome, status, before, shown) => {
         const intent = await given(service, anIntent());
         await customer.confirm(intent.id, aRandomTrxId());
         const [claim] = await claimsOf(intent.id);
-        const stateOf = async () => (await customer.view(intent.id)).body.claim as unknown;
-        await given(service, { ...intent, status }, 2);
-        expect(await stateOf()).toBe(before);
-
-        await send(
-          service,
+        const settledAs = (settled: ClaimOutcome, sequence: number) =>
           draft('claim.settled', {
             environment: 'SANDBOX',
             merchantId: MERCHANT,
             aggregateId: claim?.id ?? '',
-            sequence: 1,
+            sequence,
             occurredAt: at,
-            data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome, smsEventId: null },
-          }),
-        );
+            data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome: settled, smsEventId: null },
+          });
+        const stateOf = async () => (await customer.view(intent.id)).body.claim as unknown;
+        await given(service, { ...intent, status }, 2);
+        await send(service, settledAs('not_found', 1));
+        await eventually(async () => (await claimsOf(intent.id))[0]?.outcome === 'not_found', 'it is not found');
+        expect(await stateOf()).toBe(before);
+
+        await send(service, settledAs(outcome, 2));
 
         await eventually(async () => (await stateOf()) === shown, `the view shows ${shown}`);
       },
@@ -428,12 +429,13 @@ describe('POST /v1/checkout/:id/confirm', () => {
       claimId: string,
       intentId: string,
       outcome: ClaimOutcome,
+      sequence = 1,
     ) =>
       draft(type, {
         environment: 'SANDBOX',
         merchantId: MERCHANT,
         aggregateId: claimId,
-        sequence: 1,
+        sequence,
         occurredAt: new Date(),
         data: { claimId, paymentIntentId: intentId, outcome, smsEventId: null },
       });
@@ -499,10 +501,10 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await customer.confirm(intent.id, 'AAAA000003');
       const [claim] = await claimsOf(intent.id);
 
-      await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'matched'));
+      await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'matched', 3));
       await eventually(async () => (await claimsOf(intent.id))[0]?.state === 'settled', 'the claim is settled');
-      await send(service, settle('claim.waiting', claim?.id ?? '', intent.id, 'waiting'));
-      await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'intent_expired'));
+      await send(service, settle('claim.waiting', claim?.id ?? '', intent.id, 'waiting', 1));
+      await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'intent_expired', 2));
       await given(service, anIntent());
 
       expect(await claimsOf(intent.id)).toMatchObject([{ state: 'settled', outcome: 'matched' }]);

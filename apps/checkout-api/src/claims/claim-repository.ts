@@ -78,6 +78,9 @@ export function toClaim(row: ClaimRow): Claim {
 
 export interface ClaimDecision {
   readonly claimId: string;
+  /** Epoch of the reconciler's database; null if the event had none. */
+  readonly epoch: number | null;
+  readonly sequence: number;
   readonly state: 'waiting' | 'settled';
   readonly outcome: string;
   readonly smsEventId: string | null;
@@ -87,22 +90,36 @@ export interface ClaimDecision {
 }
 
 /**
- * Writes at most one decision per claim and ignores decisions of earlier submissions. A settled claim changes only when
- * it is submitted again; a waiting one can only be settled.
+ * Writes at most one decision per claim and ignores decisions of earlier submissions. Of the decisions about one
+ * submission, the newest is kept.
  */
 export const storeClaimDecisions = inTransaction.command(
   'store-claim-decisions',
-  // `any(array[…])` forces a look-up of each row by its key.
+  // `any(array[…])` forces a look-up of each row by its key. A decision that the previous version stored has no sequence
+  // and is replaced by any other.
   `update claims as claim
-   set state = decided.state, outcome = decided.outcome, sms_event_id = decided.sms_event_id, judged_at = decided.judged_at
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[])
-     as decided (id, state, outcome, sms_event_id, judged_at, submitted_at)
+   set state = decided.state, outcome = decided.outcome, sms_event_id = decided.sms_event_id, judged_at = decided.judged_at,
+     decision_epoch = coalesce(decided.epoch, claim.decision_epoch), decision_sequence = decided.sequence
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::int[], $8::int[])
+     as decided (id, state, outcome, sms_event_id, judged_at, submitted_at, epoch, sequence)
    where claim.id = any(array[decided.id])
      and (decided.submitted_at is null or decided.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
-     and claim.state <> 'settled' and (claim.state = 'undecided' or decided.state = 'settled')`,
+     and (claim.state = 'undecided' or claim.decision_sequence is null
+       or case when claim.decision_epoch <> decided.epoch then claim.decision_epoch < decided.epoch
+         else claim.decision_sequence < decided.sequence end)`,
   (decisions: readonly ClaimDecision[]) => {
     const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
-    return arraysOf(ordered, 'claimId', 'state', 'outcome', 'smsEventId', 'decidedAt', 'submittedAt');
+    return arraysOf(
+      ordered,
+      'claimId',
+      'state',
+      'outcome',
+      'smsEventId',
+      'decidedAt',
+      'submittedAt',
+      'epoch',
+      'sequence',
+    );
   },
 );
 

@@ -1,4 +1,4 @@
-import { eventsOf, type EventOf } from '@pay/contracts';
+import { compareSequences, eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNotifications } from '../live-status/change-notifications';
 import { storeClaimDecisions, type ClaimDecision } from './claim-repository';
@@ -10,24 +10,18 @@ export async function settleClaims(
   events: readonly EventOf[],
 ): Promise<void> {
   const decisions = new Map<string, ClaimDecision>();
-  const settledOf = new Set<string>();
+  const changed = new Set<string>();
   for (const event of eventsOf(events, 'claim.waiting', 'claim.settled')) {
+    const { occurredAt: decidedAt, epoch = null, sequence } = event;
     const { claimId, paymentIntentId, outcome, smsEventId, submittedAt = null } = event.data;
     const known = decisions.get(claimId);
-    if (known !== undefined && !isNewer(submittedAt, known)) continue;
+    if (known !== undefined && compareSequences({ epoch, sequence }, known) <= 0) continue;
     const state = event.type === 'claim.settled' ? 'settled' : 'waiting';
-    if (state === 'settled') settledOf.add(paymentIntentId);
-    decisions.set(claimId, { claimId, state, outcome, smsEventId, decidedAt: event.occurredAt, submittedAt });
+    // An undecided claim is shown as waiting, so its first decision to wait changes nothing.
+    if (state === 'settled' || sequence > 1) changed.add(paymentIntentId);
+    decisions.set(claimId, { claimId, epoch, sequence, state, outcome, smsEventId, decidedAt, submittedAt });
   }
   if (decisions.size === 0) return;
   await storeClaimDecisions(tx, [...decisions.values()]);
-  tx.onCommit(() => notifications.notify([...settledOf]));
-}
-
-/** The decision of a later submission, or a settled decision of the same one. */
-function isNewer(submittedAt: string | null, known: ClaimDecision): boolean {
-  if (submittedAt === known.submittedAt) return known.state !== 'settled';
-  return (
-    known.submittedAt === null || (submittedAt !== null && Date.parse(submittedAt) > Date.parse(known.submittedAt))
-  );
+  tx.onCommit(() => notifications.notify([...changed]));
 }

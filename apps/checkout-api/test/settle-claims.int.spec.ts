@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimOutcome, EventOf } from '@pay/contracts';
+import { draft } from '@pay/messaging';
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
+import { failOnLeaks, testDatabase } from '@pay/testing';
+import { storeSubmissions, type Claim } from '../src/claims/claim-repository';
+import { settleClaims } from '../src/claims/settle-claims';
+import { migrations } from '../src/db/migrations';
+
+const service = 'checkout-api';
+const silent = createLogger({ service, level: 'silent' });
+const FIRST = new Date('2026-11-21T10:00:00Z');
+const SECOND = new Date('2026-11-21T10:05:00Z');
+
+failOnLeaks();
+
+describe('decisions about a claim', () => {
+  let db: Database;
+  let drop: () => Promise<void>;
+  let claim: Claim;
+  const notify = jest.fn();
+
+  beforeAll(async () => {
+    const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
+    db = await openDatabase({ url: database.url, poolSize: 2, applicationName: service, log: silent, migrations });
+    drop = () => database.drop();
+  });
+  afterAll(async () => {
+    await db.close();
+    await drop();
+  });
+  beforeEach(async () => {
+    claim = {
+      id: randomUUID(),
+      merchantId: randomUUID(),
+      environment: 'LIVE',
+      intentId: randomUUID(),
+      trxId: 'DKL4A1B2C3',
+      submittedAt: FIRST,
+      payerDigits: undefined,
+      submissions: 1,
+    };
+    await submit(FIRST);
+    notify.mockClear();
+  });
+
+  const submit = (submittedAt: Date) => db.transaction((tx) => storeSubmissions(tx, [{ ...claim, submittedAt }]));
+  const settle = (...events: EventOf[]) =>
+    db.transaction((tx) => settleClaims({ notifications: { notify } }, tx, events));
+  const stored = async () => {
+    const [row] = await db.query<{ state: string; outcome: string }>(
+      'select state, outcome from claims where id = $1',
+      [claim.id],
+    );
+    return row;
+  };
+  function decided(epoch: number | undefined, sequence: number, outcome: ClaimOutcome, submittedAt = FIRST): EventOf {
+    const event = draft(outcome === 'waiting' ? 'claim.waiting' : 'claim.settled', {
+      environment: claim.environment,
+      merchantId: claim.merchantId,
+      aggregateId: claim.id,
+      sequence,
+      occurredAt: submittedAt,
+      data: {
+        claimId: claim.id,
+        paymentIntentId: claim.intentId,
+        outcome,
+        smsEventId: null,
+        submittedAt: submittedAt.toISOString(),
+      },
+    });
+    return { ...event, epoch } as EventOf;
+  }
+
+  type Decided = readonly [epoch: number | undefined, sequence: number, outcome: ClaimOutcome];
+  it.each<readonly [string, Decided, Decided]>([
+    ['with the greater sequence', [1, 1, 'not_found'], [1, 2, 'duplicate_trx_id']],
+    ['of the greater epoch, whatever its sequence', [1, 5, 'not_found'], [2, 2, 'duplicate_trx_id']],
+    ['with the greater sequence if one has no epoch', [undefined, 1, 'not_found'], [2, 2, 'duplicate_trx_id']],
+    ['that waits again', [1, 1, 'amount_mismatch'], [1, 2, 'waiting']],
+  ])('about one submission: the one %s is kept, in any order and in one batch', async (_, old, later) => {
+    const [earlier, newer] = [decided(...old), decided(...later)];
+    const kept = { state: later[2] === 'waiting' ? 'waiting' : 'settled', outcome: later[2] };
+
+    for (const batches of [[[earlier], [newer]], [[newer], [earlier]], [[earlier, newer]], [[newer, earlier]]]) {
+      await db.execute(`update claims set state = 'undecided', outcome = null, judged_at = null where id = $1`, [
+        claim.id,
+      ]);
+      for (const batch of batches) await settle(...batch);
+
+      expect(await stored()).toEqual(kept);
+    }
+  });
+
+  it('about an earlier submission are ignored, and the first about the latest one is stored, whatever its sequence', async () => {
+    await settle(decided(1, 5, 'not_found'));
+    await submit(SECOND);
+
+    await settle(decided(1, 6, 'duplicate_trx_id'));
+    expect(await stored()).toEqual({ state: 'undecided', outcome: null });
+    await settle(decided(1, 2, 'waiting', SECOND));
+
+    expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
+  });
+
+  it('replace one that was stored without a sequence', async () => {
+    await db.execute(`update claims set state = 'settled', outcome = 'not_found', judged_at = now() where id = $1`, [
+      claim.id,
+    ]);
+
+    await settle(decided(1, 1, 'duplicate_trx_id'));
+
+    expect(await stored()).toEqual({ state: 'settled', outcome: 'duplicate_trx_id' });
+  });
+
+  it('are shown by open streams if they settle the claim or replace another decision', async () => {
+    await settle(decided(1, 1, 'waiting'));
+    expect(notify.mock.calls.flat(2)).toEqual([]);
+
+    await settle(decided(1, 2, 'amount_mismatch'));
+    await settle(decided(1, 3, 'waiting'));
+
+    expect(notify.mock.calls.flat(2)).toEqual([claim.intentId, claim.intentId]);
+  });
+});
