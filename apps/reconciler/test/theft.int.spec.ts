@@ -22,8 +22,8 @@ failOnLeaks();
 /*
  * Seen to fail when one of these was taken away: early claims are ignored; claims shortly before the payment go to
  * review; three open claims without a text of an intent; closed intents do not compete; competing claims go to review;
- * a submission after the payment counts; the digits of the payer; the digits of a decided claim stay; disputes; forgery
- * signals; texts without a signature.
+ * a submission after the payment counts; claims that are sent again in one batch compete; the digits of the payer; the
+ * digits of a decided claim stay; disputes; forgery signals; texts without a signature.
  */
 describe(`an attacker, a payer and a shop, in ${SCHEDULES} schedules`, () => {
   const seen: { readonly schedule: Schedule; readonly result: Result }[] = [];

@@ -9,6 +9,8 @@ import {
   smsArrives,
   someEvidence,
   STRICT_TERMS,
+  submittedAgain,
+  TERMS,
 } from '../../test/builders';
 import { inMemoryMatching, type InMemoryMatching } from '../../test/in-memory-matching';
 import { someScenarios, tellings } from '../../test/scenarios';
@@ -36,8 +38,8 @@ function outcome(matching: InMemoryMatching): unknown {
   };
 }
 
-function deliver(batches: readonly (readonly Arrival[])[]): InMemoryMatching {
-  const matching = inMemoryMatching(STRICT_TERMS);
+function deliver(batches: readonly (readonly Arrival[])[], terms = STRICT_TERMS): InMemoryMatching {
+  const matching = inMemoryMatching(terms);
   for (const batch of batches) matching.deliver(...batch);
   return matching;
 }
@@ -134,6 +136,35 @@ describe('facts in any order, repeated and in any batches', () => {
         expect(result(batches)).toEqual(result(inOrder.map((arrival) => [arrival])));
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('lead to the same decisions when the claims of a stored text are sent, and sent again, alone or in one batch', () => {
+    const intents = ['R1', 'R2', 'R3'].map((reference) => anIntent({ reference }));
+    intents.push(anIntent({ reference: 'R4', amount: amountFromWire('499') }));
+    const sms = someEvidence();
+    const claims = intents.map(({ id }) => claimArrives(id, sms.trxId));
+    const submission = fc.record({
+      claim: fc.constantFrom(...claims),
+      payerDigits: fc.constantFrom(undefined, '678', '001', '002', '003'),
+    });
+    // A claim that is submitted twice in one batch is decided once.
+    const batch = fc.uniqueArray(submission, { selector: ({ claim }) => claim, minLength: 1, maxLength: 4 });
+
+    fc.assert(
+      fc.property(fc.array(batch, { maxLength: 8 }), fc.boolean(), (submissions, requirePayerDigits) => {
+        let seconds = 0;
+        // The last ones are submitted after the end of the intents.
+        const batches = submissions.map((parts) =>
+          parts.map(({ claim, payerDigits }) => submittedAgain(claim, after(2, (seconds += 11)), payerDigits)),
+        );
+        const stored = [[...intents.map(intentArrives), smsArrives(sms)]];
+        const result = (told: readonly (readonly Arrival[])[]) =>
+          outcome(deliver([...stored, ...told], { ...TERMS, requirePayerDigits }));
+
+        expect(result(batches)).toEqual(result(batches.flat().map((arrival) => [arrival])));
+      }),
+      { numRuns: 300 },
     );
   });
 });

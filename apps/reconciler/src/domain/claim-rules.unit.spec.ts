@@ -252,6 +252,20 @@ describe('two open intents that claim one TrxID', () => {
     expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'competing_claims' });
   });
 
+  it('stay in review when both claims are sent again in one batch, and both are answered', () => {
+    const matching = inMemoryMatching();
+    const intents = two();
+    const sms = someEvidence();
+    const claims = intents.map(({ id }, n) => claimArrives(id, TRX, after(2, 20 + n)));
+    matching.deliver(...intents.map(intentArrives), ...claims, smsArrives(sms));
+
+    matching.deliver(...claims.map((claim, n) => submittedAgain(claim, after(4, n))));
+
+    expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
+    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'competing_claims' });
+    expect(matching.publishedClaims.slice(-2).map(({ id }) => id)).toEqual(claims.map(({ claim }) => claim.id));
+  });
+
   it('a text that contains the reference of one intent pays it, whichever customer claims the TrxID', () => {
     const matching = inMemoryMatching();
     const [named, other] = two();
@@ -338,6 +352,23 @@ describe('when the merchant requires the digits of the payer', () => {
       for (const [m, { trxId }] of [sms, ...own].entries())
         matching.deliver(claimArrives(intent.id, trxId, after(3, 10 * n + m), SHOP, { payerDigits: guesses[n] ?? '' }));
     }
+
+    expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(guesses.map(() => 'REVIEW_REQUIRED'));
+    expect(matching.match(sms).status).toBe('REVIEW_REQUIRED');
+  });
+
+  it('sends right digits to review when three wrong ones are sent again in the same batch', () => {
+    const matching = inMemoryMatching(terms);
+    const sms = someEvidence();
+    const guesses = ['675', '676', '677', '678'];
+    const intents = guesses.map((guess) => anIntent({ reference: `INV-${guess}` }));
+    const claims = intents.map(({ id }, n) =>
+      claimArrives(id, TRX, after(2, 20 + n), SHOP, { payerDigits: guesses[n] ?? '' }),
+    );
+    matching.deliver(...intents.map(intentArrives), smsArrives(sms));
+    for (const wrong of claims.slice(0, 3)) matching.deliver(wrong);
+
+    matching.deliver(...claims.slice(3), ...claims.slice(0, 3).map((wrong, n) => submittedAgain(wrong, after(3, n))));
 
     expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(guesses.map(() => 'REVIEW_REQUIRED'));
     expect(matching.match(sms).status).toBe('REVIEW_REQUIRED');

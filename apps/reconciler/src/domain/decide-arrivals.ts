@@ -1,5 +1,6 @@
 import { applyMatch } from './apply-match';
 import type { Arrival } from './arrivals';
+import { latestSubmission } from './claim-times';
 import { MOST_OF_A_TRX_ID } from './competing-claims';
 import { evidenceLeadingTo, type MatchingSession, type SessionResult } from './matching-session';
 import type { Match, WorkingSet } from './working-set';
@@ -38,7 +39,7 @@ export function decideArrivals(
     },
     queue: new Set(),
     reparsed: new Set(),
-    resubmitted: new Set(),
+    resubmitted: new Map(),
     lastingDoubts: new Map(),
     invalidatedTrxIds: new Set(),
   };
@@ -80,29 +81,33 @@ function byAge(one: Evidence, other: Evidence): number {
   return age !== 0 ? age : one.smsEventId < other.smsEventId ? -1 : 1;
 }
 
-function decideOne(session: MatchingSession, { smsEventId }: Evidence): void {
-  const added = session.workingSet.matches.get(smsEventId) === undefined ? [] : addedClaims(session, smsEventId);
-  // Claims of a text that was decided before are decided one after the other: the outcome must not depend on which of
-  // them share a batch.
-  for (let n = 1; n < added.length; n += 1) decideOneWithout(session, smsEventId, new Set(added.slice(n)));
-  decideOneWithout(session, smsEventId, new Set());
+function decideOne(session: MatchingSession, evidence: Evidence): void {
+  const { smsEventId } = evidence;
+  const added = session.workingSet.matches.get(smsEventId) === undefined ? [] : addedClaims(session, evidence);
+  // Claims of a text that was decided before are decided one after the other, each beside the others as they were: the
+  // outcome must not depend on which of them share a batch.
+  for (let n = 1; n < added.length; n += 1) decideOneBefore(session, smsEventId, new Set(added.slice(n)));
+  decideOneBefore(session, smsEventId, new Set());
 }
 
-/** Claims that have not been decided by their latest submission, oldest first. */
-function addedClaims(session: MatchingSession, smsEventId: string): string[] {
-  const evidence = session.workingSet.evidence.get(smsEventId);
-  if (evidence === undefined) return [];
-  return questionOf(session, evidence).claimsWithIntents.flatMap(({ claim: { id, sequence } }) =>
-    sequence === 0 || session.resubmitted.has(id) ? [id] : [],
-  );
+/** Claims that have not been decided by their latest submission, in the order of those. */
+function addedClaims({ workingSet, resubmitted }: MatchingSession, { tenant, trxId }: Evidence): string[] {
+  return workingSet.claims
+    .find(keyOf.trxId(tenant, trxId))
+    .filter(({ id, state, sequence }) => state === 'OPEN' && (sequence === 0 || resubmitted.has(id)))
+    .toSorted(
+      (one, other) =>
+        latestSubmission(one).getTime() - latestSubmission(other).getTime() || (one.id < other.id ? -1 : 1),
+    )
+    .map(({ id }) => id);
 }
 
-function decideOneWithout(session: MatchingSession, smsEventId: string, leftOut: ReadonlySet<string>): void {
+/** Decides a text as before the latest submissions of some claims. */
+function decideOneBefore(session: MatchingSession, smsEventId: string, laterClaims: ReadonlySet<string>): void {
   const { workingSet } = session;
   const evidence = workingSet.evidence.get(smsEventId);
   if (evidence === undefined) return;
-  const all = questionOf(session, evidence);
-  const question = { ...all, claimsWithIntents: all.claimsWithIntents.filter(({ claim }) => !leftOut.has(claim.id)) };
+  const question = questionOf(session, evidence, laterClaims);
   const match = workingSet.matches.get(smsEventId);
   if (isUnspent(evidence)) {
     decideUnspent(session, question);
@@ -140,17 +145,25 @@ function returnToReview(session: MatchingSession, question: Question, { windowEn
   decideUnspent(session, reviewed);
 }
 
-function questionOf({ workingSet, termsOf, lastingDoubts: added }: MatchingSession, evidence: Evidence): Question {
+function questionOf(
+  { workingSet, termsOf, resubmitted, lastingDoubts: added }: MatchingSession,
+  evidence: Evidence,
+  laterClaims: ReadonlySet<string>,
+): Question {
   const { tenant, referenceKey, trxId } = evidence;
   const [named] = referenceKey === undefined ? [] : workingSet.intents.find(keyOf.reference(tenant, referenceKey));
   const claims = workingSet.claims.find(keyOf.trxId(tenant, trxId));
   const claimsWithIntents = claims
-    .filter(({ state }) => state === 'OPEN')
+    .flatMap((current) => {
+      const claim = laterClaims.has(current.id) ? resubmitted.get(current.id) : current;
+      return claim?.state === 'OPEN' ? [claim] : [];
+    })
     .toSorted((one, other) => one.submittedAt.getTime() - other.submittedAt.getTime() || (one.id < other.id ? -1 : 1))
     .map((claim) => {
       const intent = workingSet.intents.get(claim.intentId);
       // The id of another merchant's intent counts as unknown.
-      return { claim, intent: intent !== undefined && sameTenant(intent.tenant, tenant) ? intent : undefined };
+      const own = intent !== undefined && sameTenant(intent.tenant, tenant) ? intent : undefined;
+      return { claim, intent: own, isAnsweredLater: laterClaims.has(claim.id) };
     });
   const hasMoreClaims = claims.length >= MOST_OF_A_TRX_ID;
   const { smsEventId } = evidence;

@@ -49,6 +49,8 @@ export interface ClaimWithIntent {
   readonly claim: Claim;
   /** Undefined while the reconciler does not know the intent. */
   readonly intent: Intent | undefined;
+  /** It was submitted again and takes part as it was before: its latest submission is decided next. */
+  readonly isAnsweredLater: boolean;
 }
 
 export interface Question {
@@ -189,11 +191,12 @@ function decideClaims(
   payee: string | undefined,
 ): EvidenceDecision['claims'] {
   const byClaim = new Map(assessed.map((each) => [each.claim?.id, each]));
-  return claimsWithIntents.map(({ claim, intent }) => {
+  return claimsWithIntents.flatMap(({ claim, intent, isAnsweredLater }) => {
+    if (isAnsweredLater) return [];
     const seen = byClaim.get(claim.id);
     const claimDecision =
       seen === undefined ? decideUnseenClaim(claim, intent) : decideAssessedClaim(claim, seen, payee);
-    return { claim, claimDecision };
+    return [{ claim, claimDecision }];
   });
 }
 

@@ -76,8 +76,8 @@ export interface MatchingSession {
   readonly queue: Set<string>;
   /** SMS events that were re-parsed with another result: decided like new ones. */
   readonly reparsed: Set<string>;
-  /** Claims that were submitted again: each is answered, also with the same outcome. */
-  readonly resubmitted: Set<string>;
+  /** Decided claims that were submitted again, as they were before: each is answered, also with the same outcome. */
+  readonly resubmitted: Map<string, Claim>;
   /** Lasting doubts about texts that replaced others, by SMS event. */
   readonly lastingDoubts: Map<string, readonly LastingDoubt[]>;
   /** Keys of the former TrxIDs of re-parsed texts. */

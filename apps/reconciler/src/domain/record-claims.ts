@@ -38,7 +38,7 @@ function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: 
   }
   const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId)?.expiresAt);
   const isLatest = submittedAt > latestSubmission(known);
-  if (isLatest) resubmitted.add(id);
+  if (isLatest && known.sequence > 0 && !resubmitted.has(id)) resubmitted.set(id, known);
   if (isLatest || claim.submittedAt.getTime() !== known.submittedAt.getTime())
     workingSet.claims.put({ ...claim, payerDigits: digitsOf(known, submission, isLatest), state: 'OPEN' });
 }

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@pay/contracts';
 import type { Arrival, ClaimArrival } from '../../src/domain/arrivals';
 import type { Intent } from '../../src/domain/facts';
-import { after, anIntent, aSignal, expires, intentArrives, smsArrives, someEvidence } from '../builders';
+import {
+  after,
+  anIntent,
+  aSignal,
+  expires,
+  intentArrives,
+  smsArrives,
+  someEvidence,
+  submittedAgain,
+} from '../builders';
 
 /** The builders' wallet text says that the payment was made at 10:02. */
 const PAID_AT = after(2);
@@ -63,6 +72,7 @@ export function scheduleOf(seed: number): Schedule {
   const made = { tenant, createdAt: after(-20), expiresAt: after(30) };
   const payer = anIntent({ ...made, reference: 'PAYER' });
   const attackers = [1, 2, 3].map((n) => anIntent({ ...made, reference: `ATTACKER${n}` }));
+  const guessers = [1, 2, 3, 4].map((n) => anIntent({ ...made, reference: `GUESSER${n}` }));
   const closed = anIntent({ ...made, reference: 'CLOSED' });
 
   // As at checkout, a repeated submission for one intent is the same claim.
@@ -74,7 +84,8 @@ export function scheduleOf(seed: number): Schedule {
     ids.set(key, id);
     return { kind: 'claim', tenant, claim: { id, ...named, submittedAt } } satisfies ClaimArrival;
   };
-  const seconds = (from: number, to: number) => new Date(PAID_AT.getTime() + between(from, to) * 1_000);
+  const secondsLater = (n: number) => new Date(PAID_AT.getTime() + n * 1_000);
+  const seconds = (from: number, to: number) => secondsLater(between(from, to));
 
   // The attacker: TrxIDs are almost sequential, so the next ones can be guessed; a wrong guess of the payer's digits
   // costs nothing.
@@ -147,6 +158,17 @@ export function scheduleOf(seed: number): Schedule {
   // A claim that was decided with wrong digits is sent again with the right ones: three digits can be found by trying.
   if (second !== undefined && screenshots.some(({ claim }) => claim.payerDigits !== undefined))
     batches.push([claimOf(second, seconds(301, 400), { payerDigits: PAYER_DIGITS })]);
+  const sentAgain = (claims: readonly ClaimArrival[], from: number) =>
+    claims.map((each, n) => submittedAgain(each, secondsLater(from + n)));
+  // Customers who wait for a review send the TrxID again at the same time.
+  if (chance(0.5)) batches.push(sentAgain([...near, ...screenshots, claimed], 420));
+  // After three wrong guesses of the digits, the right ones come in one batch with the wrong ones, sent again.
+  if (chance(0.5)) {
+    const guesses = ['676', '677', '679', PAYER_DIGITS].map((payerDigits) => ({ payerDigits }));
+    const claims = guessers.map((intent, n) => claimOf(intent, secondsLater(440 + n), guesses[n]));
+    const [wrong, right] = [claims.slice(0, 3), claims.slice(3)];
+    batches.push(guessers.map(intentArrives), wrong, [...right, ...sentAgain(wrong, 450)]);
+  }
 
   const placeOf = (isIt: (arrival: Arrival) => boolean) => batches.findIndex((batch) => batch.some(isIt));
   const placeOfText = placeOf((each) => each.kind === 'sms' && each.evidence === text);
@@ -173,7 +195,7 @@ export function scheduleOf(seed: number): Schedule {
     trxId,
     smsEventId: text.smsEventId,
     payer,
-    attackers,
+    attackers: [...attackers, ...guessers],
     hasRival: near.length + screenshots.length > 0,
     hasPayerDigits: givesDigits && showsDigits,
     isScreenshotFirst: screenshots.some(isBeforePayer),
