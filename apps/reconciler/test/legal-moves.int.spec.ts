@@ -8,6 +8,7 @@ import {
   mayReturnToReview,
   type Decider,
 } from '../src/domain/lifecycle';
+import { LASTING_DOUBTS } from '../src/domain/reasons';
 import { SHOP } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
@@ -128,6 +129,35 @@ describe('the triggers of the database allow the same status changes as the code
       const isReparsed = compareSequences({ epoch, sequence }, { epoch: oldEpoch, sequence: oldSequence }) > 0;
       const isLegal = mayMatchMove(from, to, isReparsed) || (by === 'a person' && mayPersonMoveMatch(from, to));
       expect(await succeeds(move, 'matches_legal_moves')).toBe(isLegal);
+    },
+  );
+
+  it.each([...LASTING_DOUBTS, 'competing_claims'])(
+    'a match with the doubt %s to MATCHED by the machine unless the doubt lasts, then only to MANUALLY_RESOLVED by a person',
+    async (doubt) => {
+      const smsEventId = randomUUID();
+      const intentId = await intentIn('PENDING');
+      await session.db.execute(
+        `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, amount, provider_time, ingested_at, state)
+         values ($1, $2, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', $3, 1, now(), now(), 'REVIEW')`,
+        [smsEventId, SHOP.merchantId, aName()],
+      );
+      await session.db.execute(
+        `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at, doubts)
+         values ($1, $2, 'LIVE', $3, 'REVIEW_REQUIRED', 'test', 1, now(), $4)`,
+        [randomUUID(), SHOP.merchantId, smsEventId, JSON.stringify(['forgery_signals', doubt])],
+      );
+      const pay = (status: string, by: string) =>
+        session.db.execute(
+          `update matches set status = $2, doubts = '[]', pays_intent_id = $3, pays_sms_event_id = $1, decided_by = $4,
+             resolution_note = 'why'
+           where sms_event_id = $1`,
+          [smsEventId, status, intentId, by],
+        );
+
+      const isLasting = LASTING_DOUBTS.some((lasting) => lasting === doubt);
+      expect(await succeeds(pay('MATCHED', 'system'), 'matches_legal_moves')).toBe(!isLasting);
+      expect(await succeeds(pay('MANUALLY_RESOLVED', PERSON), 'matches_legal_moves')).toBe(isLasting);
     },
   );
 

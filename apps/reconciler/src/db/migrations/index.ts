@@ -2,10 +2,12 @@ import { directoryMigrations } from '@pay/directory';
 import { messagingMigrations } from '@pay/messaging';
 import { gatherFewStatistics, type Migration } from '@pay/persistence';
 import { createSchema } from './20261127190300-create-schema';
+import { correctLegalMovesOfMatches } from './20261127200000-correct-legal-moves-of-matches';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
   ...directoryMigrations,
   createSchema,
   gatherFewStatistics,
+  correctLegalMovesOfMatches,
 ];
