@@ -143,6 +143,27 @@ describe('an SMS without doubts of a TrxID whose stored SMS', () => {
   });
 
   it.each([
+    ['is published again after a failover of sms-ingest', { factsEpoch: 2, signalsEpoch: 2 }, true],
+    ['is parsed again', { factsSequence: 2, signalsSequence: 2 }, undefined],
+  ])('is doubtful, in review and has other facts keeps its exception open when it %s', (_, given, decisionMissing) => {
+    const matching = inMemoryMatching();
+    const other = anIntent({ reference: 'INV-9' });
+    const known = { factsEpoch: 1, signalsEpoch: 1 };
+    const forged = someEvidence({ reference: 'INV-9', ...FORGED, ...known });
+    const genuine = someEvidence({ ingestedAt: after(3), ...known });
+    matching.deliver(intentArrives(other), smsArrives(forged));
+    matching.deliver(smsArrives(genuine));
+
+    matching.deliver({ kind: 'sms', tenant: SHOP, evidence: { ...forged, ...given }, decisionMissing });
+
+    expect(matching.match(forged)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'contradicting_texts' });
+    expect(matching.decisions.at(-1)).toMatchObject({ sms: { id: forged.smsEventId, sequence: 3 } });
+    expect(matching.all().evidence.map(({ smsEventId }) => smsEventId)).toEqual([genuine.smsEventId]);
+    matching.deliver(rejects({ smsEventId: forged.smsEventId, tenant: SHOP }, other));
+    expect(matching.intent(other.id).status).toBe('REJECTED');
+  });
+
+  it.each([
     ['other facts goes to review', { amount: amountFromWire('9000') }, 'REVIEW_REQUIRED'],
     ['the same facts is a duplicate', {}, 'DUPLICATE'],
   ])('was closed by a person and has %s', (_, given, status) => {

@@ -7,7 +7,7 @@ import { isUnspent, type Evidence } from './facts';
 import { keyOf } from './keys';
 import { mayChangeAfterReparse } from './lifecycle';
 import { refuse } from './decide-evidence';
-import { replaceText } from './replace-text';
+import { keepInReview, replaceText } from './replace-text';
 
 type SignalsRead = Pick<Evidence, 'signals' | 'signalsSequence' | 'signalsEpoch'>;
 type UnparsedArrival = Extract<Arrival, { kind: 'unparsed' }>;
@@ -75,6 +75,12 @@ function recordSms(session: MatchingSession, { evidence: reading, tenant, decisi
   else workingSet.evidence.put(evidence);
   if (refusal === undefined) {
     queue.add(smsEventId);
+    return;
+  }
+  const match = workingSet.matches.get(smsEventId);
+  if (refusal.kind === 'duplicate' && before === undefined && match?.status === 'REVIEW_REQUIRED') {
+    // Another text has replaced it, and its exception is the only one of its intent.
+    keepInReview(session, evidence, match);
     return;
   }
   const { ingestedAt, factsSequence } = evidence;

@@ -52,7 +52,7 @@ function factsDiffer(stored: Evidence, text: Evidence): boolean {
 }
 
 /** Its exception stays open, because no other one may lead to its intent. It can no longer be used as evidence. */
-function keepInReview({ workingSet, result, newId }: MatchingSession, stored: Evidence, match: Match): void {
+export function keepInReview({ workingSet, result, newId }: MatchingSession, text: Evidence, match: Match): void {
   const kept: Match = {
     ...match,
     reason: 'contradicting_texts',
@@ -64,7 +64,7 @@ function keepInReview({ workingSet, result, newId }: MatchingSession, stored: Ev
     resolutionNote: undefined,
   };
   workingSet.matches.put(kept);
-  const details = { evidence: stored, ingestedAt: stored.ingestedAt, moved: undefined, concernsSms: true };
+  const details = { evidence: text, ingestedAt: text.ingestedAt, moved: undefined, concernsSms: true };
   result.matches.push(matchDecision(kept, { decisionId: newId(), ...details }));
 }
 
