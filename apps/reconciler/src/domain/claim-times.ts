@@ -39,12 +39,13 @@ export function latestSubmission({ submittedAt, resubmittedAt }: Claim): Date {
 
 /**
  * The claim after one more submission, in whatever order submissions arrive. Two times are kept, the latest by the end
- * of the intent and the latest of all: the first may still pay, the second may still open a late item.
+ * of the intent (the first of all while the intent is unknown) and the latest of all: the first may still pay, the
+ * second may still open a late item.
  */
 export function withSubmission(claim: Claim, time: Date, expiresAt: Date | undefined): Claim {
   const times = [...submissionsOf(claim), time].sort((one, other) => one.getTime() - other.getTime());
   const latest = times.at(-1) ?? time;
-  const inTime = times.findLast((each) => expiresAt === undefined || each <= expiresAt);
+  const inTime = expiresAt === undefined ? times[0] : times.findLast((each) => each <= expiresAt);
   const submittedAt = inTime ?? latest;
   return { ...claim, submittedAt, resubmittedAt: latest > submittedAt ? latest : undefined };
 }

@@ -97,15 +97,19 @@ describe('the time of a claim', () => {
     ]);
   });
 
-  it('keeps a claim in time when it is submitted again after the end of the intent, in any order of arrival', () => {
+  it.each([
+    ['before its submissions', true],
+    ['after its submissions', false],
+  ])('keeps a claim in time that is submitted again after the end of an intent that arrives %s', (_, isIntentFirst) => {
     for (const isInOrder of [true, false]) {
       const matching = inMemoryMatching();
       const intent = anIntent();
       const claim = claimArrives(intent.id, TRX, after(4));
       const submissions = [claim, submittedAgain(claim, after(6))];
-      matching.deliver(intentArrives(intent));
 
+      if (isIntentFirst) matching.deliver(intentArrives(intent));
       for (const submission of isInOrder ? submissions : submissions.reverse()) matching.deliver(submission);
+      if (!isIntentFirst) matching.deliver(intentArrives(intent));
       matching.deliver(smsArrives(someEvidence()));
 
       expect(matching.intent(intent.id).status).toBe('PAID');

@@ -88,7 +88,10 @@ export interface Claim {
   readonly tenant: Tenant;
   readonly intentId: string;
   readonly trxId: string;
-  /** The latest submission before the end of the intent; if there is none, the latest of all. */
+  /**
+   * The latest submission before the end of the intent, or the latest of all if there is none. The first one while the
+   * intent is unknown.
+   */
   readonly submittedAt: Date;
   /** The latest submission, if it differs from `submittedAt`. */
   readonly resubmittedAt: Date | undefined;
