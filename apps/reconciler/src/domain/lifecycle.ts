@@ -60,8 +60,9 @@ const MOVES_AFTER_REPARSE: Readonly<Partial<Record<MatchStatus, readonly MatchSt
   PENDING: ['PENDING', 'FAILED'],
   REVIEW_REQUIRED: ['PENDING', 'EXPIRED', 'FAILED'],
   EXPIRED: ['FAILED'],
-  FAILED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'],
-  DUPLICATE: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED'],
+  FAILED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'DUPLICATE'],
+  // DUPLICATE to itself: it may be one for another reason.
+  DUPLICATE: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED', 'DUPLICATE'],
 };
 
 export class IllegalMove extends Error {

@@ -4,11 +4,13 @@ import {
   anIntent,
   claimArrives,
   expires,
+  HOUR,
   intentArrives,
   readAgain,
   SHOP,
   smsArrives,
   someEvidence,
+  TERMS,
   unparsedArrives,
 } from '../../test/builders';
 import { inMemoryMatching } from '../../test/in-memory-matching';
@@ -141,6 +143,37 @@ describe('a text that a later parser re-parses with another result', () => {
 
     expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'match_window_over' });
     expect(matching.evidence(sms.smsEventId).state).toBe('LAPSED');
+  });
+
+  it.each(['FAILED', 'DUPLICATE'] as const)('waits for a person after its match window when it was %s', (status) => {
+    const terms = { ...TERMS, enabledMethods: new Set(TERMS.enabledMethods) };
+    const matching = inMemoryMatching(terms);
+    const [sms, other] = [someEvidence(), someEvidence({ trxId: 'DKL4A1B2C9' })];
+    matching.deliver(smsArrives(sms), smsArrives(other));
+    matching.deliver({ kind: 'window', tenant: SHOP, smsEventId: sms.smsEventId });
+    if (status === 'FAILED') terms.enabledMethods.delete(sms.method);
+    const second = readAgain(sms, status === 'DUPLICATE' ? { trxId: other.trxId } : {});
+    matching.deliver(smsArrives(second));
+    expect(matching.match(sms).status).toBe(status);
+    terms.enabledMethods.add(sms.method);
+
+    matching.deliver(smsArrives(readAgain(second, { trxId: sms.trxId })));
+
+    expect(matching.match(sms)).toMatchObject({ status: 'EXPIRED', reason: 'match_window_over' });
+    expect(matching.evidence(sms.smsEventId).state).toBe('LAPSED');
+  });
+
+  it('is a duplicate for another reason when its time was parsed wrongly and its TrxID was seen before', () => {
+    const matching = inMemoryMatching({ ...TERMS, recordRetentionMs: 24 * HOUR });
+    const first = someEvidence();
+    const sms = someEvidence({ providerTime: after(-48 * 60), ingestedAt: after(3) });
+    matching.deliver(smsArrives(sms));
+    expect(matching.match(sms)).toMatchObject({ status: 'DUPLICATE', reason: 'older_than_records' });
+    matching.deliver(smsArrives(first));
+
+    matching.deliver(smsArrives(readAgain(sms, { providerTime: first.providerTime })));
+
+    expect(matching.match(sms)).toMatchObject({ status: 'DUPLICATE', reason: 'duplicate_trx_id' });
   });
 
   it('that still cannot be parsed has the reason of the latest parser', () => {

@@ -1,8 +1,8 @@
 import type { Migration } from '@pay/persistence';
 
 /**
- * A match with a lasting doubt pays only by a person. The previous version does not know these doubts, so the database
- * refuses it.
+ * A match with a lasting doubt pays only by a person; the previous version does not know these doubts. A failed or
+ * duplicate text that is parsed again after its match window becomes EXPIRED.
  */
 export const correctLegalMovesOfMatches: Migration = {
   name: '20261127200000-correct-legal-moves-of-matches',
@@ -36,8 +36,8 @@ begin
       (old.status = 'PENDING' and new.status = 'FAILED')
       or (old.status = 'REVIEW_REQUIRED' and new.status in ('PENDING', 'EXPIRED', 'FAILED'))
       or (old.status = 'EXPIRED' and new.status = 'FAILED')
-      or (old.status = 'FAILED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'))
-      or (old.status = 'DUPLICATE' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED'))))
+      or (old.status = 'FAILED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'DUPLICATE'))
+      or (old.status = 'DUPLICATE' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'))))
   then
     return new;
   end if;
