@@ -26,6 +26,8 @@ table claims (
   submissions integer default 1 not null,
   payer_digits text,
   reannounced_at timestamp with time zone,
+  decision_epoch integer,
+  decision_sequence integer,
   constraint claims_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint claims_judged_have_an_outcome CHECK ((((state = 'undecided'::text) = (outcome IS NULL)) AND ((outcome IS NULL) = (judged_at IS NULL)))),
   constraint claims_one_per_intent_and_trx_id UNIQUE (intent_id, trx_id),
@@ -60,3 +62,4 @@ table intent_copies (
 );
 
 -- migration 20261127190300-create-schema-1795806180000 dcefd47b9e01b95e1e4788d1dfd9b3b5de4d98e23aab44762a1ee07b30836475
+-- migration 20261127201000-store-sequences-of-claim-decisions-1795810200000 246178b8ea6d5e99d8eeaa0741a8960cefae03bff2eb9957335ee6aa912b412e

@@ -368,6 +368,7 @@ declare
   is_reparsed constant boolean := case
     when new.facts_epoch <> old.facts_epoch then new.facts_epoch > old.facts_epoch
     else new.facts_sequence > old.facts_sequence end;
+  needs_person constant boolean := old.doubts ?| array['contradicting_texts', 'other_intent_rejected'];
 begin
   if new.status in ('MANUALLY_RESOLVED', 'REJECTED') or old.status = 'REJECTED' then
     if by_person and (
@@ -380,6 +381,8 @@ begin
     then
       return new;
     end if;
+  elsif new.status = 'MATCHED' and needs_person then
+    null;
   elsif (old.status = 'PENDING' and new.status in ('MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'DUPLICATE'))
     or (old.status = 'REVIEW_REQUIRED' and new.status in ('MATCHED', 'DUPLICATE'))
     or (old.status = 'EXPIRED' and new.status in ('REVIEW_REQUIRED', 'DUPLICATE'))
@@ -388,8 +391,8 @@ begin
       (old.status = 'PENDING' and new.status = 'FAILED')
       or (old.status = 'REVIEW_REQUIRED' and new.status in ('PENDING', 'EXPIRED', 'FAILED'))
       or (old.status = 'EXPIRED' and new.status = 'FAILED')
-      or (old.status = 'FAILED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'))
-      or (old.status = 'DUPLICATE' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED'))))
+      or (old.status = 'FAILED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'DUPLICATE'))
+      or (old.status = 'DUPLICATE' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'))))
   then
     return new;
   end if;
@@ -445,3 +448,4 @@ begin
 end $function$;
 
 -- migration 20261127190300-create-schema-1795806180000 0671a381bc93adfd96595b4721432decfe7f6643dc25538f14c03aa35f766096
+-- migration 20261127200000-correct-legal-moves-of-matches-1795809600000 66335a727d36287efa0cf759f4b8a5195979e4a1939b17f3b4837b50f2f119fd
