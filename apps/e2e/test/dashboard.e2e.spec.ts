@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { TOTP } from 'otpauth';
-import type { Locator } from 'playwright-core';
 import { dashboardStories } from '../src/browser/dashboard-set-up';
-import { DESKTOP, payByReference, payTooLittle, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
+import { DESKTOP, payByReference, payTooLittle, PHONE } from '../src/browser/dashboard-stories';
 import { ownMerchant } from '../src/own-merchant';
 
 const MOST_BYTES_OF_FIRST_LOAD = 250_000;
@@ -310,29 +309,6 @@ describe('the dashboard', () => {
     expect(file.suggestedFilename()).toBe(`evidence-${intent.id}.json`);
   });
 
-  test('a phone is added and paired with the code that is shown, and is disabled again', async () => {
-    const tab = await openTab();
-    await tab.goto('/sandbox/devices');
-    await tab.logIn(await newUser('ADMIN'));
-    await tab.page.getByRole('button', { name: 'Add a phone' }).click();
-    await tab.page.getByLabel('Name of the phone').fill('Counter two');
-    await tab.page.getByRole('dialog').getByRole('button', { name: 'Add a phone' }).click();
-    const code = await tab.page.getByTestId('pairing-code').innerText();
-    const pairingId = await tab.page.getByRole('dialog').locator('.identifier').nth(1).innerText();
-    const naturalWidth = await tab.page.getByAltText('QR code with the pairing code').evaluate(widthOfImage);
-    expect(naturalWidth).toBeGreaterThan(0);
-    const paired = await api.call('POST', '/v1/devices/pair', {}, { pairingId, code });
-    expect(paired.status).toBe(200);
-    await tab.page.getByRole('button', { name: 'Done' }).click();
-
-    const phone = tab.page.locator('[data-device="Counter two"]');
-    await phone.getByRole('button', { name: 'Disable' }).click();
-    await tab.page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-
-    await phone.getByText('Disabled').waitFor();
-    await phone.getByRole('button', { name: 'Enable' }).waitFor();
-  });
-
   test('a phone is given a number in a SIM slot, and a forwarder app that is removed again', async () => {
     const call = await callerFor(ownShop().owner);
     const { body: phone } = await call<{ id: string }>('POST', '/v1/dashboard/devices', {
@@ -364,26 +340,6 @@ describe('the dashboard', () => {
     await dialog.locator('[data-forwarder=textbee]').getByRole('button', { name: 'Remove' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await dialog.getByText('No app yet.').waitFor();
-  });
-
-  test('a key is shown once, works, and is replaced by its rotation', async () => {
-    const tab = await openTab();
-    await tab.goto('/sandbox/api-keys');
-    await tab.logIn(await newUser('DEVELOPER'));
-    await tab.page.getByRole('button', { name: 'Create a key' }).click();
-    await tab.page.getByRole('dialog').getByLabel('Name').fill('Second shop');
-    await tab.page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
-    const first = await newKeyIn(tab, (dialog) => dialog.getByLabel('I have stored the key').check());
-    await tab.page.locator('[data-api-key="Second shop"]').getByRole('button', { name: 'Rotate' }).click();
-    await tab.page.getByLabel('How long the old key keeps working').selectOption('Not at all');
-    await tab.page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    const second = await newKeyIn(tab, (dialog) => dialog.getByRole('button', { name: 'Copy New API key' }).click());
-
-    const statusWith = async (apiKey: string) =>
-      (await api.call('GET', '/v1/payments/intents', { 'x-api-key': apiKey })).status;
-    await eventually(async () => ((await statusWith(second)) === 200 ? true : undefined), 'the new key works');
-    await eventually(async () => ((await statusWith(first)) === 401 ? true : undefined), 'the old key is refused');
-    expect(await tab.page.content()).not.toContain(second);
   });
 
   test('a viewer is not shown API keys, and may not pair phones', async () => {
@@ -536,23 +492,3 @@ describe('the dashboard', () => {
     });
   });
 });
-
-const widthOfImage = (image: unknown) => (image as { readonly naturalWidth?: number }).naturalWidth ?? 0;
-
-/** The key that the dialog shows. Neither a second click nor one beside it closes it, but `store` and the button do. */
-async function newKeyIn(tab: DashboardTab, store: (dialog: Locator) => Promise<void>): Promise<string> {
-  const dialog = tab.page.getByRole('dialog');
-  const secret = dialog.getByTestId('secret');
-  await secret.waitFor();
-  // The pointer is where the button was that created the key.
-  await tab.page.mouse.down();
-  await tab.page.mouse.up();
-  await tab.page.mouse.click(1, 1);
-  const key = await secret.locator('.identifier').innerText();
-  const close = dialog.getByRole('button', { name: 'Close' });
-  expect(await close.isDisabled()).toBe(true);
-  await store(dialog);
-  await close.click();
-  await dialog.waitFor({ state: 'detached' });
-  return key;
-}
