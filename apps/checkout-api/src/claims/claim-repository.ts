@@ -95,8 +95,8 @@ export interface ClaimDecision {
  */
 export const storeClaimDecisions = inTransaction.command(
   'store-claim-decisions',
-  // `any(array[…])` forces a look-up of each row by its key. A decision that the previous version stored has no sequence
-  // and is replaced by any other.
+  // `any(array[…])` forces a look-up of each row by its key. A decision that the previous version stored has no
+  // sequence and is replaced by any other.
   `update claims as claim
    set state = decided.state, outcome = decided.outcome, sms_event_id = decided.sms_event_id, judged_at = decided.judged_at,
      decision_epoch = coalesce(decided.epoch, claim.decision_epoch), decision_sequence = decided.sequence

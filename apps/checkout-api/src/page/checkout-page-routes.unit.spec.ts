@@ -1,80 +1,14 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
 import { METHODS_WITHOUT_REFERENCE, BusinessError, type CheckoutView } from '@pay/contracts';
-import { createKernel } from '@pay/http';
-import { createLogger, createMetrics } from '@pay/runtime';
-import { request } from 'undici';
 import { aView } from '../../test/a-view';
-import { mountCheckoutPage, type CheckoutPageDeps } from './checkout-page-routes';
+import { servedPage } from '../../test/served-page';
 
 const ID = aView().id;
 
 describe('the checkout page', () => {
-  const lines: string[] = [];
-  const log = createLogger({
-    service: 'checkout-api',
-    level: 'debug',
-    destination: { write: (line) => void lines.push(line) },
-  });
-  const claims: string[] = [];
-  const digits: (string | undefined)[] = [];
-  let deps: { -readonly [Name in keyof CheckoutPageDeps]: CheckoutPageDeps[Name] };
-  let server: Server;
-
-  beforeEach(async () => {
-    lines.length = 0;
-    claims.length = 0;
-    digits.length = 0;
-    deps = {
-      view: () => Promise.resolve(aView()),
-      choose: () => Promise.resolve(),
-      confirm: ({ trxId, intentId, payerDigits }) => {
-        claims.push(trxId);
-        digits.push(payerDigits);
-        return Promise.resolve({
-          matched: false,
-          paymentIntentId: intentId,
-          smsEventId: null,
-          reason: 'trx_id_not_found',
-        });
-      },
-      cancel: () => Promise.resolve({ redirectUrl: 'https://shop.example/basket?a=1&status=CANCELLED' }),
-      noteReturn: () => Promise.resolve(),
-    };
-    const mine: CheckoutPageDeps = {
-      view: (id) => deps.view(id),
-      choose: (id, method) => deps.choose(id, method),
-      confirm: (claim) => deps.confirm(claim),
-      cancel: (id) => deps.cancel(id),
-      noteReturn: (id) => deps.noteReturn(id),
-    };
-    const metrics = createMetrics('checkout-api');
-    const app = createKernel({
-      log,
-      metrics,
-      isUnavailable: (error) => String(error).includes('database'),
-      mount: (mounted) => mountCheckoutPage(mounted, mine),
-    });
-    server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
-  afterEach(() => server.close());
-
-  async function get(path: string, headers: Record<string, string> = {}) {
-    const { port } = server.address() as AddressInfo;
-    const answer = await request(`http://127.0.0.1:${port}${path}`, { headers });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
-    return { status: answer.statusCode, headers: answer.headers, bytes, html: bytes.toString() };
-  }
-  async function post(path: string, form: string) {
-    const { port } = server.address() as AddressInfo;
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await request(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: form });
-    return { status: answer.statusCode, location: answer.headers['location'], html: await answer.body.text() };
-  }
+  const page = servedPage();
+  const { claims, digits, get, lines, post, show } = page;
 
   it('allows a browser to run and load only its own script and style', async () => {
     const { html, headers } = await get(`/checkout/${ID}?language=bn`);
@@ -92,16 +26,13 @@ describe('the checkout page', () => {
 
   it('escapes values of merchants and customers everywhere', async () => {
     const evil = `"><script>alert(1)</script><img src=x onerror=alert(2)>'`;
-    deps.view = () =>
-      Promise.resolve(
-        aView({
-          merchantName: evil,
-          merchantReference: evil,
-          customerReference: evil,
-          receiverMsisdn: evil,
-          branding: { logo: `data:image/svg+xml,${evil}`, colour: `#000000}</style>${evil}` },
-        }),
-      );
+    show({
+      merchantName: evil,
+      merchantReference: evil,
+      customerReference: evil,
+      receiverMsisdn: evil,
+      branding: { logo: `data:image/svg+xml,${evil}`, colour: `#000000}</style>${evil}` },
+    });
     const { html } = await get(`/checkout/${ID}?language=${encodeURIComponent(evil)}&step=${encodeURIComponent(evil)}`);
 
     expect(html).not.toMatch(/<script>alert|<img/);
@@ -109,7 +40,7 @@ describe('the checkout page', () => {
   });
 
   it('links only to http and https', async () => {
-    deps.view = () => Promise.resolve(aView({ status: 'PAID', redirectUrl: 'javascript:alert(1)' }));
+    show({ status: 'PAID', redirectUrl: 'javascript:alert(1)' });
     expect((await get(`/checkout/${ID}`)).html).not.toContain('href="javascript');
   });
 
@@ -121,17 +52,17 @@ describe('the checkout page', () => {
     expect(await refreshOf('?step=trx')).toBeUndefined();
     expect(await refreshOf('?step=cancelled')).toContain('3;url=https://shop.example/basket');
     for (const paymentMethod of METHODS_WITHOUT_REFERENCE) {
-      deps.view = () => Promise.resolve(aView({ paymentMethod }));
+      show({ paymentMethod });
       expect(await refreshOf()).toBeUndefined();
     }
     // It contains the form for a TrxID, or says that one is stored.
-    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', redirectUrl: 'https://shop.example/back' }));
+    show({ status: 'EXPIRED', redirectUrl: 'https://shop.example/back' });
     expect(await refreshOf()).toBeUndefined();
   });
 
   it('announces a redirect only if one follows', async () => {
     const countdownOf = async (change: Partial<CheckoutView>) => {
-      deps.view = () => Promise.resolve(aView({ redirectUrl: 'https://shop.example/back', ...change }));
+      show({ redirectUrl: 'https://shop.example/back', ...change });
       return /<p data-countdown[^>]*>/.exec((await get(`/checkout/${ID}`)).html)?.[0];
     };
 
@@ -142,7 +73,7 @@ describe('the checkout page', () => {
 
   it('records that the browser returns to the shop, with an empty response', async () => {
     const noted: string[] = [];
-    deps.noteReturn = (id) => Promise.resolve(void noted.push(id));
+    page.deps.noteReturn = (id) => Promise.resolve(void noted.push(id));
 
     expect(await post(`/checkout/${ID}/returned`, '')).toMatchObject({ status: 204, html: '' });
     expect((await post('/checkout/1/returned', '')).status).toBe(404);
@@ -160,7 +91,7 @@ describe('the checkout page', () => {
   it('shows the field for the digits of the payer only if the shop requires them', async () => {
     expect((await get(`/checkout/${ID}?step=trx`)).html).not.toContain('name="payerDigits"');
 
-    deps.view = () => Promise.resolve(aView({ payerDigitsRequired: true }));
+    show({ payerDigitsRequired: true });
 
     expect((await get(`/checkout/${ID}?step=trx`)).html).toContain('Last 3 digits of the number you paid from');
     expect((await get(`/checkout/${ID}?step=trx&language=bn`)).html).toContain('শেষ ৩টি সংখ্যা');
@@ -188,7 +119,7 @@ describe('the checkout page', () => {
     ['INTENT_EXPIRED', 'notice=kept_late'],
     ['INTENT_NOT_PENDING', 'notice=not_pending'],
   ] as const)('explains a claim refused as %s', async (code, query) => {
-    deps.confirm = () => Promise.reject(new BusinessError(code));
+    page.deps.confirm = () => Promise.reject(new BusinessError(code));
     const { location } = await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3');
     expect(location).toBe(`/checkout/${ID}?language=en&${query}`);
   });
@@ -213,7 +144,7 @@ describe('the checkout page', () => {
   );
 
   it('states without a script that it redirects to the shop in three seconds', async () => {
-    deps.view = () => Promise.resolve(aView({ status: 'PAID', redirectUrl: 'https://shop.example/thanks' }));
+    show({ status: 'PAID', redirectUrl: 'https://shop.example/thanks' });
     const { html } = await get(`/checkout/${ID}`);
     expect(html).toContain('content="3;url=https://shop.example/thanks"');
     expect(html).toMatch(/<p data-countdown[^>]*>Back to the shop in <b data-seconds[^>]*>3<\/b> s<\/p>/);
@@ -229,7 +160,7 @@ describe('the checkout page', () => {
   ] as const)(
     'lists the steps and values of %s once, in the order of the wallet',
     async (paymentMethod, menu, asks) => {
-      deps.view = () => Promise.resolve(aView({ paymentMethod, paymentMethods: [paymentMethod] }));
+      show({ paymentMethod, paymentMethods: [paymentMethod] });
       // Followed by the outcomes that may come next.
       const [html = ''] = (await get(`/checkout/${ID}`)).html.split('<template');
       const [, steps = ''] = /<ol class="steps">(.*?)<\/ol>/.exec(html) ?? [];
@@ -260,7 +191,7 @@ describe('the checkout page', () => {
     beforeEach(() => {
       const paymentMethods = ['BKASH_PAYMENT', 'BKASH_CASHOUT', 'NAGAD_PAYMENT', 'NAGAD_SEND_MONEY'] as const;
       const view = aView({ paymentMethod: null, receiverMsisdn: null, paymentMethods: [...paymentMethods] });
-      deps.view = () => Promise.resolve(view);
+      page.deps.view = () => Promise.resolve(view);
     });
 
     it('groups the methods by wallet and explains each, with none chosen', async () => {
@@ -276,16 +207,10 @@ describe('the checkout page', () => {
     });
 
     it('shows the last method of this browser first, and stores a method once it could be chosen', async () => {
-      const { port } = server.address() as AddressInfo;
-      const choose = () =>
-        request(`http://127.0.0.1:${port}/checkout/${ID}/method`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: 'paymentMethod=NAGAD_SEND_MONEY',
-        });
+      const choose = () => post(`/checkout/${ID}/method`, 'paymentMethod=NAGAD_SEND_MONEY');
       const cookie = String((await choose()).headers['set-cookie']);
       const { html } = await get(`/checkout/${ID}`, { cookie: `other=1; ${cookie.split(';')[0] ?? ''}` });
-      deps.choose = () => Promise.reject(new BusinessError('RECEIVER_ACCOUNT_NOT_CONFIGURED'));
+      page.deps.choose = () => Promise.reject(new BusinessError('RECEIVER_ACCOUNT_NOT_CONFIGURED'));
 
       expect(cookie).toMatch(
         /^last_method=NAGAD_SEND_MONEY; Max-Age=15552000; Path=\/checkout;.* HttpOnly; SameSite=Lax$/,
@@ -301,7 +226,7 @@ describe('the checkout page', () => {
   it('is a receipt once it is paid, with a link to the shop', async () => {
     const support = { phone: null, email: null, website: 'https://boibazar.example/' };
     const paid = { paidAt: '2026-11-21T10:02:00.000Z', trxId: 'DKL4A1B2C3', paymentMethods: [], support };
-    deps.view = () => Promise.resolve(aView({ status: 'PAID', ...paid }));
+    show({ status: 'PAID', ...paid });
     const { html } = await get(`/checkout/${ID}`);
     const [, main = ''] = /<main.*?>(.*)<\/main>/.exec(html) ?? [];
     const bangla = await get(`/checkout/${ID}?language=bn`);
@@ -327,7 +252,7 @@ describe('the checkout page', () => {
         email: 'help@boibazar.example',
         website: 'https://boibazar.example',
       };
-      deps.view = () => Promise.resolve(aView({ status, paymentMethods: [], support }));
+      show({ status, paymentMethods: [], support });
       const { html } = await get(`/checkout/${ID}`);
       const [, outcome = ''] = /<section class="card outcome(.*?)<\/section>/.exec(html) ?? [];
 
@@ -340,8 +265,8 @@ describe('the checkout page', () => {
 
   it('leads from a cancelled payment back to the shop, by cancelUrl or else by its website', async () => {
     const cancelled = async (redirectUrl: string | null, website: string | null) => {
-      deps.cancel = () => Promise.resolve({ redirectUrl });
-      deps.view = () => Promise.resolve(aView({ support: { phone: null, email: null, website } }));
+      page.deps.cancel = () => Promise.resolve({ redirectUrl });
+      show({ support: { phone: null, email: null, website } });
       const { html } = await get(`/checkout/${ID}?step=cancelled`);
       const [, outcome = ''] = /<section class="card outcome(.*?)<\/section>/.exec(html) ?? [];
       return [...outcome.matchAll(/<a([^>]*)>(.*?)<\/a>/g)].map(([, attributes = '', text = '']) => [
@@ -370,10 +295,10 @@ describe('the checkout page', () => {
 
   it('links to a website only by https, and omits contacts that are not set', async () => {
     const website = 'javascript:alert(1)';
-    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', support: { phone: null, email: null, website } }));
+    show({ status: 'EXPIRED', support: { phone: null, email: null, website } });
     expect((await get(`/checkout/${ID}`)).html).not.toContain('href="javascript');
 
-    deps.view = () => Promise.resolve(aView());
+    show({});
     expect((await get(`/checkout/${ID}`)).html).not.toContain('Questions?');
   });
 
@@ -387,7 +312,7 @@ describe('the checkout page', () => {
         503: new Error('database away'),
       };
       const error = errors[status];
-      if (error) deps.view = () => Promise.reject(error);
+      if (error) page.deps.view = () => Promise.reject(error);
       const { html } = await get(`/checkout/${ID}`);
 
       expect(html).toMatch(/<header>.*hreflang="bn".*<\/header><main/);
@@ -415,7 +340,7 @@ describe('the checkout page', () => {
   });
 
   it('shows an error below its field', async () => {
-    deps.view = () => Promise.resolve(aView({ payerDigitsRequired: true }));
+    show({ payerDigitsRequired: true });
     const answerOf = async (notice: string, id: string) =>
       new RegExp(`<div id="${id}" role="alert">(.*?)</div>`).exec(
         (await get(`/checkout/${ID}?step=trx&notice=${notice}`)).html,
@@ -432,7 +357,7 @@ describe('the checkout page', () => {
     ['kept_late', 'We have your transaction id. The payment time was over', false],
     ['malformed', 'This is not a valid transaction id', true],
   ])('shows the result of a TrxID once after the time is over: %s', async (notice, sentence, isOpen) => {
-    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED' }));
+    show({ status: 'EXPIRED' });
 
     const { html } = await get(`/checkout/${ID}?language=en&notice=${notice}`);
 
@@ -444,7 +369,7 @@ describe('the checkout page', () => {
   });
 
   it.each(['waiting', 'late'] as const)('asks for no new order if a TrxID is %s after the end', async (claim) => {
-    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', claim }));
+    show({ status: 'EXPIRED', claim });
 
     const { html } = await get(`/checkout/${ID}?step=trx&notice=malformed`);
 
@@ -459,8 +384,8 @@ describe('the checkout page', () => {
 
   it('chooses the only method automatically', async () => {
     let chosen: string | null = null;
-    deps.choose = (_id, method) => Promise.resolve((chosen = method));
-    deps.view = () =>
+    page.deps.choose = (_id, method) => Promise.resolve((chosen = method));
+    page.deps.view = () =>
       Promise.resolve(
         chosen === null
           ? aView({ paymentMethod: null, receiverMsisdn: null, paymentMethods: ['NAGAD_PAYMENT'] })
@@ -479,14 +404,14 @@ describe('the checkout page', () => {
     [`/checkout/${ID}`, () => Promise.reject(new BusinessError('RATE_LIMITED')), 429, 'Too many attempts'],
     [`/checkout/${ID}`, () => Promise.reject(new TypeError('a fault')), 500, 'Something went wrong'],
   ])('renders a readable page when %s fails (%#)', async (path, view, status, title) => {
-    deps.view = view;
+    page.deps.view = view;
     const answer = await get(path);
     expect(answer).toMatchObject({ status, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(answer.html).toContain(title);
   });
 
   it('uses the language of the browser if no intent defines one, and links to the other one', async () => {
-    deps.view = () => Promise.reject(new BusinessError('RATE_LIMITED'));
+    page.deps.view = () => Promise.reject(new BusinessError('RATE_LIMITED'));
     const { html } = await get(`/checkout/${ID}`, { 'accept-language': 'bn-BD,bn;q=0.9,en;q=0.5' });
     expect(html).toContain('<html lang="bn">');
     expect(html).toContain(`href="/checkout/${ID}?language=en"`);
@@ -495,7 +420,7 @@ describe('the checkout page', () => {
   });
 
   it('retries when it is temporarily unavailable, without a script by reloading', async () => {
-    deps.view = () => Promise.reject(new Error('database away'));
+    page.deps.view = () => Promise.reject(new Error('database away'));
     const { html } = await get(`/checkout/${ID}`);
     expect(html.replace(/<noscript>.*?<\/noscript>/, '')).not.toContain('http-equiv="refresh"');
     expect(html).toMatch(/<noscript>.*http-equiv="refresh" content="15".*<\/noscript>/);

@@ -159,8 +159,8 @@ describe('facts in any order, repeated and in any batches', () => {
           parts.map(({ claim, payerDigits }) => submittedAgain(claim, after(2, (seconds += 11)), payerDigits)),
         );
         const stored = [[...intents.map(intentArrives), smsArrives(sms)]];
-        const result = (told: readonly (readonly Arrival[])[]) =>
-          outcome(deliver([...stored, ...told], { ...TERMS, requirePayerDigits }));
+        const result = (parts: readonly (readonly Arrival[])[]) =>
+          outcome(deliver([...stored, ...parts], { ...TERMS, requirePayerDigits }));
 
         expect(result(batches)).toEqual(result(batches.flat().map((arrival) => [arrival])));
       }),

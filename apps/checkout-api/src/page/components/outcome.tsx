@@ -59,8 +59,8 @@ export function Outcome(model: OutcomeModel) {
 }
 
 /**
- * The announced redirect, with a button to stay; empty until the script knows the URL, if the server did not. A customer
- * whose TrxID is stored stays, and without a script so does one who can still enter it.
+ * The announced redirect, with a button to stay; empty until the script knows the URL, if the server did not. A
+ * customer whose TrxID is stored stays, and without a script so does one who can still enter it.
  */
 function Redirect({ view, stage, cancelUrl, words, language, isKept }: OutcomeModel & { readonly isKept: boolean }) {
   const url = safeAddress(stage === 'cancelled' ? cancelUrl : view.redirectUrl);
