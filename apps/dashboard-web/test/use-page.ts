@@ -34,7 +34,7 @@ async function opensDialog(page: OpenPage, click: () => unknown): Promise<boolea
 async function submit(page: OpenPage): Promise<void> {
   if (page.drawn().forms.length === 0) return;
   const filled = new Set<string>();
-  for (let added = page.drawn().fields; added.length > 0; ) {
+  for (let added = page.drawn().fields; added.length > 0;) {
     for (const { label, enter } of added) {
       filled.add(label);
       await act(page, () => enter());

@@ -265,11 +265,11 @@ create table audit_log (
   reason text check (btrim(reason) <> '' and length(reason) <= 500)
 );
 create index audit_log_of_merchant on audit_log (merchant_id, at desc, id desc);
+create index audit_log_of_subject on audit_log (subject_kind, subject_id, id);
 create index audit_log_of_actor on audit_log (merchant_id, actor, at desc, id desc);
 create index audit_log_of_action on audit_log (merchant_id, action, at desc, id desc);
 create index audit_log_of_kind on audit_log (merchant_id, subject_kind, at desc, id desc);
 create index audit_log_of_one on audit_log (merchant_id, subject_id, at desc, id desc);
-create index audit_log_of_subject on audit_log (subject_kind, subject_id, id);
 
 -- Only retention deletes: 390 days are less than the shortest retention that can be set.
 create function refuse_change_of_history() returns trigger language plpgsql as $$

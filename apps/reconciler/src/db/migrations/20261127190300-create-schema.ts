@@ -130,10 +130,15 @@ create table claims (
   resubmitted_at timestamptz,
   payer_digits text check (payer_digits ~ '^[0-9]{3}$')
 );
--- A TrxID is claimed for an intent once at a time by its customer and once by its merchant.
-create unique index claims_one_live_per_intent on claims (payment_intent_id, trx_id, source) where state = 'OPEN';
+-- Before claims_one_live_per_intent: while the table is empty both cost the same, and the order decides for this one.
 create index claims_open_by_trx_id on claims (merchant_id, environment, trx_id) where state = 'OPEN';
 create index claims_open_by_intent on claims (payment_intent_id, submitted_at) where state = 'OPEN';
+-- A TrxID is claimed for an intent once at a time by its customer and once by its merchant.
+create unique index claims_one_live_per_intent on claims (payment_intent_id, trx_id, source) where state = 'OPEN';
+-- For evidence files, which contain settled claims, too.
+create index claims_of_intent on claims (payment_intent_id, submitted_at);
+-- For retention.
+create index claims_submitted on claims (submitted_at);
 -- Open claims past the match window. The condition is a separate expression: with state = 'OPEN', a plan from a time with
 -- few open claims would scan this index for the claims of one TrxID.
 create index claims_open_since
@@ -142,10 +147,6 @@ create index claims_open_since
 -- For the search. Without open claims, because a statement that locks the open claims of a TrxID must not read all settled
 -- ones.
 create index claims_settled_by_trx_id on claims (merchant_id, environment, trx_id) where state = 'SETTLED';
--- For evidence files, which contain settled claims, too.
-create index claims_of_intent on claims (payment_intent_id, submitted_at);
--- For retention.
-create index claims_submitted on claims (submitted_at);
 
 create table matches (
   id uuid primary key,
@@ -194,9 +195,6 @@ create table matches (
 );
 -- An SMS pays once, too: matches_one_per_sms and matches_pay_what_they_are_about.
 create unique index matches_one_pays_an_intent on matches (pays_intent_id) where pays_intent_id is not null;
--- An intent is not deleted while a match that names it waits for a person.
-create index matches_in_review_of_intent on matches (payment_intent_id)
-  where status = 'REVIEW_REQUIRED' and payment_intent_id is not null;
 
 -- The exceptions queue of a match: the problem while it is open, 'closed' after a person has decided. Null: in no queue.
 create function exception_of(status text, reason text) returns text language sql immutable parallel safe as $$
@@ -231,6 +229,9 @@ create index matches_exceptions_of_receiver on matches
 create index matches_exceptions_of_amount on matches
   (merchant_id, environment, received_amount, exception_of(status, reason), created_at desc, id desc)
   where received_amount is not null and status not in ('MATCHED', 'DUPLICATE');
+-- An intent is not deleted while a match that names it waits for a person.
+create index matches_in_review_of_intent on matches (payment_intent_id)
+  where status = 'REVIEW_REQUIRED' and payment_intent_id is not null;
 
 -- Evidence is written before its match. A plan that was made while the table was empty would read all of it for each match,
 -- therefore without sequential scans.
