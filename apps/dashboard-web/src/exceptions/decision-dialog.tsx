@@ -96,11 +96,11 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
     setSubmitted(true);
     return isComplete ? apply.mutateAsync() : undefined;
   };
-  const sentenceOf = (accepting: Mismatch | ClaimDoubt) => {
-    if (!isMismatch(accepting)) return t.exceptions.acknowledge.doubt(reasonText(accepting));
-    return accepting === 'AMOUNT_DIFFERS'
+  const sentenceOf = (acknowledgement: Mismatch | ClaimDoubt) => {
+    if (!isMismatch(acknowledgement)) return t.exceptions.acknowledge.doubt(reasonText(acknowledgement));
+    return acknowledgement === 'AMOUNT_DIFFERS'
       ? t.exceptions.acknowledge.AMOUNT_DIFFERS(money(amounts?.expected ?? '0'), money(amounts?.received ?? '0'))
-      : t.exceptions.acknowledge[accepting];
+      : t.exceptions.acknowledge[acknowledgement];
   };
   const consequence =
     decision !== 'reject'
@@ -145,14 +145,16 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
               <Text className="identifier">{linked.data.intent.customerReference}</Text>
             </Group>
           )}
-          {required.map((accepting) => (
+          {required.map((acknowledgement) => (
             <Checkbox
-              key={accepting}
-              label={sentenceOf(accepting)}
-              checked={accepted.includes(accepting)}
+              key={acknowledgement}
+              label={sentenceOf(acknowledgement)}
+              checked={accepted.includes(acknowledgement)}
               onChange={(event) => {
                 const { checked } = event.currentTarget;
-                setAccepted((known) => (checked ? [...known, accepting] : known.filter((each) => each !== accepting)));
+                setAccepted((known) =>
+                  checked ? [...known, acknowledgement] : known.filter((each) => each !== acknowledgement),
+                );
               }}
             />
           ))}

@@ -40,7 +40,7 @@ export const FIELD_NAMES: Readonly<Record<string, Readonly<Record<Language, stri
   website: { en: 'Website', bn: 'ওয়েবসাইট' },
 };
 
-/** The first one that fits the API's words behind the field; more special ones first. */
+/** Bangla texts by the wording of the API. The first match is used, so more specific patterns come first. */
 const RULES_IN_BANGLA: readonly (readonly [rule: RegExp, text: (number: string) => string])[] = [
   [/e-mail address/, () => 'সঠিক ই-মেইল ঠিকানা দিন।'],
   [/amount in BDT|two decimals|decimal string/, () => 'টাকার পরিমাণ দিন, যেমন 500 বা 500.50।'],
