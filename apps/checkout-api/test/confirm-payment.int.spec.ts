@@ -86,6 +86,24 @@ describe('POST /v1/checkout/:id/confirm', () => {
       });
     });
 
+    it.each([
+      ['a doubt that only a person may see', 'not_found', 'trx_id_not_found'],
+      ['another amount', 'amount_mismatch', 'trx_id_match_amount_mismatch'],
+    ] as const)('%s waits until the copy is REVIEW_REQUIRED', async (_case, outcome, reason) => {
+      const intent = await given(service, anIntent());
+      decision(outcome, 'REVIEW_REQUIRED', SMS);
+      let isAnswered = false;
+
+      const answer = customer.confirm(intent.id, aRandomTrxId()).finally(() => (isAnswered = true));
+      await service.reconciler.waitFor((request) => request.rawBody.includes(intent.id));
+      const view = await customer.view(intent.id);
+      expect({ status: view.body.status, isAnswered }).toEqual({ status: 'PENDING', isAnswered: false });
+      await send(service, intentEvent({ ...intent, status: 'REVIEW_REQUIRED' }, 2));
+
+      expect(await answer).toMatchObject({ status: 200, body: { matched: false, reason } });
+      expect((await customer.view(intent.id)).body).toMatchObject({ status: 'REVIEW_REQUIRED' });
+    });
+
     it('a TrxID that passes the seven checks is matched after two seconds if the copy does not arrive', async () => {
       const intent = await given(service, anIntent());
       decision('matched', 'PAID', SMS);

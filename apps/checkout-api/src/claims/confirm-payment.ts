@@ -81,10 +81,10 @@ async function storeClaim(
 async function applied(
   { watch }: ConfirmPaymentDeps,
   copy: IntentCopy,
-  { outcome, intentStatus }: DecideClaimResponse,
+  { intentStatus }: DecideClaimResponse,
 ): Promise<void> {
-  const isDecided = outcome === 'matched' || outcome === 'amount_mismatch' || outcome === 'intent_expired';
-  if (!isDecided || copy.intent.status === intentStatus) return;
+  // The reconciler did not move a pending intent; its copy may be newer than the decision.
+  if (intentStatus === 'PENDING' || copy.intent.status === intentStatus) return;
   await watch.until(copy.intent.id, ({ intent }) => intent.status === intentStatus, APPLIED_WITHIN_MS);
 }
 
