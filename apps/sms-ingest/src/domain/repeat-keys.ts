@@ -29,7 +29,8 @@ export function repeatKeys(sms: RepeatFacts): readonly string[] {
         'trx',
         sms.merchantId,
         sms.environment,
-        sms.receiverAccountId ?? `device ${sms.deviceId}`,
+        // Phones without an assigned wallet may receive the same text.
+        sms.receiverAccountId ?? 'unassigned',
         sms.sender.trim().toLowerCase(),
         text,
       )
