@@ -20,7 +20,7 @@ describe('POST /v1/devices/pair', () => {
     isDisabled: false,
     sims: [],
   };
-  const CODE = '7KQ4MZ2P';
+  const CODE = '7KQ4MRXP';
   let owner: CaptureServer;
   let dashboardApi: ServiceClient;
   let service: ServiceUnderTest;
@@ -63,7 +63,7 @@ describe('POST /v1/devices/pair', () => {
     });
 
   it('is forwarded to dashboard-api, and the key works immediately', async () => {
-    const response = await pair({ pairingId: uuidv7(), code: ' 7kq4-mz2p ' });
+    const response = await pair({ pairingId: uuidv7(), code: ' 7kq4-mrxp ' });
 
     expect(response.status).toBe(200);
     await expect(response.json()).resolves.toEqual({

@@ -78,7 +78,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   provider: 'BKASH',
   purpose: 'A payment with the right reference and amount is confirmed automatically.',
   qrPayload:
-    '{"v":1,"url":"https://gateway.example","path":"/v1/devices/pair","pairingId":"01935002-0000-7000-8000-00000000b001","code":"7KQ4MZ2P"}',
+    '{"v":1,"url":"https://gateway.example","path":"/v1/devices/pair","pairingId":"01935002-0000-7000-8000-00000000b001","code":"7KQ4MRXP"}',
   qrSvg: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
   reason: 'reference_match_amount_mismatch',
   received_amount: '1250',

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { REFERENCE_ALPHABET } from '@pay/contracts';
 import { toString as renderQr } from 'qrcode';
-import { CODE_ALPHABET, CODE_LENGTH } from '../domain/pairing';
+import { CODE_LENGTH } from '../domain/pairing';
 
 export function newPairingCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+  return Array.from({ length: CODE_LENGTH }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('');
 }
 
 /** An SVG image of a text. */

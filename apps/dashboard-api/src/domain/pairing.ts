@@ -1,8 +1,7 @@
 export const PAIRING_SECONDS = 5 * 60;
 export const MOST_WRONG_TRIES = 5;
 
-/** Without 0 and O, 1, I and L. Example of a code: 7KQ4MZ2P, 39 bits, with at most five attempts. */
-export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** Of REFERENCE_ALPHABET. Example of a code: 7KQ4MRXP, 37 bits, with at most five attempts. */
 export const CODE_LENGTH = 8;
 
 export interface PairingOffer {
