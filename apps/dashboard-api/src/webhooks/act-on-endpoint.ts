@@ -1,5 +1,5 @@
 import { endpointResponseSchema, type EndpointResponse, type Tenant, BusinessError } from '@pay/contracts';
-import { type Session } from '@pay/http';
+import { ValidationError, type Session } from '@pay/http';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import { recordCall } from '../changes/record-action';
 import { askDispatcher, tenantOfWebhook, type WebhookOwnerDeps } from './webhook-owner';
@@ -40,10 +40,16 @@ export async function actOnEndpoint<T>(
     await record(done, after(result));
     return result;
   } catch (error) {
-    if (error instanceof BusinessError && error.code !== 'SERVICE_UNAVAILABLE')
-      await record(`${done}_refused`, { code: error.code });
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) await record(`${done}_refused`, refusal);
     throw error;
   }
+}
+
+/** For the audit log; undefined if the request may have had an effect. */
+export function refusalOf(error: unknown): object | undefined {
+  if (error instanceof ValidationError) return { messages: error.messages };
+  return error instanceof BusinessError && error.code !== 'SERVICE_UNAVAILABLE' ? { code: error.code } : undefined;
 }
 
 /** An endpoint as the audit log stores it. */

@@ -13,7 +13,13 @@ import { sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { recordCall } from '../changes/record-action';
-import { actOnEndpoint, endpointFacts, type ActOnEndpointDeps, type EndpointAction } from './act-on-endpoint';
+import {
+  actOnEndpoint,
+  endpointFacts,
+  refusalOf,
+  type ActOnEndpointDeps,
+  type EndpointAction,
+} from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from './webhook-owner';
 
 const SECRET_BYTES = 32;
@@ -43,12 +49,21 @@ export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): vo
     const tenant: Tenant = { merchantId, environment };
     const record = (action: string, subject: { subjectKind: string; subjectId: string }, after: object) =>
       recordCall(deps, session, { ...tenant, ...subject, action: `webhook_endpoint.${action}`, after });
-    await record('created_asked', { subjectKind: 'merchant', subjectId: merchantId }, { url, eventTypes });
+    const ofMerchant = { subjectKind: 'merchant', subjectId: merchantId };
+    await record('created_asked', ofMerchant, { url, eventTypes });
     const secret = newSecret();
-    const created = await askDispatcher(webhookDispatcher, tenant, 'POST', '/endpoints', endpointResponseSchema, {
-      url,
-      eventTypes,
-      secret,
+    const body = { url, eventTypes, secret };
+    const created = await askDispatcher(
+      webhookDispatcher,
+      tenant,
+      'POST',
+      '/endpoints',
+      endpointResponseSchema,
+      body,
+    ).catch(async (error: unknown) => {
+      const refusal = refusalOf(error);
+      if (refusal !== undefined) await record('created_refused', ofMerchant, refusal);
+      throw error;
     });
     await record('created', { subjectKind: 'webhook_endpoint', subjectId: created.id }, endpointFacts(created));
     return { status: 201, body: { ...created, secret } };
