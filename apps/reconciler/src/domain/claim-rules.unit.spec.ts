@@ -17,6 +17,7 @@ import {
 import { inMemoryMatching } from '../../test/in-memory-matching';
 
 const TRX = 'DKL4A1B2C3';
+const PAYER = '01712345678';
 const ONE_TAKA = amountFromWire('1');
 
 describe('the open claims of an intent', () => {
@@ -265,6 +266,29 @@ describe('two open intents that claim one TrxID', () => {
     expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'competing_claims' });
     expect(matching.publishedClaims.slice(-2).map(({ id }) => id)).toEqual(claims.map(({ claim }) => claim.id));
   });
+
+  it.each([
+    ['goes to review', {}, undefined, 'REVIEW_REQUIRED'],
+    ['goes to review with other digits', {}, '999', 'REVIEW_REQUIRED'],
+    ['pays with the digits of the payer', {}, PAYER.slice(-3), 'PAID'],
+    ['pays with the expected payer', { expectedSenderMsisdn: PAYER }, undefined, 'PAID'],
+  ] as const)(
+    'the claim of a text that names an intent which is already paid %s',
+    (_case, given, payerDigits, status) => {
+      const matching = inMemoryMatching();
+      const [paid, other] = [
+        anIntent({ reference: 'INV-1', status: 'PAID' }),
+        anIntent({ reference: 'INV-2', ...given }),
+      ];
+      const sms = someEvidence({ reference: 'INV-1', payerMsisdn: PAYER });
+      matching.deliver(...[paid, other].map(intentArrives), smsArrives(sms));
+      expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_already_paid' });
+
+      matching.deliver(claimArrives(other.id, TRX, after(3), SHOP, payerDigits === undefined ? {} : { payerDigits }));
+
+      expect(matching.intent(other.id).status).toBe(status);
+    },
+  );
 
   it('a text that contains the reference of one intent pays it, whichever customer claims the TrxID', () => {
     const matching = inMemoryMatching();

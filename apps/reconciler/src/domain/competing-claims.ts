@@ -1,4 +1,4 @@
-import { isOpen, type Evidence } from './facts';
+import { isOpen, type Evidence, type Intent } from './facts';
 import type { Assessed } from './decide-evidence';
 import { agreementOfPayer } from './payers';
 
@@ -11,17 +11,28 @@ export const MOST_WRONG_DIGITS = 3;
  */
 export const MOST_OF_A_TRX_ID = 200;
 
+interface Competition {
+  /** The intent that the evidence's reference names. */
+  readonly named: Intent | undefined;
+  /** There may be claims that were not read, so no claim pays. */
+  readonly hasMoreClaims: boolean;
+}
+
 /**
- * Several open intents claim one TrxID: the order of their claims does not show who paid. Only the single intent that
- * agrees with the text's payer may be paid, and none if there may be claims that were not read; ended intents do not
- * compete.
+ * Several open intents claim one TrxID, or its text names an intent that is paid, so its customer paid twice: only the
+ * single intent that agrees with the text's payer may be paid. Intents that have ended do not compete.
  */
-export function withCompetition(evidence: Evidence, assessed: readonly Assessed[], hasMoreClaims: boolean): Assessed[] {
+export function withCompetition(
+  evidence: Evidence,
+  assessed: readonly Assessed[],
+  { named, hasMoreClaims }: Competition,
+): Assessed[] {
   const competing = assessed.filter(
     ({ claim, intent, assessment }) => claim !== undefined && isOpen(intent) && assessment.kind !== 'not_seen',
   );
   const isGuessed = wrongDigitsOf(evidence, assessed).size >= MOST_WRONG_DIGITS;
-  if (intentsOf(competing).size < 2 && !isGuessed && !hasMoreClaims) return [...assessed];
+  const isPaidTwice = named?.status === 'PAID';
+  if (intentsOf(competing).size < 2 && !isPaidTwice && !isGuessed && !hasMoreClaims) return [...assessed];
   const agreeing = intentsOf(competing.filter((each) => agrees(evidence, each, isGuessed)));
   const winner = agreeing.size === 1 && !hasMoreClaims ? [...agreeing][0] : undefined;
   return assessed.map((each) =>

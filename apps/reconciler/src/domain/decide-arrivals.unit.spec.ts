@@ -5,6 +5,7 @@ import {
   claimArrives,
   expires,
   intentArrives,
+  SHOP,
   smsArrives,
   someEvidence,
   WALLET,
@@ -27,12 +28,13 @@ describe('several arrivals about one intent', () => {
     expect(matching.match(second)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_already_paid' });
   });
 
-  it('evidence that names a paid intent can be claimed by another intent', () => {
+  it('evidence that names a paid intent can be claimed by another intent of its payer', () => {
     const matching = inMemoryMatching();
     const named = anIntent({ reference: 'INV-1' });
     const claimant = anIntent({ reference: 'INV-2', amount: oneTakaShort });
     const odd = someEvidence({ reference: 'INV-1', amount: oneTakaShort });
-    matching.deliver(intentArrives(named), intentArrives(claimant), smsArrives(odd), claimArrives(claimant.id, TRX));
+    const claim = claimArrives(claimant.id, TRX, after(3), SHOP, { payerDigits: odd.payerMsisdn?.slice(-3) ?? '' });
+    matching.deliver(intentArrives(named), intentArrives(claimant), smsArrives(odd), claim);
     expect(matching.intent(claimant.id).status).toBe('PENDING');
 
     matching.deliver(smsArrives(someEvidence({ reference: 'INV-1', trxId: 'DKL4A1B2C4', ingestedAt: after(4) })));

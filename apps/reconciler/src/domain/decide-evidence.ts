@@ -115,7 +115,7 @@ export function decideEvidence(question: Question): EvidenceDecision {
   const competing = withCompetition(
     question.evidence,
     all.filter(({ isEarly }) => !isEarly),
-    question.hasMoreClaims,
+    question,
   );
   const assessed = withLastingDoubts(competing, question.lastingDoubts);
   const early = all.filter(({ isEarly }) => isEarly);

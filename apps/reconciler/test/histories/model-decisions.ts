@@ -42,6 +42,7 @@ function decideText(model: Model, text: Text): Intent | undefined {
   }));
   const early = isUsed(text) ? [] : all.filter(({ claim }) => claim !== undefined && isTooEarly(claim, text));
   const ways = withoutRivals(
+    model,
     text,
     all.filter((way) => !early.includes(way)),
   ).map((way) => withPerson(text, way));
@@ -109,13 +110,16 @@ interface Way {
   readonly meaning: Meaning;
 }
 
-/** Claims of several open intents: none pays automatically but the one whose payer is expected, if it is one alone. */
-function withoutRivals(text: Text, ways: readonly Way[]): Way[] {
+/**
+ * Claims of several open intents, or of a text that names a paid one: none pays automatically but the one whose payer is
+ * expected, if it is one alone.
+ */
+function withoutRivals(model: Model, text: Text, ways: readonly Way[]): Way[] {
   const rivals = ways.filter(
     ({ claim, intent, meaning }) => claim !== undefined && isOpen(intent) && meaning.kind !== 'hidden',
   );
   const ids = (some: readonly Way[]) => new Set(some.map(({ intent }) => intent.id));
-  if (ids(rivals).size < 2) return [...ways];
+  if (ids(rivals).size < 2 && namedBy(model, text)?.status !== 'PAID') return [...ways];
   const expected = ids(rivals.filter(({ intent }) => isExpectedPayer(intent, text)));
   const spared = expected.size === 1 ? [...expected][0] : undefined;
   return ways.map((way) =>
