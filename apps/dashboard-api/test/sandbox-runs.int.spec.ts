@@ -52,7 +52,7 @@ const endLease = (id: string) =>
 
 async function aRun(of: Shop = shop, testCase: TestCaseKey = 'cancelled'): Promise<string> {
   const { status, body } = await of.people.DEVELOPER.post(`/v1/sandbox/test-cases/${testCase}/run`, {});
-  expect(status).toBe(202);
+  expect(status).toBe(201);
   return testRunSchema.parse(body).id;
 }
 

@@ -73,7 +73,7 @@ export const runTestCase = api.post('runTestCase', '/v1/sandbox/test-cases/:key/
   credential: testersOf('body'),
   params: z.object({ key: testCaseKeySchema }),
   body: runTestCaseRequestSchema,
-  answers: { 202: { description: 'The queued run.', body: testRunSchema } },
+  answers: { 201: { description: 'The queued run.', body: testRunSchema } },
   errors: ['TEST_RUN_LIMIT_REACHED'],
 });
 

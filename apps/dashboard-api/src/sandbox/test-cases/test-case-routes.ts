@@ -23,7 +23,7 @@ export function mountTestCases(serve: Serve, deps: TestCaseRoutesDeps): void {
     const request = { merchantId, startedBy: `user:${userId}`, successUrl, cases: [params.key] };
     const [run] = (await createSuite(deps, request)).runs;
     if (run === undefined) throw new Error('invariant: a suite of one case has one run');
-    return { status: 202, body: run };
+    return { status: 201, body: run };
   });
   serve(list, async ({ query, res }) => ({
     status: 200,
