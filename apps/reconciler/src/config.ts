@@ -38,7 +38,7 @@ export const reconcilerConfig = z.object({
   TRX_ID_LEAD_MINUTES: integer({ max: 24 * 60 })
     .default(10)
     .describe(
-      'Maximum age in minutes of a payment SMS when the intent is created, for matches by TrxID only; older SMS do not match',
+      'Maximum age in minutes of a payment SMS when the intent is created, for matches by TrxID only; older SMS go to review',
     ),
   EXPIRY_GRACE_MS: integer({ max: 60_000 })
     .refine(
