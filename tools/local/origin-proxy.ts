@@ -65,7 +65,7 @@ export function originListener(
     incoming.url = originForm(incoming.url ?? '');
     const target = findRoute(routes, incoming.url);
     if (target) pass(incoming, outgoing, target, agent, performance.now() + connectPatienceMs);
-    else answer(outgoing, NOT_FOUND);
+    else answer(incoming, outgoing, NOT_FOUND);
   };
 }
 
@@ -106,7 +106,7 @@ function pass(
   });
   upstream.on('error', () => {
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-    else if (isConnected || performance.now() >= connectUntil) answer(outgoing, UNAVAILABLE);
+    else if (isConnected || performance.now() >= connectUntil) answer(incoming, outgoing, UNAVAILABLE);
     // Nothing has been sent. Behind the address may be other replicas than the one that has just gone.
     else setTimeout(pass, REPEAT_AFTER_MS, incoming, outgoing, target, agent, connectUntil);
   });
@@ -130,6 +130,7 @@ function handedOn(rawHeaders: readonly string[]): string[] {
 }
 
 function answer(
+  incoming: IncomingMessage,
   outgoing: ServerResponse,
   { status, code, message }: { status: number; code: string; message: string },
 ): void {
@@ -137,8 +138,14 @@ function answer(
   outgoing.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'X-Process-Id': process.pid,
-    'X-Request-Id': randomUUID(),
+    'X-Request-Id': requestIdOf(incoming),
     'Content-Length': Buffer.byteLength(body),
   });
   outgoing.end(body);
+}
+
+/** A given id of ordinary characters is kept, as the services keep it. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(given) ? given : randomUUID();
 }

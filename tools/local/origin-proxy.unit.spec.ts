@@ -99,6 +99,8 @@ describe('the local origin, passing requests on', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await response.json()).toEqual({ code: 'NOT_FOUND', message: 'No service answers this path.' });
+    const again = await fetch(`${origin}/nothing`, { headers: { 'x-request-id': 'order-2041' } });
+    expect(again.headers.get('x-request-id')).toBe('order-2041');
   });
 
   it('answers 503 with an error code while a service is down', async () => {
