@@ -2,7 +2,7 @@ import type { IntentStatus } from '@pay/contracts';
 import type { ActivityRecorder } from '../activity/record-activity';
 import { describeCheckout, type DescribeCheckoutDeps, type DescribedCheckout } from './describe-checkout';
 import { isOverdue, type Checkout, type IntentCopy } from '../domain/intent-copy';
-import type { IntentWatch } from '../live-status/intent-watch';
+import type { IntentWatch } from '../intent-copies/intent-watch';
 
 /** How long a view waits for the copy of an expiry that the reconciler has decided. */
 const SETTLED_WITHIN_MS = 1_000;

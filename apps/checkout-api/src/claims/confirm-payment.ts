@@ -9,7 +9,7 @@ import type { CheckoutMetrics } from '../checkouts/checkout-metrics';
 import type { Claim } from './claim-repository';
 import { confirmAnswer, stillProcessing } from '../domain/confirm-answer';
 import type { Checkout, IntentCopy } from '../domain/intent-copy';
-import type { IntentWatch } from '../live-status/intent-watch';
+import type { IntentWatch } from '../intent-copies/intent-watch';
 import type { WaitingClaims } from './waiting-claims';
 import type { ServiceDeps } from '../service-deps';
 

@@ -1,6 +1,6 @@
 import { compareSequences, eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import type { ChangeNotifications } from '../live-status/change-notifications';
+import type { ChangeNotifications } from '../intent-copies/change-notifications';
 import { storeClaimDecisions, type ClaimDecision } from './claim-repository';
 
 /** Stores the decisions of claims, so that expiry no longer waits for them. */

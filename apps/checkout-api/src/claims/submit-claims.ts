@@ -1,6 +1,6 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import type { ChangeNotifications } from '../live-status/change-notifications';
+import type { ChangeNotifications } from '../intent-copies/change-notifications';
 import { findClaim, storeSubmissions, type Claim } from './claim-repository';
 import { enterIntake } from './intake-lock-repository';
 

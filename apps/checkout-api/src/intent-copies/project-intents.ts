@@ -1,10 +1,10 @@
 import { eventsOf, INTENT_TYPES, type EventOf, type IntentType } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import type { ChangeNotifications } from '../live-status/change-notifications';
+import type { ChangeNotifications } from './change-notifications';
 import { storeCopies } from './intent-copy-repository';
 import type { IntentCopy } from '../domain/intent-copy';
-import type { IntentWatch } from '../live-status/intent-watch';
+import type { IntentWatch } from './intent-watch';
 
 export interface ProjectIntentsDeps {
   readonly watch: Pick<IntentWatch, 'announce'>;
