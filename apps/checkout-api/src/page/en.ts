@@ -1,5 +1,5 @@
-import type { Notice, OutcomeName } from './dictionary';
 import type { Guide } from './guide';
+import type { Notice, OutcomeName } from './page-state';
 
 type OfAction = Record<Guide['action'], string>;
 

@@ -1,8 +1,8 @@
 import type { CheckoutView, PaymentMethod } from '@pay/contracts';
-import type { Dictionary, Notice } from './dictionary';
+import type { Dictionary } from './dictionary';
 import { GUIDES } from './guide';
 import type { Language } from './languages';
-import type { Stage, Step } from './page-state';
+import type { Notice, Stage, Step } from './page-state';
 
 /** The data of one response of the page. */
 export interface PageModel {

@@ -1,9 +1,25 @@
 import type { CheckoutView } from '@pay/contracts';
-import type { OutcomeName } from './dictionary';
 
 /** The step that a link of the page requests. */
 export const STEPS = ['choose', 'pay', 'trx', 'cancelled'] as const;
 export type Step = (typeof STEPS)[number];
+
+/** The subjects of notices. They are part of the URL after a form, so they contain nothing confidential. */
+export const NOTICES = [
+  'choose',
+  'method_unavailable',
+  'method_fixed',
+  'malformed',
+  'malformed_digits',
+  'used',
+  'kept_late',
+  'not_pending',
+  'busy',
+] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export type OutcomeName =
+  'paid' | 'review' | 'expired' | 'failed' | 'rejected' | 'cancelled' | 'checking' | 'waiting' | 'unavailable';
 
 /** The content of the page: the choice of a method, the payment instructions, or the outcome. */
 export type Stage = 'choose' | 'pay' | OutcomeName;

@@ -1,4 +1,4 @@
-import type { OutcomeName } from '../dictionary';
+import type { OutcomeName } from '../page-state';
 import { methodName, pageAddress, type PageModel } from '../page-model';
 import { ChooseMethod } from './choose-method';
 import { Footer } from './footer';

@@ -1,8 +1,7 @@
 import { GUIDES } from '../guide';
 import { isTrxAnswer, pageAddress, safeAddress, type PageModel } from '../page-model';
 import { inDigits } from '../numbers';
-import type { OutcomeName } from '../dictionary';
-import { isKeptLate } from '../page-state';
+import { isKeptLate, type OutcomeName } from '../page-state';
 import { Contact, secureAddress } from './contact';
 import { NoticeLine } from './notice-line';
 import { Receipt } from './receipt';
