@@ -3,24 +3,30 @@ import { isTemporaryFailure, type Database } from '@pay/persistence';
 import type { Express } from 'express';
 import { cancelCheckout } from './checkouts/cancel-checkout';
 import { chooseMethod } from './checkouts/choose-method';
+import { mountClaims, type ClaimRouteDeps } from './claims/claim-routes';
 import { confirmPayment } from './claims/confirm-payment';
 import { mountCheckout, type CheckoutDeps } from './checkouts/checkout-routes';
 import { mountCheckoutPage } from './page/checkout-page-routes';
 import { noteReturn } from './checkouts/note-return';
 import { mountInternal } from './internal/internal-routes';
+import { mountCheckoutEvents, type CheckoutEventDeps } from './live-status/checkout-event-routes';
 import { viewCheckout } from './checkouts/view-checkout';
 
 /** Secrets shared with the services that call this one. */
 export type PeerSecrets = Readonly<Record<'reconciler' | 'dashboard-api', PeerSecret>>;
 
+export type CustomerDeps = CheckoutDeps & ClaimRouteDeps & CheckoutEventDeps;
+
 /** Public routes for customers. */
-export function createApp(kernel: KernelDeps, deps: CheckoutDeps) {
+export function createApp(kernel: KernelDeps, deps: CustomerDeps) {
   return createKernel({ ...kernel, isUnavailable: isTemporaryFailure, mount: (app) => mountForCustomers(app, deps) });
 }
 
 /** The API, and the page that offers the same to browsers. */
-function mountForCustomers(app: Express, deps: CheckoutDeps): void {
+function mountForCustomers(app: Express, deps: CustomerDeps): void {
   mountCheckout(app, deps);
+  mountClaims(app, deps);
+  mountCheckoutEvents(app, deps);
   mountCheckoutPage(app, {
     view: async (id) => (await viewCheckout(deps, id)).view,
     choose: (id, paymentMethod) => chooseMethod(deps, id, paymentMethod),

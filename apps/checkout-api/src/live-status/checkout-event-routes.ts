@@ -1,9 +1,11 @@
+import { watchCheckout } from '@pay/contracts';
+import { operationServer, type CredentialChecks } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
-import type { Request, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { OpenStreams } from './open-streams';
 import type { StreamSeats } from './stream-seats';
 
-export interface CheckoutEventDeps {
+export interface CheckoutEventDeps extends Pick<CredentialChecks, 'guard'> {
   readonly streams: Pick<OpenStreams, 'open'>;
   readonly seats: Pick<StreamSeats, 'take'>;
 }
@@ -14,8 +16,15 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
+/** `/v1/checkout/:id/events`: the live status as an event stream. */
+export function mountCheckoutEvents(app: Express, deps: CheckoutEventDeps): void {
+  const serve = operationServer(app, deps.guard ? { guard: deps.guard } : {});
+
+  serve(watchCheckout, ({ params, req, res }) => answerWithEvents(deps, params.id.toLowerCase(), req, res));
+}
+
 /** Opens the event stream of an intent, which stays open after this resolves. */
-export async function answerWithEvents(
+async function answerWithEvents(
   { streams, seats }: CheckoutEventDeps,
   intentId: string,
   request: Request,
