@@ -5,7 +5,7 @@ import { AUDITED_PAYMENTS } from './audit/audited-payment-repository';
 import { findPaidEvents } from './audit/find-paid-events';
 import type { MakeEvidenceFileDeps } from './audit/make-evidence-file';
 import type { ExpireIntentsDeps } from './expiry/expire-intents';
-import { mountInternal } from './intake/checkout-routes';
+import { mountInternal } from './internal/checkout-routes';
 import type { DecideClaimDeps } from './intake/decide-claims';
 import { mountForDashboard } from './internal/internal-routes';
 import { mountExceptions } from './reviews/exception-routes';

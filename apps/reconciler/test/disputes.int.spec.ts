@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { exceptionListQuerySchema, type ExceptionListQuery, type ReviewAction, BusinessError } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import { MOST_OF_INTENT, MOST_OPEN_OF_TRX_ID } from '../src/reviews/dispute-repository';
+import { MOST_OF_INTENT, MOST_OPEN_OF_TRX_ID } from '../src/matching/dispute-repository';
 import { deleteOldRecords } from '../src/retention/delete-old-records';
 import type { Intent } from '../src/domain/facts';
 import { findException } from '../src/reviews/find-exception';

@@ -2,7 +2,7 @@ import { amountFromWire, exceptionListQuerySchema, eventsOf, type ReviewAction }
 import { failOnLeaks } from '@pay/testing';
 import type { Evidence, Intent } from '../src/domain/facts';
 import { MOST_UNSEEN_CLAIMS } from '../src/domain/record-claims';
-import { MOST_OPEN_OF_TRX_ID } from '../src/reviews/dispute-repository';
+import { MOST_OPEN_OF_TRX_ID } from '../src/matching/dispute-repository';
 import { findException } from '../src/reviews/find-exception';
 import { listExceptions } from '../src/reviews/list-exceptions';
 import { after, anIntent, claimArrives, intentArrives, readAgain, SHOP, smsArrives, someEvidence } from './builders';

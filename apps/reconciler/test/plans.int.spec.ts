@@ -9,7 +9,7 @@ import {
 } from '../src/expiry/due-intent-repository';
 import { findPastWindow } from '../src/matching/evidence-repository';
 import { MOST_OF_A_NAME } from '../src/matching/match-lock-repository';
-import { findPending } from '../src/expiry/switch-off-repository';
+import { findPending } from '../src/matching/switch-off-repository';
 import type { Arrival } from '../src/domain/arrivals';
 import { MOST_OF_A_TRX_ID } from '../src/domain/competing-claims';
 import { settleLapsedClaims } from '../src/matching/claim-repository';

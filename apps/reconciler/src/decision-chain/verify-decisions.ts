@@ -8,7 +8,7 @@ import {
   type KeptDecision,
   type MatchState,
 } from './kept-decision-repository';
-import { findCut } from '../retention/decision-cut-repository';
+import { findCut } from './decision-cut-repository';
 import type { DecisionChain } from './decision-chain';
 import { paidAmountOf, type DecisionRecord } from '../domain/decision-record';
 import { moneyVerification } from './verify-money';

@@ -11,7 +11,7 @@ import {
   insertSwitchOffs,
   type PendingIntent,
   type SwitchOff,
-} from './switch-off-repository';
+} from '../matching/switch-off-repository';
 import type { UnpayableArrival } from '../domain/arrivals';
 import { whyUnpayable, type Ways } from '../domain/unpayable';
 import type { RefreshIntentDeps } from '../intake/refresh-intent';

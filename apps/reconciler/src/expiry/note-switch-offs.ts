@@ -1,7 +1,7 @@
 import { environmentSchema, type Tenant } from '@pay/contracts';
 import type { StoredFact } from '@pay/directory';
 import type { Transaction } from '@pay/persistence';
-import { insertSwitchOffs } from './switch-off-repository';
+import { insertSwitchOffs } from '../matching/switch-off-repository';
 
 /**
  * Time in which intents with older facts may still arrive: intent-api and other processes cache facts for up to a

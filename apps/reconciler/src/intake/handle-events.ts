@@ -12,7 +12,7 @@ import { PermanentError } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Arrival, IntentArrival } from '../domain/arrivals';
 import type { Evidence } from '../domain/facts';
-import type { FindTermsDeps } from './find-terms';
+import type { FindTermsDeps } from '../matching/find-terms';
 import { decideBatch, openBatch, type DecideDeps, type Opened } from '../matching/decide-batch';
 
 /** Opens a batch of events before it is known which of them are new. */

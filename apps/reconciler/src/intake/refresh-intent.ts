@@ -4,7 +4,7 @@ import { findIntent } from '../matching/intent-repository';
 import { sourceOf } from '../domain/record-facts';
 import type { IntentArrival } from '../domain/arrivals';
 import { isOpen, sameTenant } from '../domain/facts';
-import type { MatchSettings } from './find-terms';
+import type { MatchSettings } from '../matching/find-terms';
 import { intentArrival } from './handle-events';
 
 export interface RefreshIntentDeps {

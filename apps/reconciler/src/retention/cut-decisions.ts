@@ -1,7 +1,13 @@
 import type { Tenant } from '@pay/contracts';
 import { firstIdAt, type OldRows } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { cutChains, lockOldest, oldDecisions, type OldestOfChain, type SignedCut } from './decision-cut-repository';
+import {
+  cutChains,
+  lockOldest,
+  oldDecisions,
+  type OldestOfChain,
+  type SignedCut,
+} from '../decision-chain/decision-cut-repository';
 import type { KeptDecision } from '../decision-chain/kept-decision-repository';
 import type { DecisionChain } from '../decision-chain/decision-chain';
 import type { DecisionRecord } from '../domain/decision-record';

@@ -4,7 +4,7 @@ import type { IntentArrival } from '../domain/arrivals';
 import type { RejectAct, ReviewArrival } from '../domain/decide-review';
 import type { ReviewResult } from '../domain/matching-session';
 import { decideBatch, openBatch, type DecideDeps } from '../matching/decide-batch';
-import { changeDispute, lockDispute } from './dispute-repository';
+import { changeDispute, lockDispute } from '../matching/dispute-repository';
 import type { ExceptionRow } from './exception-repository';
 import { findLeads } from './lead-repository';
 

@@ -1,6 +1,6 @@
 import type { ReviewAction } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { assignDispute, changeDispute, lockDispute, type DisputeDecision } from './dispute-repository';
+import { assignDispute, changeDispute, lockDispute, type DisputeDecision } from '../matching/dispute-repository';
 import type { ReviewResult } from '../domain/matching-session';
 
 const DONE: ReviewResult = { kind: 'done', moved: [] };

@@ -2,7 +2,7 @@ import { decideClaimRequestSchema } from '@pay/contracts';
 import { tenantOf, type InternalRoutes } from '@pay/http';
 import { z } from 'zod';
 import { expireIntent, type ExpireIntentsDeps } from '../expiry/expire-intents';
-import { decideClaim, type DecideClaimDeps } from './decide-claims';
+import { decideClaim, type DecideClaimDeps } from '../intake/decide-claims';
 
 const idParams = z.object({ id: z.uuid() });
 /** The caller's sequence of the intent: an older copy is first refreshed from intent-api. */

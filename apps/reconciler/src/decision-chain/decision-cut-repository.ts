@@ -1,7 +1,7 @@
 import type { Tenant } from '@pay/contracts';
 import { FIRST_ID, arraysOf, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
-import type { Cut, Signed } from '../decision-chain/decision-chain';
-import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from '../decision-chain/kept-decision-repository';
+import type { Cut, Signed } from './decision-chain';
+import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from './kept-decision-repository';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
 export interface SignedCut extends Cut, Signed {}
