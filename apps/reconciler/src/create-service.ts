@@ -6,6 +6,7 @@ import { fetchIntent } from './intake/intent-api-client';
 import { tenantFactsClient } from './expiry/tenant-facts-client';
 import { undecidedClient } from './expiry/undecided-client';
 import { createInternalApp } from './app';
+import { chainMetrics } from './decision-chain/chain-metrics';
 import { createDecisionChain } from './decision-chain/decision-chain';
 import { decideClaims, type ClaimSubmission } from './intake/decide-claims';
 import { reconcilerMetrics } from './matching/reconciler-metrics';
@@ -15,7 +16,7 @@ import { createWorkers } from './worker';
 /** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
 export function createService(deps: ServiceDeps): { internalApp: Express; workers: Worker[] } {
   const { config, db, messaging, directory, peers, log, now, newId } = deps;
-  const metrics = reconcilerMetrics(deps.metrics);
+  const metrics = { ...reconcilerMetrics(deps.metrics), ...chainMetrics(deps.metrics) };
   const shared = {
     db,
     messaging,

@@ -17,6 +17,8 @@ import { migrations } from '../src/db/migrations';
 import { createDecisionChain } from '../src/decision-chain/decision-chain';
 import type { Arrival } from '../src/domain/arrivals';
 import { decideBatch, type DecideDeps } from '../src/matching/decide-batch';
+import { chainMetrics } from '../src/decision-chain/chain-metrics';
+import type { SealDecisionsDeps } from '../src/decision-chain/seal-decisions';
 import { reconcilerMetrics } from '../src/matching/reconciler-metrics';
 import { NAGAD_WALLET, OTHER_WALLET, SHOP, TERMS, WALLET } from './builders';
 import { moneyProblem } from './money-agrees';
@@ -29,7 +31,7 @@ export const silent = createLogger({ service, level: 'silent' });
 export interface SessionUnderTest {
   readonly db: Database;
   readonly url: string;
-  readonly deps: DecideDeps & { readonly db: Database };
+  readonly deps: DecideDeps & SealDecisionsDeps;
   readonly metrics: Metrics;
   readonly lines: Record<string, unknown>[];
   /** Decides these in one transaction. */
@@ -60,7 +62,7 @@ export async function openSession({
     settings: TERMS,
     log,
     decisionChain: createDecisionChain(DECISION_KEYS),
-    metrics: reconcilerMetrics(metrics),
+    metrics: { ...reconcilerMetrics(metrics), ...chainMetrics(metrics) },
     now: () => new Date(),
     newId: uuidv7,
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@pay/contracts';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
-import { reconcilerMetrics } from '../src/matching/reconciler-metrics';
+import { chainMetrics } from '../src/decision-chain/chain-metrics';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import { verificationRounds } from '../src/decision-chain/verify-chains';
 import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
@@ -30,7 +30,7 @@ async function aPayment(tenant: Tenant): Promise<void> {
 }
 
 function underTest({ budgetMs = Infinity, page }: { budgetMs?: number; page?: number } = {}) {
-  const metrics = reconcilerMetrics(createMetrics('spec'));
+  const metrics = chainMetrics(createMetrics('spec'));
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service: 'spec', level: 'info', destination });

@@ -7,14 +7,14 @@ import {
   unsealedDecisions,
   type SealedDecision,
 } from './decision-chain-repository';
+import type { ChainMetrics } from './chain-metrics';
 import type { DecisionChain } from './decision-chain';
 import { sameTenant } from '../domain/facts';
-import type { ReconcilerMetrics } from '../matching/reconciler-metrics';
 import type { ServiceDeps } from '../service-deps';
 
 export interface SealDecisionsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly decisionChain: DecisionChain;
-  readonly metrics: ReconcilerMetrics;
+  readonly metrics: ChainMetrics;
   /** Maximum number of decisions linked per transaction. */
   readonly page?: number;
 }

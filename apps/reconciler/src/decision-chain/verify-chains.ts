@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@pay/contracts';
+import type { ChainMetrics } from './chain-metrics';
 import { chainsSealedSince } from './decision-chain-repository';
 import { nextChainOf } from './kept-decision-repository';
 import type { DecisionChain } from './decision-chain';
-import type { ReconcilerMetrics } from '../matching/reconciler-metrics';
 import { chainVerification, verifyPageAfter, type BrokenLink, type VerifiedPlace } from './verify-decisions';
 import type { ServiceDeps } from '../service-deps';
 
 export interface VerifyChainsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly decisionChain: DecisionChain;
-  readonly metrics: Pick<ReconcilerMetrics, 'brokenChains' | 'chainsVerifiedAt' | 'allDecisionsVerifiedAt'>;
+  readonly metrics: Pick<ChainMetrics, 'brokenChains' | 'chainsVerifiedAt' | 'allDecisionsVerifiedAt'>;
   /** Time per round for new decisions, and again for old ones. */
   readonly budgetMs?: number;
 }

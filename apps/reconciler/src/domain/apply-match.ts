@@ -1,9 +1,9 @@
 import { CHECK_NAMES, type IntentStatus, type MatchStatus, type Tenant } from '@pay/contracts';
-import type { Match } from './working-set';
+import type { Candidate, Match } from './working-set';
 import type { Evidence, Intent } from './facts';
 import type { MatchingSession } from './matching-session';
 import { assertIntentMove, assertMatchMove, evidenceStateOf, mayReturnToReview } from './lifecycle';
-import type { Candidate, Doubt, MatchOutcome } from './decide-evidence';
+import type { Doubt, MatchOutcome } from './decide-evidence';
 import { lastingDoubtsOf } from './lasting-doubts';
 import { matchDecision } from './match-decision';
 

@@ -1,6 +1,7 @@
-import type { Checks } from '@pay/contracts';
+import type { Checks, MatchPath } from '@pay/contracts';
 import { claimDoubtsAbout } from './claim-doubts';
 import { doubtsAbout } from './doubts';
+import type { Claim, Intent } from './facts';
 import type { MatchDoubt, NotSeenReason, ReviewReason } from './reasons';
 import { cameInTime, checkAll, isRecentEnough, wasPaidInTime, type Case } from './rules';
 
@@ -19,6 +20,16 @@ export type Assessment =
     }
   /** TrxID path only: the evidence has no effect and is not shown to the claimant. */
   | { readonly kind: 'not_seen'; readonly reason: NotSeenReason; readonly checks: Checks };
+
+/** An intent to which a reference or a claim leads, with the result. */
+export interface Assessed {
+  readonly path: MatchPath;
+  readonly intent: Intent;
+  readonly assessment: Assessment;
+  readonly claim: Claim | undefined;
+  /** An early claim: it has no effect. */
+  readonly isEarly: boolean;
+}
 
 export function assess(question: Case): Assessment {
   const { path, intent, evidence } = question;

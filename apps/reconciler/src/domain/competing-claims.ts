@@ -1,5 +1,5 @@
 import { isOpen, type Evidence, type Intent } from './facts';
-import type { Assessed } from './decide-evidence';
+import type { Assessed } from './assess';
 import { agreementOfPayer } from './payers';
 
 /** Different wrong digits for one TrxID after which right digits prove nothing, because they may be guessed. */

@@ -1,12 +1,13 @@
-import { type CheckName, type Checks, type MatchPath } from '@pay/contracts';
-import { assess, type Assessment } from './assess';
+import { type Checks, type MatchPath } from '@pay/contracts';
+import { assess, type Assessed } from './assess';
 import { timeClaim } from './claim-times';
 import { withCompetition } from './competing-claims';
 import { withLastingDoubts } from './lasting-doubts';
 import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
 import { decideEarlyClaim, decideSeenClaim, decideUnseenClaim, type ClaimDecision } from './decide-claim';
-import type { LastingDoubt, MatchDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
+import type { LastingDoubt, MatchDoubt, MatchReason, ReviewReason } from './reasons';
 import { failedRules } from './rules';
+import type { Candidate } from './working-set';
 
 /** The outcome of the rules for one SMS. */
 export type MatchOutcome =
@@ -35,14 +36,6 @@ export interface Doubt {
   readonly concernsIntent: boolean;
   readonly paidInTime: boolean | undefined;
   readonly doubts: readonly MatchDoubt[];
-}
-
-/** An intent that was considered for an SMS, kept for later questions. */
-export interface Candidate {
-  readonly paymentIntentId: string;
-  readonly path: MatchPath;
-  readonly reason: ReviewReason | NotSeenReason | 'pays';
-  readonly failedRules: readonly CheckName[];
 }
 
 export interface ClaimWithIntent {
@@ -74,15 +67,6 @@ export interface EvidenceDecision {
 }
 
 const MAX_CANDIDATES = 20;
-
-export interface Assessed {
-  readonly path: MatchPath;
-  readonly intent: Intent;
-  readonly assessment: Assessment;
-  readonly claim: Claim | undefined;
-  /** An early claim: it has no effect. */
-  readonly isEarly: boolean;
-}
 
 /** Whether a parsed SMS becomes evidence. `original`: stored evidence of the same provider and TrxID. */
 export function refuse(

@@ -8,8 +8,7 @@ import {
   type SmsStatus,
 } from '@pay/contracts';
 import type { MatchDecision } from './matching-session';
-import type { WorkingSet } from './working-set';
-import type { Candidate } from './decide-evidence';
+import type { Candidate, WorkingSet } from './working-set';
 import type { MatchDoubt } from './reasons';
 
 /** A decision as it is stored permanently: the result, its facts and who decided. Amounts are decimal strings. */

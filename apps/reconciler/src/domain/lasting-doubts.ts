@@ -1,4 +1,4 @@
-import type { Assessed } from './decide-evidence';
+import type { Assessed } from './assess';
 import { LASTING_DOUBTS, type LastingDoubt } from './reasons';
 import type { Match } from './working-set';
 

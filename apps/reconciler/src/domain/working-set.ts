@@ -1,8 +1,15 @@
-import type { Checks, MatchPath, MatchStatus, Poisha, Tenant } from '@pay/contracts';
+import type { CheckName, Checks, MatchPath, MatchStatus, Poisha, Tenant } from '@pay/contracts';
 import type { Claim, EarlySignals, Evidence, Intent } from './facts';
 import { keyOf } from './keys';
-import type { Candidate } from './decide-evidence';
-import type { MatchDoubt } from './reasons';
+import type { MatchDoubt, NotSeenReason, ReviewReason } from './reasons';
+
+/** An intent that was considered for an SMS, kept for later questions. */
+export interface Candidate {
+  readonly paymentIntentId: string;
+  readonly path: MatchPath;
+  readonly reason: ReviewReason | NotSeenReason | 'pays';
+  readonly failedRules: readonly CheckName[];
+}
 
 /** The current result for one SMS. */
 export interface Match {

@@ -9,6 +9,7 @@ import {
   finishSwitchOff,
   holdSwitchOff,
   insertSwitchOffs,
+  SECOND_LOOK_MS,
   type PendingIntent,
   type SwitchOff,
 } from '../matching/switch-off-repository';
@@ -17,7 +18,6 @@ import { whyUnpayable, type Ways } from '../domain/unpayable';
 import type { RefreshIntentDeps } from '../intake/refresh-intent';
 import { decideBatch, openBatch, type DecideDeps } from '../matching/decide-batch';
 import { inHalves } from './in-halves';
-import { SECOND_LOOK_MS } from './note-switch-offs';
 import { refreshSuspects, type RefreshedSuspects } from './refresh-suspects';
 
 export interface FailUnpayableDeps extends DecideDeps, RefreshIntentDeps {

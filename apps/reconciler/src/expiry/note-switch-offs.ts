@@ -1,13 +1,7 @@
 import { environmentSchema, type Tenant } from '@pay/contracts';
 import type { StoredFact } from '@pay/directory';
 import type { Transaction } from '@pay/persistence';
-import { insertSwitchOffs } from '../matching/switch-off-repository';
-
-/**
- * Time in which intents with older facts may still arrive: intent-api and other processes cache facts for up to a
- * second, and transactions may be open.
- */
-export const SECOND_LOOK_MS = 10_000;
+import { insertSwitchOffs, SECOND_LOOK_MS } from '../matching/switch-off-repository';
 
 /**
  * Records, in the transaction of the facts, the tenants whose pending intents may have become unpayable. Any merchant

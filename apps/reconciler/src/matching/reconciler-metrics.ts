@@ -14,10 +14,6 @@ export function reconcilerMetrics(metrics: Metrics) {
     expiryWaits: metrics.counter('reconciler_expiry_waits_total'),
     expiryLag: metrics.gauge('reconciler_expiry_lag_seconds'),
     switchOffWaits: metrics.counter('reconciler_switch_off_waits_total'),
-    sealLag: metrics.gauge('reconciler_decision_seal_lag_seconds'),
-    brokenChains: metrics.gauge('reconciler_broken_chains'),
-    chainsVerifiedAt: metrics.gauge('reconciler_chains_verified_timestamp_seconds'),
-    allDecisionsVerifiedAt: metrics.gauge('reconciler_all_decisions_verified_timestamp_seconds'),
   };
 }
 

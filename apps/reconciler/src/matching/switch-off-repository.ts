@@ -3,6 +3,12 @@ import { enqueued, mapped, statement, type Queryable, type Transaction } from '@
 import type { Intent } from '../domain/facts';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
+/**
+ * Time in which intents with older facts may still arrive: intent-api and other processes cache facts for up to a
+ * second, and transactions may be open.
+ */
+export const SECOND_LOOK_MS = 10_000;
+
 /** Pending intents to check because a way to pay them was switched off. */
 export interface SwitchOff {
   readonly id: string;

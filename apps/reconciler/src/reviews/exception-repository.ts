@@ -1,6 +1,6 @@
 import type { ExceptionResponse, Provider, Tenant } from '@pay/contracts';
 import { firstRow, type Queryable } from '@pay/persistence';
-import type { Candidate } from '../domain/decide-evidence';
+import type { Candidate } from '../domain/working-set';
 
 type Shown = Omit<
   ExceptionResponse,

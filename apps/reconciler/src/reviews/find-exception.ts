@@ -5,7 +5,7 @@ import { findLedToReview } from './lead-repository';
 import { findReviewActions } from './review-action-repository';
 import { findByAmount, findByReferences, findIntents, findParts, findPayingSms } from './suggestion-repository';
 import { misspellingsOf } from '../domain/misspellings';
-import type { Candidate } from '../domain/decide-evidence';
+import type { Candidate } from '../domain/working-set';
 import { failedRules } from '../domain/rules';
 import { suggest, type KnownIntent } from '../domain/suggest';
 import { describeException } from './list-exceptions';
