@@ -11,7 +11,7 @@ import { mountInternalDeliveries } from './delivery/internal-delivery-routes';
 import type { ShopRequestDeps } from './sandbox/send-shop-request';
 import { mountInternalSandbox } from './sandbox/shop-request-routes';
 import { mountTestClock, type TestClockDeps } from './sandbox/test-clock-routes';
-import { mountInternalWebhooks, type WebhookDeps } from './endpoints/internal-webhook-routes';
+import { mountInternalWebhooks, type WebhookDeps } from './internal/webhook-routes';
 import { mountForDashboard, type DashboardRoutesDeps } from './internal/internal-routes';
 import { mountWebhookDeliveries } from './delivery/delivery-routes';
 import { mountWebhookEndpoints } from './endpoints/endpoint-routes';

@@ -10,7 +10,7 @@ import { createApp, createInternalApp } from './app';
 import { createDeliverer } from './delivery/deliver-due';
 import { dispatcherMetrics, watchQueues } from './delivery/dispatcher-metrics';
 import { attemptRecorder } from './delivery/record-attempts';
-import type { WebhookDeps } from './endpoints/internal-webhook-routes';
+import type { WebhookDeps } from './internal/webhook-routes';
 import { createRecoveries } from './recovery/run-recoveries';
 import type { ShopRequestDeps } from './sandbox/send-shop-request';
 import type { ServiceDeps } from './service-deps';

@@ -13,7 +13,7 @@ import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import type { ShopRequestDeps } from '../src/sandbox/send-shop-request';
 import { migrations } from '../src/db/migrations';
-import type { WebhookDeps } from '../src/endpoints/internal-webhook-routes';
+import type { WebhookDeps } from '../src/internal/webhook-routes';
 import type { FeedType } from '../src/domain/payload';
 import type { ServiceDeps } from '../src/service-deps';
 import { wrongCounts } from './wrong-counts';

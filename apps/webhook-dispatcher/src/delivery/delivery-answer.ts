@@ -2,7 +2,7 @@ import type { DeliveryAttemptResponse, DeliveryDetailResponse, DeliveryResponse 
 import type { FoundDelivery, KeptAttempt } from './delivery-detail-repository';
 import type { ListedDelivery } from './delivery-list-repository';
 import { shownReason, type OutcomeClass } from '../domain/outcome';
-import { plainHeaders } from './sign-request';
+import { plainHeaders } from '../adapters/sign-request';
 
 export function deliveryAnswer(delivery: ListedDelivery): DeliveryResponse {
   const { id, endpointId, paymentIntentId, eventType, status, attempt, statusCode, idempotencyKey } = delivery;

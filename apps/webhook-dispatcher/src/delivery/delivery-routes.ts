@@ -2,8 +2,8 @@ import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook, BusinessEr
 import { type Serve, type TenantOfRequest } from '@pay/http';
 import { attemptsOf, findDelivery } from './delivery-detail-repository';
 import { listDeliveryRows } from './delivery-list-repository';
-import { redeliver } from '../recovery/redeliver';
-import type { AskDeps } from '../endpoints/test-endpoint';
+import { redeliver } from './redeliver';
+import type { AskDeps } from './test-endpoint';
 import { deliveryAnswer, deliveryDetail } from './delivery-answer';
 
 export interface DeliveryRoutesDeps extends AskDeps {

@@ -8,7 +8,7 @@ import { LEASE_SECONDS, settle, type Settlement } from '../domain/delivery';
 import { parseRetryAfter } from '../domain/retry-after';
 import type { AttemptReport, Recorded } from './record-attempts';
 import type { PendingSend, Waiting } from './pending-send';
-import { signRequest } from './sign-request';
+import { signRequest } from '../adapters/sign-request';
 import type { ServiceDeps } from '../service-deps';
 
 const RECORD_RETRY_MS = 500;

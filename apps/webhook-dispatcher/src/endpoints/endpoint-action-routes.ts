@@ -12,7 +12,7 @@ import { findEndpoint } from './endpoint-repository';
 import { latestRecovery, type Recovery } from '../recovery/recovery-repository';
 import { recoverEndpoint, type RecoverDeps } from '../recovery/recover-endpoint';
 import { finishRotation, rotateSecret, type RotateDeps } from './rotate-secret';
-import { testEndpoint, type AskDeps } from './test-endpoint';
+import { testEndpoint, type AskDeps } from '../delivery/test-endpoint';
 import { deliveryAnswer } from '../delivery/delivery-answer';
 import { endpointAnswer } from './endpoint-answer';
 

@@ -9,7 +9,7 @@ import { beginRecovery } from '../recovery/recovery-repository';
 import { challengeBody, problemOfAnswer, VERIFICATION_EVENT } from '../domain/challenge';
 import { hostOf } from '../domain/endpoint-url';
 import { longestAgo } from '../domain/recovery';
-import { signRequest } from '../delivery/sign-request';
+import { signRequest } from '../adapters/sign-request';
 import type { ServiceDeps } from '../service-deps';
 
 export interface VerifyDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {

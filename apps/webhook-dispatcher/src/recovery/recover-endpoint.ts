@@ -3,7 +3,7 @@ import { lockEndpoint } from '../endpoints/endpoint-change-repository';
 import { beginRecovery, type Recovery } from './recovery-repository';
 import { maySend } from '../domain/delivery';
 import { longestAgo } from '../domain/recovery';
-import type { AskDeps } from '../endpoints/test-endpoint';
+import type { AskDeps } from '../delivery/test-endpoint';
 
 export interface RecoverDeps extends Omit<AskDeps, 'poke'> {
   readonly wakeRecoveries: () => void;

@@ -6,7 +6,7 @@ import type { WebhookClient, WebhookResponse } from '../adapters/webhook-client'
 import { findEndpoint } from '../endpoints/endpoint-repository';
 import { hostOf } from '../domain/endpoint-url';
 import { shopRequestBody } from '../domain/shop-request';
-import { signRequest } from '../delivery/sign-request';
+import { signRequest } from '../adapters/sign-request';
 import type { ServiceDeps } from '../service-deps';
 
 export interface ShopRequestDeps extends Pick<ServiceDeps, 'now' | 'newId'> {

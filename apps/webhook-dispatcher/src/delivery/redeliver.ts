@@ -1,9 +1,9 @@
 import { type Tenant, BusinessError } from '@pay/contracts';
 import { askAgain } from './asked-delivery-repository';
-import { findDelivery, type FoundDelivery } from '../delivery/delivery-detail-repository';
+import { findDelivery, type FoundDelivery } from './delivery-detail-repository';
 import { findEndpoint } from '../endpoints/endpoint-repository';
 import { maySend } from '../domain/delivery';
-import type { AskDeps } from '../endpoints/test-endpoint';
+import type { AskDeps } from './test-endpoint';
 
 /** Sends a delivery again in any status. Each request adds one attempt, also while another one is running. */
 export async function redeliver(deps: AskDeps, tenant: Tenant, id: string): Promise<FoundDelivery> {

@@ -5,9 +5,9 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { findDeliveryEnvironment } from '../delivery/delivery-detail-repository';
 import { mountWebhookDeliveries } from '../delivery/delivery-routes';
-import { mountEndpointActions, type EndpointActionsDeps } from './endpoint-action-routes';
-import { findEndpointEnvironment } from './endpoint-repository';
-import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoint-routes';
+import { mountEndpointActions, type EndpointActionsDeps } from '../endpoints/endpoint-action-routes';
+import { findEndpointEnvironment } from '../endpoints/endpoint-repository';
+import { mountWebhookEndpoints, type EndpointRoutesDeps } from '../endpoints/endpoint-routes';
 
 /** Dependencies of the merchants' operations on endpoints and deliveries, for API keys and dashboard sessions. */
 export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;

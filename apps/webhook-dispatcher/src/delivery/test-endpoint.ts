@@ -1,7 +1,7 @@
 import { type Environment, type Tenant, BusinessError } from '@pay/contracts';
-import { findDelivery, type FoundDelivery } from '../delivery/delivery-detail-repository';
-import { insertTestDelivery } from '../recovery/asked-delivery-repository';
-import { findEndpoint } from './endpoint-repository';
+import { findDelivery, type FoundDelivery } from './delivery-detail-repository';
+import { insertTestDelivery } from './asked-delivery-repository';
+import { findEndpoint } from '../endpoints/endpoint-repository';
 import { maySend } from '../domain/delivery';
 import { testBody, TEST_EVENT } from '../domain/payload';
 import type { ServiceDeps } from '../service-deps';
