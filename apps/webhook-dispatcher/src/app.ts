@@ -5,7 +5,6 @@ import { isTemporaryFailure } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Express, Response } from 'express';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
-import { mountEndpointActions } from './endpoints/endpoint-action-routes';
 import { mountEvents } from './feed/event-routes';
 import { mountInternalDeliveries } from './delivery/internal-delivery-routes';
 import type { ShopRequestDeps } from './sandbox/send-shop-request';
@@ -15,6 +14,7 @@ import { mountInternalWebhooks, type WebhookDeps } from './internal/webhook-rout
 import { mountForDashboard, type DashboardRoutesDeps } from './internal/internal-routes';
 import { mountWebhookDeliveries } from './delivery/delivery-routes';
 import { mountWebhookEndpoints } from './endpoints/endpoint-routes';
+import { mountRecoveries } from './recovery/recovery-routes';
 import type { ServiceDeps } from './service-deps';
 
 export interface AppDeps extends WebhookDeps, Pick<ServiceDeps, 'log' | 'metrics'> {
@@ -35,8 +35,8 @@ export function createApp(deps: AppDeps): Express {
       const serve = operationServer(app, { findApiKey: deps.directory.findApiKey, guard: perKey });
       const webhooks = { ...deps, tenantOf: ({ res }: { readonly res: Response }) => callerOf(res) };
       mountWebhookEndpoints(serve, webhooks);
-      mountEndpointActions(serve, webhooks);
       mountWebhookDeliveries(serve, webhooks);
+      mountRecoveries(serve, webhooks);
       mountEvents(app, { ...deps, perKey });
       app.use(after);
     },

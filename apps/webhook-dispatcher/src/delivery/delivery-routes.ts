@@ -1,16 +1,22 @@
-import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook, BusinessError } from '@pay/contracts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  testWebhookEndpoint,
+  BusinessError,
+} from '@pay/contracts';
 import { type Serve, type TenantOfRequest } from '@pay/http';
 import { attemptsOf, findDelivery } from './delivery-detail-repository';
 import { listDeliveryRows } from './delivery-list-repository';
 import { redeliver } from './redeliver';
-import type { AskDeps } from './test-endpoint';
+import { testEndpoint, type AskDeps } from './test-endpoint';
 import { deliveryAnswer, deliveryDetail } from './delivery-answer';
 
 export interface DeliveryRoutesDeps extends AskDeps {
   readonly tenantOf: TenantOfRequest;
 }
 
-/** `/v1/webhooks/deliveries`: deliveries and their attempts. */
+/** `/v1/webhooks/deliveries`: deliveries and their attempts, also those of a test. */
 export function mountWebhookDeliveries(serve: Serve, deps: DeliveryRoutesDeps): void {
   const { db, tenantOf } = deps;
 
@@ -27,5 +33,9 @@ export function mountWebhookDeliveries(serve: Serve, deps: DeliveryRoutesDeps): 
   serve(redeliverWebhook, async ({ params, ...call }) => ({
     status: 200,
     body: deliveryAnswer(await redeliver(deps, tenantOf(call), params.id)),
+  }));
+  serve(testWebhookEndpoint, async ({ params, ...call }) => ({
+    status: 200,
+    body: deliveryAnswer(await testEndpoint(deps, tenantOf(call), params.id)),
   }));
 }

@@ -5,7 +5,7 @@ import { admitUrl } from './admit-url';
 import { assertAddressFree } from './assert-address-free';
 import { changeEndpointRow, lockEndpoint } from './endpoint-change-repository';
 import { findEndpoint, lockAddresses, type Endpoint } from './endpoint-repository';
-import { beginRecovery } from '../recovery/recovery-repository';
+import { beginRecovery } from './recovery-request-repository';
 import type { ServiceDeps } from '../service-deps';
 
 export interface ChangeDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {

@@ -1,9 +1,11 @@
 import {
   changeWebhookEndpoint,
   deleteWebhookEndpoint,
+  finishSecretRotation,
   getWebhookEndpoint,
   listWebhookEndpoints,
   registerWebhookEndpoint,
+  rotateWebhookSecret,
   verifyWebhookEndpoint,
   BusinessError,
 } from '@pay/contracts';
@@ -13,10 +15,12 @@ import { changeEndpoint, type ChangeDeps } from './change-endpoint';
 import { findEndpoint, listEndpointRows } from './endpoint-repository';
 import { deleteEndpoint, type DeleteDeps } from './delete-endpoint';
 import { registerEndpoint, type RegisterDeps } from './register-endpoint';
+import { finishRotation, rotateSecret, type RotateDeps } from './rotate-secret';
 import { endpointVerifier, type VerifyDeps } from './verify-endpoint';
 import { endpointAnswer } from './endpoint-answer';
 
 export type EndpointRoutesDeps = VerifyDeps &
+  RotateDeps &
   Omit<RegisterDeps, 'db'> &
   Pick<ChangeDeps, 'endpointChanged'> &
   Pick<DeleteDeps, 'log'> & {
@@ -53,5 +57,13 @@ export function mountWebhookEndpoints(serve: Serve, deps: EndpointRoutesDeps): v
   serve(verifyWebhookEndpoint, async ({ params, ...call }) => ({
     status: 200,
     body: endpointAnswer(await verifyEndpoint(tenantOf(call), params.id)),
+  }));
+  serve(rotateWebhookSecret, async ({ params, body, ...call }) => ({
+    status: 200,
+    body: endpointAnswer(await rotateSecret(deps, tenantOf(call), params.id, body)),
+  }));
+  serve(finishSecretRotation, async ({ params, ...call }) => ({
+    status: 200,
+    body: endpointAnswer(await finishRotation(deps, tenantOf(call), params.id)),
   }));
 }

@@ -5,7 +5,7 @@ import { onceAtATime, type SecretBox } from '@pay/runtime';
 import type { WebhookClient } from '../adapters/webhook-client';
 import { lockEndpoint, markVerified } from './endpoint-change-repository';
 import { findEndpoint, type Endpoint } from './endpoint-repository';
-import { beginRecovery } from '../recovery/recovery-repository';
+import { beginRecovery } from './recovery-request-repository';
 import { challengeBody, problemOfAnswer, VERIFICATION_EVENT } from '../domain/challenge';
 import { hostOf } from '../domain/endpoint-url';
 import { longestAgo } from '../domain/recovery';

@@ -4,13 +4,13 @@ import type { Queryable } from '@pay/persistence';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { findDeliveryEnvironment } from '../delivery/delivery-detail-repository';
-import { mountWebhookDeliveries } from '../delivery/delivery-routes';
-import { mountEndpointActions, type EndpointActionsDeps } from '../endpoints/endpoint-action-routes';
+import { mountWebhookDeliveries, type DeliveryRoutesDeps } from '../delivery/delivery-routes';
 import { findEndpointEnvironment } from '../endpoints/endpoint-repository';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from '../endpoints/endpoint-routes';
+import { mountRecoveries, type RecoveryRoutesDeps } from '../recovery/recovery-routes';
 
 /** Dependencies of the merchants' operations on endpoints and deliveries, for API keys and dashboard sessions. */
-export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
+export type WebhookDeps = Omit<EndpointRoutesDeps & DeliveryRoutesDeps & RecoveryRoutesDeps, 'tenantOf'>;
 
 const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid() });
 
@@ -21,8 +21,8 @@ const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid(
 export function mountInternalWebhooks(dashboard: InternalRoutes, webhooks: WebhookDeps): void {
   const deps = { ...webhooks, tenantOf: ({ req }: { readonly req: Request }) => tenantOf(req) };
   mountWebhookEndpoints(dashboard.serve, deps);
-  mountEndpointActions(dashboard.serve, deps);
   mountWebhookDeliveries(dashboard.serve, deps);
+  mountRecoveries(dashboard.serve, deps);
   dashboard.get(
     '/internal/v1/webhook-owners/:kind/:id',
     { params, query: webhookOwnerQuerySchema },

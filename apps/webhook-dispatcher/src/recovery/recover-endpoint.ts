@@ -1,6 +1,6 @@
 import { BusinessError, REFUSAL_DETAILS, type Tenant } from '@pay/contracts';
 import { lockEndpoint } from '../endpoints/endpoint-change-repository';
-import { beginRecovery, type Recovery } from './recovery-repository';
+import { beginRecovery, type Recovery } from '../endpoints/recovery-request-repository';
 import { maySend } from '../domain/delivery';
 import { longestAgo } from '../domain/recovery';
 import type { AskDeps } from '../delivery/test-endpoint';

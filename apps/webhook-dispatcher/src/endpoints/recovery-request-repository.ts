@@ -1,0 +1,40 @@
+import { firstRow, inTransaction } from '@pay/persistence';
+
+/** Why deliveries become due again: their endpoint was verified, answers again, or its merchant asked. */
+export type RecoveryKind = 'VERIFIED' | 'CAME_BACK' | 'ASKED';
+
+export interface Recovery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly since: Date;
+  readonly redelivered: number;
+  readonly created: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const COLUMNS = `id, endpoint_id as "endpointId", since, redelivered, created, created_at as "createdAt", finished_at as "finishedAt"`;
+
+export interface NewRecovery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly kind: RecoveryKind;
+  readonly since: Date;
+}
+
+/** An endpoint has one active recovery per kind; a repeated request restarts it from the earlier time. */
+export const beginRecovery = inTransaction.onlyRow<Recovery, [recovery: NewRecovery]>(
+  'begin-recovery',
+  `insert into recoveries as r (id, endpoint_id, kind, since) values ($1, $2, $3, $4)
+   on conflict (endpoint_id, kind) where finished_at is null do update set
+     since = least(r.since, excluded.since), created_at = now(), phase = 'RESTING', position_id = null, position_at = null,
+     position = null
+   returning ${COLUMNS}`,
+  ({ id, endpointId, kind, since }) => [id, endpointId, kind, since],
+);
+
+/** The latest that the merchant asked for. */
+export const latestRecovery = firstRow<Recovery, [endpointId: string]>(
+  'latest-recovery',
+  `select ${COLUMNS} from recoveries where endpoint_id = $1 and kind = 'ASKED' order by id desc limit 1`,
+);
