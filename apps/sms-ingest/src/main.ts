@@ -6,7 +6,7 @@ import { brokerOf, newId, startService } from '@pay/runtime';
 import { smsIngestConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
-import { openSmsSecrets } from './texts/open-sms-secrets';
+import { openSmsSecrets } from './intake/open-sms-secrets';
 
 const service = 'sms-ingest';
 

@@ -5,7 +5,7 @@ import type { Database } from '@pay/persistence';
 import type { Logger, Metrics, ServiceSettings } from '@pay/runtime';
 import type { SmsIngestConfig } from './config';
 import type { Readers } from './domain/parse-sms';
-import type { SmsSecrets } from './texts/sms-secrets';
+import type { SmsSecrets } from './intake/sms-secrets';
 
 /** What main.ts opens and the service is composed of. Use cases pick from this list what they need. */
 export interface ServiceDeps {

@@ -5,7 +5,7 @@ import { failOnLeaks, testDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
 import { deleteOldTexts } from '../src/texts/delete-old-texts';
 import { repeatKeys } from '../src/domain/repeat-keys';
-import { openSmsSecrets } from '../src/texts/open-sms-secrets';
+import { openSmsSecrets } from '../src/intake/open-sms-secrets';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
 const log = createLogger({ service: 'sms-ingest', level: 'silent' });

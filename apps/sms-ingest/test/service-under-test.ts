@@ -20,8 +20,8 @@ import type { SmsIngestConfig } from '../src/config';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 import type { IntakeLimits } from '../src/intake/limit-intake';
-import { openSmsSecrets } from '../src/texts/open-sms-secrets';
-import type { RawSms, SmsSecrets } from '../src/texts/sms-secrets';
+import { openSmsSecrets } from '../src/intake/open-sms-secrets';
+import type { RawSms, SmsSecrets } from '../src/intake/sms-secrets';
 import type { TextRetention } from '../src/texts/delete-old-texts';
 import type { Readers } from '../src/domain/parse-sms';
 

@@ -4,7 +4,7 @@ import { smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
 import { reportedSmsEvents } from '../texts/sms-event-view-repository';
 import { holdsOneTimePassword, maskedText } from '../domain/hidden-text';
-import { openSmsSecrets } from '../texts/open-sms-secrets';
+import { openSmsSecrets } from '../intake/open-sms-secrets';
 import type { ReportedOptions } from './report-options';
 
 const service = 'sms-ingest';

@@ -6,7 +6,7 @@ import { createLogger, createMetrics, loadConfig } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
 import { nextTenantWithUnparsed } from '../texts/unparsed-sms-repository';
-import { openSmsSecrets } from '../texts/open-sms-secrets';
+import { openSmsSecrets } from '../intake/open-sms-secrets';
 import { reparseSms, type ReparseSmsDeps } from '../texts/reparse-sms';
 import { smsMetrics } from '../intake/sms-metrics';
 import type { ReparseOptions } from './reparse-options';

@@ -6,7 +6,7 @@ import { announceDevicesSeen } from './announce-devices-seen';
 import type { SmsIngestConfig } from '../config';
 import { listRereadRequests } from '../balances/list-reread-requests';
 import { devicesSeen, type DevicesSeen } from './note-devices-seen';
-import { deviceRepeats, type DeviceRepeats } from '../intake/note-repeats';
+import { deviceRepeats, type DeviceRepeats } from './note-repeats';
 import { deviceMetrics, silenceRound } from './notice-silence';
 import type { ReceiveHeartbeatDeps } from './receive-heartbeat';
 import { storeHeartbeats } from './store-heartbeats';

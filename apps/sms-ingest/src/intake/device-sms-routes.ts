@@ -4,7 +4,7 @@ import { deviceOf, operationServer, sentencesOf, ValidationError } from '@pay/ht
 import type { Queryable } from '@pay/persistence';
 import type { Express, RequestHandler } from 'express';
 import type { z } from 'zod';
-import { listStatuses } from '../decisions/list-statuses';
+import { listStatuses } from './list-statuses';
 import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from './receive-sms';
 
 export interface DeviceSmsDeps extends ReceiveSmsDeps {

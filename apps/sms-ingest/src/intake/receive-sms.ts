@@ -15,7 +15,7 @@ import { arrive, originOf, type ArriveDeps, type Origin } from './arrive-sms';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { unreadable } from '../domain/parse-sms';
 import type { NoteSeen } from '../devices/note-devices-seen';
-import type { DeviceRepeats } from './note-repeats';
+import type { DeviceRepeats } from '../devices/note-repeats';
 import type { SmsMetrics } from './sms-metrics';
 
 export interface ReceiveSmsDeps extends ArriveDeps {

@@ -8,7 +8,7 @@ import { findByFingerprint, leadTo, type KnownSms } from './sms-fingerprint-repo
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { separateTwins, type Twins } from '../domain/twins';
 import { balanceTextsOf, doubtBalances } from '../balances/note-balances';
-import type { SmsSecrets } from '../texts/sms-secrets';
+import type { SmsSecrets } from './sms-secrets';
 
 export interface StoreSmsDeps {
   readonly messaging: Pick<Messaging, 'publish'>;

@@ -1,6 +1,6 @@
 import { firstIdAt } from '@pay/persistence';
 import type { EncryptionKey } from '@pay/runtime';
-import { forgetTextKeys, useTextKey } from './sms-secret-repository';
+import { forgetTextKeys, useTextKey } from '../intake/sms-secret-repository';
 import { deleteTexts, type TextDeletion } from './stored-text-repository';
 import type { ServiceDeps } from '../service-deps';
 

@@ -8,7 +8,7 @@ import {
 } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
 import { eraseTexts, lockDecidedTexts, pageOfPayerTexts, type PayerText } from './payer-text-repository';
-import type { SmsSecrets } from './sms-secrets';
+import type { SmsSecrets } from '../intake/sms-secrets';
 
 export interface ErasePayersDeps {
   readonly db: Database;

@@ -3,7 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import { findSmsEvent as find, reportSmsEvent as noteReport, type StoredSms } from './sms-event-view-repository';
 import { holdsOneTimePassword } from '../domain/hidden-text';
 import { textParts } from '../domain/text-parts';
-import type { SmsSecrets } from './sms-secrets';
+import type { SmsSecrets } from '../intake/sms-secrets';
 
 export interface FindSmsEventDeps {
   readonly db: Queryable;

@@ -8,7 +8,7 @@ import { findByFingerprint } from '../intake/sms-fingerprint-repository';
 import { readColumns, saysTheSame, type ReadColumns, type UnparsedSms } from './unparsed-sms-repository';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { NOTHING, type Skipped } from '../domain/reparse-report';
-import type { SmsSecrets } from './sms-secrets';
+import type { SmsSecrets } from '../intake/sms-secrets';
 
 export interface RereadSmsDeps extends Pick<ArriveDeps, 'senderIds' | 'readers'> {
   readonly directory: Pick<Directory, 'devices' | 'merchant' | 'receiverAccounts'>;

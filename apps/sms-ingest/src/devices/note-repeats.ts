@@ -1,6 +1,6 @@
 import { daysBefore, deleteOldRows } from '@pay/persistence';
 import { every, type Worker } from '@pay/runtime';
-import { noteDeviceRepeats, oldRepeats, type DeviceRepeat } from '../devices/device-message-repository';
+import { noteDeviceRepeats, oldRepeats, type DeviceRepeat } from './device-message-repository';
 import { MOST_WATERMARK_DAYS } from '../domain/watermark';
 import type { ServiceDeps } from '../service-deps';
 

@@ -1,6 +1,6 @@
 import type { SmsStatusBatchResponse, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { findStatus } from '../intake/sms-event-repository';
+import { findStatus } from './sms-event-repository';
 
 /** The status of forwarded messages, in the order of the request; ids of other tenants are omitted. */
 export async function listStatuses(
