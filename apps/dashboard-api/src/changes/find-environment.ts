@@ -1,6 +1,6 @@
 import type { FindEnvironment } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import { tenantOfWebhook, type WebhookOwnerDeps } from '../webhooks/webhook-owner';
+import { tenantOfWebhook, type WebhookOwnerDeps } from '../clients/webhook-owner';
 import { findOwn } from './own-records';
 
 export interface FindEnvironmentDeps extends WebhookOwnerDeps {

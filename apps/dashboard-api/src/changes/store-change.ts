@@ -2,7 +2,7 @@ import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { insertAuditEntry } from './audit-log-repository';
 import { tables } from '../db/tables';
-import { directoryEvent } from '../directory/directory-event';
+import { directoryEvent } from './directory-event';
 import { forwarderHookView, type HookRecord } from '../domain/forwarder-hook';
 import type { RecordKind, Records } from '../domain/records';
 import type { ServiceDeps } from '../service-deps';

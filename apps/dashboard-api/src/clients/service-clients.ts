@@ -1,6 +1,6 @@
 import { serviceClient, type ServiceClient } from '@pay/http';
 import type { DashboardApiConfig } from '../config';
-import { RECONCILER_TIMEOUT_MS } from '../reviews/reconciler-client';
+import { RECONCILER_TIMEOUT_MS } from './reconciler-client';
 
 const SHOP_TIMEOUT_MS = 20_000;
 

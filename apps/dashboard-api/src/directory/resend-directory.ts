@@ -2,7 +2,7 @@ import { directoryKindSchema, PUBLISHERS, type DirectoryKind, type ServiceName }
 import { draft, queuesReceiving } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { tables } from '../db/tables';
-import { directoryEvent } from './directory-event';
+import { directoryEvent } from '../changes/directory-event';
 import type { ChangeDeps } from '../changes/store-change';
 
 const PAGE = 500;

@@ -1,6 +1,6 @@
 import { normaliseMsisdn, type PaymentMethod, type ReceiverLimits, type Tenant } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
-import { insertMerchantNoticeOfDay } from '../people/notice-repository';
+import { insertMerchantNoticeOfDay } from '../sign-in/notice-repository';
 import { receiverAccounts } from '../db/tables';
 import { begun } from '../domain/records';
 import { lockMerchant } from '../changes/lock-record';

@@ -2,7 +2,7 @@ import { BusinessError } from '@pay/contracts';
 import { type Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { isPassword } from '../sign-in/passwords';
-import { insertNotice } from '../people/notice-repository';
+import { insertNotice } from '../sign-in/notice-repository';
 import {
   closeNumberProof,
   countWrongCode,

@@ -2,7 +2,7 @@ import { dashboardOperations, exceptionPageSchema } from '@pay/contracts';
 import { sessionOf, type Serve } from '@pay/http';
 import type { Response } from 'express';
 import { withQuery } from '../clients/with-query';
-import { askReconciler } from './reconciler-client';
+import { askReconciler } from '../clients/reconciler-client';
 import { findException, reviewException, type ReviewExceptionDeps } from './review-exception';
 
 export function mountExceptions(serve: Serve, deps: ReviewExceptionDeps): void {

@@ -9,7 +9,7 @@ import {
 } from '@pay/contracts';
 import { type Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
-import { askReconciler, type Reconciler } from './reconciler-client';
+import { askReconciler, type Reconciler } from '../clients/reconciler-client';
 import { findMember } from '../people/membership-repository';
 import { mayDecide } from '../domain/people';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';

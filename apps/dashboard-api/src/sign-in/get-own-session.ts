@@ -2,7 +2,7 @@ import { BusinessError, type Language } from '@pay/contracts';
 import { type Session } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { openMemberships } from '../people/membership-repository';
-import { recentNotices, type Notice } from '../people/notice-repository';
+import { recentNotices, type Notice } from './notice-repository';
 import { findSession } from './session-repository';
 import { noticeText } from '../domain/notice-text';
 import { mayManage } from '../domain/people';

@@ -7,7 +7,7 @@ import { newRefreshToken } from './refresh-tokens';
 import { auditPerson } from './audit-person';
 import { findUserOfBrowser, KNOWN_BROWSER_DAYS, rememberBrowser } from './known-browser-repository';
 import { openMemberships, type OpenMembership } from '../people/membership-repository';
-import { insertNoticeUnlessRecent } from '../people/notice-repository';
+import { insertNoticeUnlessRecent } from './notice-repository';
 import { lockSecondFactor } from './second-factor-repository';
 import { users } from '../db/tables';
 import { loginLimitedMail } from '../domain/mail-texts';

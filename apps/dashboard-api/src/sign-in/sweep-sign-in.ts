@@ -1,7 +1,7 @@
 import { deleteOldRows } from '@pay/persistence';
 import { expiredAttempts } from './login-attempt-repository';
 import { expiredBrowsers } from './known-browser-repository';
-import { oldNotices } from '../people/notice-repository';
+import { oldNotices } from './notice-repository';
 import { expiredSessions } from './session-repository';
 import type { ServiceDeps } from '../service-deps';
 

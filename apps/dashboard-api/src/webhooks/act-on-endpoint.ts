@@ -2,7 +2,7 @@ import { endpointResponseSchema, type EndpointResponse, type Tenant, BusinessErr
 import { ValidationError, type Session } from '@pay/http';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import { recordCall } from '../changes/record-action';
-import { askDispatcher, tenantOfWebhook, type WebhookOwnerDeps } from './webhook-owner';
+import { askDispatcher, tenantOfWebhook, type WebhookOwnerDeps } from '../clients/webhook-owner';
 
 export type ActOnEndpointDeps = ManageDeps & WebhookOwnerDeps;
 

@@ -3,7 +3,7 @@ import { sessionOf, type Serve } from '@pay/http';
 import { withQuery } from '../clients/with-query';
 import { recordCall } from '../changes/record-action';
 import type { ActOnEndpointDeps } from './act-on-endpoint';
-import { askDispatcher, tenantOfWebhook } from './webhook-owner';
+import { askDispatcher, tenantOfWebhook } from '../clients/webhook-owner';
 
 /** `/v1/dashboard/webhook-deliveries`: deliveries to the merchant's endpoints, with every attempt. */
 export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): void {

@@ -20,7 +20,7 @@ import {
   type ActOnEndpointDeps,
   type EndpointAction,
 } from './act-on-endpoint';
-import { askDispatcher, tenantOfWebhook } from './webhook-owner';
+import { askDispatcher, tenantOfWebhook } from '../clients/webhook-owner';
 
 const SECRET_BYTES = 32;
 

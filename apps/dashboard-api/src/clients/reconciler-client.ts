@@ -1,6 +1,6 @@
 import { BusinessError } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
-import { isErrorCode } from '../clients/answer-of';
+import { isErrorCode } from './answer-of';
 
 /** The reconciler, the only service that decides about payments. */
 export type Reconciler = Pick<ServiceClient, 'request'>;

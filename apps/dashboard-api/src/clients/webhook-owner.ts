@@ -1,7 +1,7 @@
 import { webhookOwnerSchema, type Tenant } from '@pay/contracts';
 import type { z } from 'zod';
-import { answerOf } from '../clients/answer-of';
-import type { Peer, Peers } from '../clients/service-clients';
+import { answerOf } from './answer-of';
+import type { Peer, Peers } from './service-clients';
 
 export type WebhookOwnerDeps = Pick<Peers, 'webhookDispatcher' | 'shops'>;
 
