@@ -22,7 +22,6 @@ import { findSandboxIntent, simulateSms } from '../simulate-sms';
 import type { PlayerDeps, RunInput } from './player-deps';
 import { textOf, type PublicAnswer } from './public-api';
 import type { TestEndpointRule } from '../test-endpoints/test-endpoint-repository';
-import { CaseSkipped } from './test-case';
 
 export type PlayedIntent = Pick<
   InternalIntent['intent'],
@@ -37,6 +36,11 @@ export interface SimulatedFields {
   readonly trxId?: string;
   readonly receiver?: { readonly paymentMethod: PaymentMethod; readonly msisdn: string };
   readonly receivedAt?: Date;
+}
+
+/** The configuration of the merchant does not allow the case. */
+export class CaseSkipped extends Error {
+  override readonly name = 'CaseSkipped';
 }
 
 /** The first and the longest pause between two polls: most effects are immediate, and many runs poll concurrently. */

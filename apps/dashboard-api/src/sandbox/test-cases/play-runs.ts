@@ -5,7 +5,8 @@ import type { Worker } from '@pay/runtime';
 import { endRun, findLeasedRun, leaseRuns, renewLeases, storeProgress, type TestRunRow } from './test-run-repository';
 import { CasePlayer } from './case-player';
 import type { PlayerDeps, SandboxConfiguration } from './player-deps';
-import { CaseSkipped, type TestCaseDefinition } from './test-case';
+import { CaseSkipped } from './case-steps';
+import type { TestCaseDefinition } from './test-case';
 import { TEST_CASES } from './test-cases';
 import type { ServiceDeps } from '../../service-deps';
 

@@ -7,8 +7,3 @@ export interface TestCaseDefinition extends Omit<TestCase, 'key' | 'steps' | 'ex
   readonly expected: readonly string[];
   readonly play: (player: CasePlayer) => Promise<void>;
 }
-
-/** The configuration of the merchant does not allow the case. */
-export class CaseSkipped extends Error {
-  override readonly name = 'CaseSkipped';
-}

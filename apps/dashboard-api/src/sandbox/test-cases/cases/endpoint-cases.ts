@@ -1,6 +1,7 @@
 import type { TestCaseKey } from '@pay/contracts';
 import type { CasePlayer } from '../case-player';
-import { CaseSkipped, type TestCaseDefinition } from '../test-case';
+import { CaseSkipped } from '../case-steps';
+import type { TestCaseDefinition } from '../test-case';
 import { TestEndpointRefused } from '../../test-endpoints/provide-test-endpoint';
 
 /** Two attempts after a timeout of 10 seconds, and probes if many runs use the endpoint at the same time. */

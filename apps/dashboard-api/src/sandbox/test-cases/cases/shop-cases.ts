@@ -1,6 +1,7 @@
 import type { TestCaseKey } from '@pay/contracts';
 import type { CasePlayer } from '../case-player';
-import { CaseSkipped, type TestCaseDefinition } from '../test-case';
+import { CaseSkipped } from '../case-steps';
+import type { TestCaseDefinition } from '../test-case';
 
 /** Requests that a shop must not accept as a payment. */
 export const SHOP_CASES = {
