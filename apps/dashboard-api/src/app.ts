@@ -30,6 +30,7 @@ import { mountInternalLookUp } from './directory/internal-look-up-routes';
 import { mountMerchant } from './merchants/merchant-routes';
 import { mountPayments } from './payments/payment-routes';
 import { mountInvitations } from './people/invitation-routes';
+import { mountJoining } from './people/joining-routes';
 import { mountUsers } from './people/user-routes';
 import { mountNumberProofs } from './receivers/number-proof-routes';
 import { mountReceiverAccounts } from './receivers/receiver-account-routes';
@@ -80,7 +81,9 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
     isUnavailable: isTemporaryFailure,
     mount: (app) => {
       const { session, signIn, secureCookies } = deps;
-      mountAuth(app, { session, signIn, secureCookies, guard: behindSession(deps.limitSession) });
+      const guard = behindSession(deps.limitSession);
+      mountAuth(app, { session, signIn, secureCookies, guard });
+      mountJoining(app, { session, signIn, guard });
       mountDashboard(app, deps);
       mountSandbox(app, deps);
       mountApiDescription(app);

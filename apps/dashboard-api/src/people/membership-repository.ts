@@ -1,5 +1,5 @@
 import type { Role } from '@pay/contracts';
-import { count, firstRow, inTransaction, pageOfRows, rows } from '@pay/persistence';
+import { count, firstRow, inTransaction, pageOfRows } from '@pay/persistence';
 
 /** A person at one of their merchants. */
 export interface Member {
@@ -15,13 +15,6 @@ export interface Member {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-}
-
-/** A merchant that a person may work for now. */
-export interface OpenMembership {
-  readonly merchantId: string;
-  readonly merchantName: string;
-  readonly role: Role;
 }
 
 const COLUMNS = `u.id, p.merchant_id as "merchantId", u.email, u.name, p.role, p.is_active as "isActive", p.version,
@@ -51,14 +44,6 @@ export const countOtherOwners = count<[merchantId: string, userId: string]>(
   'members-other-owners',
   `select count(*)::integer as total ${FROM}
     where p.merchant_id = $1 and p.user_id <> $2 and p.role = 'OWNER' and p.is_active and u.deleted_at is null`,
-);
-
-/** The oldest first. */
-export const openMemberships = rows<OpenMembership, [userId: string]>(
-  'memberships-open',
-  `select p.merchant_id as "merchantId", m.name as "merchantName", p.role
-     from memberships p join merchants m on m.id = p.merchant_id
-    where p.user_id = $1 and p.is_active and m.is_active and m.deleted_at is null order by p.created_at, p.merchant_id`,
 );
 
 export const insertMembership = inTransaction.command<[userId: string, merchantId: string, role: Role, at: Date]>(

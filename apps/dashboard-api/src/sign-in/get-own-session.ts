@@ -1,7 +1,7 @@
 import { BusinessError, type Language } from '@pay/contracts';
 import { type Session } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import { openMemberships } from '../people/membership-repository';
+import { openMemberships } from './open-membership-repository';
 import { recentNotices, type Notice } from './notice-repository';
 import { findSession } from './session-repository';
 import { noticeText } from '../domain/notice-text';

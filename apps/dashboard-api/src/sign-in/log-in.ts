@@ -6,7 +6,7 @@ import { hashPassword, isOutdated } from './passwords';
 import { newRefreshToken } from './refresh-tokens';
 import { auditPerson } from './audit-person';
 import { findUserOfBrowser, KNOWN_BROWSER_DAYS, rememberBrowser } from './known-browser-repository';
-import { openMemberships, type OpenMembership } from '../people/membership-repository';
+import { openMemberships, type OpenMembership } from './open-membership-repository';
 import { insertNoticeUnlessRecent } from './notice-repository';
 import { lockSecondFactor } from './second-factor-repository';
 import { users } from '../db/tables';

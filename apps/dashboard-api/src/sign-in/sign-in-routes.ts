@@ -2,7 +2,6 @@ import { authOperations, BusinessError, type Operation } from '@pay/contracts';
 import { operationServer, sessionOf, type SessionCheck } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
 import type { CookieOptions, Express, Request, RequestHandler, Response } from 'express';
-import { acceptInvitation } from '../people/accept-invitation';
 import { changePassword } from './change-password';
 import { confirmTwoFactor } from './confirm-two-factor';
 import { disableTwoFactor } from './disable-two-factor';
@@ -11,7 +10,6 @@ import { endSessionsElsewhere } from './end-sessions-elsewhere';
 import { enrolTwoFactor } from './enrol-two-factor';
 import { getOwnSession } from './get-own-session';
 import { forgetKnownBrowsers } from './forget-known-browsers';
-import { joinMerchant } from '../people/join-merchant';
 import { listOwnSessions } from './list-own-sessions';
 import { logIn } from './log-in';
 import { logOut } from './log-out';
@@ -86,10 +84,6 @@ export function mountAuth(app: Express, { session, signIn, guard, secureCookies 
     status: 200,
     body: await switchMerchant(signIn, { session: sessionOf(res), merchantId: body.merchantId }),
   }));
-  serve(authOperations.joinMerchant, async ({ body, res }) => ({
-    status: 201,
-    body: await joinMerchant(signIn, { session: sessionOf(res), token: body.token }),
-  }));
   serve(authOperations.forgetKnownBrowsers, async ({ res }) => {
     const forgotten = await forgetKnownBrowsers(signIn, sessionOf(res));
     res.clearCookie(BROWSER_COOKIE, cookie);
@@ -111,10 +105,6 @@ export function mountAuth(app: Express, { session, signIn, guard, secureCookies 
     await disableTwoFactor(signIn, { session: sessionOf(res), ...body });
     return { status: 200, body: { twoFactorEnabled: false } };
   });
-  serve(authOperations.acceptInvitation, async ({ body, req }) => ({
-    status: 201,
-    body: await acceptInvitation(signIn, { ...body, address: clientAddress(req) }),
-  }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { BusinessError } from '@pay/contracts';
 import { type Session } from '@pay/http';
 import { auditPerson } from './audit-person';
-import { openMemberships } from '../people/membership-repository';
+import { openMemberships } from './open-membership-repository';
 import { findSession, lockSession, switchSession } from './session-repository';
 import { isOpen } from '../domain/session';
 import { accessOf, type SignedIn } from './open-session';

@@ -1,0 +1,21 @@
+import { authOperations } from '@pay/contracts';
+import { operationServer, sessionOf } from '@pay/http';
+import { clientAddress } from '@pay/rate-limits';
+import type { Express } from 'express';
+import { acceptInvitation } from './accept-invitation';
+import { joinMerchant } from './join-merchant';
+import type { AuthDeps } from '../sign-in/sign-in-routes';
+
+/** `/v1/auth`: the holder of an invitation joins its merchant, with a new account or the own one. */
+export function mountJoining(app: Express, { session, signIn, guard }: Omit<AuthDeps, 'secureCookies'>): void {
+  const serve = operationServer(app, { session, guard });
+
+  serve(authOperations.joinMerchant, async ({ body, res }) => ({
+    status: 201,
+    body: await joinMerchant(signIn, { session: sessionOf(res), token: body.token }),
+  }));
+  serve(authOperations.acceptInvitation, async ({ body, req }) => ({
+    status: 201,
+    body: await acceptInvitation(signIn, { ...body, address: clientAddress(req) }),
+  }));
+}
