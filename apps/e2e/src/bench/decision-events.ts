@@ -1,5 +1,5 @@
 import { newTrxId } from '../wallet-texts';
-import { newId } from './new-id';
+import { newId } from '../phone/new-id';
 
 /** A merchant with one wallet that only the reconciler of a benchmark knows. */
 export interface Shop {

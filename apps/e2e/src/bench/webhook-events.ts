@@ -1,7 +1,7 @@
 import amqp from 'amqplib';
 import { signedHeaders } from '../signed-events';
 import type { RunningSystem } from '../system';
-import { newId } from './new-id';
+import { newId } from '../phone/new-id';
 
 export interface EventSource {
   /** Resolves when the broker has confirmed all of them. */

@@ -1,5 +1,5 @@
 import amqp from 'amqplib';
-import { newId } from '../bench/new-id';
+import { newId } from './new-id';
 import { signedHeaders } from '../signed-events';
 import type { Merchant, RunningSystem } from '../system';
 
