@@ -1,6 +1,6 @@
 export type { Handle, Prepare } from './consumer/batch';
 export type { Broadcast } from './broker/broadcast';
-export { draft, type DraftInput, type EventDraft } from './outbox/draft';
+export { draft, type DraftInput, type EventDraft } from './draft';
 export { brokerCli } from './broker/broker-cli';
 export { definitionsOf, type Definitions } from './broker/broker-definitions';
 export { PermanentError } from './errors';

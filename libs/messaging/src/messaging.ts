@@ -8,9 +8,9 @@ import { BrokerConnection } from './broker/connection';
 import { Consumer } from './consumer/consumer';
 import { MerchantBacklog } from './consumer/merchant-backlog';
 import { Topology } from './broker/declare-topology';
-import type { EventDraft } from './outbox/draft';
+import type { EventDraft } from './draft';
 import type { EventKeys } from './broker/event-keys';
-import { EventSender, type Identity } from './outbox/event-sender';
+import { EventSender, type Identity } from './broker/event-sender';
 import { EventSignatures } from './broker/event-signatures';
 import { messagingMetrics } from './metrics';
 import { writeOutbox } from './outbox/outbox';
@@ -23,7 +23,7 @@ import { Replayer } from './outbox/replay';
 import { conflictReporter, type ReportConflict } from './consumer/sequence-conflict';
 import { TIMINGS, type Timings } from './timings';
 import { isFair, isQueueName, namesIn, ownerOf, queuesOf, type QueueName } from './broker/topology';
-import { takeTurn } from './outbox/turns';
+import { takeTurn } from './broker/turns';
 
 export interface MessagingOptions {
   readonly url: string;

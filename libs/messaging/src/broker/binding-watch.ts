@@ -2,7 +2,7 @@ import { PUBLISHERS, SERVICES, type ProbedType, type ServiceName } from '@pay/co
 import { isConnectionLoss, retryOnConflict, statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import type { TestedBinding, Topology } from './declare-topology';
-import { draft, type EventDraft } from '../outbox/draft';
+import { draft, type EventDraft } from '../draft';
 import type { MessagingMetrics } from '../metrics';
 import { advance, type BindingState } from './received-probes';
 import type { Timings } from '../timings';

@@ -2,7 +2,7 @@ import { SERVICES, type EventType, type ServiceName } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
-import { draft, type EventDraft } from '../outbox/draft';
+import { draft, type EventDraft } from '../draft';
 import type { MessagingMetrics } from '../metrics';
 import { REPLAY_WINDOW_DAYS, type Timings } from '../timings';
 import {

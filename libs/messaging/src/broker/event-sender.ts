@@ -1,8 +1,8 @@
 import { isEventType, mayPublish, type ServiceName } from '@pay/contracts';
-import type { EventSignatures } from '../broker/event-signatures';
-import type { OutboxEntry } from './outbox';
-import type { OutgoingMessage } from '../broker/publisher';
-import { addressedKey, consumersOf, isQueueName, ownerOf, type Names } from '../broker/topology';
+import type { EventSignatures } from './event-signatures';
+import type { OutboxEntry } from '../outbox/outbox';
+import type { OutgoingMessage } from './publisher';
+import { addressedKey, consumersOf, isQueueName, ownerOf, type Names } from './topology';
 
 /** A service in whose name this process publishes and consumes. */
 export interface Identity {

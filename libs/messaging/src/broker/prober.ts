@@ -3,10 +3,10 @@ import { arraysOf, statement, type Database } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import { HEADERS } from '../consumer/delivery';
 import { Unroutable } from '../errors';
-import type { EventSender } from '../outbox/event-sender';
+import type { EventSender } from './event-sender';
 import type { Publisher } from './publisher';
 import type { Timings } from '../timings';
-import { takeTurn } from '../outbox/turns';
+import { takeTurn } from './turns';
 
 /** Less than the seven days after which retention deletes events from the outbox. */
 export const OLDEST_EVENT_DAYS = 6;

@@ -1,7 +1,7 @@
 import { isEventType, routingKey } from '@pay/contracts';
 import { command, statement, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
-import type { EventDraft } from './draft';
+import type { EventDraft } from '../draft';
 import { PUBLISHER_EPOCH } from './publisher-epoch';
 import type { Timings } from '../timings';
 import { queuesReceiving } from '../broker/topology';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@pay/persistence';
-import { draft } from './draft';
+import { draft } from '../draft';
 import { outboxOnly } from './outbox-only';
 import { MOST_HANDED_OVER, writeOutbox, type OutboxEntry } from './outbox';
 

@@ -4,7 +4,7 @@ import { every, failpoint, type Logger, type Worker } from '@pay/runtime';
 import { bodyOf, takeBundle, type Bundle } from './bundle';
 import { HEADERS } from '../consumer/delivery';
 import { Marker } from './marker';
-import type { EventSender } from './event-sender';
+import type { EventSender } from '../broker/event-sender';
 import type { MessagingMetrics } from '../metrics';
 import { claimStale, type OutboxEntry } from './outbox';
 import type { Outcome, Publisher } from '../broker/publisher';

@@ -1,7 +1,7 @@
 import type { Database } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually } from '@pay/testing';
-import { EventSender } from './event-sender';
+import { EventSender } from '../broker/event-sender';
 import { EventSignatures } from '../broker/event-signatures';
 import { messagingMetrics } from '../metrics';
 import type { OutboxEntry } from './outbox';

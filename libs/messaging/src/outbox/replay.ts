@@ -2,7 +2,7 @@ import { eventsOf, type EventOf } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { Unroutable } from '../errors';
-import type { EventSender } from './event-sender';
+import type { EventSender } from '../broker/event-sender';
 import { withEpoch } from './outbox';
 import type { Publisher } from '../broker/publisher';
 import type { Timings } from '../timings';
