@@ -1,6 +1,5 @@
 import { isEventType, mayPublish, type ServiceName } from '@pay/contracts';
 import type { EventSignatures } from './event-signatures';
-import type { OutboxEntry } from '../outbox/outbox';
 import type { OutgoingMessage } from './publisher';
 import { addressedKey, consumersOf, isQueueName, ownerOf, type Names } from './topology';
 
@@ -8,6 +7,14 @@ import { addressedKey, consumersOf, isQueueName, ownerOf, type Names } from './t
 export interface Identity {
   readonly service: ServiceName;
   readonly signatures: EventSignatures;
+}
+
+/** Events of a type and their destination. */
+export interface Addressed {
+  readonly type: string;
+  readonly routingKey: string;
+  /** Only to this queue instead of to all consumers. */
+  readonly targetQueue: string | null;
 }
 
 /**
@@ -34,7 +41,7 @@ export class EventSender {
 
   /** Routing key and headers of a message with these events. */
   prepare(
-    { type, routingKey, targetQueue }: Pick<OutboxEntry, 'type' | 'routingKey' | 'targetQueue'>,
+    { type, routingKey, targetQueue }: Addressed,
     body: Buffer,
   ): Pick<OutgoingMessage, 'exchange' | 'routingKey' | 'headers'> {
     const { service, signatures } = this.identityFor(type);

@@ -1,9 +1,9 @@
 import type { Probe } from '@pay/contracts';
 import { arraysOf, statement, type Database } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
-import { HEADERS } from '../consumer/delivery';
 import { Unroutable } from '../errors';
 import type { EventSender } from './event-sender';
+import { HEADERS } from './message-format';
 import type { Publisher } from './publisher';
 import type { Timings } from '../timings';
 import { takeTurn } from './turns';

@@ -11,20 +11,8 @@ import {
   type ServiceName,
 } from '@pay/contracts';
 import { signatureOf, type EventSignatures, type SignatureHeaders } from '../broker/event-signatures';
+import { HEADERS } from '../broker/message-format';
 import { addressedKey, type QueueName, type RetryStep } from '../broker/topology';
-
-/** Our headers on messages that were moved to a retry queue or parked. */
-export const HEADERS = {
-  tries: 'x-tries',
-  firstSeen: 'x-first-seen',
-  parkedAt: 'x-parked-at',
-  reason: 'x-reason',
-  originalRoutingKey: 'x-original-routing-key',
-  /** Number of events in the message; absent: one. */
-  events: 'x-events',
-  /** On a probe of a binding: when its signature is rejected, it is dropped and not parked. */
-  probe: 'x-probe',
-} as const;
 
 /** An event from a work queue, alone or bundled with others. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import type { Logger } from '@pay/runtime';
-import { bodyOf } from '../outbox/bundle';
-import { eventsIn, HEADERS, type Delivery } from './delivery';
+import { bodyOf, HEADERS } from '../broker/message-format';
+import { eventsIn, type Delivery } from './delivery';
 import type { EventSignatures } from '../broker/event-signatures';
 import type { MessagingMetrics } from '../metrics';
 import type { OutgoingMessage, Publisher } from '../broker/publisher';

@@ -1,6 +1,6 @@
 import { connect, type Channel, type ConfirmChannel, type GetMessage } from 'amqplib';
 import { Unroutable } from '../errors';
-import { HEADERS } from './delivery';
+import { HEADERS } from '../broker/message-format';
 import { signatureOf, signerOf } from '../broker/event-signatures';
 import { isQueueName, namesIn, ownerOf } from '../broker/topology';
 

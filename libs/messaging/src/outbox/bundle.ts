@@ -23,8 +23,3 @@ export function takeBundle(queue: OutboxEntry[], most: number): Bundle | undefin
   const [, ...others] = queue.splice(0, count);
   return [first, ...others];
 }
-
-/** The body of one event is the event; of several, a JSON array. */
-export function bodyOf(bodies: readonly string[]): string {
-  return bodies.length === 1 ? (bodies[0] ?? '') : `[${bodies.join(',')}]`;
-}

@@ -1,4 +1,5 @@
-import { bodyOf, takeBundle } from './bundle';
+import { bodyOf } from '../broker/message-format';
+import { takeBundle } from './bundle';
 import type { OutboxEntry } from './outbox';
 
 function anEntry(

@@ -1,6 +1,7 @@
 import { isEventType, routingKey } from '@pay/contracts';
 import { command, statement, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
+import type { Addressed } from '../broker/event-sender';
 import type { EventDraft } from '../draft';
 import { PUBLISHER_EPOCH } from './publisher-epoch';
 import type { Timings } from '../timings';
@@ -11,12 +12,8 @@ import { currentTraceparent } from '../tracing';
 export const MOST_HANDED_OVER = 5_000;
 
 /** An event to be sent to the broker. */
-export interface OutboxEntry {
+export interface OutboxEntry extends Addressed {
   readonly id: string;
-  readonly type: string;
-  readonly routingKey: string;
-  /** Only to this queue instead of to all consumers. */
-  readonly targetQueue: string | null;
   /** As it is published, epoch included. */
   readonly body: string;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pay/persistence';
 import { every, failpoint, type Logger, type Worker } from '@pay/runtime';
-import { bodyOf, takeBundle, type Bundle } from './bundle';
-import { HEADERS } from '../consumer/delivery';
+import { takeBundle, type Bundle } from './bundle';
+import { bodyOf, HEADERS } from '../broker/message-format';
 import { Marker } from './marker';
 import type { EventSender } from '../broker/event-sender';
 import type { MessagingMetrics } from '../metrics';

@@ -1,6 +1,6 @@
 import { isEventType, PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
 import { connect, type ConfirmChannel, type Options } from 'amqplib';
-import { HEADERS } from '../consumer/delivery';
+import { HEADERS } from '../broker/message-format';
 import { EventSignatures } from '../broker/event-signatures';
 import { namesIn } from '../broker/topology';
 import { testEventKeys } from './test-messaging';
