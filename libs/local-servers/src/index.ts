@@ -16,5 +16,6 @@ export { findChromium, provideChromium } from './provide-chromium';
 export { findProgram, provideProgram, type WantedProgram } from './provide-program';
 export { provisionDatabases, roleOf, type ProvisionOptions } from './provision-databases';
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
-export { startRabbitMq, type LocalRabbitMq, type RabbitMqOptions } from './start-rabbitmq';
+export type { LocalRabbitMq } from './local-rabbitmq';
+export { startRabbitMq, type RabbitMqOptions } from './start-rabbitmq';
 export { tailOf } from './tail-of';

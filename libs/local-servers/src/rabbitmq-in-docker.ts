@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sharedCores } from './broker-schedulers';
 import { freePort } from './free-port';
+import type { LocalRabbitMq } from './local-rabbitmq';
 import type { Log } from './log';
 import { runWithInput } from './run-with-input';
 import { speaksAmqp } from './speaks-amqp';
-import type { LocalRabbitMq } from './start-rabbitmq';
 
 const START_TIMEOUT_MS = 90_000;
 

@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { sharedCores } from './broker-schedulers';
 import { findEpmd } from './find-epmd';
 import { freePort } from './free-port';
+import type { LocalRabbitMq } from './local-rabbitmq';
 import type { Log } from './log';
 import { withPrivateUmask } from './private-files';
 import { commandLine, endProcess, isAlive, isGone } from './processes';
 import { runWithInput } from './run-with-input';
 import { speaksAmqp } from './speaks-amqp';
-import type { LocalRabbitMq } from './start-rabbitmq';
 import { tailOf } from './tail-of';
 
 const START_TIMEOUT_MS = 90_000;
