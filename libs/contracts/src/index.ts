@@ -16,6 +16,8 @@ export * from './credentials';
 export * from './errors';
 export * from './business-error';
 export * from './role';
+export * from './service-name';
+export * from './alert-kind';
 export * from './forwarder';
 export * from './evidence-signals';
 export * from './intent';

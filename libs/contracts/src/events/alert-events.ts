@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertKindSchema } from '../http/alerts';
+import { alertKindSchema } from '../alert-kind';
 
 /** An alert of a merchant was opened or closed. aggregateId = alert id; sequence 1 opens it, 2 closes it. */
 export const alertV1 = z.object({

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../http/internal';
+import type { ServiceName } from '../service-name';
 import type { EventType } from './catalogue';
 
 /** Services that check API keys, and report their use. */

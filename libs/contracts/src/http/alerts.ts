@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { ALERT_KINDS, alertKindSchema } from '../alert-kind';
 import { environmentSchema } from '../environment';
 import { pageOf, pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
 import { environmentOrSandbox, requiredEnvironment, timestamp } from './request-fields';
-
-/** The problems of which a merchant is alerted. */
-export const alertKindSchema = z
-  .enum(['device_silent', 'exceptions_waiting', 'endpoint_failing', 'sms_missing'])
-  .meta({ id: 'AlertKind' });
-export type AlertKind = z.infer<typeof alertKindSchema>;
-export const ALERT_KINDS = alertKindSchema.options;
 
 /** An exception is part of an alert when it has been open for so long. */
 export const EXCEPTION_ALERT_MINUTES = 60;

@@ -11,17 +11,6 @@ import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { timestamp } from './request-fields';
 
-/** Names of the six services: issuers and audiences of service credentials, prefixes of queue names. */
-export const SERVICES = [
-  'intent-api',
-  'checkout-api',
-  'sms-ingest',
-  'reconciler',
-  'webhook-dispatcher',
-  'dashboard-api',
-] as const;
-export type ServiceName = (typeof SERVICES)[number];
-
 /**
  * The epoch of the responding service, read before the data, so never too high. Absent in responses of the previous
  * version.

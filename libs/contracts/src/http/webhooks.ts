@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { alertKindSchema } from '../alert-kind';
 import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
-import { alertKindSchema } from './alerts';
 import {
   deliveredEventSchema,
   deliveryStatusSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors';
 import type { ApiKeyScope } from '../events/directory-events';
-import type { ServiceName } from '../http/internal';
+import type { ServiceName } from '../service-name';
 import type { Role } from '../role';
 
 /** Objects whose environment decides whether a role may change them. */
