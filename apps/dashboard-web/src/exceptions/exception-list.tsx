@@ -3,7 +3,7 @@ import type { Environment, ExceptionResponse } from '@pay/contracts';
 import { None } from '../parts/facts';
 import { StatusBadge } from '../parts/status-badge';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 
 interface ListProps {

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { StatusBadge } from '../parts/status-badge';
 import { useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { OPERATION_OF } from './possible-actions';
 

@@ -6,7 +6,7 @@ import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { Pending } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
 import { useMay } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { SmsText } from '../sms/sms-text';
 import { useWords } from '../text/language';
 import { difference } from './difference';

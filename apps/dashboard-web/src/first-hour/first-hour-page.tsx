@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { LiveSteps } from './live-steps';
 import { liveProgress, sandboxProgress } from './progress';

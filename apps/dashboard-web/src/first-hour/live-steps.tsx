@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import type { liveProgress, LiveStep } from './progress';
 import { Step } from './step';
 import { useFirstHourWords } from './words';

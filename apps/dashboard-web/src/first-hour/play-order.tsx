@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { FailureAlert } from '../parts/page-states';
 import { useCall, useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useFirstHourWords } from './words';
 
 const POLL_MS = 1_000;

@@ -8,7 +8,7 @@ import { FailureAlert } from '../parts/page-states';
 import { ReceiverDialog } from '../receivers/receiver-dialog';
 import { ActionButton } from '../parts/action-button';
 import { useCall, useMay } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { PlayOrder } from './play-order';
 import type { sandboxProgress } from './progress';

@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { Link } from 'wouter';
 import { useMay, useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 
 /** Shown to users who configure the shop, until there is an order. */

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { compareDays, sumOfAmounts } from './compare-days';
 import { FirstStepsNotice } from './first-steps-notice';

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { Link } from 'wouter';
-import { placeOf } from '../shell/places';
+import { placeOf } from './places';
 import { useWords } from '../text/language';
 
 interface WrongEnvironmentProps {

@@ -3,7 +3,7 @@ import type { Environment, PaymentSummary } from '@pay/contracts';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../parts/status-badge';
 import { RowLink } from '../parts/table-or-cards';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 
 type Shown = Pick<PaymentSummary, 'id' | 'amount' | 'status' | 'customerReference' | 'merchantReference'>;

@@ -7,7 +7,7 @@ import { saveAs } from '../parts/save-file';
 import { StatusBadge } from '../parts/status-badge';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { PaymentTimeline } from './payment-timeline';
 

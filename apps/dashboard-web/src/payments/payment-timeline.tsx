@@ -1,9 +1,9 @@
 import { Anchor, Text, Timeline } from '@mantine/core';
 import type { Environment, EvidenceFile, MatchStatus } from '@pay/contracts';
 import { Link } from 'wouter';
-import { CheckList } from '../exceptions/check-list';
+import { CheckList } from '../parts/check-list';
 import { None, Time } from '../parts/facts';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { timelineOf, type PaymentEvent } from './timeline';
 

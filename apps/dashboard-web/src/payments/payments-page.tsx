@@ -12,7 +12,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { PaymentCard } from './payment-card';
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { Form, RequiredPasswordInput } from '../parts/form';
 import { FailureAlert } from '../parts/page-states';
-import { SignInForm } from '../session/sign-in-form';
+import { SignInForm } from '../sign-in/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
-import { Preferences } from '../shell/preferences';
+import { Preferences } from '../parts/preferences';
 import { useWords } from '../text/language';
 import { usePeopleWords } from './words';
 

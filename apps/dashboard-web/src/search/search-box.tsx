@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 
 /** Opens the search results; available on every page. */

@@ -7,7 +7,7 @@ import { Message, Pending } from '../parts/page-states';
 import { useFilters } from '../parts/use-filters';
 import { PaymentCard } from '../payments/payment-card';
 import { useOperation } from '../session/session-context';
-import { ENVIRONMENTS, placeOf } from '../shell/places';
+import { ENVIRONMENTS, placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 
 interface PageProps {

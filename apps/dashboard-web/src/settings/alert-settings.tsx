@@ -7,7 +7,7 @@ import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { SettingsForm } from './settings-form';
 import { useAlertWords } from './alert-words';

@@ -3,8 +3,8 @@ import type { Environment } from '@pay/contracts';
 import { useLocation } from 'wouter';
 import { useOperation, useSession, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
-import { samePlaceIn } from './places';
-import { Preferences } from './preferences';
+import { samePlaceIn } from '../parts/places';
+import { Preferences } from '../parts/preferences';
 
 interface MenuProps {
   readonly environment: Environment;

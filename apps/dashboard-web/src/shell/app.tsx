@@ -1,10 +1,10 @@
 import { Center, Loader, Stack, Text, Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useRoute } from 'wouter';
-import { IdleGuard } from '../session/idle-guard';
-import { SessionEnded } from '../session/session-ended';
+import { IdleGuard } from '../sign-in/idle-guard';
+import { SessionEnded } from '../sign-in/session-ended';
 import { useSession, useSessionState } from '../session/session-context';
-import { SignInPage } from '../session/sign-in-page';
+import { SignInPage } from '../sign-in/sign-in-page';
 import { useWords } from '../text/language';
 import { OwnQueries } from './own-queries';
 import { Shell } from './shell';

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { Link, useLocation } from 'wouter';
 import { useWords } from '../text/language';
-import { ENVIRONMENTS, samePlaceIn } from './places';
+import { ENVIRONMENTS, samePlaceIn } from '../parts/places';
 
 /** Always visible above everything else: whose data this page shows. */
 export function EnvironmentBand({ environment }: { readonly environment: Environment }) {

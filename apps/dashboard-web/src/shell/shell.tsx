@@ -16,7 +16,7 @@ import { EnvironmentBand, EnvironmentSwitch } from './environment';
 import { OfflineNotice } from './offline-notice';
 import { PageBoundary } from './page-boundary';
 import { ReleaseNotice } from './release-notice';
-import { environmentOf, placeOf, START_PAGE } from './places';
+import { environmentOf, placeOf, START_PAGE } from '../parts/places';
 
 const SearchPage = lazy(() => import('../search/search-page'));
 const FirstHourPage = lazy(() => import('../first-hour/first-hour-page'));

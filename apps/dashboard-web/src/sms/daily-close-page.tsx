@@ -9,7 +9,7 @@ import { RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { useFilters } from '../parts/use-filters';
 import { useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { dhakaDay } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { useBalanceWords } from './balance-words';

@@ -10,7 +10,7 @@ import { Message } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters } from '../parts/use-filters';
 import { useCall, useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { SmsTabs } from './sms-tabs';
 import { SmsStatusBadge } from './sms-status';

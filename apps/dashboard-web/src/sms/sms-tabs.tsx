@@ -1,7 +1,7 @@
 import type { Environment } from '@pay/contracts';
 import { SectionTabs } from '../parts/section-tabs';
 import { useMay } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useSmsWords } from './words';
 
 export function SmsTabs({ environment }: { readonly environment: Environment }) {

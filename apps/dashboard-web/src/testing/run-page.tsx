@@ -6,7 +6,7 @@ import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { Section } from '../parts/section';
 import { useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { RunBadge } from './run-badge';
 import { useTestCases } from './use-test-cases';
 import { useTestingWords } from './words';

@@ -1,12 +1,12 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import type { SimulationResponse } from '@pay/contracts';
 import { Link } from 'wouter';
-import { CheckList } from '../exceptions/check-list';
+import { CheckList } from '../parts/check-list';
 import { CodeBlock } from '../parts/code-block';
 import { Facts, Time, type Fact } from '../parts/facts';
 import { Section } from '../parts/section';
 import { StatusBadge } from '../parts/status-badge';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { useTestingWords } from './words';
 

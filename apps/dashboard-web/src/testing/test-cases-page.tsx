@@ -7,7 +7,7 @@ import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ActionButton } from '../parts/action-button';
 import { useCall, useMay, useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { RunBadge } from './run-badge';
 import { useTestCases } from './use-test-cases';

@@ -14,7 +14,7 @@ import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { ActionButton } from '../parts/action-button';
 import { useCall } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { wholeNumber } from '../text/whole-number';
 import { TestingTabs } from './testing-tabs';

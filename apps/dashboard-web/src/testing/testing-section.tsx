@@ -3,7 +3,7 @@ import type { Environment } from '@pay/contracts';
 import { Link, Route, Switch } from 'wouter';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPage } from '../parts/page-states';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { ClockPage } from './clock-page';
 import { RunPage } from './run-page';
 import { SimulatorPage } from './simulator-page';

@@ -1,5 +1,5 @@
 import { SectionTabs } from '../parts/section-tabs';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useTestingWords } from './words';
 
 export function TestingTabs() {

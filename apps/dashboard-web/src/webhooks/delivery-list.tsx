@@ -7,7 +7,7 @@ import { Message } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
 import { useCall } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { useWebhookWords } from './words';
 

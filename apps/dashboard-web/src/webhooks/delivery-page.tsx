@@ -12,7 +12,7 @@ import { Pending } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { outcomeText } from '../text/outcomes';
 import { DeliveryBadge } from './delivery-list';

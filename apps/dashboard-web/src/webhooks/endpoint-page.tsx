@@ -9,7 +9,7 @@ import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { DeliveryList } from './delivery-list';
 import { EndpointDialog, type ActionResult } from './endpoint-dialog';
 import { EndpointBadges, EndpointTrouble } from './endpoint-state';

@@ -9,7 +9,7 @@ import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { useCall } from '../session/session-context';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointBadges, EndpointTrouble } from './endpoint-state';
 import { WebhookTabs } from './webhook-tabs';

@@ -1,6 +1,6 @@
 import type { Environment } from '@pay/contracts';
 import { SectionTabs } from '../parts/section-tabs';
-import { placeOf } from '../shell/places';
+import { placeOf } from '../parts/places';
 import { useWebhookWords } from './words';
 
 export function WebhookTabs({ environment }: { readonly environment: Environment }) {

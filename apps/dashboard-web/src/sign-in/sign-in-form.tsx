@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure';
 import { Form, RequiredPasswordInput, RequiredTextInput } from '../parts/form';
 import { useWords } from '../text/language';
-import { useSession } from './session-context';
+import { useSession } from '../session/session-context';
 
 /** E-mail and password, then the second factor if the account has one. */
 export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {

@@ -1,6 +1,6 @@
 import { Group, List, Text } from '@mantine/core';
 import type { CheckName, Checks, CheckResult } from '@pay/contracts';
-import { ToneBadge, type Tone } from '../parts/tone-badge';
+import { ToneBadge, type Tone } from './tone-badge';
 import { useWords } from '../text/language';
 
 const ORDER: readonly CheckName[] = ['reference', 'amount', 'environment', 'method', 'receiver', 'expiry', 'reuse'];

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { Account } from '@pay/contracts';
 import { Dialog } from '../parts/dialog';
 import { useWords } from '../text/language';
-import { useSession } from './session-context';
+import { useSession } from '../session/session-context';
 import { SignInForm } from './sign-in-form';
 
 /** The log-in form above the page, so that entered values are kept. */

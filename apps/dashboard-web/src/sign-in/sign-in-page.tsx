@@ -1,9 +1,9 @@
 import { Alert, Box, Button, Container, Group, Paper, Text, Title } from '@mantine/core';
 import { Mark } from '../parts/mark';
-import { Preferences } from '../shell/preferences';
+import { Preferences } from '../parts/preferences';
 import { useWords } from '../text/language';
-import type { SignedOutReason } from './session';
-import { useSession } from './session-context';
+import type { SignedOutReason } from '../session/session';
+import { useSession } from '../session/session-context';
 import { SignInForm } from './sign-in-form';
 
 export function SignInPage({ reason }: { readonly reason: SignedOutReason | undefined }) {

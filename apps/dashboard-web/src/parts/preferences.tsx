@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { BanglaWord } from '../parts/bangla-word';
+import { BanglaWord } from './bangla-word';
 import { useWords } from '../text/language';
 
 /** Language and colour scheme; both are kept in this browser. */

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { useWords } from '../text/language';
-import { watchIdle, type IdleWatch } from './idle-watch';
-import { useSession } from './session-context';
+import { watchIdle, type IdleWatch } from '../session/idle-watch';
+import { useSession } from '../session/session-context';
 
 /** Logs the user out after a time without activity, with a warning one minute before. */
 export function IdleGuard() {
