@@ -10,12 +10,9 @@ import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { Section } from '../parts/section';
 import { DecisionDialog } from './decision-dialog';
-import { OPERATION_OF, possibleDecisions, type Decision } from './possible-actions';
+import { OPERATION_OF, possibleDecisions, type Decision, type Outcome } from './possible-actions';
 import { intentsToReject, otherIntentsOf } from './other-intents';
 import { PossibleIntents } from './possible-intents';
-
-/** `conflict`: another reviewer was first, and nothing was applied. */
-export type Outcome = 'done' | 'assigned' | 'conflict';
 
 interface DecideProps {
   readonly environment: Environment;

@@ -19,8 +19,7 @@ import {
   type ClaimDoubt,
   type Mismatch,
 } from './acknowledgements';
-import type { Outcome } from './decide';
-import type { Decision } from './possible-actions';
+import type { Decision, Outcome } from './possible-actions';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -15,9 +15,10 @@ import { useReasonText } from '../sms/reasons';
 import type { Language } from '../text/format';
 import { useWords } from '../text/language';
 import { CheckList } from '../parts/check-list';
-import { Decide, type Outcome } from './decide';
+import { Decide } from './decide';
 import { explanationText } from './explanation-text';
 import { ExceptionHistory } from './exception-history';
+import type { Outcome } from './possible-actions';
 import { SideBySide } from './side-by-side';
 import { useSuggestionText } from './suggestion-text';
 

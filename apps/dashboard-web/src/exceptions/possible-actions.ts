@@ -3,6 +3,9 @@ import type { Action } from '../text/en';
 
 export type Decision = Exclude<Action, 'assign'>;
 
+/** `conflict`: another reviewer was first, and nothing was applied. */
+export type Outcome = 'done' | 'assigned' | 'conflict';
+
 /** The operation of each decision. */
 export const OPERATION_OF = {
   resolve: 'resolveException',
