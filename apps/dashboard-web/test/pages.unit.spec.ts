@@ -274,7 +274,9 @@ describe('pages', () => {
 
     await page.enter('I have checked this', 'checked');
     await page.submit();
-    expect(page.bodiesOf('resolveException')).toMatchObject([{ reason: 'The receipt is genuine' }]);
+    expect(page.bodiesOf('resolveException')).toMatchObject([
+      { reason: 'The receipt is genuine', acknowledgeDoubts: ['competing_claims'] },
+    ]);
   });
 
   it('a decision needs a new acknowledgement when another intent is chosen', async () => {

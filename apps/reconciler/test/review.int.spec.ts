@@ -28,6 +28,7 @@ afterAll(async () => {
 });
 failOnLeaks();
 
+type Asked = Parameters<typeof desk.ask>[1];
 type Given = NonNullable<Parameters<typeof someEvidence>[0]>;
 
 /** An intent of 500 and a text that names it and differs from it. */
@@ -43,6 +44,7 @@ async function inReview(given: Given = {}, { expired = false } = {}) {
 const of450 = { amount: amountFromWire('450') };
 const acknowledgeAmountDifference = true;
 const ACKNOWLEDGED = { acknowledgeAmountDifference, expectedAmount: '500', receivedAmount: '450' } as const;
+const CONTRADICTING: Asked = { action: 'resolve', acknowledgeDoubts: ['contradicting_texts'] };
 
 async function announcedOf(smsEventId: string) {
   const events = eventsOf(await session.announced(), 'match.resolved', 'match.rejected', 'match.review_required');
@@ -81,6 +83,31 @@ describe('approving', () => {
         evidence: { amount: '450' },
       },
     });
+  });
+
+  it('requires every doubt about who has paid to be acknowledged by name', async () => {
+    const [one, other] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+    const forged = someEvidence({ trxId: aName(), amount: amountFromWire('9000') });
+    const { trxId } = forged;
+    const sms = someEvidence({ trxId, ingestedAt: after(3) });
+    await session.deliver(intentArrives(one), intentArrives(other), smsArrives(forged));
+    await desk.ask(forged.smsEventId, { action: 'not-ours' });
+    await session.deliver(claimArrives(one.id, trxId), claimArrives(other.id, trxId, after(5)), smsArrives(sms));
+
+    const silent = await desk.ask(sms.smsEventId, { action: 'resolve' });
+    const half = await desk.ask(sms.smsEventId, CONTRADICTING);
+
+    expect(silent.item).toMatchObject({ status: 'OPEN', doubts: ['competing_claims', 'contradicting_texts'] });
+    expect([refusalOf(silent), refusalOf(half)]).toEqual(['DOUBTS_NOT_ACKNOWLEDGED', 'DOUBTS_NOT_ACKNOWLEDGED']);
+    expect(silent.refusal?.message).toContain('acknowledgeDoubts ["competing_claims","contradicting_texts"]');
+    expect(await session.statusOf(one.id)).toBe('REVIEW_REQUIRED');
+
+    const whole = await desk.ask(sms.smsEventId, {
+      action: 'resolve',
+      acknowledgeDoubts: ['competing_claims', 'contradicting_texts'],
+    });
+    expect(whole.refusal).toBeNull();
+    expect(await session.statusOf(one.id)).toBe('PAID');
   });
 
   it('requires no acknowledgement for money that was paid in time and received late', async () => {
@@ -275,7 +302,8 @@ describe('rejecting', () => {
       type: 'match.review_required',
       data: { intent: { id: payer.id, status: 'REVIEW_REQUIRED' }, sms: { status: 'MATCH_PENDING', sequence: 4 } },
     });
-    expect((await desk.ask(sms.smsEventId, { action: 'resolve' })).refusal).toBeNull();
+    const acknowledged: Asked = { action: 'resolve', acknowledgeDoubts: ['other_intent_rejected'] };
+    expect((await desk.ask(sms.smsEventId, acknowledged)).refusal).toBeNull();
     expect(await session.statusOf(payer.id)).toBe('PAID');
   });
 
@@ -334,7 +362,7 @@ describe('a text without doubts of a TrxID whose stored text is doubtful', () =>
     expect(refusalOf(approved)).toBe('duplicate_trx_id');
     expect(approved.item).toMatchObject({ status: 'OPEN', kind: 'doubtful', money: null, receivedAmount: '500' });
     expect((await desk.ask(forged.smsEventId, { action: 'reject' })).refusal).toBeNull();
-    expect((await desk.ask(genuine.smsEventId, { action: 'resolve' })).refusal).toBeNull();
+    expect((await desk.ask(genuine.smsEventId, CONTRADICTING)).refusal).toBeNull();
     expect([await session.statusOf(named.id), await session.statusOf(payer.id)]).toEqual(['REJECTED', 'PAID']);
   });
 
@@ -356,7 +384,7 @@ describe('a text without doubts of a TrxID whose stored text is doubtful', () =>
     await session.deliver(intentArrives(intent));
 
     expect(await session.matchOf(genuine.smsEventId)).toMatchObject({ reason: 'contradicting_texts' });
-    expect((await desk.ask(genuine.smsEventId, { action: 'resolve' })).refusal).toBeNull();
+    expect((await desk.ask(genuine.smsEventId, CONTRADICTING)).refusal).toBeNull();
     expect(await session.statusOf(intent.id)).toBe('PAID');
     expect(refusalOf(await desk.ask(forged.smsEventId, { action: 'reopen' }))).toBe('NO_MONEY_READ');
   });

@@ -124,6 +124,11 @@ export const ERRORS = {
     message:
       'The SMS contains the reference of another unpaid payment intent. To accept it, send acknowledgeReferenceMismatch.',
   },
+  DOUBTS_NOT_ACKNOWLEDGED: {
+    status: 409,
+    message:
+      'It is doubtful who has paid. To accept the payment, send acknowledgeDoubts with every such doubt of the exception.',
+  },
   duplicate_trx_id: { status: 409, message: 'This transaction ID has already been used for another payment.' },
   CURSOR_EXPIRED: {
     status: 410,

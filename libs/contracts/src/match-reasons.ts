@@ -39,3 +39,14 @@ export const MATCH_REASONS = [
   'reopened',
 ] as const;
 export type MatchReason = (typeof MATCH_REASONS)[number];
+
+/** Doubts about who has paid. A person who approves the payment acknowledges each of them by name. */
+export const DOUBTS_TO_ACKNOWLEDGE = [
+  'competing_claims',
+  'payer_digits_differ',
+  'payer_digits_missing',
+  'claim_before_payment',
+  'contradicting_texts',
+  'other_intent_rejected',
+] as const satisfies readonly MatchReason[];
+export type DoubtToAcknowledge = (typeof DOUBTS_TO_ACKNOWLEDGE)[number];

@@ -1,4 +1,4 @@
-import type { Checks, ExceptionResponse, MatchReason } from '@pay/contracts';
+import type { Checks, DoubtToAcknowledge, ExceptionResponse } from '@pay/contracts';
 
 export const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
 export type Mismatch = (typeof MISMATCHES)[number];
@@ -18,15 +18,15 @@ export function mismatchesOf(checks: Checks | null): readonly Mismatch[] {
   ];
 }
 
-/** Doubts about who has paid: the reviewer must name each of them to approve. The API has no fields for them. */
-const CLAIM_DOUBTS = [
+/** Doubts about who has paid: the reviewer must name each of them to approve. The same as in the contracts. */
+export const CLAIM_DOUBTS = [
   'competing_claims',
   'payer_digits_differ',
   'payer_digits_missing',
   'claim_before_payment',
   'contradicting_texts',
   'other_intent_rejected',
-] as const satisfies readonly MatchReason[];
+] as const satisfies readonly DoubtToAcknowledge[];
 export type ClaimDoubt = (typeof CLAIM_DOUBTS)[number];
 
 export function claimDoubtsOf({ reason, doubts }: Pick<ExceptionResponse, 'reason' | 'doubts'>): readonly ClaimDoubt[] {
@@ -38,6 +38,7 @@ export function acknowledgedFields(
   accepted: readonly (Mismatch | ClaimDoubt)[],
   amounts: { readonly expected: string; readonly received: string } | undefined,
 ) {
+  const doubts = CLAIM_DOUBTS.filter((doubt) => accepted.includes(doubt));
   return {
     ...(accepted.includes('AMOUNT_DIFFERS') && amounts
       ? {
@@ -49,5 +50,6 @@ export function acknowledgedFields(
     ...(accepted.includes('METHOD_DIFFERS') ? { acknowledgeMethodMismatch: true as const } : {}),
     ...(accepted.includes('RECEIVER_DIFFERS') ? { acknowledgeReceiverMismatch: true as const } : {}),
     ...(accepted.includes('NAMES_ANOTHER_INTENT') ? { acknowledgeReferenceMismatch: true as const } : {}),
+    ...(doubts.length > 0 ? { acknowledgeDoubts: doubts } : {}),
   };
 }

@@ -1,5 +1,5 @@
-import type { Checks } from '@pay/contracts';
-import { acknowledgedFields, claimDoubtsOf, mismatchesOf } from './acknowledgements';
+import { DOUBTS_TO_ACKNOWLEDGE, type Checks } from '@pay/contracts';
+import { acknowledgedFields, CLAIM_DOUBTS, claimDoubtsOf, mismatchesOf } from './acknowledgements';
 
 const passed: Checks = {
   ...({ reference: 'pass', amount: 'pass', environment: 'pass', method: 'pass' } as const),
@@ -19,6 +19,13 @@ it('requires an acknowledgement of each doubt about who has paid, whether or not
   ]);
   expect(claimDoubtsOf({ reason: 'other_intent_rejected', doubts: [] })).toEqual(['other_intent_rejected']);
   expect(claimDoubtsOf({ reason: 'late_payment', doubts: ['evidence_too_old'] })).toEqual([]);
+});
+
+it('names the doubts that the API requires, each one that was ticked', () => {
+  expect(CLAIM_DOUBTS).toEqual(DOUBTS_TO_ACKNOWLEDGE);
+  expect(acknowledgedFields(['other_intent_rejected', 'competing_claims'], undefined)).toEqual({
+    acknowledgeDoubts: ['competing_claims', 'other_intent_rejected'],
+  });
 });
 
 it('repeats both amounts when a difference is accepted', () => {

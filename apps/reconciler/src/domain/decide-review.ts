@@ -1,4 +1,12 @@
-import { formatAmount, type Checks, type ErrorCode, type Poisha, type Tenant } from '@pay/contracts';
+import {
+  DOUBTS_TO_ACKNOWLEDGE,
+  formatAmount,
+  type Checks,
+  type DoubtToAcknowledge,
+  type ErrorCode,
+  type Poisha,
+  type Tenant,
+} from '@pay/contracts';
 import type { MatchingSession, ReviewResult } from './matching-session';
 import type { Match } from './working-set';
 import { isOpen, sameTenant, type Evidence, type Intent } from './facts';
@@ -8,12 +16,13 @@ import type { PersonsReason } from './reasons';
 import { checkAll, wasPaidInTime } from './rules';
 import { matchDecision } from './match-decision';
 
-/** Differences that the reviewer has acknowledged. */
+/** Differences and doubts that the reviewer has acknowledged. */
 export interface Acknowledged {
   readonly amounts: { readonly expected: Poisha; readonly received: Poisha } | undefined;
   readonly method: boolean;
   readonly receiver: boolean;
   readonly reference: boolean;
+  readonly doubts: readonly DoubtToAcknowledge[];
 }
 
 export type Act =
@@ -105,7 +114,10 @@ function pay(
     referenceKey === undefined ? [] : session.workingSet.intents.find(keyOf.reference(tenant, referenceKey));
   const question = { path: 'REFERENCE', evidence, intent, named, terms: session.termsOf(tenant) } as const;
   const checks = checkAll(question);
-  const refusal = notAcknowledged(checks, intent, evidence, acknowledged);
+  const refusal =
+    notAcknowledged(checks, intent, evidence, acknowledged) ??
+    // A linked intent is chosen by the reviewer; the doubts are about those that the claims lead to.
+    (name === 'resolve' ? doubtsNotAcknowledged(match, acknowledged) : undefined);
   if (refusal !== undefined) return refusal;
 
   const paid: Intent = { ...intent, status: 'PAID', ...decidedAbout(intent, arrival) };
@@ -164,6 +176,15 @@ function notAcknowledged(
     );
   }
   return undefined;
+}
+
+function doubtsNotAcknowledged(match: Match, acknowledged: Acknowledged): ReviewResult | undefined {
+  const doubts = DOUBTS_TO_ACKNOWLEDGE.filter((each) => each === match.reason || match.doubts.includes(each));
+  if (doubts.every((each) => acknowledged.doubts.includes(each))) return undefined;
+  return refused(
+    'DOUBTS_NOT_ACKNOWLEDGED',
+    `It is doubtful who has paid. To approve the payment anyway, send acknowledgeDoubts ${JSON.stringify(doubts)}.`,
+  );
 }
 
 /**

@@ -48,7 +48,7 @@ const unpayable =
     matching.deliver(intentArrives(intent), { kind: 'unpayable', tenant, intentId, referenceKey, reason });
   };
 
-const NOTHING_ACCEPTED = { amounts: undefined, method: false, receiver: false, reference: false };
+const NOTHING_ACCEPTED = { amounts: undefined, method: false, receiver: false, reference: false, doubts: [] };
 
 /** A person acts on a text about an expired intent; a rejection is of one in review. */
 const decided =

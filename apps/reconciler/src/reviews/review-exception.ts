@@ -194,6 +194,7 @@ function acknowledgedBy(action: PayingAction): Acknowledged {
     method: action.acknowledgeMethodMismatch === true,
     receiver: action.acknowledgeReceiverMismatch === true,
     reference: action.acknowledgeReferenceMismatch === true,
+    doubts: (action.action === 'resolve' ? action.acknowledgeDoubts : undefined) ?? [],
   };
 }
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { formatAmount, type Environment, type Poisha, type ReviewAction, BusinessError } from '@pay/contracts';
+import {
+  DOUBTS_TO_ACKNOWLEDGE,
+  formatAmount,
+  type Environment,
+  type Poisha,
+  type ReviewAction,
+  BusinessError,
+} from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import { closeMatchWindows } from '../../src/expiry/close-match-windows';
 import type { Arrival } from '../../src/domain/arrivals';
@@ -198,9 +205,11 @@ function actionOf({ act, intentId, acknowledged }: Extract<Happening, { kind: 'p
     expectedAmount: formatAmount(BigInt(acknowledged.expected)),
     receivedAmount: formatAmount(BigInt(acknowledged.received)),
   };
+  // The model knows only the reason of a text, not its further doubts.
+  const doubts = { acknowledgeDoubts: [...DOUBTS_TO_ACKNOWLEDGE] };
   switch (act) {
     case 'resolve':
-      return { action: act, ...published, ...differences } as ReviewAction;
+      return { action: act, ...published, ...differences, ...doubts } as ReviewAction;
     case 'link':
       return { action: act, ...published, ...differences, paymentIntentId: intentId } as ReviewAction;
     case 'assign':

@@ -3,6 +3,7 @@ import { environmentSchema } from '../environment';
 import { authenticitySchema, smsSignalSchema } from '../events/sms-events';
 import { paymentMethodSchema, providerSchema } from '../payment-method';
 import { ERRORS, type ErrorCode } from '../errors';
+import { DOUBTS_TO_ACKNOWLEDGE } from '../match-reasons';
 import { checksSchema, CHECK_NAMES, intentStatusSchema, matchPathSchema, matchStatusSchema } from '../status';
 import { pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
@@ -230,8 +231,24 @@ const acknowledged = {
   ),
 };
 
+const acknowledgedDoubts = {
+  acknowledgeDoubts: z
+    .array(
+      z.enum(DOUBTS_TO_ACKNOWLEDGE, {
+        error: `acknowledgeDoubts must contain only ${DOUBTS_TO_ACKNOWLEDGE.join(', ')}`,
+      }),
+      { error: 'acknowledgeDoubts must be an array or absent' },
+    )
+    .optional()
+    .describe('Accepts a payment although it is doubtful who has paid: every such doubt of the exception, by name.'),
+};
+
 /** Bodies of POST /v1/dashboard/exceptions/:id/{resolve,link,reject,refunded,not-ours,reopen,assign}. */
-export const resolveExceptionRequestSchema = requestBody({ ...reasonFields, ...acknowledged });
+export const resolveExceptionRequestSchema = requestBody({
+  ...reasonFields,
+  ...acknowledged,
+  ...acknowledgedDoubts,
+});
 export const linkExceptionRequestSchema = requestBody({
   ...reasonFields,
   ...acknowledged,
@@ -257,7 +274,7 @@ const acting = { requestId: z.uuid(), reason: personsReason };
 
 /** reconciler `POST /internal/v1/exceptions/:id/actions`; the acting person is in X-Actor. Idempotent by requestId. */
 export const reviewActionSchema = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('resolve'), ...acting, ...acknowledged }),
+  z.object({ action: z.literal('resolve'), ...acting, ...acknowledged, ...acknowledgedDoubts }),
   z.object({ action: z.literal('link'), ...acting, ...acknowledged, paymentIntentId: z.uuid().toLowerCase() }),
   z.object({ action: z.literal('reject'), ...acting, paymentIntentId: z.uuid().toLowerCase().optional() }),
   z.object({ action: z.literal('refunded'), ...acting }),

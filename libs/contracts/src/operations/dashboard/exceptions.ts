@@ -46,7 +46,7 @@ export const resolveException = api.post('resolveException', '/v1/dashboard/exce
   credential: REVIEWERS,
   body: resolveExceptionRequestSchema,
   answers,
-  errors: [...PAYS, 'NO_INTENT_TO_APPROVE'],
+  errors: [...PAYS, 'DOUBTS_NOT_ACKNOWLEDGED', 'NO_INTENT_TO_APPROVE'],
 });
 
 export const linkException = api.post('linkException', '/v1/dashboard/exceptions/:id/link', {
