@@ -89,10 +89,11 @@ function matchAfter(
     isReparsed && given.kind === 'pending' && before?.windowEndedAt !== undefined
       ? { kind: 'lapsed', reason: 'match_window_over' }
       : given;
+  const lasting = lastingDoubtsOf(before, lastingDoubts.get(smsEventId));
   // No intent was found: evidence that had led to one, or whose match window is over, stays in review.
   const staysWithPerson = outcome.kind === 'pending' && before?.status !== 'UNPARSED' && !isReparsed;
   if (before !== undefined && (sameOutcome(before, outcome) || staysWithPerson)) {
-    const doubts = outcome.kind === 'review' ? outcome.doubts : before.doubts;
+    const doubts = outcome.kind === 'review' ? outcome.doubts : [...new Set([...before.doubts, ...lasting])];
     return { ...before, candidates, doubts, receivedAmount: evidence?.amount };
   }
   const status = STATUS_OF[outcome.kind];
@@ -105,7 +106,7 @@ function matchAfter(
     status,
     receivedAmount: evidence?.amount,
     candidates,
-    doubts: outcome.kind === 'review' ? outcome.doubts : (lastingDoubts.get(smsEventId) ?? lastingDoubtsOf(before)),
+    doubts: outcome.kind === 'review' ? outcome.doubts : lasting,
     smsSequence: (before?.smsSequence ?? 0) + 1,
     factsSequence,
     factsEpoch: evidence === undefined ? factsEpoch : evidence.factsEpoch,

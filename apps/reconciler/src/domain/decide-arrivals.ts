@@ -9,7 +9,7 @@ import { keyOf } from './keys';
 import { assertIntentMove, evidenceStateOf, mayReturnToReview } from './lifecycle';
 import { lastingDoubtsOf } from './lasting-doubts';
 import { decideEvidence, decideLateClaims, type Question } from './decide-evidence';
-import type { LastingDoubt, MatchReason } from './reasons';
+import type { MatchReason } from './reasons';
 import { dropOldestClaims } from './record-claims';
 import { recordFacts } from './record-facts';
 import { repeatDecisions } from './repeat-decisions';
@@ -136,7 +136,7 @@ function decideUnspent(session: MatchingSession, question: Question): void {
  */
 function returnToReview(session: MatchingSession, question: Question, { windowEndedAt, doubts }: Match): void {
   const state = evidenceStateOf({ status: 'REVIEW_REQUIRED', windowEndedAt }) ?? 'REVIEW';
-  const lastingDoubts = [...new Set<LastingDoubt>([...lastingDoubtsOf({ doubts }), 'other_intent_rejected'])];
+  const lastingDoubts = lastingDoubtsOf({ doubts }, ['other_intent_rejected']);
   const reviewed = { ...question, evidence: { ...question.evidence, state }, lastingDoubts };
   const { match } = decideEvidence(reviewed);
   if (match.kind !== 'review' || !match.concernsIntent) return;
@@ -167,9 +167,7 @@ function questionOf(
     });
   const hasMoreClaims = claims.length >= MOST_OF_A_TRX_ID;
   const { smsEventId } = evidence;
-  const lastingDoubts = [
-    ...new Set([...(added.get(smsEventId) ?? []), ...lastingDoubtsOf(workingSet.matches.get(smsEventId))]),
-  ];
+  const lastingDoubts = lastingDoubtsOf(workingSet.matches.get(smsEventId), added.get(smsEventId));
   return { evidence, named, claimsWithIntents, hasMoreClaims, lastingDoubts, terms: termsOf(tenant) };
 }
 

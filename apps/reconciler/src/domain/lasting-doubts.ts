@@ -2,8 +2,12 @@ import type { Assessed } from './assess';
 import { LASTING_DOUBTS, type LastingDoubt } from './reasons';
 import type { Match } from './working-set';
 
-export function lastingDoubtsOf(match: Pick<Match, 'doubts'> | undefined): LastingDoubt[] {
-  return LASTING_DOUBTS.filter((doubt) => match?.doubts.includes(doubt) === true);
+/** Those of a match and the added ones: none disappears. */
+export function lastingDoubtsOf(
+  match: Pick<Match, 'doubts'> | undefined,
+  added: readonly LastingDoubt[] = [],
+): LastingDoubt[] {
+  return LASTING_DOUBTS.filter((doubt) => added.includes(doubt) || match?.doubts.includes(doubt) === true);
 }
 
 /** Evidence with a lasting doubt pays nothing automatically. An existing reason for a review is not replaced. */

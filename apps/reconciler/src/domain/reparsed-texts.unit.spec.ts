@@ -3,10 +3,12 @@ import {
   after,
   anIntent,
   claimArrives,
+  excludes,
   expires,
   HOUR,
   intentArrives,
   readAgain,
+  rejects,
   SHOP,
   smsArrives,
   someEvidence,
@@ -130,6 +132,38 @@ describe('a text that a later parser re-parses with another result', () => {
 
     expect(matching.match(misread)).toMatchObject({ status: 'DUPLICATE', reason: 'duplicate_trx_id' });
     expect(matching.all().evidence.map(({ smsEventId }) => smsEventId)).toEqual([first.smsEventId]);
+  });
+
+  it('pays nothing automatically when it still waits and has replaced a closed text with other facts', () => {
+    const matching = inMemoryMatching();
+    const [closed, sms] = [someEvidence(), someEvidence({ trxId: 'DKL4A1B2C4', reference: 'INV-1' })];
+    matching.deliver(smsArrives(closed), smsArrives(sms));
+    matching.deliver(excludes(closed, 'not-ours'));
+
+    matching.deliver(smsArrives(readAgain(sms, { trxId: closed.trxId })));
+    const intent = anIntent();
+    matching.deliver(intentArrives(intent));
+
+    expect(matching.match(sms)).toMatchObject({ reason: 'contradicting_texts', doubts: ['contradicting_texts'] });
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+  });
+
+  it('keeps its lasting doubts when it replaces a closed text with other facts and waits', () => {
+    const matching = inMemoryMatching();
+    const [wrong, payer] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
+    const closed = someEvidence({ amount: amountFromWire('9000') });
+    const sms = someEvidence({ trxId: 'DKL4A1B2C4' });
+    const claims = [wrong, payer].map(({ id }) => claimArrives(id, sms.trxId));
+    matching.deliver(...[wrong, payer].map(intentArrives), ...claims, smsArrives(closed), smsArrives(sms));
+    matching.deliver(excludes(closed, 'not-ours'), rejects(sms, wrong, true));
+    expect(matching.match(sms).doubts).toEqual(['other_intent_rejected']);
+
+    matching.deliver(smsArrives(readAgain(sms, { trxId: closed.trxId })));
+
+    expect(matching.match(sms)).toMatchObject({
+      status: 'PENDING',
+      doubts: ['contradicting_texts', 'other_intent_rejected'],
+    });
   });
 
   it('goes to review after its match window', () => {

@@ -20,7 +20,7 @@ export function replaceText(session: MatchingSession, stored: Evidence, text: Ev
   if (isDoubtful(text, terms) || !mayBeReplaced(stored, match, isContradicting, terms)) return false;
 
   const doubts: readonly LastingDoubt[] = isContradicting ? ['contradicting_texts'] : [];
-  session.lastingDoubts.set(text.smsEventId, [...new Set([...doubts, ...lastingDoubtsOf(match)])]);
+  session.lastingDoubts.set(text.smsEventId, lastingDoubtsOf(match, doubts));
   workingSet.evidence.drop(stored.smsEventId);
   queue.delete(stored.smsEventId);
   if (isContradicting && match?.status === 'REVIEW_REQUIRED') keepInReview(session, stored, match);
