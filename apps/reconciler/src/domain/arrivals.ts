@@ -1,6 +1,5 @@
-import type { SmsSignal, Tenant } from '@pay/contracts';
+import type { IntentFailureReason, SmsSignal, Tenant } from '@pay/contracts';
 import type { Claim, Evidence, Intent } from './facts';
-import type { UnpayableReason } from './reasons';
 import type { ReviewArrival } from './decide-review';
 
 /** A new fact for the reconciler: an event, a claim, an action of a reviewer, or a passed deadline. */
@@ -75,7 +74,7 @@ export interface UnpayableArrival {
   readonly tenant: Tenant;
   readonly intentId: string;
   readonly referenceKey: string;
-  readonly reason: UnpayableReason;
+  readonly reason: IntentFailureReason;
 }
 
 /** The match window of waiting evidence is over. */

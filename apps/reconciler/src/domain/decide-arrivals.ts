@@ -1,3 +1,4 @@
+import type { MatchReason } from '@pay/contracts';
 import { applyMatch } from './apply-match';
 import type { Arrival } from './arrivals';
 import { latestSubmission } from './claim-times';
@@ -9,7 +10,6 @@ import { keyOf } from './keys';
 import { assertIntentMove, evidenceStateOf, mayReturnToReview } from './lifecycle';
 import { lastingDoubtsOf } from './lasting-doubts';
 import { decideEvidence, decideLateClaims, type Question } from './decide-evidence';
-import type { MatchReason } from './reasons';
 import { dropOldestClaims } from './record-claims';
 import { recordFacts } from './record-facts';
 import { repeatDecisions } from './repeat-decisions';

@@ -1,11 +1,11 @@
-import { type Checks, type MatchPath } from '@pay/contracts';
+import type { Checks, MatchPath, MatchReason } from '@pay/contracts';
 import { assess, type Assessed } from './assess';
 import { timeClaim } from './claim-times';
 import { withCompetition } from './competing-claims';
 import { withLastingDoubts } from './lasting-doubts';
 import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
 import { decideEarlyClaim, decideSeenClaim, decideUnseenClaim, type ClaimDecision } from './decide-claim';
-import type { LastingDoubt, MatchDoubt, MatchReason, ReviewReason } from './reasons';
+import type { LastingDoubt, MatchDoubt, ReviewReason } from './reasons';
 import { failedRules } from './rules';
 import type { Candidate } from './working-set';
 

@@ -1,6 +1,5 @@
-import { FORGERY_SIGNALS, HONEST_SIGNALS, signalInWords } from '@pay/contracts';
+import { FORGERY_SIGNALS, HONEST_SIGNALS, MATCH_REASONS, signalInWords } from '@pay/contracts';
 import { explainDoubts } from './explain-doubts';
-import { MATCH_REASONS } from './reasons';
 
 const of = (doubts: readonly string[], ...signals: { name: string; detail: string }[]) =>
   explainDoubts({ doubts, signals });

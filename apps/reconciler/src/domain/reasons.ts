@@ -1,6 +1,4 @@
-import type { IntentFailureReason, MatchReason } from '@pay/contracts';
-
-export { MATCH_REASONS, type MatchReason } from '@pay/contracts';
+import type { MatchReason } from '@pay/contracts';
 
 /** Why a matched reference or TrxID goes to review. */
 export type ReviewReason = Extract<
@@ -53,6 +51,3 @@ export type PersonsReason = Extract<
   MatchReason,
   'approved_by_person' | 'linked_by_person' | 'rejected_by_person' | 'refunded' | 'not_ours' | 'reopened'
 >;
-
-/** Why an intent can no longer be paid: its failureReason in the API. */
-export type UnpayableReason = IntentFailureReason;

@@ -1,4 +1,4 @@
-import { BALANCE_BREAK, amountFromWire, type PaymentMethod } from '@pay/contracts';
+import { amountFromWire, BALANCE_BREAK, MATCH_REASONS, type MatchReason, type PaymentMethod } from '@pay/contracts';
 import {
   after,
   aSignal,
@@ -16,7 +16,6 @@ import {
 } from '../../test/builders';
 import { inMemoryMatching, type InMemoryMatching } from '../../test/in-memory-matching';
 import type { Evidence, Intent, Terms } from './facts';
-import { MATCH_REASONS, type MatchReason } from './reasons';
 import type { Act } from './decide-review';
 
 /** The arrivals, and the match status for this reason. */

@@ -1,6 +1,5 @@
-import type { PaymentMethod } from '@pay/contracts';
+import type { IntentFailureReason, PaymentMethod } from '@pay/contracts';
 import type { Intent } from './facts';
-import type { UnpayableReason } from './reasons';
 
 /** The known ways to pay a merchant in one environment. */
 export interface Ways {
@@ -18,7 +17,7 @@ export interface Ways {
 export function whyUnpayable(
   { shownReceivers }: Pick<Intent, 'shownReceivers'>,
   { merchantIsActive, enabledMethods, activeReceivers, isClosed }: Ways,
-): UnpayableReason | undefined {
+): IntentFailureReason | undefined {
   if (!merchantIsActive) return 'merchant_switched_off';
   const open =
     shownReceivers.length > 0

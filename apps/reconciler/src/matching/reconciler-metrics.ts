@@ -1,5 +1,5 @@
+import { MATCH_REASONS } from '@pay/contracts';
 import type { Claim } from '../domain/facts';
-import { MATCH_REASONS } from '../domain/reasons';
 import type { MatchDecision } from '../domain/matching-session';
 import type { Metrics } from '@pay/runtime';
 
