@@ -150,7 +150,6 @@ CREATE INDEX sms_events_unparsed ON sms_events USING btree (merchant_id, environ
 table sms_fingerprints (
   fingerprint bytea not null,
   sms_event_id uuid not null,
-  is_keyed boolean default true not null,
   constraint sms_fingerprints_fingerprint_check CHECK ((length(fingerprint) = 32)),
   constraint sms_fingerprints_pkey PRIMARY KEY (fingerprint),
   constraint sms_fingerprints_sms_event_id_fkey FOREIGN KEY (sms_event_id) REFERENCES sms_events(id) DEFERRABLE INITIALLY DEFERRED
@@ -188,3 +187,4 @@ table waiting_sms (
 );
 
 -- migration 20261127190300-create-schema-1795806180000 50a388a1a47609008ceb02cce78be864d4eff637bbbf8433d9bc6cc2aed40b0f
+-- migration 20261127230000-drop-is-keyed-of-fingerprints-1795820400000 2fed5c3db8f27da0472f7c4436249cfeee7f01a0119923c9baeeb91a3187cae4
