@@ -5,7 +5,8 @@
 export interface Control {
   /** The operation that the control names, if any, and its text. */
   readonly name: string;
-  readonly click: () => unknown;
+  /** `clicks`: the number of the click in a row at one place, 2 for the second one of a double click. */
+  readonly click: (clicks?: number) => unknown;
 }
 
 export interface Field {
@@ -93,7 +94,7 @@ export function registerElement(type: unknown, props: Props): void {
   const { onClick, onChange, onSubmit } = props;
   // An action button may be hidden; if it is shown, it makes a button.
   if (typeof onClick === 'function' && !Array.isArray(props['action']) && props['disabled'] !== true)
-    drawn.controls.push({ name: nameOf(props), click: () => (onClick as Handler)(eventOf('')) });
+    drawn.controls.push({ name: nameOf(props), click: (clicks = 1) => (onClick as Handler)(eventOf('', clicks)) });
   // Neither a file nor the selection of a group of boxes is typed.
   if (typeof onChange === 'function' && !('accept' in props) && !Array.isArray(props['value']))
     drawn.fields.push({
@@ -113,9 +114,9 @@ function nameOf(props: Props): string {
   return texts.filter((text) => typeof text === 'string').join(' ');
 }
 
-function eventOf(value: string): unknown {
+function eventOf(value: string, detail = 0): unknown {
   const target = { value, checked: true, querySelectorAll: () => drawn.requiredFields };
-  return { currentTarget: target, target, preventDefault: () => undefined, stopPropagation: () => undefined };
+  return { currentTarget: target, target, detail, preventDefault: () => undefined, stopPropagation: () => undefined };
 }
 
 function enteredIn({ type, data, value, label }: Props): string {

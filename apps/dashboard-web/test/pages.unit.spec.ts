@@ -47,12 +47,12 @@ describe('pages', () => {
             .fields.find((field) => field.label.replaceAll('\u00a0', ' ').startsWith(label))
             ?.enter(value),
         ),
-      click: (name: string) =>
+      click: (name: string, clicks?: number) =>
         then(() =>
           page
             .drawn()
             .controls.find((control) => control.name.startsWith(name))
-            ?.click(),
+            ?.click(clicks),
         ),
       submit: async () => {
         for (const form of page.drawn().forms) await then(form);
@@ -219,6 +219,18 @@ describe('pages', () => {
       expect(page.bodiesOf('createDevice')).toHaveLength(1);
     });
 
+    it.each([
+      ['an invitation', '/invitations', 'joinMerchant', undefined],
+      ['a forwarder app', '/sandbox/devices', 'createForwarderHook', 'createForwarderHook'],
+    ] as const)('sends one request for %s', async (_, place, operation, opener) => {
+      const page = await opened(place);
+      if (opener !== undefined) await page.click(opener);
+
+      await page.submitTwiceAtOnce();
+
+      expect(page.bodiesOf(operation)).toHaveLength(1);
+    });
+
     it('sends one request of a page, and another one later', async () => {
       const page = await opened('/sandbox/testing');
 
@@ -228,6 +240,20 @@ describe('pages', () => {
       await page.submit();
       expect(page.bodiesOf('runSimulator')).toHaveLength(2);
     });
+  });
+
+  it('a pairing code is not closed by the second click of a double click on the button before', async () => {
+    const page = await opened('/sandbox/devices');
+    await page.click('createDevice');
+    await page.enter('Name of the phone', 'Counter two');
+    await page.submit();
+    expect(page.html()).toContain('data-testid="pairing-code"');
+
+    await page.click('Done', 2);
+    expect(page.html()).toContain('data-testid="pairing-code"');
+
+    await page.click('Done');
+    expect(page.html()).not.toContain('data-testid="pairing-code"');
   });
 
   it('a phone is added once when its pairing fails at the first attempt', async () => {

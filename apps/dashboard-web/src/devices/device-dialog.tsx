@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Output } from '../api/operations';
 import { Dialog } from '../parts/dialog';
 import { Identifier, Time } from '../parts/facts';
 import { RequiredTextInput } from '../parts/form';
@@ -33,6 +34,7 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
   const [name, setName] = useState('');
   // If only the pairing fails, another attempt pairs this phone instead of adding a second one.
   const [createdId, setCreatedId] = useState<string>();
+  const [pairing, setPairing] = useState<Output<'beginDevicePairing'>>();
   const apply = useMutation({
     mutationFn: async () => {
       const params = { id: device?.id ?? '' };
@@ -52,14 +54,15 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
           return undefined;
       }
     },
-    onSuccess: (pairing) => {
-      if (pairing === undefined) onClose();
+    onSuccess: (begun) => {
+      if (begun === undefined) onClose();
+      else setPairing(begun);
     },
   });
   const title = device === undefined ? t.devices.actions[action] : `${t.devices.actions[action]}: ${device.name}`;
 
-  if (apply.data !== undefined) {
-    const { qrSvg, code, pairingId, expiresAt } = apply.data;
+  if (pairing !== undefined) {
+    const { qrSvg, code, pairingId, expiresAt } = pairing;
     return (
       <Dialog title={t.devices.scan} onClose={onClose} closeLabel={t.exceptions.cancel}>
         <Stack align="center">
@@ -74,7 +77,15 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
           <Text size="sm" c="dimmed">
             {t.devices.codeExpires}: <Time at={expiresAt} />
           </Text>
-          <Button onClick={onClose}>{t.devices.done}</Button>
+          <Button
+            onClick={({ detail }) => {
+              // The second click of a double click on the button before must not close it: the code is shown once.
+              if (detail > 1) return;
+              onClose();
+            }}
+          >
+            {t.devices.done}
+          </Button>
         </Stack>
       </Dialog>
     );

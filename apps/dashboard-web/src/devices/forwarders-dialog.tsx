@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Dialog } from '../parts/dialog';
+import { Form } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert, Pending } from '../parts/page-states';
 import { ShownOnce } from '../parts/shown-once';
@@ -112,24 +113,26 @@ export function ForwardersDialog({ device: opened, onClose }: DialogProps) {
             </Group>
           ))
         )}
-        <Group align="flex-end" gap="sm">
-          <NativeSelect
-            label={w.app}
-            value={adapter}
-            onChange={(event) => setAdapter(event.currentTarget.value as Forwarder)}
-            data={(Object.keys(FORWARDER_NAMES) as Forwarder[]).map((value) => ({
-              value,
-              label: FORWARDER_NAMES[value],
-            }))}
-          />
-          <ActionButton
-            action={['createForwarderHook', device.environment]}
-            loading={connect.isPending}
-            onClick={() => connect.mutate()}
-          >
-            {w.connect}
-          </ActionButton>
-        </Group>
+        <Form onSubmit={() => connect.mutateAsync()}>
+          <Group align="flex-end" gap="sm">
+            <NativeSelect
+              label={w.app}
+              value={adapter}
+              onChange={(event) => setAdapter(event.currentTarget.value as Forwarder)}
+              data={(Object.keys(FORWARDER_NAMES) as Forwarder[]).map((value) => ({
+                value,
+                label: FORWARDER_NAMES[value],
+              }))}
+            />
+            <ActionButton
+              type="submit"
+              action={['createForwarderHook', device.environment]}
+              loading={connect.isPending}
+            >
+              {w.connect}
+            </ActionButton>
+          </Group>
+        </Form>
         <FailureAlert error={connect.error} />
         {device.environment === 'LIVE' ? (
           <UnsignedTexts device={device} onAllow={() => setAllowing(true)} onChanged={setDevice} />

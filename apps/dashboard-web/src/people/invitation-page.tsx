@@ -102,12 +102,14 @@ function Join({ token, email }: { readonly token: string; readonly email: string
   return (
     <Stack>
       {join.data === undefined ? (
-        <>
-          <Text>{w.joinText(email)}</Text>
-          <Button loading={join.isPending} onClick={() => join.mutate()}>
-            {w.join}
-          </Button>
-        </>
+        <Form onSubmit={() => join.mutateAsync()}>
+          <Stack>
+            <Text>{w.joinText(email)}</Text>
+            <Button type="submit" loading={join.isPending}>
+              {w.join}
+            </Button>
+          </Stack>
+        </Form>
       ) : (
         <Alert color="green" role="status">
           {w.joined(join.data.merchant.name)}
