@@ -47,7 +47,8 @@ const ACKNOWLEDGED = { acknowledgeAmountDifference, expectedAmount: '500', recei
 const CONTRADICTING: Asked = { action: 'resolve', acknowledgeDoubts: ['contradicting_texts'] };
 
 async function announcedOf(smsEventId: string) {
-  const events = eventsOf(await session.announced(), 'match.resolved', 'match.rejected', 'match.review_required');
+  const types = ['match.resolved', 'match.rejected', 'match.review_required', 'match.pending'] as const;
+  const events = eventsOf(await session.announced(), ...types);
   return events.filter(({ data }) => data.sms?.id === smsEventId).at(-1);
 }
 const refusalOf = ({ refusal }: ReviewAnswer) => refusal?.code;
@@ -408,8 +409,8 @@ describe('evidence that is excluded', () => {
       const { item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
       expect(item).toMatchObject({
         status: 'OPEN',
-        kind: 'doubtful',
-        matchStatus: 'REVIEW_REQUIRED',
+        kind: 'no_intent',
+        matchStatus: 'PENDING',
         reason: 'reference_not_found',
       });
       expect(await announcedOf(sms.smsEventId)).toMatchObject({ data: { reason: 'reopened' } });
@@ -426,6 +427,22 @@ describe('evidence that is excluded', () => {
       expect((await desk.ask(sms.smsEventId, { action })).item.status).toBe('CLOSED');
       const { item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
       expect(item).toMatchObject({ status: 'OPEN', kind: 'late_payment', reason: 'late_payment' });
+    }
+  });
+
+  it('without an intent is what it was before when it is reopened: over its match window, or of a refused method', async () => {
+    const [lapsed, refused] = [someEvidence({ trxId: aName() }), someEvidence({ trxId: aName() })];
+    const other = { ...refused, provider: 'NAGAD', method: 'NAGAD_PAYMENT', receiverAccountId: undefined } as const;
+    await session.deliver(smsArrives(lapsed), smsArrives(other));
+    await session.deliver({ kind: 'window', tenant: lapsed.tenant, smsEventId: lapsed.smsEventId });
+
+    for (const [{ smsEventId }, was] of [
+      [lapsed, { matchStatus: 'EXPIRED', kind: 'no_intent', reason: 'match_window_over' }],
+      [other, { matchStatus: 'FAILED', kind: 'method_not_allowed', reason: 'method_not_allowed' }],
+    ] as const) {
+      expect((await desk.ask(smsEventId, { action: 'not-ours' })).item).toMatchObject({ status: 'CLOSED' });
+      const { item } = await desk.ask(smsEventId, { action: 'reopen' });
+      expect(item).toMatchObject({ status: 'OPEN', ...was });
     }
   });
 

@@ -374,8 +374,8 @@ begin
     if by_person and (
       (new.status = 'MANUALLY_RESOLVED' and old.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'))
       or (new.status = 'REJECTED' and old.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED', 'UNPARSED'))
-      -- A person reopens excluded evidence.
-      or (new.status = 'REVIEW_REQUIRED' and old.status = 'REJECTED'))
+      -- A person reopens excluded evidence: it is what it was before.
+      or (new.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED') and old.status = 'REJECTED'))
       -- A claim of another intent leads to evidence that was closed by rejecting an intent.
       or (not by_person and new.status = 'REVIEW_REQUIRED' and old.reason = 'rejected_by_person')
     then
@@ -449,3 +449,4 @@ end $function$;
 
 -- migration 20261127190300-create-schema-1795806180000 d372d102805d91cce74b07c270a0ef7e126964ae6cfa3543db2db6da39600115
 -- migration 20261127200000-correct-legal-moves-of-matches-1795809600000 66335a727d36287efa0cf759f4b8a5195979e4a1939b17f3b4837b50f2f119fd
+-- migration 20261127230500-reopen-matches-as-they-were-1795820700000 6f8e4a98a87310f326c81323a9dcac7a2a70c0178815a5bd41cf6a1859d8d256

@@ -11,7 +11,7 @@ import type { MatchingSession, ReviewResult } from './matching-session';
 import type { Match } from './working-set';
 import { isOpen, sameTenant, type Evidence, type Intent } from './facts';
 import { keyOf } from './keys';
-import { mayIntentMove, mayPersonMoveMatch } from './lifecycle';
+import { evidenceStateOf, mayIntentMove, mayPersonMoveMatch } from './lifecycle';
 import type { PersonsReason } from './reasons';
 import { checkAll, wasPaidInTime } from './rules';
 import { matchDecision } from './match-decision';
@@ -33,8 +33,8 @@ export type Act =
 
 export interface ReopenAct {
   readonly name: 'reopen';
-  /** Why it was in review before it was closed; undefined if that decision is deleted. */
-  readonly reason?: string | undefined;
+  /** Why it was open before it was closed; undefined if that decision is deleted. */
+  readonly before?: Pick<Match, 'status' | 'reason'> | undefined;
 }
 
 export interface RejectAct extends Leads {
@@ -250,23 +250,25 @@ function excludeEvidence(
   return { kind: 'done', moved: [] };
 }
 
-/** Puts a closed match under review again, for the reason that it had before. */
+/** Opens a closed match again, with the status and the reason that it had before. */
 function reopen(
   session: MatchingSession,
   arrival: ReviewArrival,
   { match, evidence }: Item,
-  { reason }: ReopenAct,
+  { before }: ReopenAct,
 ): ReviewResult {
   if (!mayPersonMoveMatch(match.status, 'REVIEW_REQUIRED')) return refused('EXCEPTION_NOT_CLOSED');
   if (evidence === undefined) return refused('NO_MONEY_READ');
-  session.workingSet.evidence.put({ ...evidence, state: match.windowEndedAt === undefined ? 'REVIEW' : 'LAPSED' });
+  const status = before?.status ?? 'REVIEW_REQUIRED';
+  const state = evidenceStateOf({ status, windowEndedAt: match.windowEndedAt });
+  if (state !== undefined) session.workingSet.evidence.put({ ...evidence, state });
   const reopened = storeReviewedMatch(session, arrival, evidence, undefined, {
     ...match,
-    status: 'REVIEW_REQUIRED',
+    status,
     reason: 'reopened',
   });
   // Only the decision says "reopened": the reason of the match names the kind of its exception.
-  if (reason !== undefined) session.workingSet.matches.put({ ...reopened, reason });
+  if (before !== undefined) session.workingSet.matches.put({ ...reopened, reason: before.reason });
   return { kind: 'done', moved: [] };
 }
 
@@ -284,7 +286,7 @@ function storeReviewedMatch(
   const match: Match = {
     ...given,
     smsSequence: given.smsSequence + 1,
-    resolvedAt: given.status === 'REVIEW_REQUIRED' ? undefined : session.now,
+    resolvedAt: given.status === 'REVIEW_REQUIRED' || given.status === 'PENDING' ? undefined : session.now,
     decidedBy: arrival.by,
     resolutionNote: arrival.note,
   };

@@ -52,7 +52,7 @@ const MOVES_BY_PEOPLE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus
   EXPIRED: ['MANUALLY_RESOLVED', 'REJECTED'],
   FAILED: ['MANUALLY_RESOLVED', 'REJECTED'],
   UNPARSED: ['REJECTED'],
-  REJECTED: ['REVIEW_REQUIRED'],
+  REJECTED: ['PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'],
 };
 
 /** Further status changes after a text was re-parsed. A match that was paid or decided by a person is final. */

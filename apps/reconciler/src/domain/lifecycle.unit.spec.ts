@@ -72,7 +72,12 @@ describe('status changes of a match', () => {
       expect(mayMatchMove(from, 'MANUALLY_RESOLVED', true)).toBe(false);
       expect(mayMatchMove(from, 'REJECTED', true)).toBe(false);
     }
-    expect(all.filter((to) => mayPersonMoveMatch('REJECTED', to))).toEqual(['REVIEW_REQUIRED']);
+    expect(all.filter((to) => mayPersonMoveMatch('REJECTED', to))).toEqual([
+      'PENDING',
+      'REVIEW_REQUIRED',
+      'FAILED',
+      'EXPIRED',
+    ]);
     expect(all.filter((from) => mayPersonMoveMatch(from, 'MANUALLY_RESOLVED'))).toEqual([
       'PENDING',
       'REVIEW_REQUIRED',

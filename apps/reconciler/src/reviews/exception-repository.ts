@@ -1,4 +1,4 @@
-import type { ExceptionResponse, Provider, Tenant } from '@pay/contracts';
+import type { ExceptionResponse, MatchStatus, Provider, Tenant } from '@pay/contracts';
 import { firstRow, type Queryable } from '@pay/persistence';
 import type { Candidate } from '../domain/working-set';
 
@@ -70,10 +70,13 @@ export const findExceptionRow = firstRow<ExceptionRow, [merchantId: string, id: 
   (merchantId, id) => [id, merchantId],
 );
 
-/** Why a match was in review before a person closed it. The match itself has the reason of the closing. */
-export const findReasonBeforeClosing = firstRow<{ readonly reason: string }, [matchId: string]>(
+/** Why a match was open before a person closed it. The match itself has the reason of the closing. */
+export const findReasonBeforeClosing = firstRow<
+  { readonly status: MatchStatus; readonly reason: string },
+  [matchId: string]
+>(
   'find-reason-before-closing',
-  `select d.record ->> 'reason' as reason
+  `select d.record ->> 'status' as status, d.record ->> 'reason' as reason
    from (select record::jsonb as record from decisions where match_id = $1) d
    where d.record #>> '{sms,id}' is not null and d.record ->> 'status' <> 'REJECTED' and d.record ->> 'reason' <> 'reopened'
    order by (d.record #>> '{sms,sequence}')::int desc limit 1`,

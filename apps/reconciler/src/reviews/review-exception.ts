@@ -14,7 +14,7 @@ import { assignMatch, findReviewAction, insertReviewAction } from './review-acti
 import type { IntentArrival } from '../domain/arrivals';
 import type { Intent } from '../domain/facts';
 import type { ReviewResult } from '../domain/matching-session';
-import type { Acknowledged, Act, ReviewArrival } from '../domain/decide-review';
+import type { Acknowledged, Act, ReopenAct, ReviewArrival } from '../domain/decide-review';
 import { findException } from './find-exception';
 import { decideBatch, type DecideDeps } from '../matching/decide-batch';
 import { NO_LEADS, rejectIntent } from './reject-intent';
@@ -161,13 +161,13 @@ async function arrivalOf(
     trxId: row.provider === null ? undefined : row.trxId,
     referenceKey: row.reference ?? undefined,
     intent: intent && { id: intent.id, referenceKey: intent.referenceKey },
-    act: actOf(action, intentId, before?.reason),
+    act: actOf(action, intentId, before),
     by: `user:${userId}`,
     note: action.reason,
   };
 }
 
-function actOf(action: DecidingAction, intentId: string | undefined, reasonBefore: string | undefined): Act {
+function actOf(action: DecidingAction, intentId: string | undefined, before: ReopenAct['before']): Act {
   switch (action.action) {
     case 'resolve':
     case 'link':
@@ -178,7 +178,7 @@ function actOf(action: DecidingAction, intentId: string | undefined, reasonBefor
     case 'not-ours':
       return { name: action.action };
     case 'reopen':
-      return { name: 'reopen', reason: reasonBefore };
+      return { name: 'reopen', before };
   }
 }
 

@@ -14,19 +14,19 @@ export function applyReview(model: Model, what: Extract<Happening, { kind: 'pers
     case 'refunded':
     case 'not-ours':
       if (!isWaiting && text.status !== 'UNPARSED') return 'EXCEPTION_DECIDED';
-      text.reasonBefore = text.reason;
+      text.before = { status: text.status, reason: text.reason };
       Object.assign(text, { status: 'REJECTED', reason: what.act === 'refunded' ? 'refunded' : 'not_ours' });
       return 'done';
     case 'reopen':
       if (text.status !== 'REJECTED') return 'EXCEPTION_NOT_CLOSED';
       if (!text.isMoney) return 'NO_MONEY_READ';
-      Object.assign(text, { status: 'REVIEW_REQUIRED', reason: text.reasonBefore });
+      Object.assign(text, text.before);
       return 'done';
     case 'reject': {
       if (!isWaiting && text.status !== 'UNPARSED') return 'EXCEPTION_DECIDED';
       const intent = model.intents.get(text.about ?? '');
       if (intent?.status !== 'REVIEW_REQUIRED') return 'INTENT_NOT_IN_REVIEW';
-      text.reasonBefore = text.reason;
+      text.before = { status: text.status, reason: text.reason };
       Object.assign(text, { status: 'REJECTED', reason: 'rejected_by_person' });
       intent.status = 'REJECTED';
       decideTexts(model, [text, ...leadingTo(model, intent).filter(isUnspent)]);

@@ -9,8 +9,8 @@ export interface Intent extends IntentFact {
 export interface Text extends TextFact {
   status: string;
   reason: string;
-  /** Why it was waiting before a person closed it. */
-  reasonBefore: string;
+  /** What it was before a person closed it. */
+  before: { readonly status: string; readonly reason: string };
   /** The intent that it leads to, or pays. */
   about: string | null;
   paidInTime: boolean | null;

@@ -3,6 +3,7 @@ import { messagingMigrations } from '@pay/messaging';
 import { gatherFewStatistics, type Migration } from '@pay/persistence';
 import { createSchema } from './20261127190300-create-schema';
 import { correctLegalMovesOfMatches } from './20261127200000-correct-legal-moves-of-matches';
+import { reopenMatchesAsTheyWere } from './20261127230500-reopen-matches-as-they-were';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -10,4 +11,5 @@ export const migrations: Migration[] = [
   createSchema,
   gatherFewStatistics,
   correctLegalMovesOfMatches,
+  reopenMatchesAsTheyWere,
 ];
