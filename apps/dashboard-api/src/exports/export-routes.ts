@@ -86,10 +86,11 @@ export function mountExports(serve: Serve, deps: ExportRouteDeps): void {
 async function send<Row>(deps: ExportRouteDeps, list: List<Row>, { query, req, res }: Call) {
   const { operation, name, peer, path, schema, columns } = list;
   const { environment } = query;
-  const { merchantId } = sessionOf(res);
+  const { merchantId, userId } = sessionOf(res);
   // Deliveries are requested with headers, everything else with the query.
   const request = { schema, ...(environment !== undefined && { tenant: { merchantId, environment } }) };
   await deps.csvExports.send(res, req.method, {
+    userId,
     fileName: `${name}-${(environment ?? 'all').toLowerCase()}-${dhakaDay(deps.now())}.csv`,
     columns,
     page: (after) =>

@@ -7,6 +7,9 @@ import { csvLine, type Cell } from '../domain/csv';
  * Exports of this process at the same time. Each has one page in memory and one request to another service under way.
  */
 const MOST_EXPORTS = 32;
+const MOST_OF_USER = 2;
+/** A client that reads nothing would occupy its place forever, and its session would not be checked again. */
+const MOST_READING_MS = 30_000;
 /** Without it, spreadsheets read UTF-8 as another encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -18,6 +21,7 @@ export interface ExportPage<Row> {
 export type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => Cell])[];
 
 interface CsvExport<Row> {
+  readonly userId: string;
   readonly fileName: string;
   readonly columns: Columns<Row>;
   readonly page: (after: string | undefined) => Promise<ExportPage<Row>>;
@@ -25,7 +29,7 @@ interface CsvExport<Row> {
   readonly assertPermitted: () => Promise<void>;
 }
 
-export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'writableNeedDrain'>;
+export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroy' | 'writableNeedDrain'>;
 
 export interface CsvExports {
   /**
@@ -36,15 +40,16 @@ export interface CsvExports {
 }
 
 export function openCsvExports({ most = MOST_EXPORTS }: { readonly most?: number } = {}): CsvExports {
-  let open = 0;
+  const open = new Set<{ readonly userId: string }>();
   return {
     async send(outlet, method, csv) {
-      if (open >= most) throw new BusinessError('RATE_LIMITED', undefined, 10);
-      open += 1;
+      const own = [...open].filter(({ userId }) => userId === csv.userId);
+      if (open.size >= most || own.length >= MOST_OF_USER) throw new BusinessError('RATE_LIMITED', undefined, 10);
+      open.add(csv);
       try {
         await stream(outlet, method, csv);
       } finally {
-        open -= 1;
+        open.delete(csv);
       }
     },
   };
@@ -67,7 +72,7 @@ async function stream<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>):
   }
   // The next page is read when the client has taken this one.
   const taken = async () => {
-    if (outlet.writableNeedDrain) await once(outlet as never, 'drain', { signal });
+    if (outlet.writableNeedDrain) await inTime(outlet, once(outlet as never, 'drain', { signal }));
   };
   try {
     outlet.write(BYTE_ORDER_MARK + csvLine(columns.map(([text]) => ({ text }))));
@@ -83,13 +88,20 @@ async function stream<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>):
     outlet.end();
   } catch (error) {
     if (signal.aborted) return;
-    await new Promise<void>((done) => {
+    const written = new Promise<void>((done) => {
       signal.addEventListener('abort', () => done());
       outlet.write(incompleteLine(error), () => done());
     });
+    await inTime(outlet, written);
     // Thrown after the first byte, it closes the connection: a file that ends early must not look like a whole one.
     throw error;
   }
+}
+
+/** Closes the connection if the client takes too long to read. */
+async function inTime(outlet: Outlet, reading: Promise<unknown>): Promise<void> {
+  const deadline = setTimeout(() => outlet.destroy(), MOST_READING_MS);
+  await reading.finally(() => clearTimeout(deadline));
 }
 
 /** For clients that save a file although the connection was interrupted. */

@@ -32,6 +32,10 @@ class FakeResponse extends EventEmitter {
     this.isEnded = true;
     return this;
   }
+  destroy(): this {
+    this.emit('close');
+    return this;
+  }
   take(): void {
     this.writableNeedDrain = false;
     this.emit('drain');
@@ -52,9 +56,10 @@ const row = (name: string): Row => ({ name, amount: '5.50' });
 const send = (
   response: FakeResponse,
   page: (after: string | undefined) => Promise<ExportPage<Row>>,
-  { method = 'GET', exports = openCsvExports(), assertPermitted = () => Promise.resolve() } = {},
+  { method = 'GET', exports = openCsvExports(), assertPermitted = () => Promise.resolve(), userId = 'u1' } = {},
 ) =>
   exports.send(response as unknown as Outlet, method, {
+    userId,
     fileName: 'payments.csv',
     columns: COLUMNS,
     page,
@@ -183,4 +188,82 @@ it('runs a bounded number of exports at the same time, and another one when one 
   slow.take();
   await first;
   await expect(send(new FakeResponse(), pagesOf([last]).page, { exports })).resolves.toBeUndefined();
+});
+
+it('runs two exports of a user at the same time, and meanwhile those of other users', async () => {
+  const exports = openCsvExports();
+  const slow = [new FakeResponse(), new FakeResponse()];
+  const last = { data: [row('a')], nextCursor: null };
+  const running = slow.map((response) => {
+    response.isSlow = true;
+    return send(response, pagesOf([last]).page, { exports });
+  });
+  await new Promise(setImmediate);
+
+  await expect(send(new FakeResponse(), pagesOf([last]).page, { exports })).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+  });
+  await expect(send(new FakeResponse(), pagesOf([last]).page, { exports, userId: 'u2' })).resolves.toBeUndefined();
+  slow.forEach((response) => response.take());
+  await Promise.all(running);
+  await expect(send(new FakeResponse(), pagesOf([last]).page, { exports })).resolves.toBeUndefined();
+});
+
+describe('an export whose client reads nothing', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('ends after 30 seconds, without reading a further page', async () => {
+    const response = new FakeResponse();
+    response.isSlow = true;
+    const { asked, page } = pagesOf([
+      { data: [row('a')], nextCursor: 'a' },
+      { data: [row('b')], nextCursor: null },
+    ]);
+    const closed = jest.fn();
+    response.on('close', closed);
+
+    const sent = send(response, page);
+    await jest.advanceTimersByTimeAsync(29_999);
+    expect(closed).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await sent;
+
+    expect(closed).toHaveBeenCalledTimes(1);
+    expect(asked).toHaveLength(1);
+    expect(response.isEnded).toBe(false);
+  });
+
+  it('has 30 seconds for each page', async () => {
+    const response = new FakeResponse();
+    response.isSlow = true;
+    const { page } = pagesOf([
+      { data: [row('a')], nextCursor: 'a' },
+      { data: [row('b')], nextCursor: null },
+    ]);
+
+    const sent = send(response, page);
+    for (let pages = 0; pages < 2; pages += 1) {
+      await jest.advanceTimersByTimeAsync(29_999);
+      response.take();
+    }
+    await sent;
+
+    expect(response.isEnded).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('ends after 30 seconds also if only the line about missing rows is unread', async () => {
+    const response = new FakeResponse();
+    const page = (after: string | undefined) => {
+      if (after === undefined) return Promise.resolve({ data: [row('a')], nextCursor: 'a' });
+      response.isSlow = true;
+      return Promise.reject(new Error('away'));
+    };
+
+    const failure = send(response, page).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(30_000);
+
+    expect(await failure).toEqual(new Error('away'));
+  });
 });
