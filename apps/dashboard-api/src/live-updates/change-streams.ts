@@ -10,7 +10,8 @@ const KEEP_ALIVE_MS = 15_000;
 /** Shorter than the life of an access token: a client that reconnects sends a current one. */
 const LONGEST_MS = 10 * 60_000;
 const MOST_STREAMS = 500;
-const MOST_OF_SESSION = 20;
+const MOST_OF_USER = 20;
+const MOST_OF_MERCHANT = 100;
 /** A client that reads nothing is disconnected before its unread events fill the memory. */
 const MOST_UNREAD_BYTES = 16 * 1_024;
 
@@ -68,8 +69,8 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
 
   function open(session: Session, tenant: Tenant, outlet: Outlet): void {
     const all = streams();
-    const own = all.filter((stream) => stream.session.sessionId === session.sessionId);
-    if (all.length >= MOST_STREAMS || own.length >= MOST_OF_SESSION)
+    const same = (key: 'userId' | 'merchantId') => all.filter((stream) => stream.session[key] === session[key]).length;
+    if (all.length >= MOST_STREAMS || same('userId') >= MOST_OF_USER || same('merchantId') >= MOST_OF_MERCHANT)
       throw new BusinessError('RATE_LIMITED', undefined, 30);
     const key = `${tenant.merchantId} ${tenant.environment}`;
     const topic = topics.get(key) ?? { tenant, streams: new Set(), marks: undefined };

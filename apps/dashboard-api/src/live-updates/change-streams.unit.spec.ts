@@ -51,9 +51,15 @@ function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 's
     log,
     clock: () => state.now,
   });
-  const open = (tenant = SHOP, sessionId = 's1') => {
+  let sessions = 0;
+  const open = (tenant = SHOP, userId = 'u1') => {
     const outlet = new FakeOutlet();
-    const session: Session = { sessionId, userId: 'u1', merchantId: tenant.merchantId, role: 'VIEWER' };
+    const session: Session = {
+      sessionId: `s${(sessions += 1)}`,
+      userId,
+      merchantId: tenant.merchantId,
+      role: 'VIEWER',
+    };
     streams.open(session, tenant, outlet as unknown as Outlet);
     return outlet;
   };
@@ -154,19 +160,30 @@ describe('streams of changes', () => {
     expect(outlet.sent.at(-1)).toBe(': alive\n\n');
   });
 
-  it('are limited per session', () => {
+  it('are limited per user, in all sessions and at all merchants together', () => {
     const { open } = aStage();
-    for (let index = 0; index < 20; index += 1) open();
+    for (let index = 0; index < 20; index += 1) open(index % 2 === 0 ? SHOP : OTHER);
 
     expect(() => open()).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
-    expect(open(SHOP, 's2').status).toBe(200);
+    expect(open(SHOP, 'u2').status).toBe(200);
+  });
+
+  it('are limited per merchant, in both environments together', () => {
+    const { open } = aStage();
+    for (let index = 0; index < 100; index += 1)
+      open({ ...SHOP, environment: index % 2 === 0 ? 'LIVE' : 'SANDBOX' }, `u${index}`);
+
+    expect(() => open(SHOP, 'u100')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
+    expect(open(OTHER, 'u100').status).toBe(200);
   });
 
   it('are limited per process', () => {
     const { open } = aStage();
-    for (let index = 0; index < 500; index += 1) open(SHOP, `s${index}`);
+    for (let index = 0; index < 500; index += 1) open({ ...SHOP, merchantId: `m${index}` }, `u${index}`);
 
-    expect(() => open(OTHER, 'other')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
+    expect(() => open({ ...SHOP, merchantId: 'm500' }, 'u500')).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMITED' }),
+    );
   });
 
   it('end with the process', async () => {
