@@ -8,6 +8,7 @@ const TEXTS: readonly string[] = [
   ...['', ' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff', '\u0085', '\u001c', '\u0000', '\u0007', '\u202e'],
   ...['a', 'A', '0', '-1', '-', '.', '#', '/', "'", '"', '%', '+', '_', 'null', 'true', 'é', 'ক', '১২৩৪৫৬', '💸'],
   ...[' a', 'a ', 'a\n', '\na', 'a b', 'a\u0000b', 'abcdef', 'ABCDEF', '123456', '1.5', '1e3', '01', '0.00', '0.001'],
+  ...['a://b', 'WWW.a'],
 ];
 
 const TEXTS_OF_FORMAT: Readonly<Record<string, readonly string[]>> = {

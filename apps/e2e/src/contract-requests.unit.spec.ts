@@ -28,6 +28,16 @@ describe('contractRequests', () => {
     expect(results).toEqual([true, false, true, false]);
   });
 
+  it('treats names with links or bidi controls as invalid', () => {
+    const invitation = document.operations.find(({ id }) => id === 'createInvitation') as DescribedOperation;
+    const sent = contractRequests(invitation, { document, idsOf: () => [], seed: 7, most: 10_000 });
+    const results = ['a', 'a://b', 'WWW.a', '\u202e'].map(
+      (name) => sent.find(({ about }) => about === `body.name = ${JSON.stringify(name)}`)?.isValid,
+    );
+
+    expect(results).toEqual([true, false, false, false]);
+  });
+
   it('leaves out each required field, and the body', () => {
     const invalid = requests.filter(({ isValid }) => !isValid).map(({ about }) => about);
     expect(invalid).toEqual(expect.arrayContaining(['no body.amount', 'no body.idempotencyKey', 'no body']));

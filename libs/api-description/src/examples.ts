@@ -55,7 +55,8 @@ export class Examples {
 
   private ofObject(schema: JsonSchema, depth: number): unknown {
     const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
-    const named = properties.filter(([, property]) => property['not'] === undefined);
+    // A property without a type is one that the object must not have: `{"not": {}}`.
+    const named = properties.filter(([, { not, type }]) => not === undefined || type !== undefined);
     // A record with a fixed set of keys lists them only as required.
     const others = ((schema['required'] ?? []) as readonly string[])
       .filter((key) => !properties.some(([name]) => name === key))

@@ -11,11 +11,21 @@ export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-const CONTROL_OR_LINE_BREAK = /[\p{Cc}\u2028\u2029]/u;
+const CONTROL_OR_LINE_BREAK = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
-/** For names: mails and logs contain them, and a line break would let a name add lines of its own. */
+/**
+ * For names: mails and logs contain them. A line break would let a name add lines of its own, and a bidi control would
+ * reorder the text around it.
+ */
 export function isOneLine(text: string): boolean {
   return !CONTROL_OR_LINE_BREAK.test(text);
+}
+
+const WEB_ADDRESS = /:\/\/|www\./i;
+
+/** Whether a name contains a text that mail programs turn into a link. */
+export function hasWebAddress(text: string): boolean {
+  return WEB_ADDRESS.test(text);
 }
 
 /** Replaces each character that cannot be stored by U+FFFD, for texts that must be stored in any case, such as SMS. */

@@ -1,6 +1,7 @@
 import {
   apiKeyScopeSchema,
   environmentSchema,
+  hasWebAddress,
   isOneLine,
   isStorableText,
   paymentMethodSchema,
@@ -30,6 +31,7 @@ export const name = z
   .max(120, 'must have at most 120 characters')
   .refine(isStorableText, 'must not contain null characters or broken surrogate pairs')
   .refine(isOneLine, 'must not contain line breaks or other control characters')
+  .refine((text) => !hasWebAddress(text), 'must not contain :// or www.')
   .meta({ examples: ["'Corner Shop'"] });
 
 export const email = z

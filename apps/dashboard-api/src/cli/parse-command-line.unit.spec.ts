@@ -61,8 +61,13 @@ describe('parseCommandLine', () => {
     ],
     [
       'a name of several lines',
-      ['create-merchant', '--name=Shop\nhttps://evil.example'],
+      ['create-merchant', '--name=Shop\nDhaka'],
       '--name must not contain line breaks or other control characters',
+    ],
+    [
+      'a name with a link',
+      ['create-merchant', '--name=Shop https://evil.example'],
+      '--name must not contain :// or www.',
     ],
     ['an option that does not exist', ['list-merchants', '--page=2'], "Unknown option '--page'"],
     ['an option without its value', ['revoke-api-key', '--key'], "'--key <value>' argument missing"],

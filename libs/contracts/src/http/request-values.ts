@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_INTENT_AMOUNT } from '../money';
-import { isOneLine, isStorableText } from '../text';
+import { hasWebAddress, isOneLine, isStorableText } from '../text';
 
 /**
  * Patterns for the API description, equivalent to the rules beside them, in a syntax that all regular expression
@@ -12,10 +12,12 @@ const WHITE_SPACE = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\
 const NOT_BLANK = `^[^\\u0000]*[^\\u0000${WHITE_SPACE}][^\\u0000]*$`;
 const NOT_BLANK_WITH_NUL = `[^${WHITE_SPACE}]`;
 /** The characters that `isOneLine` refuses. */
-const NOT_ONE_LINE = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+const NOT_ONE_LINE = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 const ENDS_OF_LINE = `[^${NOT_ONE_LINE}${WHITE_SPACE}]`;
 /** Trimmed text of one line. Line breaks around it are removed before validation. */
 const ONE_LINE = `^[${WHITE_SPACE}]*${ENDS_OF_LINE}(?:[^${NOT_ONE_LINE}]*${ENDS_OF_LINE})?[${WHITE_SPACE}]*$`;
+/** The texts that `hasWebAddress` finds. */
+const WEB_ADDRESS = '://|[Ww][Ww][Ww]\\.';
 export const SIX_DIGITS_PATTERN = `^[${WHITE_SPACE}]*[0-9]{6}[${WHITE_SPACE}]*$`;
 export const TRX_ID_PATTERN = `^[${WHITE_SPACE}]*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}[${WHITE_SPACE}]*$`;
 
@@ -88,11 +90,12 @@ export function boundedText(
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max, ...(pattern !== undefined && { pattern }) });
 }
 
-/** A name: trimmed text without line breaks and control characters. */
+/** A name: trimmed text without line breaks, control characters and links, because mails to other people contain it. */
 export function oneLineText(field: string, rule: Pick<TextRule, 'max' | 'missing'>) {
   return boundedText(field, { ...rule, trimmed: true })
     .refine(isOneLine, `${field} must not contain line breaks or other control characters`)
-    .meta({ pattern: ONE_LINE });
+    .refine((text) => !hasWebAddress(text), `${field} must not contain :// or www.`)
+    .meta({ pattern: ONE_LINE, not: { pattern: WEB_ADDRESS } });
 }
 
 const TIME = 'T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$';

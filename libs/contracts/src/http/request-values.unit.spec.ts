@@ -18,7 +18,9 @@ describe('boundedText', () => {
 
 describe('oneLineText', () => {
   const name = oneLineText('name', { max: 20 });
-  const pattern = new RegExp(String(name.meta()?.['pattern']), 'u');
+  const meta = name.meta() as { readonly pattern: string; readonly not: { readonly pattern: string } };
+  const pattern = new RegExp(meta.pattern, 'u');
+  const refused = new RegExp(meta.not.pattern, 'u');
 
   it.each(['a\nb', 'a\r\nb', 'a\tb', 'a\u0000b', 'a\u001bb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\u007f', '\u0085a'])(
     'rejects %j and names the field, and the pattern does not match it',
@@ -30,11 +32,32 @@ describe('oneLineText', () => {
     },
   );
 
-  it.each(['Boi Bazar', 'দোকান\u200d ১', 'a', ' a\u00a0b 💸 ', 'two  words', '\n a b\u2028'])(
-    'accepts %j, and the pattern matches it',
+  it.each(Array.from('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'))(
+    'rejects the bidi control %j at the beginning, inside and at the end, as the pattern does',
+    (control) => {
+      for (const text of [`${control}ab`, `a${control}b`, `ab${control}`]) {
+        expect(name.safeParse(text).success).toBe(false);
+        expect(pattern.test(text)).toBe(false);
+      }
+    },
+  );
+
+  it.each(['https://a.example', 'a://b', 'at www.a.example', 'WwW.a', '://'])(
+    'rejects %j and names the field, and the document refuses it',
+    (text) => {
+      expect(name.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+        'name must not contain :// or www.',
+      ]);
+      expect(refused.test(text)).toBe(true);
+    },
+  );
+
+  it.each(['Boi Bazar', 'দোকান\u200d ১', 'a', ' a\u00a0b 💸 ', 'two  words', '\n a b\u2028', 'ww.a: b//c', 'www'])(
+    'accepts %j, and the document allows it',
     (text) => {
       expect(name.parse(text)).toBe(text.trim());
       expect(pattern.test(text)).toBe(true);
+      expect(refused.test(text)).toBe(false);
     },
   );
 
