@@ -7,17 +7,17 @@ export type IdleState = 'active' | 'warning' | 'idle';
 
 export function idleState(lastActiveAt: number, now: number): IdleState {
   const inactive = now - lastActiveAt;
-  if (inactive >= IDLE_LOGOUT_MS) return 'idle';
-  return inactive >= IDLE_WARNING_MS ? 'warning' : 'active';
+  if (inactive < IDLE_WARNING_MS) return 'active';
+  return inactive < IDLE_LOGOUT_MS ? 'warning' : 'idle';
 }
 
 /** Activity in one tab keeps the other tabs of the session logged in. The stored time outlives closed tabs. */
 export class LastActivity {
   constructor(private readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>) {}
 
+  /** A time that is missing or unreadable counts as too old: a log-in always stores one. */
   state(): IdleState {
-    const stored = this.storage().getItem(STORED);
-    return stored === null ? 'active' : idleState(Number(stored), Date.now());
+    return idleState(Number(this.storage().getItem(STORED)), Date.now());
   }
 
   /** Does not renew a time that is too old, because the activity may be that of another person. */

@@ -24,7 +24,7 @@ interface Tokens {
 
 export interface SessionDeps {
   readonly fetch: typeof globalThis.fetch;
-  /** Runs one task at a time in all tabs of this browser, because a refresh token can be used once. */
+  /** Runs one task at a time in all tabs of this browser, which share the refresh token and the last activity. */
   readonly exclusively: <T>(task: () => Promise<T>) => Promise<T>;
 }
 
@@ -51,11 +51,12 @@ export class Session {
     return () => this.listeners.delete(listener);
   };
 
-  /** Tries the refresh cookie when the page is opened, unless the last activity in this browser is too old. */
+  /** Tries the refresh cookie when the page is opened, unless the last activity in this browser is old or unknown. */
   async open(): Promise<void> {
     this.become({ is: 'opening' });
     try {
-      if (this.lastActivity.state() === 'idle') await this.logOut('idle');
+      const ended = await this.endIfIdle();
+      if (ended !== undefined) this.become({ is: 'signed-out', ...(ended > 0 && { reason: 'idle' }) });
       else if (!(await this.refresh())) this.become({ is: 'signed-out' });
     } catch {
       this.become({ is: 'opening', failed: true });
@@ -64,9 +65,12 @@ export class Session {
 
   async logIn({ code, ...rest }: Input<'logIn'>['body']): Promise<void> {
     const body = typeof code === 'string' ? { ...rest, code: latinDigits(code) } : rest;
-    const answer = await this.send('logIn', { body }, undefined);
-    const tokens = await bodyOf<Output<'logIn'>>(answer);
-    this.lastActivity.restart();
+    // Otherwise a tab that is opened meanwhile could end the new session, because the old time is still stored.
+    const tokens = await this.deps.exclusively(async () => {
+      const answer = await bodyOf<Output<'logIn'>>(await this.send('logIn', { body }, undefined));
+      this.lastActivity.restart();
+      return answer;
+    });
     this.accept(tokens);
   }
 
@@ -109,6 +113,14 @@ export class Session {
       // Another tab may have switched the session to another merchant: the request was not meant for that one.
       if (!isSame(caller, this.user())) throw new ApiFailure(409, 'MERCHANT_CHANGED', 'The session changed.');
     }
+  }
+
+  /** The number of ended sessions, or undefined if the last activity is recent. */
+  private endIfIdle(): Promise<number | undefined> {
+    return this.deps.exclusively(async () => {
+      if (this.lastActivity.state() !== 'idle') return undefined;
+      return (await bodyOf<Output<'logOut'>>(await this.send('logOut', {}, undefined))).endedSessions;
+    });
   }
 
   private user(): Account | undefined {

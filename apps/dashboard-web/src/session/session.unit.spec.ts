@@ -1,6 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { ApiFailure } from '../api/api-failure';
 import { IDLE_LOGOUT_MS, LastActivity } from './idle';
-import { Session } from './session';
+import { Session, type SessionDeps } from './session';
 
 jest.mock(
   'virtual:operations',
@@ -25,8 +26,8 @@ function json(status: number, body: unknown): Response {
 }
 
 /** A browser profile with the time of the last activity, or without one. */
-function lastActive(at?: number): LastActivity {
-  let stored = at === undefined ? null : String(at);
+function lastActive(at: number | null = Date.now()): LastActivity {
+  let stored = at === null ? null : String(at);
   return new LastActivity(() => ({ getItem: () => stored, setItem: (_, value) => (stored = value) }));
 }
 
@@ -34,6 +35,7 @@ function lastActive(at?: number): LastActivity {
 function aServer(
   answers: Record<string, (token: string | undefined) => Response | Promise<Response>>,
   lastActivity = lastActive(),
+  exclusively: SessionDeps['exclusively'] = (task) => task(),
 ) {
   const requests: string[] = [];
   const bodies: unknown[] = [];
@@ -43,7 +45,17 @@ function aServer(
     requests.push(`${path} ${token ?? '-'}`);
     return (answers[path] ?? UNAUTHORIZED)(token);
   }) as unknown as typeof globalThis.fetch;
-  return { requests, bodies, session: new Session({ fetch, exclusively: (task) => task() }, lastActivity) };
+  return { requests, bodies, session: new Session({ fetch, exclusively }, lastActivity) };
+}
+
+/** The lock that the tabs of a browser share. */
+function aLock(): SessionDeps['exclusively'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
+  };
 }
 
 describe('Session', () => {
@@ -68,16 +80,77 @@ describe('Session', () => {
     expect(offline.getState()).toEqual({ is: 'opening', failed: true });
   });
 
-  it('ends the server session without using the cookie when the last activity is too old', async () => {
+  it.each([
+    ['too old', Date.now() - IDLE_LOGOUT_MS],
+    ['unknown', null],
+  ])('ends the server session without using the cookie when the last activity is %s', async (_, at) => {
     const { session, requests } = aServer(
       { '/v1/auth/refresh': () => signedIn('t1'), '/v1/auth/logout': () => json(200, { endedSessions: 1 }) },
-      lastActive(Date.now() - IDLE_LOGOUT_MS),
+      lastActive(at),
     );
 
     await session.open();
 
     expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
     expect(requests).toEqual(['/v1/auth/logout -']);
+  });
+
+  it('is signed out without a reason in a browser that has never had a session', async () => {
+    const { session } = aServer({ '/v1/auth/logout': () => json(200, { endedSessions: 0 }) }, lastActive(null));
+
+    await session.open();
+
+    expect(session.getState()).toEqual({ is: 'signed-out' });
+  });
+
+  it('offers a retry when the server cannot end the session of an unknown last activity', async () => {
+    let isReachable = false;
+    const { session, requests } = aServer(
+      {
+        '/v1/auth/refresh': () => signedIn('t1'),
+        '/v1/auth/logout': () => (isReachable ? json(200, { endedSessions: 1 }) : json(503, {})),
+      },
+      lastActive(null),
+    );
+
+    await session.open();
+    expect(session.getState()).toEqual({ is: 'opening', failed: true });
+    isReachable = true;
+    await session.open();
+
+    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
+    expect(requests).toEqual(['/v1/auth/logout -', '/v1/auth/logout -']);
+  });
+
+  it.each([
+    ['too old', Date.now() - IDLE_LOGOUT_MS],
+    ['unknown', null],
+  ])('is opened in tabs that are opened during a log-in, when the activity before it was %s', async (_, at) => {
+    let hasCookie = false;
+    const logIn = new EventEmitter();
+    const server = {
+      '/v1/auth/login': async () => {
+        // The browser has the cookie before the page has read the response.
+        hasCookie = true;
+        await once(logIn, 'answered');
+        return signedIn('t1');
+      },
+      '/v1/auth/refresh': () => (hasCookie ? signedIn('t2') : UNAUTHORIZED()),
+      '/v1/auth/logout': () => json(200, { endedSessions: 1 }),
+    };
+    const [lastActivity, lock] = [lastActive(at), aLock()];
+    const [first, ...others] = Array.from({ length: 3 }, () => aServer(server, lastActivity, lock));
+
+    const loggedIn = first?.session.logIn({ email: 'a@b.example', password: 'secret' });
+    const opened = others.map(({ session }) => session.open());
+    await new Promise(setImmediate);
+    logIn.emit('answered');
+    await Promise.all([loggedIn, ...opened]);
+
+    for (const { session, requests } of others) {
+      expect(session.getState()).toMatchObject({ is: 'signed-in' });
+      expect(requests).toEqual(['/v1/auth/refresh -']);
+    }
   });
 
   it('is opened with the refresh cookie when the last activity is recent', async () => {
