@@ -18,7 +18,8 @@ const operations: Plugin = {
 };
 
 const SOURCE = join(__dirname, '..', 'src');
-const SHELL = join(SOURCE, 'shell');
+/** Around every page: its controls are not those of a page. */
+const FRAME = [join(SOURCE, 'shell'), join(SOURCE, 'parts', 'preferences.tsx')];
 const INTERACTION = join(__dirname, 'interaction.ts');
 
 /**
@@ -29,7 +30,7 @@ const interactive: Plugin = {
   name: 'interactive pages',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^react\/jsx-runtime$/ }, ({ importer }) =>
-      importer.startsWith(SOURCE) && !importer.startsWith(SHELL)
+      importer.startsWith(SOURCE) && !FRAME.some((path) => importer.startsWith(path))
         ? { path: 'jsx', namespace: 'interactive' }
         : undefined,
     );

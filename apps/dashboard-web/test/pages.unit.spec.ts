@@ -284,7 +284,7 @@ describe('pages', () => {
   });
 
   it('an exception says why it is in review, and a doubt about claims must be acknowledged to approve it', async () => {
-    const REASON = 'Several customers claim this TrxID.';
+    const REASON = 'It is not clear which customer paid with this TrxID.';
     const page = await opened(`/sandbox/exceptions/${ONE}`, {
       getException: () =>
         exampleWith('getException', { kind: 'doubtful', reason: 'competing_claims', doubts: ['competing_claims'] }),
