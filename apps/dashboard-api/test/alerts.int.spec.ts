@@ -23,11 +23,14 @@ class KnownProblems {
   isComplete = true;
   isDown = false;
   readonly asked: Tenant[] = [];
+  kinds: unknown;
 
   readonly request = ((_method, path, { schema, body }) => {
     expect(path).toBe('/internal/v1/problems');
     if (this.isDown) return Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer'));
-    this.asked.push(...(body as { tenants: Tenant[] }).tenants);
+    const { tenants, kinds } = body as { tenants: Tenant[]; kinds: unknown };
+    this.asked.push(...tenants);
+    this.kinds = kinds;
     return Promise.resolve(schema.parse({ problems: this.problems, isComplete: this.isComplete } satisfies Problems));
   }) as ServiceClient['request'];
 }
@@ -207,6 +210,27 @@ describe('alerts of merchants', () => {
     expect(mailed).toHaveLength(4);
     expect(mailed[2]?.text).not.toContain('SMS about payments are missing');
     expect(mailed[2]?.text.match(/webhook endpoint at shop\.example/g)).toHaveLength(1);
+  });
+
+  it('of a doubtful payment is one per payment, on by default, and mailed and published with the payment', async () => {
+    const intentIds = [uuidv7(), uuidv7()];
+    const problems = intentIds.map((subject) => aProblem({ kind: 'payment_doubtful', subject, count: 1 }));
+    services.smsIngest.problems = problems;
+    await round();
+
+    expect(services.smsIngest.kinds).toEqual(['device_silent', 'sms_missing', 'payment_doubtful']);
+    expect((await alerts()).map(({ kind, subject }: Problem) => [kind, subject]).sort()).toEqual(
+      intentIds.map((subject) => ['payment_doubtful', subject]).sort(),
+    );
+    expect(mailed[0]?.subject).toContain('Boi Bazar: payment is doubtful');
+    for (const id of intentIds) expect(mailed[0]?.text).toContain(`https://pay.example/dashboard/live/payments/${id}`);
+    expect((await published()).map(({ data }) => data.subject).sort()).toEqual(intentIds.sort());
+
+    await setKinds('LIVE', ['sms_missing']);
+    await round();
+    expect((await published()).map(({ type }) => type)).toEqual([
+      ...['alert.opened', 'alert.opened', 'alert.closed', 'alert.closed'],
+    ]);
   });
 
   it('of a phone has the name of the phone', async () => {

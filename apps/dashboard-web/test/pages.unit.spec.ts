@@ -283,6 +283,19 @@ describe('pages', () => {
     expect(page.html()).toContain('Until (Dhaka)');
   });
 
+  it('an alert of a doubtful payment leads to the payment, and the payment to its SMS', async () => {
+    const { data } = EXAMPLES.listAlerts as { data: readonly object[] };
+    const alert = { ...data[0], kind: 'payment_doubtful', subject: OTHER, name: null };
+    const settings = await opened('/sandbox/settings', {
+      listAlerts: () => exampleWith('listAlerts', { data: [alert] }),
+    });
+    expect(settings.html()).toContain('Its SMS may be forged');
+    expect(settings.html()).toMatch(new RegExp(`href="[^"]*/sandbox/payments/${OTHER}"[^>]*>A payment is doubtful<`));
+
+    const payment = await opened(`/sandbox/payments/${OTHER}`);
+    expect(payment.html()).toMatch(new RegExp(`href="[^"]*/sandbox/sms/${ONE}"[^>]*>Show the SMS<`));
+  });
+
   it('an exception says why it is in review, and a doubt about claims must be acknowledged to approve it', async () => {
     const REASON = 'It is not clear which customer paid with this TrxID.';
     const page = await opened(`/sandbox/exceptions/${ONE}`, {

@@ -1,4 +1,4 @@
-import { missingSmsPageSchema, BALANCE_BREAK, type EventOf } from '@pay/contracts';
+import { missingSmsPageSchema, problemsSchema, BALANCE_BREAK, type EventOf } from '@pay/contracts';
 import type { Queryable, Transaction } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
@@ -279,6 +279,81 @@ describe('a text that does not follow', () => {
     expect((await signalsOf(ids[1]!))[1]).toEqual({ sequence: 2, signals: ['passed_over'] });
     expect(await signalsOf(ids[0]!)).toHaveLength(1);
     expect(await missing(phone, '&status=OPEN')).toEqual([]);
+  });
+});
+
+describe('a forged text that fits no balance', () => {
+  const honest: Received = { amount: 100, balance: 1100, minute: 2 };
+  const later: Received = { amount: 50, balance: 1150, minute: 9 };
+
+  /** The decision of the reconciler; returns the payment intent. */
+  async function decide(id: string | undefined, status: string): Promise<string> {
+    const intentId = uuidv7();
+    await service.db.execute('update sms_events set status = $2, payment_intent_id = $3 where id = $1', [
+      id,
+      status,
+      intentId,
+    ]);
+    return intentId;
+  }
+  async function doubtful({ merchantId, environment }: PhoneUnderTest): Promise<string[]> {
+    const { problems } = await service.asDashboard.request('POST', '/internal/v1/problems', {
+      schema: problemsSchema,
+      body: { tenants: [{ merchantId, environment }], kinds: ['payment_doubtful'] },
+    });
+    return problems.map(({ subject }) => subject).sort();
+  }
+
+  it('is reported if it has paid and later texts pass over it, unlike honest texts and texts in review', async () => {
+    const phone = await aPhone(service.db);
+    const ids = await send(
+      phone,
+      honest,
+      { amount: 900, balance: 5000, minute: 4 },
+      { amount: 901, balance: 7000, minute: 5 },
+      { amount: 902, balance: 9000, minute: 6 },
+    );
+    await decide(ids[0], 'MATCHED');
+    const paid = await decide(ids[1], 'MATCHED');
+    await decide(ids[2], 'MATCH_PENDING');
+    const byPerson = await decide(ids[3], 'MANUALLY_RESOLVED');
+    await allExamined();
+    expect(await doubtful(phone)).toEqual([]);
+
+    const [next] = await send(phone, later);
+    await decide(next, 'MATCHED');
+    await eventually(async () => (await doubtful(phone)).length > 0, 'it is reported');
+    expect(await doubtful(phone)).toEqual([paid, byPerson].sort());
+  });
+
+  it('is reported no longer when late texts show that the provider wrote it', async () => {
+    const phone = await aPhone(service.db);
+    const ids = await send(phone, honest, { amount: 900, balance: 5000, minute: 4 }, later);
+    const intentId = await decide(ids[1], 'MATCHED');
+    await allExamined();
+    expect(await doubtful(phone)).toEqual([intentId]);
+
+    const sent =
+      'Send Money Tk 3,900.00 to 01800000701 successful. Ref tea. Fee Tk 0.00. Balance Tk 1,100.00. ' +
+      'TrxID DKL9SENT02 at 21/11/2026 10:06';
+    await send(phone, { amount: 3000, balance: 4100, minute: 3 }, { ...later, minute: 6, text: sent });
+    await allExamined();
+    expect(await doubtful(phone)).toEqual([]);
+  });
+
+  it('that was doubted when it arrived has the signal with the new detail', async () => {
+    const phone = await carefulPhone(true);
+    await send(phone, honest);
+    await allExamined();
+    const [forged] = await send(phone, { amount: 900, balance: 5000, minute: 4 });
+    const intentId = await decide(forged, 'MANUALLY_RESOLVED');
+    await allExamined();
+    expect(await doubtful(phone)).toEqual([]);
+
+    await send(phone, later);
+    await allExamined();
+    expect((await signalsOf(forged!)).map(({ signals }) => signals)).toEqual([['does_not_follow'], ['passed_over']]);
+    expect(await doubtful(phone)).toEqual([intentId]);
   });
 });
 

@@ -1,5 +1,8 @@
 import { problemsSchema, type Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { findProblems } from '../src/alerts/problem-repository';
 import { aPhone, startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
@@ -11,10 +14,10 @@ describe('problems of phones', () => {
   });
   afterAll(() => service.stop());
 
-  const problemsOf = (tenant: Tenant) =>
+  const problemsOf = (tenant: Tenant, kinds?: readonly string[]) =>
     service.asDashboard.request('POST', '/internal/v1/problems', {
       schema: problemsSchema,
-      body: { tenants: [tenant] },
+      body: { tenants: [tenant], kinds },
     });
   const aLivePhone = async () => {
     const { deviceId, merchantId } = await aPhone(service.db, { environment: 'LIVE' });
@@ -63,5 +66,68 @@ describe('problems of phones', () => {
       { ...tenant, kind: 'sms_missing', subject: 'all', name: null, count: 2, since: expect.any(String) },
     ]);
     expect((await problemsOf({ ...tenant, environment: 'SANDBOX' })).problems).toEqual([]);
+  });
+
+  describe('are payments by SMS that were passed over', () => {
+    const KINDS = ['payment_doubtful'];
+    /** A text of the tenant; returns the id of its payment intent. */
+    async function aText(tenant: Tenant, status: string, age: string | null, texts = 1): Promise<string> {
+      const intentId = uuidv7();
+      await service.db.execute(
+        `insert into sms_events (id, merchant_id, environment, device_id, sender, received_at, ingested_at, parser_version, provider,
+           direction, payment_method, provider_time, parsed_amount, parsed_trx_id, status, payment_intent_id, passed_over_at)
+         select gen_random_uuid(), $1, $2, gen_random_uuid(), 'bKash', now(), now(), '1', 'BKASH', 'IN', 'BKASH_SEND_MONEY', now(),
+           100, 'DKL9TEXT01', $3, $4, now() - $5::interval from generate_series(1, $6::int)`,
+        [tenant.merchantId, tenant.environment, status, intentId, age, texts],
+      );
+      return intentId;
+    }
+    const found = async (tenant: Tenant, kinds?: readonly string[]) =>
+      (await problemsOf(tenant, kinds)).problems.map(({ kind, subject, count }) => [kind, subject, count]);
+
+    it('for a day, each payment once, and not those of texts that have not paid', async () => {
+      const { tenant } = await aLivePhone();
+      const paid = await aText(tenant, 'MATCHED', '1 hour', 2);
+      const byPerson = await aText(tenant, 'MANUALLY_RESOLVED', '2 hours');
+      await aText(tenant, 'MATCHED', '25 hours');
+      await aText(tenant, 'MATCHED', null);
+      for (const status of ['MATCH_PENDING', 'FAILED', 'REJECTED']) await aText(tenant, status, '1 hour');
+
+      expect(await found(tenant, KINDS)).toEqual([
+        ['payment_doubtful', byPerson, 1],
+        ['payment_doubtful', paid, 1],
+      ]);
+      expect(await found({ ...tenant, environment: 'SANDBOX' }, KINDS)).toEqual([]);
+    });
+
+    it('only for a caller that names the kind, whatever other kinds it names', async () => {
+      const { deviceId, tenant } = await aLivePhone();
+      await seen(deviceId, tenant, 'now(), now(), false');
+      const intentId = await aText(tenant, 'MATCHED', '1 hour');
+
+      expect(await found(tenant)).toEqual([['device_silent', deviceId, 1]]);
+      expect(await found(tenant, ['of_a_later_version', ...KINDS])).toEqual([['payment_doubtful', intentId, 1]]);
+    });
+
+    it('found by their index among many texts', async () => {
+      const { tenant } = await aLivePhone();
+      await aText(tenant, 'MATCHED', null, 20_000);
+      await aText(tenant, 'MATCHED', '2 days', 200);
+      await service.db.execute('analyze sms_events');
+      const plan: string[] = [];
+      const explaining: Queryable = {
+        ...service.db,
+        query: async (sql, values) => {
+          const text = `explain (analyze, timing off) ${typeof sql === 'string' ? sql : sql.text}`;
+          const lines = await service.db.query<{ 'QUERY PLAN': string }>(text, values);
+          plan.push(...lines.map((line) => line['QUERY PLAN']));
+          return [];
+        },
+      };
+      await findProblems(explaining, [tenant], KINDS);
+
+      const readings = plan.filter((line) => / on sms_events\b/.test(line));
+      expect(readings).toEqual([expect.stringMatching(/using sms_events_doubtful_payments .*actual rows=0/)]);
+    });
   });
 });

@@ -80,9 +80,10 @@ describe('a text that was not parsed', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push((await received(phone, failing)).id);
     const before = await rowOf(ids[0] ?? '');
-    await service.db.execute(`update sms_events set match_status = 'UNPARSED', decision_sequence = 1 where id = $1`, [
-      ids[0],
-    ]);
+    await service.db.execute(
+      `update sms_events set match_status = 'UNPARSED', decision_sequence = 1, passed_over_at = now() where id = $1`,
+      [ids[0]],
+    );
 
     const reports = await Promise.all([1, 2, 3].map(() => reparse(phone, { dryRun: false })));
     reports.push(await reparse(phone, { dryRun: false }));
@@ -94,6 +95,7 @@ describe('a text that was not parsed', () => {
       failure_reason: null,
       decision_sequence: 1,
       announced_sequence: 2,
+      passed_over_at: null,
       received_at: before?.['received_at'],
       ingested_at: before?.['ingested_at'],
       parsed_amount: '50000',

@@ -25,7 +25,7 @@ export const ALERT_ROUND_MS = 60_000;
 const TURN_MS = ALERT_ROUND_MS - 10_000;
 
 const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = {
-  smsIngest: ['device_silent', 'sms_missing'],
+  smsIngest: ['device_silent', 'sms_missing', 'payment_doubtful'],
   reconciler: ['exceptions_waiting'],
   webhookDispatcher: ['endpoint_failing'],
 };
@@ -63,7 +63,10 @@ async function checkService(
   try {
     answer = await services[service].request('POST', '/internal/v1/problems', {
       schema: problemsSchema,
-      body: { tenants: tenants.map(({ merchantId, environment }) => ({ merchantId, environment })) },
+      body: {
+        tenants: tenants.map(({ merchantId, environment }) => ({ merchantId, environment })),
+        kinds: KINDS_OF[service],
+      },
       idempotent: true,
     });
   } catch (error) {

@@ -13,7 +13,7 @@ table alert_settings (
   kinds text[] not null,
   updated_at timestamp with time zone not null,
   constraint alert_settings_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
-  constraint alert_settings_kinds_check CHECK ((kinds <@ ARRAY['device_silent'::text, 'exceptions_waiting'::text, 'endpoint_failing'::text, 'sms_missing'::text])),
+  constraint alert_settings_kinds_check CHECK ((kinds <@ ARRAY['device_silent'::text, 'exceptions_waiting'::text, 'endpoint_failing'::text, 'sms_missing'::text, 'payment_doubtful'::text])),
   constraint alert_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint alert_settings_pkey PRIMARY KEY (merchant_id, environment)
 );
@@ -227,7 +227,7 @@ table merchant_alerts (
   closed_at timestamp with time zone,
   constraint merchant_alerts_count_check CHECK ((count > 0)),
   constraint merchant_alerts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
-  constraint merchant_alerts_kind_check CHECK ((kind = ANY (ARRAY['device_silent'::text, 'exceptions_waiting'::text, 'endpoint_failing'::text, 'sms_missing'::text]))),
+  constraint merchant_alerts_kind_check CHECK ((kind = ANY (ARRAY['device_silent'::text, 'exceptions_waiting'::text, 'endpoint_failing'::text, 'sms_missing'::text, 'payment_doubtful'::text]))),
   constraint merchant_alerts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint merchant_alerts_pkey PRIMARY KEY (id)
 );
@@ -651,3 +651,4 @@ end;
 $function$;
 
 -- migration 20261127190300-create-schema-1795806180000 a72c21fefb2ca476bd48af23383122290166400cb339e0775d4f51dea4f95648
+-- migration 20261127230000-add-alerts-of-doubtful-payments-1795820400000 c3f34d1aec5edcb5058fa1a898e4ed6a9fea65b37df3db4d430f48ccca18b4cb

@@ -3,6 +3,7 @@ import { inBothLanguages, timeText, type MailText } from './mail-texts';
 
 export interface MailedAlert {
   readonly kind: AlertKind;
+  readonly subject: string;
   readonly name: string | null;
   readonly count: number;
   readonly since: Date;
@@ -23,11 +24,12 @@ interface Shown {
 }
 
 /** Where the dashboard shows the problem, below the environment. */
-const PLACES: Readonly<Record<AlertKind, string>> = {
-  device_silent: 'devices',
-  exceptions_waiting: 'exceptions',
-  endpoint_failing: 'webhooks',
-  sms_missing: 'sms/missing',
+const PLACES: Readonly<Record<AlertKind, (subject: string) => string>> = {
+  device_silent: () => 'devices',
+  exceptions_waiting: () => 'exceptions',
+  endpoint_failing: () => 'webhooks',
+  sms_missing: () => 'sms/missing',
+  payment_doubtful: (subject) => `payments/${subject}`,
 };
 
 /** A longer list does not help in a mail; the dashboard has all. */
@@ -46,6 +48,9 @@ const ALERTS: Readonly<Record<Language, Readonly<Record<AlertKind, (shown: Shown
     sms_missing: ({ count, since }) =>
       `SMS about payments are missing: ${count}, the first noticed on ${since}. Check that the phone is online and ` +
       'forwards all SMS of bKash and Nagad.',
+    payment_doubtful: ({ since }) =>
+      `A payment was confirmed by an SMS that may be forged: the balances of later SMS contradict it. Noticed on ${since}. ` +
+      'Before you deliver, look for the payment in the history of your bKash or Nagad app.',
   },
   bn: {
     device_silent: ({ name, since }) =>
@@ -58,6 +63,9 @@ const ALERTS: Readonly<Record<Language, Readonly<Record<AlertKind, (shown: Shown
     sms_missing: ({ count, since }) =>
       `পেমেন্টের এসএমএস পাওয়া যায়নি: ${count}টি, প্রথমটি ধরা পড়েছে ${since}। ফোন অনলাইনে আছে কি না এবং বিকাশ ও নগদের সব এসএমএস ` +
       'ফরোয়ার্ড করছে কি না দেখুন।',
+    payment_doubtful: ({ since }) =>
+      `একটি পেমেন্ট এমন এসএমএসে নিশ্চিত হয়েছে যা জাল হতে পারে: পরের এসএমএসের ব্যালেন্স তার সঙ্গে মেলে না। ধরা পড়েছে ${since}। ` +
+      'পণ্য দেওয়ার আগে আপনার বিকাশ বা নগদ অ্যাপের লেনদেনের তালিকায় পেমেন্টটি আছে কি না দেখুন।',
   },
 };
 
@@ -67,12 +75,14 @@ const SUBJECTS: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> 
     exceptions_waiting: 'payments wait for a decision',
     endpoint_failing: 'webhooks are not accepted',
     sms_missing: 'SMS are missing',
+    payment_doubtful: 'payment is doubtful',
   },
   bn: {
     device_silent: 'ফোন নীরব',
     exceptions_waiting: 'পেমেন্ট সিদ্ধান্তের অপেক্ষায়',
     endpoint_failing: 'ওয়েবহুক গৃহীত হচ্ছে না',
     sms_missing: 'এসএমএস পাওয়া যায়নি',
+    payment_doubtful: 'পেমেন্ট সন্দেহজনক',
   },
 };
 
@@ -115,9 +125,9 @@ export function alertMail({ merchantName, environment, alerts: given, dashboardU
         '',
         ...alerts
           .slice(0, MOST_LISTED)
-          .flatMap(({ kind, name, count, since }) => [
+          .flatMap(({ kind, subject, name, count, since }) => [
             `- ${ALERTS[language][kind]({ name: name ?? '?', count: number(count), since: timeText(since, language) })}`,
-            ...linkTo(PLACES[kind]),
+            ...linkTo(PLACES[kind](subject)),
             '',
           ]),
         ...(rest > 0 ? [frame.more(number(rest)), ''] : []),

@@ -36,11 +36,16 @@ function EventDetails({ event, environment }: { readonly event: PaymentEvent; re
   switch (event.is) {
     case 'sms':
       return (
-        <Text size="sm">
-          {money(event.sms.amount)} · {t.methods[event.sms.paymentMethod]} · {t.fields.trxId}{' '}
-          <span className="identifier">{event.sms.trxId}</span>
-          {event.sms.payerMsisdn === null ? '' : ` · ${event.sms.payerMsisdn}`}
-        </Text>
+        <>
+          <Text size="sm">
+            {money(event.sms.amount)} · {t.methods[event.sms.paymentMethod]} · {t.fields.trxId}{' '}
+            <span className="identifier">{event.sms.trxId}</span>
+            {event.sms.payerMsisdn === null ? '' : ` · ${event.sms.payerMsisdn}`}
+          </Text>
+          <Anchor component={Link} href={placeOf(environment, 'sms', event.sms.smsEventId)} size="sm" py={4}>
+            {t.exceptions.openSms}
+          </Anchor>
+        </>
       );
     case 'claim':
       return (

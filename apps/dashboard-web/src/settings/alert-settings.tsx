@@ -12,11 +12,12 @@ import { useWords } from '../text/language';
 import { SettingsForm } from './settings-form';
 import { useAlertWords } from './alert-words';
 
-const PLACES: Readonly<Record<AlertKind, readonly string[]>> = {
-  device_silent: ['devices'],
-  exceptions_waiting: ['exceptions'],
-  endpoint_failing: ['webhooks'],
-  sms_missing: ['sms', 'missing'],
+const PLACES: Readonly<Record<AlertKind, (subject: string) => readonly string[]>> = {
+  device_silent: () => ['devices'],
+  exceptions_waiting: () => ['exceptions'],
+  endpoint_failing: () => ['webhooks'],
+  sms_missing: () => ['sms', 'missing'],
+  payment_doubtful: (subject) => ['payments', subject],
 };
 const SHOWN = '10';
 
@@ -72,7 +73,7 @@ function LatestAlerts({ environment }: { readonly environment: Environment }) {
   const exceptionKind = (subject: string) =>
     Object.hasOwn(t.kinds, subject) ? t.kinds[subject as keyof typeof t.kinds] : subject;
   const link = (alert: AlertResponse, isCard: boolean) => (
-    <RowLink href={placeOf(environment, ...PLACES[alert.kind])} isCard={isCard}>
+    <RowLink href={placeOf(environment, ...PLACES[alert.kind](alert.subject))} isCard={isCard}>
       {what(alert)}
     </RowLink>
   );

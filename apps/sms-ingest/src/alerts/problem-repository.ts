@@ -1,36 +1,64 @@
-import { MAX_PROBLEMS, MISSING_SMS_ALERT_HOURS, type Problem, type Problems, type Tenant } from '@pay/contracts';
+import {
+  DOUBTFUL_PAYMENT_ALERT_HOURS,
+  MAX_PROBLEMS,
+  MISSING_SMS_ALERT_HOURS,
+  type AlertKind,
+  type Problem,
+  type Problems,
+  type Tenant,
+} from '@pay/contracts';
 import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
-/** Larger counts are reported as this one. */
+/** Larger counts are reported as this one, and so many doubtful payments of a tenant. */
 const MAX_COUNTED = 100;
 
-// Devices by the index of those that are offline, gaps by the index of the tenant's latest ones.
+/** The kinds for a request that names none. */
+const KINDS_OF_PREVIOUS_VERSION: readonly AlertKind[] = ['device_silent', 'sms_missing'];
+
+// Devices by the index of those that are offline, gaps and payments by the indexes of the tenant's latest ones.
+// The oldest payments are reported, so that a later one closes no alert.
 const FIND = statement(
   'find-problems',
   `with tenant as materialized (
      select * from unnest($1::uuid[], $2::text[]) as tenant (merchant_id, environment)
+   ), problem as (
+     select merchant_id as "merchantId", environment, 'device_silent' as kind, device_id::text as subject, 1 as count, seen_at as since
+     from device_sightings join tenant using (merchant_id, environment)
+     where offline_at is not null and alerted_at is not null and not is_disabled and not merchant_is_off
+     union all
+     select merchant_id, environment, 'sms_missing', 'all', gap.count, gap.since
+     from tenant cross join lateral (
+       select count(*)::int as count, min(found_at) as since from (
+         select m.found_at from missing_sms m
+         where m.merchant_id = tenant.merchant_id and m.environment = tenant.environment and m.status <> 'SUSPECTED'
+           and m.found_at > now() - interval '${MISSING_SMS_ALERT_HOURS} hours' and m.status = 'OPEN'
+         order by m.found_at desc limit ${MAX_COUNTED}) found
+     ) gap where gap.count > 0
+     union all
+     select merchant_id, environment, 'payment_doubtful', payment.intent_id::text, 1, payment.since
+     from tenant cross join lateral (
+       select intent_id, min(passed_over_at) as since from (
+         select e.payment_intent_id as intent_id, e.passed_over_at from sms_events e
+         where e.merchant_id = tenant.merchant_id and e.environment = tenant.environment
+           and e.status in ('MATCHED', 'MANUALLY_RESOLVED') and e.payment_intent_id is not null
+           and e.passed_over_at > now() - interval '${DOUBTFUL_PAYMENT_ALERT_HOURS} hours'
+         order by e.passed_over_at limit ${MAX_COUNTED}) found
+       group by intent_id
+     ) payment
    )
-   select merchant_id as "merchantId", environment, 'device_silent' as kind, device_id::text as subject, 1 as count, seen_at as since
-   from device_sightings join tenant using (merchant_id, environment)
-   where offline_at is not null and alerted_at is not null and not is_disabled and not merchant_is_off
-   union all
-   select merchant_id, environment, 'sms_missing', 'all', gap.count, gap.since
-   from tenant cross join lateral (
-     select count(*)::int as count, min(found_at) as since from (
-       select m.found_at from missing_sms m
-       where m.merchant_id = tenant.merchant_id and m.environment = tenant.environment and m.status <> 'SUSPECTED'
-         and m.found_at > now() - interval '${MISSING_SMS_ALERT_HOURS} hours' and m.status = 'OPEN'
-       order by m.found_at desc limit ${MAX_COUNTED}) found
-   ) gap where gap.count > 0
-   order by since limit ${MAX_PROBLEMS + 1}`,
+   select * from problem where kind = any ($3::text[]) order by since limit ${MAX_PROBLEMS + 1}`,
 );
 
 interface Row extends Omit<Problem, 'since' | 'name'> {
   readonly since: Date;
 }
 
-export async function findProblems(db: Queryable, tenants: readonly Tenant[]): Promise<Problems> {
-  const rows = await db.query<Row>(FIND, arraysOf(tenants, 'merchantId', 'environment'));
+export async function findProblems(
+  db: Queryable,
+  tenants: readonly Tenant[],
+  kinds: readonly string[] = KINDS_OF_PREVIOUS_VERSION,
+): Promise<Problems> {
+  const rows = await db.query<Row>(FIND, [...arraysOf(tenants, 'merchantId', 'environment'), kinds]);
   const problems = rows.slice(0, MAX_PROBLEMS).map((row) => ({ ...row, name: null, since: row.since.toISOString() }));
   return { problems, isComplete: rows.length <= MAX_PROBLEMS };
 }

@@ -3,7 +3,7 @@ import { draft, type Messaging } from '@pay/messaging';
 import { FIRST_ID, isConnectionLoss, retryOnConflict, type Transaction } from '@pay/persistence';
 import { holdChain, type BalanceChain } from './balance-chain-repository';
 import { balanceChainId } from './balance-chain-id';
-import { changeBalanceSignals } from './balance-signal-repository';
+import { changeBalanceSignals, type BreakDetail } from './balance-signal-repository';
 import {
   nextChain,
   storeExamined,
@@ -156,13 +156,12 @@ async function noteDoubts(
     return [{ id: each.id, continuity: each.continuity, isDoubted, was: text }];
   });
 
-  const doubts = states.filter(({ isDoubted, was }) => isDoubted !== was.isDoubted);
-  const details = doubts.map(({ id, isDoubted, continuity }) => ({
-    id,
-    detail: isDoubted ? detailOf(continuity) : null,
-  }));
+  const changes = states.flatMap(({ id, was, ...state }) => {
+    const detail = detailOf(state);
+    return detail === detailOf(was) ? [] : [{ id, detail }];
+  });
   const occurredAt = now();
-  const announced = (await changeBalanceSignals(tx, details)).map(({ smsEventId, signals, sequence }) =>
+  const announced = (await changeBalanceSignals(tx, changes, occurredAt)).map(({ smsEventId, signals, sequence }) =>
     draft('sms.signals_changed', {
       environment: chain.environment,
       merchantId: chain.merchantId,
@@ -180,10 +179,7 @@ async function noteDoubts(
   );
 }
 
-/**
- * `passed_over`: the surrounding texts skip it. `does_not_follow`: no earlier text leads to it yet, or it leads to no
- * later one.
- */
-function detailOf(continuity: CheckedText['continuity']): string {
+function detailOf({ continuity, isDoubted }: Pick<StoredText, 'continuity' | 'isDoubted'>): BreakDetail | null {
+  if (!isDoubted) return null;
   return continuity === 'BREAK' ? 'passed_over' : 'does_not_follow';
 }

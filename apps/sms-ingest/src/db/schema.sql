@@ -127,6 +127,7 @@ table sms_events (
   decision_epoch integer,
   reannounced_at timestamp with time zone,
   reported_at timestamp with time zone,
+  passed_over_at timestamp with time zone,
   constraint sms_events_authenticity_check CHECK ((authenticity = ANY (ARRAY['device_key'::text, 'signed'::text, 'unsigned'::text]))),
   constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint sms_events_evidence_is_money_in CHECK (((payment_method IS NULL) OR ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text])) AND (direction = 'IN'::text) AND (parsed_amount > 0)))),
@@ -142,6 +143,7 @@ table sms_events (
   constraint sms_events_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'PARSED'::text, 'UNPARSED'::text, 'MATCH_PENDING'::text, 'MATCHED'::text, 'FAILED'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX sms_events_by_device ON sms_events USING btree (device_id, received_at) WHERE (client_message_id IS NOT NULL);
+CREATE INDEX sms_events_doubtful_payments ON sms_events USING btree (merchant_id, environment, passed_over_at) WHERE ((passed_over_at IS NOT NULL) AND (status = ANY (ARRAY['MATCHED'::text, 'MANUALLY_RESOLVED'::text])));
 CREATE INDEX sms_events_of_tenant ON sms_events USING btree (merchant_id, environment, id);
 CREATE INDEX sms_events_reported ON sms_events USING btree (reported_at) WHERE (reported_at IS NOT NULL);
 CREATE INDEX sms_events_undecided ON sms_events USING btree (merchant_id, environment, ingested_at) WHERE (status = 'PARSED'::text);
@@ -188,3 +190,5 @@ table waiting_sms (
 
 -- migration 20261127190300-create-schema-1795806180000 50a388a1a47609008ceb02cce78be864d4eff637bbbf8433d9bc6cc2aed40b0f
 -- migration 20261127230000-drop-is-keyed-of-fingerprints-1795820400000 2fed5c3db8f27da0472f7c4436249cfeee7f01a0119923c9baeeb91a3187cae4
+-- migration 20261127233000-store-when-texts-are-passed-over-1795822200000 956778530f562fbd85498bc2a1ec184fc2d80268ea95bcdce21fa3e45afec2a0
+-- migration 20261127233100-index-doubtful-payments-1795822260000 dcde010b2ca4f15e0c69f96abe5a495c47df0a3ad180eb1ff9b28644a4e2915b

@@ -51,7 +51,7 @@ export function mountForDashboard(dashboard: InternalRoutes, deps: DashboardRout
     ({ query: { merchantId, ...filter } }) => listMissingSms({ db }, merchantId, filter),
   );
   dashboard.post('/internal/v1/problems', { body: findProblemsRequestSchema }, ({ body }) =>
-    findProblems(db, body.tenants),
+    findProblems(db, body.tenants, body.kinds),
   );
   dashboard.get('/internal/v1/daily-close', { query: internalDailyCloseQuerySchema }, ({ query }) =>
     closeDays(deps, query),

@@ -116,7 +116,7 @@ const REWRITE = statement(
        parsed_sender_msisdn = given.parsed_sender_msisdn, parsed_recipient_msisdn = given.parsed_recipient_msisdn,
        signals = given.signals, status = given.status, failure_reason = given.failure_reason,
        match_status = case when given.status = 'UNPARSED' then event.match_status end,
-       announced_sequence = given.announced_sequence
+       announced_sequence = given.announced_sequence, passed_over_at = null
    from jsonb_to_recordset($1::jsonb) as given (id uuid, parser_version text, receiver_account_id uuid, receiver_msisdn text,
      provider text, kind text, direction text, payment_method text, provider_time timestamptz, parsed_amount bigint,
      parsed_fee bigint, parsed_commission bigint, parsed_balance bigint, parsed_trx_id text, parsed_reference text,

@@ -5,7 +5,7 @@ import { alertKindSchema } from '../alert-kind';
 export const alertV1 = z.object({
   alertId: z.uuid(),
   kind: alertKindSchema,
-  /** Id of the device or endpoint, kind of the exceptions, or `all`. */
+  /** Id of the device, endpoint or payment, kind of the exceptions, or `all`. */
   subject: z.string(),
   /** Name of the device or host of the endpoint. */
   name: z.string().nullable(),

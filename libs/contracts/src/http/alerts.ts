@@ -11,6 +11,8 @@ export const EXCEPTION_ALERT_MINUTES = 60;
 export const ENDPOINT_ALERT_MINUTES = 15;
 /** A missing SMS is part of an alert for so long after it was found. */
 export const MISSING_SMS_ALERT_HOURS = 24;
+/** A payment by an SMS that was passed over is the subject of an alert for so long after that was found. */
+export const DOUBTFUL_PAYMENT_ALERT_HOURS = 24;
 
 /** Tenants in one question to a service. */
 export const MAX_PROBLEM_TENANTS = 200;
@@ -20,6 +22,8 @@ export const MAX_PROBLEMS = 5_000;
 /** Body of `POST /internal/v1/problems` of sms-ingest, reconciler and webhook-dispatcher: which tenants. */
 export const findProblemsRequestSchema = z.object({
   tenants: z.array(z.object({ merchantId: z.uuid(), environment: environmentSchema })).max(MAX_PROBLEM_TENANTS),
+  /** Kinds that the caller knows; a later version may name others. Absent: asked by the previous version. */
+  kinds: z.array(z.string()).optional(),
 });
 
 /** Something that a merchant is alerted of while it lasts. */
@@ -27,7 +31,7 @@ export const problemSchema = z.object({
   merchantId: z.uuid(),
   environment: environmentSchema,
   kind: alertKindSchema,
-  /** Id of a device or endpoint, kind of the exceptions, or `all`. One alert is open per kind and subject. */
+  /** Id of a device, endpoint or payment, kind of the exceptions, or `all`. One alert is open per kind and subject. */
   subject: z.string().min(1).max(60),
   /** Host of an endpoint. */
   name: z.string().nullable(),
@@ -71,7 +75,7 @@ export const alertResponseSchema = z
     id: z.uuid(),
     environment: environmentSchema,
     kind: alertKindSchema,
-    subject: z.string().describe('Id of the device or endpoint, kind of the exceptions, or `all`.'),
+    subject: z.string().describe('Id of the device, endpoint or payment intent, kind of the exceptions, or `all`.'),
     name: z.string().nullable().describe('Name of the device or host of the endpoint when the alert was opened.'),
     count: z.int().positive(),
     since: timestamp.describe('Time of the oldest problem.'),

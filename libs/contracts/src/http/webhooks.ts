@@ -168,7 +168,7 @@ const alertDataSchema = z.object({
   alert_id: z.uuid(),
   kind: alertKindSchema,
   subject: z.string().meta({
-    description: 'Id of the device or endpoint, kind of the exceptions, or `all`.',
+    description: 'Id of the device, endpoint or payment intent, kind of the exceptions, or `all`.',
     examples: ['01935004-0000-7000-8000-00000000d001'],
   }),
   name: z

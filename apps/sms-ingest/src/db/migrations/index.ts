@@ -4,6 +4,8 @@ import { gatherFewStatistics, type Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createSchema } from './20261127190300-create-schema';
 import { dropIsKeyedOfFingerprints } from './20261127230000-drop-is-keyed-of-fingerprints';
+import { storeWhenTextsArePassedOver } from './20261127233000-store-when-texts-are-passed-over';
+import { indexDoubtfulPayments } from './20261127233100-index-doubtful-payments';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -12,4 +14,6 @@ export const migrations: Migration[] = [
   createSchema,
   gatherFewStatistics,
   dropIsKeyedOfFingerprints,
+  storeWhenTextsArePassedOver,
+  indexDoubtfulPayments,
 ];

@@ -14,8 +14,9 @@ export const listAlerts = api.get('listAlerts', '/v1/dashboard/alerts', {
   description:
     'An alert is opened within about a minute for a phone that sends heartbeats and has been silent for five minutes ' +
     '(`device_silent`), exceptions of one kind that have been open for an hour (`exceptions_waiting`), an endpoint that has ' +
-    'accepted nothing for 15 minutes (`endpoint_failing`), and missing SMS of the last 24 hours (`sms_missing`). It is closed ' +
-    'when the problem is gone.',
+    'accepted nothing for 15 minutes (`endpoint_failing`), missing SMS of the last 24 hours (`sms_missing`), and a payment by ' +
+    'an SMS that the balances of later SMS contradict, found in the last 24 hours (`payment_doubtful`). It is closed when the ' +
+    'problem is gone.',
   credential: ANYBODY,
   query: alertListQuerySchema,
   answers: { 200: { description: page, body: alertPageSchema } },
