@@ -24,7 +24,8 @@ describe('a change of a webhook endpoint that webhook-dispatcher refuses', () =>
     (webhooks.refusal = new ServiceCallFailed('rejected', 'webhook-dispatcher', 'refused', status, code, undefined, [
       sentence,
     ]));
-  const log = async (id: string) => (await service.audited(id)).map(({ action, after }) => [action, after]);
+  const log = async (id: string) =>
+    (await service.audited(id)).map(({ action, after }): [string, unknown] => [action, after]);
 
   it('is recorded as refused with the problems of the request', async () => {
     const id = webhooks.addEndpoint(shop.merchantId);
@@ -46,7 +47,7 @@ describe('a change of a webhook endpoint that webhook-dispatcher refuses', () =>
     refuse(409, 'ENDPOINT_LIMIT_REACHED');
     expect((await shop.people.DEVELOPER.post(PATH, body)).status).toBe(409);
 
-    expect((await log(shop.merchantId)).filter(([action]) => /^webhook_endpoint/.test(String(action)))).toEqual([
+    expect((await log(shop.merchantId)).filter(([action]) => action.startsWith('webhook_endpoint'))).toEqual([
       ['webhook_endpoint.created_asked', { url, eventTypes: ['payment.paid'] }],
       ['webhook_endpoint.created_refused', { messages: [sentence] }],
       ['webhook_endpoint.created_asked', { url, eventTypes: ['payment.paid'] }],

@@ -111,8 +111,8 @@ interface Way {
 }
 
 /**
- * Claims of several open intents, or of a text that names a paid one: none pays automatically but the one whose payer is
- * expected, if it is one alone.
+ * Claims of several open intents, or of a text that names a paid one: none pays automatically but the one whose payer
+ * is expected, if it is one alone.
  */
 function withoutRivals(model: Model, text: Text, ways: readonly Way[]): Way[] {
   const rivals = ways.filter(
