@@ -7,7 +7,8 @@ import { csvLine, type Cell } from '../domain/csv';
  * Exports of this process at the same time. Each has one page in memory and one request to another service under way.
  */
 const MOST_EXPORTS = 32;
-const MOST_OF_USER = 2;
+/** Each of the lists once. */
+const MOST_OF_USER = 4;
 /** A client that reads nothing would occupy its place forever, and its session would not be checked again. */
 const MOST_READING_MS = 30_000;
 /** Without it, spreadsheets read UTF-8 as another encoding. */

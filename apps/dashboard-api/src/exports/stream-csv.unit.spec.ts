@@ -190,9 +190,9 @@ it('runs a bounded number of exports at the same time, and another one when one 
   await expect(send(new FakeResponse(), pagesOf([last]).page, { exports })).resolves.toBeUndefined();
 });
 
-it('runs two exports of a user at the same time, and meanwhile those of other users', async () => {
+it('runs four exports of a user at the same time, and meanwhile those of other users', async () => {
   const exports = openCsvExports();
-  const slow = [new FakeResponse(), new FakeResponse()];
+  const slow = Array.from({ length: 4 }, () => new FakeResponse());
   const last = { data: [row('a')], nextCursor: null };
   const running = slow.map((response) => {
     response.isSlow = true;
