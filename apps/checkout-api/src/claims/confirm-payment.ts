@@ -83,7 +83,7 @@ async function applied(
   copy: IntentCopy,
   { intentStatus }: DecideClaimResponse,
 ): Promise<void> {
-  // The reconciler did not move a pending intent; its copy may be newer than the decision.
+  // The claim has not changed a pending intent, and the copy may be newer than the decision.
   if (intentStatus === 'PENDING' || copy.intent.status === intentStatus) return;
   await watch.until(copy.intent.id, ({ intent }) => intent.status === intentStatus, APPLIED_WITHIN_MS);
 }

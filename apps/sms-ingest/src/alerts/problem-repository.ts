@@ -9,7 +9,7 @@ import {
 } from '@pay/contracts';
 import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
-/** Larger counts are reported as this one, and so many doubtful payments of a tenant. */
+/** Larger counts are reported as this one. Of the doubtful payments of a tenant, at most so many are reported. */
 const MAX_COUNTED = 100;
 
 /** The kinds for a request that names none. */
