@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { aborted, drainingServer, type Logger, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
+import { unparsableRequestResponse } from './unparsable-request';
 
 export interface HttpServer extends Worker {
   address(): AddressInfo | undefined;
@@ -20,7 +21,7 @@ export interface HttpServerOptions {
  * way finish. Everything else in the process runs on until its connections are released.
  */
 export function httpServer({ app, log, ...options }: HttpServerOptions): HttpServer {
-  const server = drainingServer({ ...options, listener: app });
+  const server = drainingServer({ ...options, listener: app, unparsableRequestResponse });
   return {
     name: 'http',
     async run(signal) {

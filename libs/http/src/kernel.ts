@@ -9,6 +9,7 @@ import { exchangeOf, noteRoute, openExchange } from './exchange';
 import type { ByteLimit } from './json-body';
 import { respondToError } from './respond';
 import { BODY_LIMIT } from './route';
+import { SECURITY_HEADERS } from './security-headers';
 
 export interface KernelOptions {
   readonly log: Logger;
@@ -34,17 +35,6 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._:/+=-]{1,128}$/;
  */
 const MOST_ROUTES = 300;
 const CLIENT_GONE = 499;
-
-/** Headers of an API response: it must not be cached, framed, sniffed or executed. */
-const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
-  ['Cache-Control', 'no-store'],
-  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['X-Frame-Options', 'DENY'],
-];
 
 /**
  * The Express app that every service mounts its routes on: request ids, security headers, one log line and one

@@ -33,6 +33,8 @@ export interface DrainingServerOptions {
   readonly listener: RequestListener;
   readonly oldestConnectionMs?: number;
   readonly idleGraceMs?: number;
+  /** The bytes of the response to a request that cannot be parsed; default: the response of Node, without a body. */
+  readonly unparsableRequestResponse?: (code: string | undefined) => string;
 }
 
 /** An HTTP server that stops without interrupting requests. */
@@ -62,6 +64,16 @@ export function drainingServer(options: DrainingServerOptions): DrainingServer {
     sockets.set(socket, performance.now());
     socket.once('close', () => sockets.delete(socket));
   });
+
+  const { unparsableRequestResponse: responseTo } = options;
+  if (responseTo) {
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      // A response that has begun cannot be replaced.
+      const hasBegun = [...underWay].some((response) => response.socket === socket && response.headersSent);
+      if (socket.writable && !hasBegun) socket.end(responseTo(error.code), () => socket.destroy());
+      else socket.destroy();
+    });
+  }
 
   const release = () => {
     for (const response of underWay) if (!response.headersSent) response.shouldKeepAlive = false;

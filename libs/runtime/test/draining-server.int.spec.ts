@@ -12,6 +12,7 @@ beforeEach(async () => {
     server = drainingServer({
       host: '127.0.0.1',
       port: 0,
+      unparsableRequestResponse: (code) => `REFUSED ${code}`,
       listener: (request, response) => {
         if (request.url === '/quick') {
           response.end('quick');
@@ -116,6 +117,21 @@ describe('drainingServer', () => {
 
     expect(answer.headers.get('connection')).toBe('close');
     expect(client.received()).toContain('Connection: close');
+  });
+
+  it('closes a connection with unparsable bytes, and sends its response only if no other response has begun', async () => {
+    const fresh = await open('PAY ME\r\n\r\n');
+    const streaming = await open(get('/streamed'));
+    await begun;
+    await once(streaming.socket, 'data');
+    streaming.socket.write('PAY ME\r\n\r\n');
+    await Promise.all([fresh.closed, streaming.closed]);
+
+    expect(fresh.received()).toBe('REFUSED HPE_INVALID_METHOD');
+    expect(streaming.received()).toContain('first');
+    expect(streaming.received()).not.toContain('REFUSED');
+    finish();
+    await server.drain();
   });
 
   it('closes connections that wait for their next request, and those that were never used', async () => {
