@@ -7,6 +7,7 @@ import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { closeUnwatchedAlerts } from '../src/alerts/alert-repository';
 import { checkAlerts, type ProblemServices } from '../src/alerts/check-alerts';
+import { turnOnAlertsOfDoubtfulPayments } from '../src/db/migrations/20261128020000-turn-on-alerts-of-doubtful-payments';
 import { createMailQueue } from '../src/mails/mail-queue';
 import type { Mail } from '../src/mails/mail-transport';
 import { aDevice, openShop, type Shop } from './dashboard-under-test';
@@ -378,6 +379,22 @@ describe('alerts of merchants', () => {
         after: { kinds: ['device_silent', 'sms_missing'] },
       }),
     );
+  });
+
+  it('of a doubtful payment is turned on by a migration where alerts of LIVE were chosen before it existed', async () => {
+    const kindsOf = async (environment: Environment) =>
+      (await shop.people.VIEWER.get(`/v1/dashboard/alert-settings?environment=${environment}`)).body.kinds;
+    const migrated = async () => {
+      await service.db.execute(turnOnAlertsOfDoubtfulPayments.sql);
+      return [await kindsOf('LIVE'), await kindsOf('SANDBOX')];
+    };
+
+    await setKinds('LIVE', ['sms_missing']);
+    await setKinds('SANDBOX', ['sms_missing']);
+    expect(await migrated()).toEqual([['sms_missing', 'payment_doubtful'], ['sms_missing']]);
+    expect(await migrated()).toEqual([['sms_missing', 'payment_doubtful'], ['sms_missing']]);
+    await setKinds('LIVE', []);
+    expect(await migrated()).toEqual([[], ['sms_missing']]);
   });
 
   it('waits sealed in the mail queue, in the transaction that marks it as mailed', async () => {

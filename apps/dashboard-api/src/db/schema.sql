@@ -652,3 +652,4 @@ $function$;
 
 -- migration 20261127190300-create-schema-1795806180000 a72c21fefb2ca476bd48af23383122290166400cb339e0775d4f51dea4f95648
 -- migration 20261127230000-add-alerts-of-doubtful-payments-1795820400000 c3f34d1aec5edcb5058fa1a898e4ed6a9fea65b37df3db4d430f48ccca18b4cb
+-- migration 20261128020000-turn-on-alerts-of-doubtful-payments-1795831200000 014f60e8b2bd8e03830bafd7ea7ac1fb0909ab73602dee69ffdf1ad81e64c36b

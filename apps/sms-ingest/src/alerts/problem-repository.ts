@@ -2,7 +2,6 @@ import {
   DOUBTFUL_PAYMENT_ALERT_HOURS,
   MAX_PROBLEMS,
   MISSING_SMS_ALERT_HOURS,
-  type AlertKind,
   type Problem,
   type Problems,
   type Tenant,
@@ -11,9 +10,6 @@ import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
 /** Larger counts are reported as this one. Of the doubtful payments of a tenant, at most so many are reported. */
 const MAX_COUNTED = 100;
-
-/** The kinds for a request that names none. */
-const KINDS_OF_PREVIOUS_VERSION: readonly AlertKind[] = ['device_silent', 'sms_missing'];
 
 // Devices by the index of those that are offline, gaps and payments by the indexes of the tenant's latest ones.
 // The oldest payments are reported, so that a later one closes no alert.
@@ -56,7 +52,7 @@ interface Row extends Omit<Problem, 'since' | 'name'> {
 export async function findProblems(
   db: Queryable,
   tenants: readonly Tenant[],
-  kinds: readonly string[] = KINDS_OF_PREVIOUS_VERSION,
+  kinds: readonly string[],
 ): Promise<Problems> {
   const rows = await db.query<Row>(FIND, [...arraysOf(tenants, 'merchantId', 'environment'), kinds]);
   const problems = rows.slice(0, MAX_PROBLEMS).map((row) => ({ ...row, name: null, since: row.since.toISOString() }));

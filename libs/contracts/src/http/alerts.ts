@@ -19,11 +19,11 @@ export const MAX_PROBLEM_TENANTS = 200;
 /** Problems in one answer of a service. */
 export const MAX_PROBLEMS = 5_000;
 
-/** Body of `POST /internal/v1/problems` of sms-ingest, reconciler and webhook-dispatcher: which tenants. */
+/** Body of `POST /internal/v1/problems` of sms-ingest, reconciler and webhook-dispatcher. */
 export const findProblemsRequestSchema = z.object({
   tenants: z.array(z.object({ merchantId: z.uuid(), environment: environmentSchema })).max(MAX_PROBLEM_TENANTS),
-  /** Kinds that the caller knows; a later version may name others. Absent: asked by the previous version. */
-  kinds: z.array(z.string()).optional(),
+  /** Kinds that the caller knows; a later version may name others. */
+  kinds: z.array(z.string()),
 });
 
 /** Something that a merchant is alerted of while it lasts. */
