@@ -9,7 +9,7 @@ export function bundle(app: string, name: string): string {
 
 /** Runs a bundle to its end and returns its output; throws the end of the output if it fails. */
 export async function runBundle(file: string, args: readonly string[], env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+  const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, ['--enable-source-maps', file, ...args], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
