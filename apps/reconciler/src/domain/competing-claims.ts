@@ -59,7 +59,8 @@ function wrongDigitsOf({ payerMsisdn }: Evidence, assessed: readonly Assessed[])
 
 /** An existing reason is not replaced. */
 function inDoubt(assessment: Assessed['assessment']): Assessed['assessment'] {
-  if (assessment.kind !== 'pays') return assessment;
+  if (assessment.kind === 'review') return { ...assessment, doubts: [...assessment.doubts, 'competing_claims'] };
+  if (assessment.kind === 'not_seen') return assessment;
   return {
     kind: 'review',
     reason: 'competing_claims',
