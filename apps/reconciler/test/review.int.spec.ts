@@ -393,7 +393,7 @@ describe('a text without doubts of a TrxID whose stored text is doubtful', () =>
 
 describe('evidence that is excluded', () => {
   it.each(['refunded', 'not-ours'] as const)(
-    'as %s pays nothing automatically, until a person reopens it',
+    'as %s pays nothing, and the intent that arrived meanwhile when a person reopens it',
     async (action) => {
       const reference = aName();
       const sms = someEvidence({ reference, trxId: aName() });
@@ -406,16 +406,15 @@ describe('evidence that is excluded', () => {
       expect(await session.statusOf(intent.id)).toBe('PENDING');
       expect(await announcedOf(sms.smsEventId)).toMatchObject({ type: 'match.rejected', data: { intent: null } });
 
-      const { item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
-      expect(item).toMatchObject({
-        status: 'OPEN',
-        kind: 'no_intent',
-        matchStatus: 'PENDING',
-        reason: 'reference_not_found',
-      });
-      expect(await announcedOf(sms.smsEventId)).toMatchObject({ data: { reason: 'reopened' } });
-      await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
+      const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
+      expect(refusal).toBeNull();
+      expect(item).toMatchObject({ matchStatus: 'MATCHED', reason: 'reference_match', resolvedBy: null });
       expect(await session.statusOf(intent.id)).toBe('PAID');
+      const decisions = eventsOf(await session.announced(), 'match.pending', 'match.confirmed');
+      expect(decisions.filter(({ data }) => data.sms?.id === sms.smsEventId).slice(-2)).toMatchObject([
+        { type: 'match.pending', data: { reason: 'reopened', sms: { sequence: 3 } } },
+        { type: 'match.confirmed', data: { sms: { sequence: 4 }, intent: { id: intent.id, status: 'PAID' } } },
+      ]);
       expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reopen' }))).toBe('EXCEPTION_NOT_CLOSED');
     },
   );

@@ -277,7 +277,8 @@ export const en = {
       reject: 'The intent becomes REJECTED, and this SMS will not pay any intent automatically. No money is returned.',
       refunded: 'Closes this exception. No money is transferred by this action: return it in your wallet app first.',
       'not-ours': 'Closes this exception. The SMS will not pay any intent automatically. No intent changes.',
-      reopen: 'The exception is put back into the queue. The status of intents does not change.',
+      reopen:
+        'The SMS is matched again. If it now fits an open intent, that intent becomes PAID; otherwise the exception is put back into the queue.',
       assign: '',
     } satisfies Each<Action>,
     acknowledge: {

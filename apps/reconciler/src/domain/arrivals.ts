@@ -21,6 +21,7 @@ export type Arrival =
   | ExpiryArrival
   | UnpayableArrival
   | WindowArrival
+  | ReopenedArrival
   | ReviewArrival;
 
 export interface SmsArrival {
@@ -75,6 +76,13 @@ export interface UnpayableArrival {
   readonly intentId: string;
   readonly referenceKey: string;
   readonly reason: IntentFailureReason;
+}
+
+/** A person has reopened a text: intents and claims that arrived while it was closed may lead to it. */
+export interface ReopenedArrival {
+  readonly kind: 'reopened';
+  readonly tenant: Tenant;
+  readonly smsEventId: string;
 }
 
 /** The match window of waiting evidence is over. */

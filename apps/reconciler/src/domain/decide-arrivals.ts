@@ -44,6 +44,7 @@ export function decideArrivals(
     invalidatedTrxIds: new Set(),
   };
   recordFacts(session, arrivals);
+  for (const arrival of arrivals) if (arrival.kind === 'reopened') session.queue.add(arrival.smsEventId);
   decideQueued(session);
   // Claims that pay by stored evidence are settled by then: in single transactions each is decided before the next.
   dropOldestClaims(session, arrivals);

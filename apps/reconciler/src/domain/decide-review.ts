@@ -12,7 +12,7 @@ import type { Match } from './working-set';
 import { isOpen, sameTenant, type Evidence, type Intent } from './facts';
 import { keyOf } from './keys';
 import { evidenceStateOf, mayIntentMove, mayPersonMoveMatch } from './lifecycle';
-import type { PersonsReason } from './reasons';
+import { LASTING_DOUBTS, type PersonsReason } from './reasons';
 import { checkAll, wasPaidInTime } from './rules';
 import { matchDecision } from './match-decision';
 
@@ -116,8 +116,7 @@ function pay(
   const checks = checkAll(question);
   const refusal =
     notAcknowledged(checks, intent, evidence, acknowledged) ??
-    // A linked intent is chosen by the reviewer; the doubts are about those that the claims lead to.
-    (name === 'resolve' ? doubtsNotAcknowledged(match, acknowledged) : undefined);
+    doubtsNotAcknowledged(doubtsAboutPaying(intent, match), acknowledged);
   if (refusal !== undefined) return refusal;
 
   const paid: Intent = { ...intent, status: 'PAID', ...decidedAbout(intent, arrival) };
@@ -178,8 +177,22 @@ function notAcknowledged(
   return undefined;
 }
 
-function doubtsNotAcknowledged(match: Match, acknowledged: Acknowledged): ReviewResult | undefined {
-  const doubts = DOUBTS_TO_ACKNOWLEDGE.filter((each) => each === match.reason || match.doubts.includes(each));
+/** Of the match, if it is about this intent; otherwise those about the text, and the reason of the candidate. */
+function doubtsAboutPaying({ id }: Intent, { intentId, reason, doubts, candidates }: Match): DoubtToAcknowledge[] {
+  const found: readonly string[] =
+    id === intentId
+      ? [reason, ...doubts]
+      : [
+          ...LASTING_DOUBTS.filter((each) => doubts.includes(each)),
+          ...candidates.filter(({ paymentIntentId }) => paymentIntentId === id).map((candidate) => candidate.reason),
+        ];
+  return DOUBTS_TO_ACKNOWLEDGE.filter((each) => found.includes(each));
+}
+
+function doubtsNotAcknowledged(
+  doubts: readonly DoubtToAcknowledge[],
+  acknowledged: Acknowledged,
+): ReviewResult | undefined {
   if (doubts.every((each) => acknowledged.doubts.includes(each))) return undefined;
   return refused(
     'DOUBTS_NOT_ACKNOWLEDGED',
@@ -232,10 +245,13 @@ function reject(
     };
     announce(session, arrival, { match: about, evidence: undefined, moved: rejected, concernsSms: false });
     // The remaining intent is not paid automatically, as if the match had been about the rejected one.
-    if (stillLeads && !match.doubts.includes('other_intent_rejected'))
-      session.workingSet.matches.put({ ...match, doubts: [...match.doubts, 'other_intent_rejected'] });
+    if (stillLeads) session.workingSet.matches.put({ ...match, doubts: withOtherIntentRejected(match) });
   }
   return { kind: 'done', moved: [rejected] };
+}
+
+function withOtherIntentRejected({ doubts }: Match): Match['doubts'] {
+  return doubts.includes('other_intent_rejected') ? doubts : [...doubts, 'other_intent_rejected'];
 }
 
 function excludeEvidence(
@@ -250,7 +266,10 @@ function excludeEvidence(
   return { kind: 'done', moved: [] };
 }
 
-/** Opens a closed match again, with the status and the reason that it had before. */
+/**
+ * Opens a closed match again, with the status and the reason that it had before. If its intent was rejected, only a
+ * person makes the text pay another.
+ */
 function reopen(
   session: MatchingSession,
   arrival: ReviewArrival,
@@ -264,6 +283,7 @@ function reopen(
   if (state !== undefined) session.workingSet.evidence.put({ ...evidence, state });
   const reopened = storeReviewedMatch(session, arrival, evidence, undefined, {
     ...match,
+    doubts: match.reason === 'rejected_by_person' ? withOtherIntentRejected(match) : match.doubts,
     status,
     reason: 'reopened',
   });

@@ -127,7 +127,13 @@ describe('a claim of a TrxID that has paid another intent', () => {
     const intents = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })] as const;
     const sms = someEvidence();
     matching.deliver(...intents.map(intentArrives), ...intents.map(({ id }) => claimArrives(id, TRX)), smsArrives(sms));
-    const acknowledged = { amounts: undefined, method: false, receiver: false, reference: false, doubts: [] };
+    const acknowledged = {
+      amounts: undefined,
+      method: false,
+      receiver: false,
+      reference: false,
+      doubts: ['competing_claims'],
+    } as const;
 
     matching.deliver({
       kind: 'review',

@@ -150,6 +150,7 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
     }
     case 'unparsed':
     case 'signals':
+    case 'reopened':
       wantSms(wants, arrival.smsEventId);
       break;
     case 'window':

@@ -108,6 +108,11 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
     const arrival = await arrivalOf(tx, row, fetched, actor, action);
     const { reviewResults } = await decideBatch(deps, tx, [...fetched, arrival]);
     reviewResult = reviewResults.at(0);
+    if (action.action === 'reopen' && reviewResult?.kind === 'done') {
+      const { tenant, smsEventId } = arrival;
+      const { workingSet } = await decideBatch(deps, tx, [{ kind: 'reopened', tenant, smsEventId }]);
+      reviewResult = { kind: 'done', moved: workingSet.intents.changed().map(({ after }) => after) };
+    }
   }
   if (reviewResult === undefined) throw new Error('invariant: a review action has a result');
   // The transaction that held the lock may have been the same request, sent twice.
@@ -194,7 +199,7 @@ function acknowledgedBy(action: PayingAction): Acknowledged {
     method: action.acknowledgeMethodMismatch === true,
     receiver: action.acknowledgeReceiverMismatch === true,
     reference: action.acknowledgeReferenceMismatch === true,
-    doubts: (action.action === 'resolve' ? action.acknowledgeDoubts : undefined) ?? [],
+    doubts: action.acknowledgeDoubts ?? [],
   };
 }
 

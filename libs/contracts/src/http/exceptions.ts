@@ -229,9 +229,6 @@ const acknowledged = {
     'acknowledgeReferenceMismatch',
     'Accepts a payment whose SMS contains the reference of another unpaid intent.',
   ),
-};
-
-const acknowledgedDoubts = {
   acknowledgeDoubts: z
     .array(
       z.enum(DOUBTS_TO_ACKNOWLEDGE, {
@@ -240,15 +237,13 @@ const acknowledgedDoubts = {
       { error: 'acknowledgeDoubts must be an array or absent' },
     )
     .optional()
-    .describe('Accepts a payment although it is doubtful who has paid: every such doubt of the exception, by name.'),
+    .describe(
+      'Accepts a payment although it is doubtful who has paid: every such doubt, by name. With link: the doubts about the text, and the reason of the candidate that is linked.',
+    ),
 };
 
 /** Bodies of POST /v1/dashboard/exceptions/:id/{resolve,link,reject,refunded,not-ours,reopen,assign}. */
-export const resolveExceptionRequestSchema = requestBody({
-  ...reasonFields,
-  ...acknowledged,
-  ...acknowledgedDoubts,
-});
+export const resolveExceptionRequestSchema = requestBody({ ...reasonFields, ...acknowledged });
 export const linkExceptionRequestSchema = requestBody({
   ...reasonFields,
   ...acknowledged,
@@ -274,7 +269,7 @@ const acting = { requestId: z.uuid(), reason: personsReason };
 
 /** reconciler `POST /internal/v1/exceptions/:id/actions`; the acting person is in X-Actor. Idempotent by requestId. */
 export const reviewActionSchema = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('resolve'), ...acting, ...acknowledged, ...acknowledgedDoubts }),
+  z.object({ action: z.literal('resolve'), ...acting, ...acknowledged }),
   z.object({ action: z.literal('link'), ...acting, ...acknowledged, paymentIntentId: z.uuid().toLowerCase() }),
   z.object({ action: z.literal('reject'), ...acting, paymentIntentId: z.uuid().toLowerCase().optional() }),
   z.object({ action: z.literal('refunded'), ...acting }),

@@ -93,7 +93,8 @@ export const disownException = api.post('disownException', '/v1/dashboard/except
 
 export const reopenException = api.post('reopenException', '/v1/dashboard/exceptions/:id/reopen', {
   summary: 'Reopen a closed exception',
-  description: 'The status of intents does not change.',
+  description:
+    'The SMS is matched again, with the intents and claims of the time since then. It may pay one of them or put it under review.',
   credential: REVIEWERS,
   body: closeExceptionRequestSchema,
   answers,
