@@ -91,6 +91,7 @@ async function send<Row>(deps: ExportRouteDeps, list: List<Row>, { query, req, r
   const request = { schema, ...(environment !== undefined && { tenant: { merchantId, environment } }) };
   await deps.csvExports.send(res, req.method, {
     userId,
+    merchantId,
     fileName: `${name}-${(environment ?? 'all').toLowerCase()}-${dhakaDay(deps.now())}.csv`,
     columns,
     page: (after) =>

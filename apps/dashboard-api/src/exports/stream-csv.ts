@@ -9,6 +9,8 @@ import { csvLine, type Cell } from '../domain/csv';
 const MOST_EXPORTS = 32;
 /** Each of the lists once. */
 const MOST_OF_USER = 4;
+/** Two users with all their exports. */
+const MOST_OF_MERCHANT = 8;
 /** A client that reads nothing would occupy its place forever, and its session would not be checked again. */
 const MOST_READING_MS = 30_000;
 /** Without it, spreadsheets read UTF-8 as another encoding. */
@@ -21,8 +23,12 @@ export interface ExportPage<Row> {
 
 export type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => Cell])[];
 
-interface CsvExport<Row> {
+interface Owner {
   readonly userId: string;
+  readonly merchantId: string;
+}
+
+interface CsvExport<Row> extends Owner {
   readonly fileName: string;
   readonly columns: Columns<Row>;
   readonly page: (after: string | undefined) => Promise<ExportPage<Row>>;
@@ -41,11 +47,12 @@ export interface CsvExports {
 }
 
 export function openCsvExports({ most = MOST_EXPORTS }: { readonly most?: number } = {}): CsvExports {
-  const open = new Set<{ readonly userId: string }>();
+  const open = new Set<Owner>();
   return {
     async send(outlet, method, csv) {
-      const own = [...open].filter(({ userId }) => userId === csv.userId);
-      if (open.size >= most || own.length >= MOST_OF_USER) throw new BusinessError('RATE_LIMITED', undefined, 10);
+      const same = (key: keyof Owner) => [...open].filter((other) => other[key] === csv[key]).length;
+      if (open.size >= most || same('userId') >= MOST_OF_USER || same('merchantId') >= MOST_OF_MERCHANT)
+        throw new BusinessError('RATE_LIMITED', undefined, 10);
       open.add(csv);
       try {
         await stream(outlet, method, csv);

@@ -56,10 +56,17 @@ const row = (name: string): Row => ({ name, amount: '5.50' });
 const send = (
   response: FakeResponse,
   page: (after: string | undefined) => Promise<ExportPage<Row>>,
-  { method = 'GET', exports = openCsvExports(), assertPermitted = () => Promise.resolve(), userId = 'u1' } = {},
+  {
+    method = 'GET',
+    exports = openCsvExports(),
+    assertPermitted = () => Promise.resolve(),
+    userId = 'u1',
+    merchantId = 'm1',
+  } = {},
 ) =>
   exports.send(response as unknown as Outlet, method, {
     userId,
+    merchantId,
     fileName: 'payments.csv',
     columns: COLUMNS,
     page,
@@ -207,6 +214,25 @@ it('runs four exports of a user at the same time, and meanwhile those of other u
   slow.forEach((response) => response.take());
   await Promise.all(running);
   await expect(send(new FakeResponse(), pagesOf([last]).page, { exports })).resolves.toBeUndefined();
+});
+
+it('runs eight exports of a merchant at the same time, and meanwhile those of other merchants', async () => {
+  const exports = openCsvExports();
+  const slow = Array.from({ length: 8 }, () => new FakeResponse());
+  const last = { data: [row('a')], nextCursor: null };
+  const running = slow.map((response, index) => {
+    response.isSlow = true;
+    return send(response, pagesOf([last]).page, { exports, userId: `u${index}` });
+  });
+  await new Promise(setImmediate);
+  const another = (merchantId: string) =>
+    send(new FakeResponse(), pagesOf([last]).page, { exports, userId: 'u9', merchantId });
+
+  await expect(another('m1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await expect(another('m2')).resolves.toBeUndefined();
+  slow.forEach((response) => response.take());
+  await Promise.all(running);
+  await expect(another('m1')).resolves.toBeUndefined();
 });
 
 describe('an export whose client reads nothing', () => {
