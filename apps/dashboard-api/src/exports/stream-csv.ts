@@ -36,7 +36,10 @@ interface CsvExport<Row> extends Owner {
   readonly assertPermitted: () => Promise<void>;
 }
 
-export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroy' | 'writableNeedDrain'>;
+export type Outlet = Pick<
+  ServerResponse,
+  'write' | 'writeHead' | 'end' | 'on' | 'destroy' | 'destroyed' | 'writableNeedDrain'
+>;
 
 export interface CsvExports {
   /**
@@ -65,10 +68,14 @@ export function openCsvExports({ most = MOST_EXPORTS }: { readonly most?: number
 
 async function stream<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>): Promise<void> {
   const { fileName, columns, page, assertPermitted } = csv;
-  const first = await page(undefined);
   const left = new AbortController();
   const { signal } = left;
+  const hasLeft = () => signal.aborted;
   outlet.on('close', () => left.abort());
+  // A response that is closed already emits no further `close`.
+  if (outlet.destroyed) return;
+  const first = await page(undefined);
+  if (hasLeft()) return;
   outlet.writeHead(200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -86,7 +93,7 @@ async function stream<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>):
     outlet.write(BYTE_ORDER_MARK + csvLine(columns.map(([text]) => ({ text }))));
     let next = first;
     for (;;) {
-      if (signal.aborted) return;
+      if (hasLeft()) return;
       outlet.write(next.data.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join(''));
       await taken();
       if (next.nextCursor === null) break;
@@ -95,7 +102,7 @@ async function stream<Row>(outlet: Outlet, method: string, csv: CsvExport<Row>):
     }
     outlet.end();
   } catch (error) {
-    if (signal.aborted) return;
+    if (hasLeft()) return;
     const written = new Promise<void>((done) => {
       signal.addEventListener('abort', () => done());
       outlet.write(incompleteLine(error), () => done());

@@ -16,6 +16,7 @@ class FakeResponse extends EventEmitter {
   text = '';
   head: Record<string, unknown> | undefined;
   isEnded = false;
+  destroyed = false;
   writableNeedDrain = false;
   isSlow = false;
   writeHead(_status: number, headers: Record<string, unknown>): this {
@@ -24,7 +25,8 @@ class FakeResponse extends EventEmitter {
   }
   write(text: string, written?: () => void): boolean {
     this.text += text;
-    this.writableNeedDrain = this.isSlow;
+    // A response that is closed never asks to wait.
+    this.writableNeedDrain = this.isSlow && !this.destroyed;
     if (!this.isSlow) written?.();
     return !this.isSlow;
   }
@@ -33,6 +35,7 @@ class FakeResponse extends EventEmitter {
     return this;
   }
   destroy(): this {
+    this.destroyed = true;
     this.emit('close');
     return this;
   }
@@ -120,11 +123,35 @@ it('reads no further page when the client has gone', async () => {
 
   const sent = send(response, page);
   await new Promise(setImmediate);
-  response.emit('close');
+  response.destroy();
   await sent;
 
   expect(asked).toHaveLength(1);
   expect(response.isEnded).toBe(false);
+});
+
+it('sends nothing and reads no further page when the client has gone during the first page', async () => {
+  const response = new FakeResponse();
+  const { asked, page } = pagesOf([
+    { data: [row('a')], nextCursor: 'a' },
+    { data: [row('b')], nextCursor: null },
+  ]);
+
+  const sent = send(response, page);
+  response.destroy();
+  await sent;
+
+  expect(asked).toEqual([undefined]);
+  expect(response).toMatchObject({ head: undefined, text: '', isEnded: false });
+});
+
+it('reads no page when the client has gone before the export begins', async () => {
+  const response = new FakeResponse().destroy();
+  const { asked, page } = pagesOf([{ data: [row('a')], nextCursor: null }]);
+
+  await send(response, page);
+
+  expect(asked).toHaveLength(0);
 });
 
 it('fails without a head if the first page fails, and without an end if a later one does', async () => {
