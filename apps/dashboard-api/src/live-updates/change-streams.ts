@@ -68,6 +68,8 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
   }
 
   function open(session: Session, tenant: Tenant, outlet: Outlet): void {
+    // A response that is closed already emits no further `close`, and its stream would keep its place.
+    if (outlet.destroyed) return;
     const all = streams();
     const same = (key: 'userId' | 'merchantId') => all.filter((stream) => stream.session[key] === session[key]).length;
     if (all.length >= MOST_STREAMS || same('userId') >= MOST_OF_USER || same('merchantId') >= MOST_OF_MERCHANT)

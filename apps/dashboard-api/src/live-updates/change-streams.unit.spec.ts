@@ -52,8 +52,7 @@ function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 's
     clock: () => state.now,
   });
   let sessions = 0;
-  const open = (tenant = SHOP, userId = 'u1') => {
-    const outlet = new FakeOutlet();
+  const open = (tenant = SHOP, userId = 'u1', outlet = new FakeOutlet()) => {
     const session: Session = {
       sessionId: `s${(sessions += 1)}`,
       userId,
@@ -166,6 +165,17 @@ describe('streams of changes', () => {
 
     expect(() => open()).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
     expect(open(SHOP, 'u2').status).toBe(200);
+  });
+
+  it('do not open for a connection that is closed already', async () => {
+    const { streams, reads, open } = aStage();
+    const closed = new FakeOutlet();
+    closed.destroyed = true;
+    open(SHOP, 'u1', closed);
+    await streams.look();
+
+    expect(closed.sent).toEqual([]);
+    expect(reads).toEqual([]);
   });
 
   it('are limited per merchant, in both environments together', () => {
