@@ -200,7 +200,7 @@ describe('alerts of merchants', () => {
     services.smsIngest.problems = [aProblem({ kind: 'sms_missing', subject: 'all', count: 3 })];
     await round();
     expect(mailed).toHaveLength(2);
-    expect(mailed[0]?.text).toContain('webhook endpoint at shop.example');
+    expect(mailed[0]?.text).toContain('webhook endpoint at shop.\u2060example');
     expect(mailed[0]?.text).toContain('SMS about payments are missing: 3');
 
     services.webhookDispatcher.problems.push(aFailingEndpoint());

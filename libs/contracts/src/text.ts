@@ -23,7 +23,7 @@ export function isOneLine(text: string): boolean {
 
 const WEB_ADDRESS = /:\/\/|www\./i;
 
-/** Whether a name contains a text that mail programs turn into a link. */
+/** Whether a name contains a web address. Bare domains are allowed, because shops have names such as "Chaldal.com". */
 export function hasWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text);
 }

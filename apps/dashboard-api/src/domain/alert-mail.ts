@@ -1,5 +1,5 @@
 import type { AlertKind, Environment, Language } from '@pay/contracts';
-import { inBothLanguages, timeText, type MailText } from './mail-texts';
+import { inBothLanguages, timeText, unlinked, type MailText } from './mail-texts';
 
 export interface MailedAlert {
   readonly kind: AlertKind;
@@ -111,6 +111,7 @@ const FRAMES: Readonly<Record<Language, Frame>> = {
 /** The problem, what to do, and a link. Without phone numbers, amounts and texts of SMS. */
 export function alertMail({ merchantName, environment, alerts: given, dashboardUrl }: AlertMail): MailText {
   const alerts = withOneOfExceptions(given);
+  const shop = unlinked(merchantName);
   const base = dashboardUrl?.replace(/\/+$/, '');
   const linkTo = (place: string) => (base === undefined ? [] : [`  ${base}/${environment.toLowerCase()}/${place}`]);
   return inBothLanguages((language) => {
@@ -119,17 +120,19 @@ export function alertMail({ merchantName, environment, alerts: given, dashboardU
     const kinds = [...new Set(alerts.map(({ kind }) => kind))];
     const rest = alerts.length - MOST_LISTED;
     return {
-      subject: `${merchantName}: ${kinds.map((kind) => SUBJECTS[language][kind]).join(', ')}`,
+      subject: `${shop}: ${kinds.map((kind) => SUBJECTS[language][kind]).join(', ')}`,
       text: [
-        `${merchantName}. ${frame.of}: ${environment}.`,
+        `${shop}. ${frame.of}: ${environment}.`,
         '',
-        ...alerts
-          .slice(0, MOST_LISTED)
-          .flatMap(({ kind, subject, name, count, since }) => [
-            `- ${ALERTS[language][kind]({ name: name ?? '?', count: number(count), since: timeText(since, language) })}`,
-            ...linkTo(PLACES[kind](subject)),
-            '',
-          ]),
+        ...alerts.slice(0, MOST_LISTED).flatMap(({ kind, subject, name, count, since }) => [
+          `- ${ALERTS[language][kind]({
+            name: unlinked(name ?? '?'),
+            count: number(count),
+            since: timeText(since, language),
+          })}`,
+          ...linkTo(PLACES[kind](subject)),
+          '',
+        ]),
         ...(rest > 0 ? [frame.more(number(rest)), ''] : []),
         frame.why,
         ...(base === undefined ? [] : [`${frame.settings}: ${base}/${environment.toLowerCase()}/settings`]),

@@ -61,8 +61,9 @@ const INVITATIONS: Readonly<Record<Language, (given: InvitationMail, how: readon
 const ACCEPT_HERE: Readonly<Record<Language, string>> = { en: 'Accept it here:', bn: 'এখানে গ্রহণ করুন:' };
 
 /** The token follows a #, because browsers do not send that part to servers. */
-export function invitationMail(given: InvitationMail): MailText {
-  const { token, dashboardUrl, apiUrl } = given;
+export function invitationMail(mail: InvitationMail): MailText {
+  const { token, dashboardUrl, apiUrl } = mail;
+  const given = { ...mail, merchantName: unlinked(mail.merchantName), inviterName: unlinked(mail.inviterName) };
   const api = apiUrl.replace(/\/+$/, '');
   return inBothLanguages((language) => {
     const [without, withAccount] = BY_API[language];
@@ -126,6 +127,18 @@ export function accessRepairedMail(because: keyof typeof ACCESS_REPAIRED): MailT
     const { subject, text } = ACCESS_REPAIRED[because][language];
     return { subject, text: `${text}\n\n${NOT_REQUESTED[language]}` };
   });
+}
+
+/** Characters that mail programs read as a dot or a slash of an address. */
+const DOT_OR_SLASH = /[./\u3002\uff0e\uff0f\uff61]/g;
+const WORD_JOINER = '\u2060';
+
+/**
+ * A name that mail programs do not turn into a link, such as "pay-support.example/login": an invisible character
+ * follows each dot and slash. Shops have names such as "Chaldal.com", so these are not refused.
+ */
+export function unlinked(name: string): string {
+  return name.replace(DOT_OR_SLASH, `$&${WORD_JOINER}`);
 }
 
 /** A mail contains both languages, because only the browser of a person stores the preferred one. */

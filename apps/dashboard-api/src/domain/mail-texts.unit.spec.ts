@@ -1,3 +1,4 @@
+import { alertMail } from './alert-mail';
 import { invitationMail, loginLimitedMail, timeText } from './mail-texts';
 
 const INVITATION = {
@@ -43,5 +44,38 @@ describe('mails', () => {
     expect(subject).toBe('Failed log-ins of your account / আপনার অ্যাকাউন্টে ব্যর্থ লগ ইন');
     expect(text.match(/192\.0\.2\.7/g)).toHaveLength(2);
     expect(text).toContain('বারবার লগ ইন ব্যর্থ হয়েছে');
+  });
+
+  describe('contain no name that mail programs turn into a link', () => {
+    const NAMES = { shop: 'Chaldal.com', person: 'Locked, see pay-support.example/login', phone: 'evil。example' };
+    const mails = {
+      invitation: () => invitationMail({ ...INVITATION, merchantName: NAMES.shop, inviterName: NAMES.person }),
+      alert: () =>
+        alertMail({
+          merchantName: NAMES.shop,
+          environment: 'LIVE',
+          dashboardUrl: undefined,
+          alerts: [
+            { kind: 'device_silent', subject: 'a', name: NAMES.phone, count: 1, since: INVITATION.expiresAt },
+            { kind: 'endpoint_failing', subject: 'b', name: NAMES.person, count: 1, since: INVITATION.expiresAt },
+          ],
+        }),
+    };
+
+    it.each(['invitation', 'alert'] as const)('in the mail of an %s', (kind) => {
+      const { subject, text } = mails[kind]();
+
+      for (const name of Object.values(NAMES)) expect(subject + text).not.toContain(name);
+      const seen = (subject + text).replaceAll('\u2060', '');
+      expect(seen).toContain(NAMES.shop);
+      expect(seen).toContain(NAMES.person);
+      expect(subject).toContain('Chaldal.\u2060com');
+    });
+  });
+
+  it('keep the links of the gateway', () => {
+    expect(invitationMail({ ...INVITATION, merchantName: 'Chaldal.com' }).text).toContain(
+      'https://shop.example/dashboard/invitations#t-o-k\n',
+    );
   });
 });

@@ -90,7 +90,10 @@ export function boundedText(
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max, ...(pattern !== undefined && { pattern }) });
 }
 
-/** A name: trimmed text without line breaks, control characters and links, because mails to other people contain it. */
+/**
+ * A name: trimmed text without line breaks, control characters and web addresses, because mails to other people contain
+ * it.
+ */
 export function oneLineText(field: string, rule: Pick<TextRule, 'max' | 'missing'>) {
   return boundedText(field, { ...rule, trimmed: true })
     .refine(isOneLine, `${field} must not contain line breaks or other control characters`)
