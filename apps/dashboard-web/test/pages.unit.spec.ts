@@ -296,6 +296,50 @@ describe('pages', () => {
     expect(payment.html()).toMatch(new RegExp(`href="[^"]*/sandbox/sms/${ONE}"[^>]*>Show the SMS<`));
   });
 
+  describe('a payment by an SMS that later balances contradict', () => {
+    const DOUBTFUL = 'This payment was confirmed by an SMS that may be forged';
+    const PASSED_OVER = 'The balances of later texts of the wallet contradict the text.';
+    const signals = (detail: string) => [{ name: 'balance_break', detail }];
+
+    it.each([
+      ['a warning and the signal in words', 'MATCHED', 'passed_over', true, PASSED_OVER],
+      ['the signal alone if the SMS has not paid', 'MATCH_PENDING', 'passed_over', false, PASSED_OVER],
+      [
+        'the signal alone if only earlier balances do not fit',
+        'MATCHED',
+        'does_not_follow',
+        false,
+        'The balance does not match the previous texts of the wallet.',
+      ],
+    ])('has on the page of the SMS %s', async (_, status, detail, isDoubtful, sentence) => {
+      const page = await opened(`/sandbox/sms/${ONE}`, {
+        getSmsEvent: () => exampleWith('getSmsEvent', { status, signals: signals(detail) }),
+      });
+
+      expect(page.html().includes(DOUBTFUL)).toBe(isDoubtful);
+      expect(page.html()).toContain(sentence);
+    });
+
+    it.each([
+      ['has a warning on its page', 'PAID', true],
+      ['has no warning on its page before the intent is paid', 'REVIEW_REQUIRED', false],
+    ])('%s', async (_, status, isDoubtful) => {
+      const { judgement } = EXAMPLES.getEvidenceFile as { judgement: { sms: object[]; decisions: object[] } };
+      const page = await opened(`/sandbox/payments/${ONE}`, {
+        getEvidenceFile: () =>
+          exampleWith('getEvidenceFile', {
+            payment: { status },
+            judgement: {
+              sms: judgement.sms.map((sms) => ({ ...sms, signals: signals('passed_over') })),
+              decisions: judgement.decisions.map((decision) => ({ ...decision, intentStatus: status })),
+            },
+          }),
+      });
+
+      expect(page.html().includes(DOUBTFUL)).toBe(isDoubtful);
+    });
+  });
+
   it('an exception says why it is in review, and a doubt about claims must be acknowledged to approve it', async () => {
     const REASON = 'It is not clear which customer paid with this TrxID.';
     const page = await opened(`/sandbox/exceptions/${ONE}`, {

@@ -64,7 +64,10 @@ const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '': 'The time in the text does not match the time of receipt.',
   },
   receiver: { '': 'The receiver wallet of the text is unknown.' },
-  [BALANCE_BREAK]: { '': 'The balance does not match the previous texts of the wallet.' },
+  [BALANCE_BREAK]: {
+    passed_over: 'The balances of later texts of the wallet contradict the text.',
+    '': 'The balance does not match the previous texts of the wallet.',
+  },
 };
 
 /** Doubts that no signal of the text names. */

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, List, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Text } from '@mantine/core';
 import type { Environment, ExceptionDetails } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -7,16 +7,16 @@ import { Identifier } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { Section } from '../parts/section';
+import { Sentences } from '../parts/sentences';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useMay, useOperation, useUser } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useReasonText } from '../sms/reasons';
-import type { Language } from '../text/format';
 import { useWords } from '../text/language';
 import { CheckList } from '../parts/check-list';
 import { Decide } from './decide';
-import { explanationText } from './explanation-text';
+import { explanationText } from '../text/explanation-text';
 import { ExceptionHistory } from './exception-history';
 import type { Outcome } from './possible-actions';
 import { SideBySide } from './side-by-side';
@@ -102,25 +102,6 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
         {t.fields.smsId}: <Identifier text={item.smsEventId} name={t.fields.smsId} />
       </Text>
     </>
-  );
-}
-
-interface SentencesProps {
-  readonly title: string;
-  readonly sentences: readonly { readonly text: string; readonly language: Language }[];
-}
-
-function Sentences({ title, sentences }: SentencesProps) {
-  return (
-    <Section title={title} mb="md">
-      <List>
-        {sentences.map(({ text, language }) => (
-          <List.Item key={text} lang={language}>
-            {text}
-          </List.Item>
-        ))}
-      </List>
-    </Section>
   );
 }
 

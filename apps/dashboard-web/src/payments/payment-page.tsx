@@ -1,5 +1,6 @@
 import { Alert, Button, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Environment, EvidenceFile } from '@pay/contracts';
+import { DoubtfulPayment } from '../parts/doubtful-payment';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
@@ -9,6 +10,7 @@ import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
+import { isDoubtful } from './doubtful';
 import { PaymentTimeline } from './payment-timeline';
 
 const REFETCH_MS = 10_000;
@@ -34,6 +36,7 @@ export default function PaymentPage({ environment, id }: { readonly environment:
           {t.payments.missing(file.missing.map((part) => t.payments.parts[part]).join(', '))}
         </Alert>
       )}
+      {isDoubtful(file) ? <DoubtfulPayment /> : null}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <div>
           {payment === null ? null : <PaymentFacts payment={payment} />}

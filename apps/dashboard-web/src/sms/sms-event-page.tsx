@@ -5,15 +5,18 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { CheckList } from '../parts/check-list';
 import { ActionButton } from '../parts/action-button';
+import { DoubtfulPayment } from '../parts/doubtful-payment';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { Section } from '../parts/section';
+import { Sentences } from '../parts/sentences';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
+import { isPassedOver, signalTexts } from '../text/signal-text';
 import { useReasonText } from './reasons';
 import { ReparseDialog } from './reparse-dialog';
 import { SmsStatusBadge } from './sms-status';
@@ -31,7 +34,7 @@ interface PageProps {
 /** One SMS: its text with the parsed parts, the values, and its result. */
 export function SmsEventPage({ environment, id }: PageProps) {
   const w = useSmsWords();
-  const { money } = useWords();
+  const { t, money, language } = useWords();
   const call = useCall();
   const may = useMay();
   const queries = useQueryClient();
@@ -73,6 +76,7 @@ export function SmsEventPage({ environment, id }: PageProps) {
           ) : null}
         </Group>
       </PageHead>
+      {hasPaid(sms) && isPassedOver(sms.signals) ? <DoubtfulPayment /> : null}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <div>
           <Section title={w.text} mb="md">
@@ -81,6 +85,9 @@ export function SmsEventPage({ environment, id }: PageProps) {
           <Section title={w.outcome} mb="md">
             <OutcomeOf sms={sms} />
           </Section>
+          {sms.signals.length === 0 ? null : (
+            <Sentences title={t.exceptions.doubts} sentences={signalTexts(sms.signals, language)} />
+          )}
         </div>
         <Section title={w.values} mb="md">
           <Values sms={sms} />
@@ -99,6 +106,11 @@ export function SmsEventPage({ environment, id }: PageProps) {
       ) : null}
     </>
   );
+}
+
+/** The same texts as those of the alert `payment_doubtful`. */
+function hasPaid({ status, paymentIntentId }: SmsEventDetails): boolean {
+  return (status === 'MATCHED' || status === 'MANUALLY_RESOLVED') && paymentIntentId !== null;
 }
 
 /** The decision with its reason in words, and where the payment or the exception is. */

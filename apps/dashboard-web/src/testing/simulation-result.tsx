@@ -8,6 +8,7 @@ import { Section } from '../parts/section';
 import { StatusBadge } from '../parts/status-badge';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
+import { signalTexts } from '../text/signal-text';
 import { useTestingWords } from './words';
 
 /** The sent text, its parsed values, and the decision with the seven checks. */
@@ -51,10 +52,15 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
 
 function ParsedFacts({ simulation: { smsEvent: event } }: { readonly simulation: SimulationResponse }) {
   const { simulator: w } = useTestingWords();
-  const { t, money } = useWords();
+  const { t, money, language } = useWords();
   const known = (name: string, value: Fact['value'] | null): Fact[] => (value === null ? [] : [{ name, value }]);
   const amount = (text: string | null) => (text === null ? null : money(text));
   const identifier = (text: string | null) => (text === null ? null : <span className="identifier">{text}</span>);
+  const doubts = signalTexts(event.signals, language).map((sentence) => (
+    <div key={sentence.text} lang={sentence.language}>
+      {sentence.text}
+    </div>
+  ));
   return (
     <Facts
       facts={[
@@ -69,7 +75,7 @@ function ParsedFacts({ simulation: { smsEvent: event } }: { readonly simulation:
         ...known(t.fields.reference, identifier(event.reference)),
         ...known(t.fields.payer, identifier(event.senderMsisdn)),
         ...known(t.fields.providerTime, event.providerTime === null ? null : <Time at={event.providerTime} />),
-        ...event.signals.map(({ name }) => ({ name: t.exceptions.doubts, value: identifier(name) })),
+        ...known(t.exceptions.doubts, doubts.length === 0 ? null : doubts),
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import type { Language } from '../text/format';
+import type { Language } from './format';
 
 /** Doubts about a text in Bangla, by the sentence of the API. */
 export const EXPLANATIONS_IN_BANGLA: Readonly<Record<string, string>> = {
@@ -27,6 +27,8 @@ export const EXPLANATIONS_IN_BANGLA: Readonly<Record<string, string>> = {
   'The time in the text does not match the time of receipt.': 'এসএমএসে লেখা সময় ফোনে আসার সময়ের সাথে মেলে না।',
   'The receiver wallet of the text is unknown.': 'এসএমএসটি কোন গ্রহণকারী নম্বরের তা জানা নেই।',
   'The balance does not match the previous texts of the wallet.': 'ব্যালেন্স ওই ওয়ালেটের আগের এসএমএসের সাথে মেলে না।',
+  'The balances of later texts of the wallet contradict the text.':
+    'ওয়ালেটের পরের এসএমএসের ব্যালেন্স এই এসএমএসের সাথে মেলে না।',
   'The forwarder app did not sign the text, so anyone who knows the address of the hook could have sent it.':
     'ফরোয়ার্ডার অ্যাপ এসএমএসে স্বাক্ষর করেনি, তাই হুকের ঠিকানা জানা যে কেউ এটি পাঠিয়ে থাকতে পারে।',
   'The payer number differs from the number that the payment intent expects, or the expected number is not a mobile number.':
