@@ -362,6 +362,39 @@ describe('pages', () => {
     ]);
   });
 
+  it('a possible intent says why it is possible, and its doubt must be acknowledged to link it', async () => {
+    const REASON = 'It is not clear which customer paid with this TrxID.';
+    const { candidates } = EXAMPLES.getException as { candidates: readonly object[] };
+    const page = await opened(`/sandbox/exceptions/${ONE}`, {
+      getException: () =>
+        exampleWith('getException', {
+          kind: 'doubtful',
+          reason: 'payer_digits_differ',
+          doubts: ['payer_digits_differ', 'contradicting_texts'],
+          candidates: [{ ...candidates[0], paymentIntentId: OTHER, reason: 'competing_claims' }],
+          suggestions: [],
+        }),
+    });
+    expect(page.html()).toMatch(new RegExp(`data-possible-intent="${OTHER}".*${REASON}.*Link to this intent`, 's'));
+
+    await page.click('linkException Link to this intent');
+    await page.enter('Reason', 'The customer sent the receipt');
+    await page.submit();
+    expect(page.bodiesOf('linkException')).toEqual([]);
+
+    await page.enter(`I have checked this and approve the payment anyway: ${REASON}`, 'checked');
+    await page.enter('I have checked this and approve the payment anyway: Two texts', 'checked');
+    await page.submit();
+    expect(page.bodiesOf('linkException')).toEqual([
+      {
+        reason: 'The customer sent the receipt',
+        requestId: expect.any(String),
+        paymentIntentId: OTHER,
+        acknowledgeDoubts: ['competing_claims', 'contradicting_texts'],
+      },
+    ]);
+  });
+
   it('a decision needs a new acknowledgement when another intent is chosen', async () => {
     const ACCEPTED = 'I accept Tk 50.00 instead of';
     const amounts: Record<string, string> = { [ONE]: '500', [OTHER]: '5000' };

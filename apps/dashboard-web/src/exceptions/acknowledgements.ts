@@ -1,4 +1,5 @@
-import type { Checks, DoubtToAcknowledge, ExceptionResponse } from '@pay/contracts';
+import type { Checks, DoubtToAcknowledge, ExceptionDetails, ExceptionResponse } from '@pay/contracts';
+import { candidateReasons } from './other-intents';
 
 export const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
 export type Mismatch = (typeof MISMATCHES)[number];
@@ -18,7 +19,7 @@ export function mismatchesOf(checks: Checks | null): readonly Mismatch[] {
   ];
 }
 
-/** Doubts about who has paid: the reviewer must name each of them to approve. The same as in the contracts. */
+/** Doubts about who has paid: the reviewer must name each of them to approve or link. The same as in the contracts. */
 export const CLAIM_DOUBTS = [
   'competing_claims',
   'payer_digits_differ',
@@ -31,6 +32,23 @@ export type ClaimDoubt = (typeof CLAIM_DOUBTS)[number];
 
 export function claimDoubtsOf({ reason, doubts }: Pick<ExceptionResponse, 'reason' | 'doubts'>): readonly ClaimDoubt[] {
   return CLAIM_DOUBTS.filter((doubt) => doubt === reason || doubts.includes(doubt));
+}
+
+/** Doubts about the text itself, whichever intent it pays. */
+const DOUBTS_ABOUT_THE_TEXT: readonly string[] = ['contradicting_texts', 'other_intent_rejected'];
+
+/**
+ * The doubts that a reviewer accepts by linking this intent: all of them for the intent of the exception; for another
+ * one those about the text, and the reason of the candidate.
+ */
+export function doubtsOfLink(
+  item: Pick<ExceptionDetails, 'reason' | 'doubts' | 'paymentIntentId' | 'candidates'>,
+  intentId: string,
+): readonly ClaimDoubt[] {
+  if (intentId === item.paymentIntentId) return claimDoubtsOf(item);
+  const reasons = candidateReasons(item, intentId);
+  const aboutTheText = item.doubts.filter((doubt) => DOUBTS_ABOUT_THE_TEXT.includes(doubt));
+  return CLAIM_DOUBTS.filter((doubt) => reasons.includes(doubt) || aboutTheText.includes(doubt));
 }
 
 /** The acknowledgement fields of the request. Amounts are repeated, so that only a displayed amount can be approved. */

@@ -1,5 +1,5 @@
-import { DOUBTS_TO_ACKNOWLEDGE, type Checks } from '@pay/contracts';
-import { acknowledgedFields, CLAIM_DOUBTS, claimDoubtsOf, mismatchesOf } from './acknowledgements';
+import { DOUBTS_TO_ACKNOWLEDGE, type Checks, type ExceptionDetails } from '@pay/contracts';
+import { acknowledgedFields, CLAIM_DOUBTS, claimDoubtsOf, doubtsOfLink, mismatchesOf } from './acknowledgements';
 
 const passed: Checks = {
   ...({ reference: 'pass', amount: 'pass', environment: 'pass', method: 'pass' } as const),
@@ -19,6 +19,36 @@ it('requires an acknowledgement of each doubt about who has paid, whether or not
   ]);
   expect(claimDoubtsOf({ reason: 'other_intent_rejected', doubts: [] })).toEqual(['other_intent_rejected']);
   expect(claimDoubtsOf({ reason: 'late_payment', doubts: ['evidence_too_old'] })).toEqual([]);
+});
+
+describe('linking an intent', () => {
+  const item = {
+    reason: 'payer_digits_differ',
+    doubts: ['payer_digits_differ', 'contradicting_texts', 'evidence_too_old'],
+    paymentIntentId: 'own',
+    candidates: [
+      { paymentIntentId: 'own', reason: 'payer_digits_differ' },
+      { paymentIntentId: 'claimed', reason: 'competing_claims' },
+      { paymentIntentId: 'late', reason: 'late_payment' },
+    ] as ExceptionDetails['candidates'],
+  };
+
+  it.each([
+    ['all doubts', 'own', ['payer_digits_differ', 'contradicting_texts']],
+    [
+      'the doubts about the text and the reason of the candidate',
+      'claimed',
+      ['competing_claims', 'contradicting_texts'],
+    ],
+    ['the doubts about the text', 'late', ['contradicting_texts']],
+    ['the doubts about the text', 'unrelated', ['contradicting_texts']],
+  ] as const)('requires an acknowledgement of %s for the intent "%s"', (_, intentId, doubts) => {
+    expect(doubtsOfLink(item, intentId)).toEqual(doubts);
+  });
+
+  it('requires none for another intent if only the payer is doubtful', () => {
+    expect(doubtsOfLink({ ...item, doubts: ['payer_digits_differ'] }, 'unrelated')).toEqual([]);
+  });
 });
 
 it('names the doubts that the API requires, each one that was ticked', () => {

@@ -82,6 +82,7 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
           environment={environment}
           title={t.exceptions.candidates}
           ids={otherIntentsOf(item)}
+          item={item}
           decision="link"
           onChoose={(intentId) => setChosen({ decision: 'link', intentId })}
         />
@@ -90,6 +91,7 @@ export function Decide({ environment, item, onOutcome }: DecideProps) {
         environment={environment}
         title={t.exceptions.stillInReview}
         ids={rejectable}
+        item={item}
         decision="reject"
         onChoose={(intentId) => setChosen({ decision: 'reject', intentId })}
       />

@@ -14,6 +14,7 @@ import { useWords } from '../text/language';
 import {
   acknowledgedFields,
   claimDoubtsOf,
+  doubtsOfLink,
   isMismatch,
   mismatchesOf,
   type ClaimDoubt,
@@ -46,9 +47,9 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
   const [accepted, setAccepted] = useState<readonly (Mismatch | ClaimDoubt)[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
 
-  const required = [...(decision === 'resolve' ? claimDoubtsOf(item) : []), ...mismatches];
-  const isAcknowledged = required.every((each) => accepted.includes(each));
   const chosenId = UUID.test(intentId.trim()) ? intentId.trim().toLowerCase() : undefined;
+  const required = [...doubtsOf(item, decision, chosenId), ...mismatches];
+  const isAcknowledged = required.every((each) => accepted.includes(each));
   const linked = useOperation(['intent', chosenId], 'getPayment', {
     params: { id: chosenId ?? '' },
     enabled: chosenId !== undefined,
@@ -188,4 +189,9 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
       </Form>
     </Dialog>
   );
+}
+
+function doubtsOf(item: ExceptionDetails, decision: Decision, chosenId: string | undefined): readonly ClaimDoubt[] {
+  if (decision === 'resolve') return claimDoubtsOf(item);
+  return decision === 'link' && chosenId !== undefined ? doubtsOfLink(item, chosenId) : [];
 }

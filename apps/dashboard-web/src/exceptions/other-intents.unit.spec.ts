@@ -1,5 +1,5 @@
 import type { ExceptionDetails } from '@pay/contracts';
-import { intentsToReject, otherIntentsOf } from './other-intents';
+import { candidateReasons, intentsToReject, otherIntentsOf } from './other-intents';
 
 const candidate = (paymentIntentId: string) => ({ paymentIntentId }) as ExceptionDetails['candidates'][number];
 const suggestion = (...paymentIntentIds: string[]) =>
@@ -13,6 +13,17 @@ it('names each intent of the rules and the suggestions once, and not the intent 
   };
 
   expect(otherIntentsOf(item)).toEqual(['first', 'second']);
+});
+
+it('names each reason of a candidate once, and none for an intent that only a suggestion names', () => {
+  const candidates = [
+    { ...candidate('first'), reason: 'competing_claims' },
+    { ...candidate('other'), reason: 'late_payment' },
+    { ...candidate('first'), reason: 'competing_claims' },
+  ];
+
+  expect(candidateReasons({ candidates }, 'first')).toEqual(['competing_claims']);
+  expect(candidateReasons({ candidates }, 'second')).toEqual([]);
 });
 
 describe('intentsToReject', () => {
