@@ -1,13 +1,12 @@
 import type { Express } from 'express';
 
-/** The part of Express's router that says which path a route matches and which methods it has. */
+/** The private part of Express's router that knows the paths and methods of its routes. */
 interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): unknown;
 }
 
 export interface AllowedMethods {
-  /** Template of the path, as mounted. */
   readonly route: string;
   /** Value of the `Allow` header. Example: `GET, HEAD, POST` */
   readonly allow: string;

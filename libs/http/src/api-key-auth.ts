@@ -15,10 +15,7 @@ export interface Caller {
 /** sk_test_9fK2...: values in another format are refused without a look-up. */
 const API_KEY = /^sk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
 
-/**
- * Requires an active API key with this scope; `find` returns active keys only. 401 without a key, 403 without the
- * scope.
- */
+/** `find` returns active keys only. The response is 401 without a key and 403 without the scope. */
 export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined>, scope: ApiKeyScope): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
@@ -40,7 +37,6 @@ export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined
   };
 }
 
-/** The caller that apiKeyAuth authenticated. */
 export function callerOf(response: Response): Caller {
   const caller = response.locals['caller'] as Caller | undefined;
   if (!caller) throw new TypeError('this route is not behind apiKeyAuth');

@@ -6,7 +6,7 @@ import { unauthorized } from './unauthorized';
 /** dk_live_9fK2...: values in another format are refused without a look-up. */
 const DEVICE_KEY = /^dk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
 
-/** Authenticates a phone by its X-Device-Key. Missing, unknown and disabled are the same 401. */
+/** A missing, an unknown and a disabled key get the same 401. */
 export function deviceKeyAuth(find: (key: string) => Promise<DeviceFact | undefined>): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
@@ -20,7 +20,6 @@ export function deviceKeyAuth(find: (key: string) => Promise<DeviceFact | undefi
   };
 }
 
-/** The device that deviceKeyAuth authenticated. */
 export function deviceOf(response: Response): DeviceFact {
   const device = response.locals['device'] as DeviceFact | undefined;
   if (!device) throw new TypeError('this route is not behind deviceKeyAuth');

@@ -9,12 +9,12 @@ import {
 import type { RouteInput } from './route';
 import { sessionOf, type Session } from './session-auth';
 
-/** The environment of an object of the session's merchant. An object of another merchant is NOT_FOUND. */
+/** Throws NOT_FOUND for an object of another merchant. */
 export type FindEnvironment = (owner: EnvironmentOwner, id: string, session: Session) => Promise<Environment>;
 
 type Input = RouteInput<Operation['params'], Operation['query'], Operation['body']>;
 
-/** The check that follows once the input of a request is known; undefined if the roles are the same in LIVE. */
+/** Checks the environment after the input is parsed. Undefined if the roles are the same in LIVE and SANDBOX. */
 export function environmentPermission(
   { id, credential }: Operation,
   findEnvironment: FindEnvironment | undefined,

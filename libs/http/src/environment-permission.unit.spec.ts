@@ -7,7 +7,6 @@ const DEVELOPER_IN_LIVE = {
   message: 'In LIVE this operation requires the role OWNER or ADMIN.',
 };
 
-/** A request with a session of this role, as the handler of a route receives it. */
 const inputOf = (role: Role, input: object) =>
   ({ params: { id: 'an id' }, query: {}, body: {}, ...input, res: { locals: { session: { role } } } }) as never;
 const ask = (operation: Operation, role: Role, input: object, findEnvironment?: FindEnvironment) =>

@@ -2,16 +2,15 @@ import { BusinessError, ERRORS } from '@pay/contracts';
 import { headersOf, ValidationError } from './errors';
 import { ServiceCallFailed } from './service-client';
 
-/** The response of an error, and whether it is an internal error. */
 export interface MappedError {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True where the cause belongs in the log: everything that is our fault. */
+  /** The cause of these errors is logged. */
   readonly ours: boolean;
 }
 
-/** The only place that maps errors to responses. An unknown error is a 500 without details. */
+/** An unknown error is a 500 without details. */
 export function mapError(error: unknown, isUnavailable: (error: unknown) => boolean): MappedError {
   if (error instanceof BusinessError) {
     const { status } = ERRORS[error.code];
@@ -27,7 +26,10 @@ export function mapError(error: unknown, isUnavailable: (error: unknown) => bool
   );
 }
 
-/** Errors of body-parser (they carry a `type`) and of the router (a path that cannot be decoded), in our words. */
+/**
+ * Maps errors of body-parser (they have a `type`) and of the router (a path that cannot be decoded) to the gateway's
+ * error codes and messages.
+ */
 function refusedByExpress(error: unknown): BusinessError | ValidationError | undefined {
   if (!(error instanceof Error)) return undefined;
   switch ('type' in error ? error.type : undefined) {
@@ -44,7 +46,8 @@ function refusedByExpress(error: unknown): BusinessError | ValidationError | und
       return new BusinessError('UNSUPPORTED_MEDIA_TYPE', 'The charset of Content-Type must be utf-8.');
   }
   if (error instanceof URIError) return new ValidationError(['URL must use valid percent-encoding']);
-  // Other 4xx of Express and its middleware: a body cut short. Only they mark errors as fit to be shown.
+  // Other 4xx of Express and its middleware, such as an incomplete body. Only errors with `expose` have a message that
+  // clients may see.
   const status: unknown = 'status' in error ? error.status : undefined;
   const shown = 'expose' in error && error.expose === true;
   return shown && typeof status === 'number' && status >= 400 && status < 500
@@ -52,7 +55,7 @@ function refusedByExpress(error: unknown): BusinessError | ValidationError | und
     : undefined;
 }
 
-/** The client disconnected before its request was complete: no response is needed, and it is not an error. */
+/** The client disconnected before its request was complete. This is not an error, and no response is possible. */
 export function isClientGone(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'request.aborted';
 }

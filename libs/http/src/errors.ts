@@ -1,6 +1,5 @@
 import { BusinessError, type ErrorCode, type ValidationErrorBody } from '@pay/contracts';
 
-/** A refusal with additional headers. */
 export class ApiError extends BusinessError {
   override readonly name = 'ApiError';
 
@@ -13,7 +12,7 @@ export class ApiError extends BusinessError {
   }
 }
 
-/** For `catch`: adds the challenge that every 401 names (RFC 9110) to refusals with this code. */
+/** Adds the challenge that RFC 9110 requires in every 401. Used in `catch`. */
 export function addChallenge(code: ErrorCode, challenge: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof BusinessError) || error.code !== code) throw error;
@@ -21,14 +20,13 @@ export function addChallenge(code: ErrorCode, challenge: string): (error: unknow
   };
 }
 
-/** Headers of the response to a refusal. */
 export function headersOf(refusal: BusinessError): Readonly<Record<string, string>> {
   if (refusal instanceof ApiError) return refusal.headers;
   const { retryAfterSeconds } = refusal;
   return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
 }
 
-/** A request that breaks its contract: one sentence per problem, each naming its field and never a value. */
+/** Each sentence names its field and never contains a value. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
 

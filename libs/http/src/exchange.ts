@@ -1,7 +1,6 @@
 import type { RequestTrace } from '@pay/runtime';
 import type { Request, Response } from 'express';
 
-/** The data of the kernel about one request and its response, from first byte to log line. */
 export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
@@ -9,7 +8,7 @@ export interface Exchange {
   /** Template of the matched route, `/v1/payments/intents/:id`. Never a concrete path. */
   route: string | undefined;
   merchantId: string | undefined;
-  /** Why the response is a 5xx, or why there is none. */
+  /** The cause of a 5xx, or of a missing response. */
   failure: unknown;
   /** The status of the error that aborted a partial response. */
   cutOffWith: number | undefined;
@@ -28,7 +27,6 @@ export function exchangeOf(response: Response): Exchange {
   return exchange;
 }
 
-/** The id that is returned as X-Request-Id and logged. */
 export function requestIdOf(response: Response): string {
   return exchangeOf(response).requestId;
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Lower-case hex SHA-256: the form in which API keys and device keys are stored and looked up. */
+/** API keys and device keys are stored and looked up as lower-case hex SHA-256. */
 export function hashKey(key: string): string {
   return hash('sha256', key);
 }

@@ -12,13 +12,12 @@ export interface HttpServerOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
-  /** How long idle connections stay open before the server stops; 500 ms unless given. */
+  /** How long idle connections stay open before the server stops. Default: 500 ms. */
   readonly idleGraceMs?: number;
 }
 
 /**
- * The public HTTP server as a worker: ready while it listens; when stopped it takes no more and lets everything under
- * way finish. Everything else in the process runs on until its connections are released.
+ * On stop, accepts no new connections and waits for open requests. The rest of the process keeps running until then.
  */
 export function httpServer({ app, log, ...options }: HttpServerOptions): HttpServer {
   const server = drainingServer({ ...options, listener: app, unparsableRequestResponse });

@@ -12,21 +12,20 @@ type Mount = <Params extends Schema = undefined, Query extends Schema = undefine
   handler: (input: RouteInput<Params, Query, Body>) => unknown,
 ) => void;
 
-/** Mounts routes on the private port. The result of a handler is sent with status 200. */
+/** Routes of the private port. The result of a handler is sent with status 200. */
 export interface InternalRoutes {
   readonly get: Mount;
   readonly post: Mount;
   /**
-   * Mounts operations of the public API at `/internal` + path, for callers that have checked the credential of the
-   * person behind the request.
+   * Mounts operations of the public API at `/internal` + path. The calling service has already checked the credential
+   * of the user.
    */
   readonly serve: Serve;
 }
 
-/** The routes that only these services may call. */
 export type RoutesFor = (...callers: readonly ServiceName[]) => InternalRoutes;
 
-/** The private routes of a service; `secrets` are those that it shares with each caller. */
+/** `secrets` contains the secrets shared with each caller. */
 export function internalRoutes(
   app: Express,
   audience: ServiceName,

@@ -5,23 +5,22 @@ import { ValidationError } from './errors';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** The body's bytes as they came, where a JSON body was read. */
+    /** The unchanged bytes of the body. Absent if no JSON body was read. */
     rawBody?: Buffer;
   }
 }
 
-/** `64kb`, `1mb`: how Express writes sizes. */
+/** A size in the format of Express. Examples: `64kb`, `1mb`. */
 export type ByteLimit = `${number}${'kb' | 'mb'}`;
 
 const parsers = new Map<ByteLimit, RequestHandler>();
 
-/** Express's own JSON reader with this limit; it keeps the raw bytes. */
 export function jsonParser(limit: ByteLimit): RequestHandler {
   let parser = parsers.get(limit);
   if (!parser) {
     parser = express.json({
       limit,
-      // A few bytes of brotli can cost as much as a large body to unpack.
+      // Decompression is off: a few bytes of brotli can expand to a large body.
       inflate: false,
       type: () => true,
       verify: (request: Request, _response, bytes) => {
@@ -33,10 +32,10 @@ export function jsonParser(limit: ByteLimit): RequestHandler {
   return parser;
 }
 
-/** application/json, application/problem+json; charset=utf-8 */
+/** Examples: `application/json`, `application/problem+json; charset=utf-8`. */
 const JSON_MEDIA_TYPE = /^application\/(?:json|[\w.!#$&^-]+\+json)\s*(?:;|$)/i;
 
-/** Throws 415 for a request with a body that does not say that it is JSON. */
+/** Throws 415 if the request has a body that is not declared as JSON. */
 export function assertJson(request: Request): void {
   const { headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -46,21 +45,18 @@ export function assertJson(request: Request): void {
   throw new BusinessError('UNSUPPORTED_MEDIA_TYPE');
 }
 
-/** Throws 400 for bytes that decoding would replace: two different texts would become the same text. */
+/** Throws 400 for invalid UTF-8. Decoding would replace the bytes, so that two different texts would become equal. */
 export function assertUtf8(rawBody: Buffer | undefined): void {
   if (rawBody !== undefined && !isUtf8(rawBody)) throw new ValidationError(['body must be valid UTF-8']);
 }
 
-/** The only way a JSON text without raw control characters can spell U+0000 or half of a surrogate pair. */
+/** In valid JSON, U+0000 and lone surrogates can only occur as these escapes. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 
-/**
- * Postgres stores neither U+0000 nor lone surrogates; a text that holds one is refused here, before it becomes a failed
- * INSERT.
- */
+/** Postgres cannot store U+0000 or lone surrogates. Throws 400, because the INSERT would fail. */
 export function assertStorableText(body: unknown, rawBody: Buffer | undefined): void {
   if (!rawBody?.includes('\\u') || !SUSPICIOUS_ESCAPE.test(rawBody.toString())) return;
-  // A list of what is left to look at, because the caller decides how deep the body nests.
+  // Not recursive: a deeply nested body would exceed the stack.
   const rest: { name: string; value: unknown }[] = [{ name: 'body', value: body }];
   for (let item = rest.pop(); item !== undefined; item = rest.pop()) {
     const { name, value } = item;
@@ -76,7 +72,7 @@ export function assertStorableText(body: unknown, rawBody: Buffer | undefined): 
   }
 }
 
-/** With the `u` flag a whole pair is one character, so only half of one matches. */
+/** With the `u` flag a complete surrogate pair is one character, so only a lone surrogate matches. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function isStorable(text: string): boolean {

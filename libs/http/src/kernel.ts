@@ -14,32 +14,26 @@ import { SECURITY_HEADERS } from './security-headers';
 export interface KernelOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Adds the routes, on the app itself: 405 answers are made from its routes, not from those of nested routers. */
+  /** Mount routes on the app itself: `Allow` of a 405 does not see routes of nested routers. */
   readonly mount: (app: Express) => void;
-  /** Default body limit of routes; 64kb unless given. */
+  /** Default body limit of routes: 64kb. */
   readonly bodyLimit?: ByteLimit;
   /** Networks whose X-Forwarded-For is trusted for `req.ip`. Default: none. */
   readonly trustedProxyCidrs?: readonly string[];
-  /** True for errors of an unavailable database or broker: they return 503 instead of 500. */
+  /** Errors of an unavailable database or broker, which get 503 instead of 500. */
   readonly isUnavailable?: (error: unknown) => boolean;
 }
 
-/** The options that a service gives to each of its kernels. */
 export type KernelDeps = Pick<KernelOptions, 'log' | 'metrics' | 'trustedProxyCidrs'>;
 
-/** The format of an incoming X-Request-Id that is kept. Example: 0193a5b0-7c1e-7000-8000-000000000000 */
+/** Other incoming X-Request-Ids are replaced. Example: 0193a5b0-7c1e-7000-8000-000000000000 */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:/+=-]{1,128}$/;
-/**
- * More templates than any service has; a route that put a concrete path here would show as `other` and not fill the
- * memory.
- */
+/** Further values are counted as `other`, to bound the number of metric series. */
 const MOST_ROUTES = 300;
 const CLIENT_GONE = 499;
 
 /**
- * The Express app that every service mounts its routes on: request ids, security headers, one log line and one
- * histogram sample per request, 404 for an unknown path, 405 for an unknown method of a known path, and one place that
- * turns errors into the two documented shapes.
+ * The Express app of every service. It writes one log line and one histogram sample per request and formats all errors.
  */
 export function createKernel(options: KernelOptions): Express {
   const isUnavailable = options.isUnavailable ?? (() => false);
@@ -105,9 +99,7 @@ export function createKernel(options: KernelOptions): Express {
   return app;
 }
 
-/**
- * One listener for all responses of a kernel; `this` is the response, so that no request needs its own closure.
- */
+/** One listener for all responses, so that no request needs a closure; `this` is the response. */
 function closeListener({ log, metrics }: KernelOptions): (this: Response) => void {
   const duration = metrics.histogram('http_request_duration_seconds');
   const routes = new Set<string>();
@@ -128,10 +120,10 @@ function closeListener({ log, metrics }: KernelOptions): (this: Response) => voi
         ? this.statusCode
         : (exchange.cutOffWith ?? (exchange.failure === undefined ? CLIENT_GONE : 500));
     const seconds = (performance.now() - exchange.startedAt) / 1_000;
-    // The duration of a stream depends on its client and is no latency.
+    // The duration of a stream depends on its client, so it is not a latency.
     if (!isStream) duration.observe({ method, route, status }, seconds);
     exchange.trace.end({ method, route, status });
-    // Level debug for a successful request, because its line costs as much as a small route.
+    // Successful requests are logged at debug, because a log line costs as much processor time as a small route.
     const level = exchange.failure !== undefined ? 'error' : isUneventful(status) ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const fields = {
@@ -151,12 +143,11 @@ function closeListener({ log, metrics }: KernelOptions): (this: Response) => voi
   };
 }
 
-/** Many refusals must not cause as many log lines: the metric counts them. */
+/** Many 429 responses must not write as many log lines. The metric counts them. */
 function isUneventful(status: number): boolean {
   return status < 400 || status === 429;
 }
 
-/** Open streams of server-sent events, which the client ends by disconnecting. */
 function isEventStream(response: Response): boolean {
   const type = response.headersSent ? response.getHeader('content-type') : undefined;
   return typeof type === 'string' && type.startsWith('text/event-stream');

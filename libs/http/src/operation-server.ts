@@ -7,14 +7,14 @@ import { environmentPermission, type FindEnvironment } from './environment-permi
 import { route, type RouteInput } from './route';
 import { sessionAuth, type SessionCheck } from './session-auth';
 
-/** Authentication of callers. Only the kinds that the service's operations require must be given. */
+/** Only the credential kinds that the operations of the service require must be given. */
 export interface CredentialChecks {
   readonly findApiKey?: (key: string) => Promise<ApiKeyFact | undefined>;
   readonly findDevice?: (key: string) => Promise<DeviceFact | undefined>;
   readonly session?: SessionCheck;
-  /** For operations that a role may call in SANDBOX only. */
+  /** Required for operations that a role may call in SANDBOX only. */
   readonly findEnvironment?: FindEnvironment;
-  /** Handlers between credential and input, such as rate limits. */
+  /** Handlers that run after the credential check and before validation, such as rate limits. */
   readonly guard?: (operation: Operation) => readonly RequestHandler[];
 }
 
@@ -30,7 +30,6 @@ type OneAnswer<Status, A> =
   | (A extends { readonly alsoAs: string } ? Whole<Status, string> : never);
 type Answers = Readonly<Record<number, OperationAnswer>>;
 
-/** One of the answers that the operation describes. */
 export type AnswerOf<Op extends { readonly answers: Answers }> = {
   [Status in keyof Op['answers'] & number]: OneAnswer<Status, Op['answers'][Status]>;
 }[keyof Op['answers'] & number];
@@ -38,9 +37,8 @@ export type AnswerOf<Op extends { readonly answers: Answers }> = {
 export type InputOf<Op extends Operation> = RouteInput<Op['params'], Op['query'], Op['body']>;
 
 /**
- * Mounts operations on an app: credential, guards, permission in the environment, then the handler with checked input.
- * A handler can only answer what its operation describes; that the description is obeyed at run time is what the API
- * tests check.
+ * Order: credential, guards, validation, permission in the environment, handler. The API tests check that responses
+ * match the description.
  */
 export function operationServer(app: Express, checks: CredentialChecks) {
   return function serve<Op extends Operation, const Sent extends AnswerOf<Op>>(
@@ -61,7 +59,6 @@ export function operationServer(app: Express, checks: CredentialChecks) {
   };
 }
 
-/** Mounts one operation. */
 export type Serve = ReturnType<typeof operationServer>;
 
 function credentialOf(

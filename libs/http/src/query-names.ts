@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ValidationError } from './errors';
 
 /**
- * Refuses a query parameter whose name is a spelling of a known one, because a filter that is ignored returns rows that
- * the caller did not ask for. Other unknown parameters are ignored.
+ * Rejects a parameter whose name is another spelling of a known one, because ignoring a filter would return too many
+ * rows. Other unknown parameters are ignored.
  */
 export function queryNameCheck(schema: z.ZodType | undefined): (query: object) => void {
   if (!(schema instanceof z.ZodObject)) return () => undefined;

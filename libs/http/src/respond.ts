@@ -4,7 +4,7 @@ import { headersOf } from './errors';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Writes an answer. An object is JSON; text and bytes go out as they are when the headers name their content type. */
+/** An object is sent as JSON. Text and bytes are sent unchanged if the headers contain their content type. */
 export function respond(
   response: Response,
   status: number,
@@ -24,7 +24,7 @@ export function respond(
   response.end(bytes);
 }
 
-/** Answers a refusal from where it is made. Throwing it says the same, by way of every layer of the router. */
+/** Sends a refusal directly. Throwing it gives the same response but passes through the whole router. */
 export function answerRefusal(response: Response, refusal: BusinessError): void {
   respondToError(response, ERRORS[refusal.code].status, refusal.body(), headersOf(refusal));
 }
@@ -33,14 +33,13 @@ type Headers = Readonly<Record<string, string>>;
 const PAINT = Symbol('paint errors');
 type Painted = Response & { [PAINT]?: (status: number, headers: Headers) => void };
 
-/** From here on `paint` formats the errors of this request, because a person reads the response. */
+/** Errors of this request are formatted by `format` (HTML for a browser). */
 export function paintErrors(response: Response, paint: (status: number, headers: Headers) => void): void {
   (response as Painted)[PAINT] = paint;
 }
 
-/** Responds to an error in the format of its route. */
 export function respondToError(response: Response, status: number, body: unknown, headers: Headers = {}): void {
-  // RFC 9110: every 401 names a challenge. Refusals of other credentials bring their own.
+  // RFC 9110: every 401 has a challenge. Refusals of other credentials replace this one.
   if (status === 401) response.setHeader('WWW-Authenticate', CREDENTIALS.session.challenge);
   const paint = (response as Painted)[PAINT];
   if (paint === undefined) respond(response, status, body, headers);

@@ -8,7 +8,6 @@ import { queryNameCheck } from './query-names';
 import { respond } from './respond';
 import { sentencesOf } from './sentences';
 
-/** A response. Without `body` only the status is sent. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -27,29 +26,25 @@ export interface RouteInput<Params extends Schema, Query extends Schema, Body ex
 }
 
 export interface RouteSchemas<Params extends Schema, Query extends Schema, Body extends Schema> {
-  /** A path parameter that does not fit names nothing: 404, not 400. */
+  /** An invalid path parameter cannot match a record, so the answer is 404. */
   readonly params?: Params;
-  /** Message of that 404 instead of the usual one. */
+  /** Message of that 404. Default: the message of NOT_FOUND. */
   readonly notFound?: string | undefined;
   readonly query?: Query;
-  /** Only a route with a body schema reads the body; other bodies are discarded. */
+  /** A route without a body schema does not read the body. */
   readonly body?: Body;
-  /** Instead of the kernel's limit. */
+  /** Default: the limit of the kernel. */
   readonly bodyLimit?: ByteLimit;
   /**
-   * True where the body schema itself deals with text that Postgres cannot store; without it such a body is refused as
-   * a whole. Invalid UTF-8 is then replaced too, because a refused SMS would be a lost payment.
+   * The body schema itself handles text that Postgres cannot store; otherwise such a body is rejected. Invalid UTF-8 is
+   * replaced, because rejecting an SMS would lose a payment.
    */
   readonly anyText?: boolean;
 }
 
-/** Setting of the Express app that holds the kernel's body limit. */
 export const BODY_LIMIT = 'pay body limit';
 
-/**
- * A request handler that reads and checks its input before the use case sees it, and sends what the use case answers.
- * Place credentials before it: no body is read for an unauthenticated caller.
- */
+/** Place credential checks before it: the body of an unauthenticated request must not be read. */
 export function route<
   Params extends Schema = undefined,
   Query extends Schema = undefined,
@@ -64,7 +59,7 @@ export function route<
     const params = readParams(schemas.params, req, schemas.notFound);
     const query = schemas.query === undefined ? undefined : readQuery(schemas.query, req.query);
     const body = schemas.body === undefined ? undefined : readBody(schemas.body, req, schemas.anyText ?? false);
-    // The three conditional types are exactly what the three schemas just produced.
+    // TypeScript cannot see that these types belong to the schemas.
     const answer = await handler({ params, query, body, req, res } as RouteInput<Params, Query, Body>);
     if (!res.headersSent && !res.destroyed) respond(res, answer.status, answer.body, answer.headers);
   }
@@ -101,7 +96,7 @@ function readParams(schema: Schema, req: Request, notFound: string | undefined):
 function readBody(schema: z.ZodType, req: Request, anyText: boolean): unknown {
   if (!anyText) assertUtf8(req.rawBody);
   const body = check(schema, req.body ?? {}, 'body');
-  // After the check, because fields that the schema does not know are ignored.
+  // After the schema check, because unknown fields are ignored.
   if (!anyText) assertStorableText(body, req.rawBody);
   return body;
 }

@@ -1,4 +1,3 @@
-/** Headers of an API response: it must not be cached, framed, sniffed or executed. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],

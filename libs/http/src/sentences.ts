@@ -5,8 +5,8 @@ type Issue = z.core.$ZodIssue;
 const MOST_SENTENCES = 100;
 
 /**
- * Turns zod issues into sentences for people, each naming its field as the caller wrote it (`messages[3].sender`). A
- * message of the schema that already names the field stays as it is. Values never appear: they may be phone numbers.
+ * Each sentence names its field as the caller wrote it (`messages[3].sender`) and never contains a value, which may be
+ * a phone number. A schema message that already names the field is used unchanged.
  */
 export function sentencesOf(issues: readonly Issue[], input: unknown, subject = 'body'): string[] {
   const sentences = issues.flatMap((issue) => sentencesOfIssue(issue, input, subject, []));
@@ -15,7 +15,7 @@ export function sentencesOf(issues: readonly Issue[], input: unknown, subject = 
 
 function sentencesOfIssue(issue: Issue, input: unknown, subject: string, above: readonly PropertyKey[]): string[] {
   const path = [...above, ...issue.path];
-  // The key of a record is the caller's own text; the inner issues say what is wrong with it.
+  // The key is text of the caller, so the message uses the inner issues instead.
   if (issue.code === 'invalid_key') {
     const owner = path.slice(0, -1);
     return issue.issues.flatMap((inner) => sentencesOfIssue({ ...inner, path: [] }, input, subject, owner));
@@ -68,7 +68,7 @@ function mentions(message: string, name: string): boolean {
   return at >= 0 && !/\w/.test(message[at - 1] ?? ' ') && !/\w/.test(message[at + name.length] ?? ' ');
 }
 
-/** messages[3].sender; the caller's own names are cut, they can be of any length. */
+/** Example: `messages[3].sender`. Names of the caller are truncated, because they can have any length. */
 function spell(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;

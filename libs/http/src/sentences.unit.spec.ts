@@ -6,7 +6,6 @@ function sentences(schema: z.ZodType, input: unknown): string[] {
   return result.success ? [] : sentencesOf(result.error.issues, input);
 }
 
-/** In the ways our contracts are written. */
 const payment = z.object(
   {
     amount: z

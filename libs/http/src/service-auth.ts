@@ -7,27 +7,25 @@ import { ValidationError } from './errors';
 import { noteRoute } from './exchange';
 import { verifyToken, type TokenSecret } from './signed-token';
 
-/** Longest life of a service token, from `iat` to `exp`. */
+/** Maximum lifetime of a service token, from `iat` to `exp`. */
 export const TOKEN_SECONDS = 60;
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MOST_REMEMBERED = 200;
 
-/** The secret of a pair of services. */
 export type PeerSecret = TokenSecret;
 
 const claims = z.object({ iss: z.enum(SERVICES), iat: z.number(), exp: z.number() });
 
 /**
- * Authenticates one of the allowed services by its HS256 token: `iss` selects the secrets of the pair, `aud` must be
- * us, life at most 60 s. The answer to everything else is the same 401; a known service that is not allowed here gets
- * 403.
+ * Accepts an HS256 token of an allowed service with `aud` = this service and a lifetime of at most 60 s. All invalid
+ * tokens get the same 401; a known service that is not allowed gets 403.
  */
 export function serviceAuth(options: {
   audience: ServiceName;
   secrets: Partial<Record<ServiceName, PeerSecret>>;
   allow: readonly ServiceName[];
 }): RequestHandler {
-  // Callers reuse a token for half its life, so most requests bring one that was checked a moment ago.
+  // Callers reuse a token for half its lifetime, so verified tokens are cached.
   const checked = new Map<string, { caller: ServiceName; expiresAt: number }>();
 
   function check(token: string): { caller: ServiceName; expiresAt: number } | undefined {
@@ -58,9 +56,7 @@ export function serviceAuth(options: {
 
 const tenantHeaders = z.object({ merchantId: z.uuid(), environment: environmentSchema });
 
-/**
- * The tenant that an internal request is about, from X-Merchant-Id and X-Environment. Trust it only behind serviceAuth.
- */
+/** The tenant of an internal request. The headers can only be trusted after serviceAuth. */
 export function tenantOf(request: Request): Tenant {
   const result = tenantHeaders.safeParse({
     merchantId: request.headers['x-merchant-id'],
@@ -71,7 +67,7 @@ export function tenantOf(request: Request): Tenant {
   return result.data;
 }
 
-/** The same for SANDBOX-only requests: LIVE returns 403. */
+/** LIVE gets 403. */
 export function sandboxTenantOf(request: Request): Tenant {
   const tenant = tenantOf(request);
   if (tenant.environment !== 'SANDBOX')
@@ -79,5 +75,5 @@ export function sandboxTenantOf(request: Request): Tenant {
   return tenant;
 }
 
-/** Where a handler that serves both the public API and other services takes its tenant from. */
+/** Public API and internal routes find the tenant in different places. */
 export type TenantOfRequest = (call: { readonly req: Request; readonly res: Response }) => Tenant;

@@ -39,15 +39,18 @@ export interface ServiceRequest<T> {
   readonly schema: z.ZodType<T>;
   readonly body?: unknown;
   readonly tenant?: Tenant;
-  /** The user of the call, `<user id>:<role>`. */
+  /** Format: `<user id>:<role>`. */
   readonly actor?: string;
   readonly requestId?: string;
-  /** True lets a request other than GET be repeated after a broken connection: its effect must be the same. */
+  /**
+   * Allows one retry of a request other than GET after a broken connection. A repeated request must have the same
+   * effect.
+   */
   readonly idempotent?: boolean;
 }
 
 export interface ServiceClient {
-  /** Throws ServiceCallFailed for everything that is not a 2xx of the given shape within the deadline. */
+  /** Throws ServiceCallFailed unless a 2xx that matches the schema arrives before the deadline. */
   request<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, request: ServiceRequest<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -58,10 +61,7 @@ const errorBody = z.object({
   message: z.union([z.string().transform((text) => [text]), z.array(z.string())]).catch([]),
 });
 
-/**
- * A client for another service's internal routes: keep-alive pool, one deadline over everything, a signed token of our
- * own.
- */
+/** One deadline for all attempts; every request has a signed service token. */
 export function serviceClient(options: {
   issuer: ServiceName;
   audience: ServiceName;
@@ -115,7 +115,7 @@ export function serviceClient(options: {
     try {
       return await send(method, path, given, deadline, trace);
     } catch (error) {
-      // The other side may close an idle connection in the moment we use it. One retry uses a new one.
+      // The server may close an idle connection while a request is being sent. The retry uses a new connection.
       const repeatable = method === 'GET' || given.idempotent === true;
       if (!repeatable || deadline.aborted || !isBrokenConnection(error)) throw error;
       return send(method, path, given, deadline, trace);
@@ -152,7 +152,6 @@ export function serviceClient(options: {
   };
 }
 
-/** Signs a token and keeps it for half its life. */
 function tokenSource({ issuer, audience, secret }: { issuer: ServiceName; audience: ServiceName; secret: PeerSecret }) {
   const [current] = secretsOf(secret);
   let header = '';

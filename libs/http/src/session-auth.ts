@@ -4,7 +4,6 @@ import { bearerToken } from './bearer';
 import { noteRoute } from './exchange';
 import { unauthorized } from './unauthorized';
 
-/** A logged-in user of a merchant. */
 export interface Session {
   readonly userId: string;
   readonly sessionId: string;
@@ -12,10 +11,10 @@ export interface Session {
   readonly role: Role;
 }
 
-/** The session of an access token as it is now; undefined if the token is not valid or its session has ended. */
+/** Undefined if the token is invalid or its session has ended. */
 export type SessionCheck = (token: string) => Promise<Session | undefined>;
 
-/** Requires a valid access token (else 401) and one of the roles (else 403). */
+/** The response is 401 without a valid access token and 403 without one of the roles. */
 export function sessionAuth(findSession: SessionCheck, roles: readonly Role[] = ROLES): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
@@ -30,7 +29,6 @@ export function sessionAuth(findSession: SessionCheck, roles: readonly Role[] = 
   };
 }
 
-/** The session that sessionAuth authenticated. */
 export function sessionOf(response: Response): Session {
   const session = response.locals['session'] as Session | undefined;
   if (!session) throw new TypeError('this route is not behind sessionAuth');

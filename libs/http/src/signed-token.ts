@@ -8,14 +8,13 @@ export interface TokenNames {
   readonly audience: string;
 }
 
-/** The list form. Throws a TypeError when it is empty. */
+/** Throws a TypeError if the list is empty. */
 export function secretsOf(secret: TokenSecret): readonly [string, ...string[]] {
   const [first, ...others] = typeof secret === 'string' ? [secret] : secret;
   if (!first) throw new TypeError('at least one token secret is required');
   return [first, ...others];
 }
 
-/** A token with these claims that is valid for so many seconds. */
 export function signToken(
   secret: TokenSecret,
   { issuer, audience }: TokenNames,
@@ -24,7 +23,7 @@ export function signToken(
   return sign({ ...claims }, secretsOf(secret)[0], { algorithm: 'HS256', issuer, audience, expiresIn: seconds });
 }
 
-/** The claims of a token that one of the secrets signed for these names and that has not expired. */
+/** Undefined if no secret verifies the signature, the token has expired, or issuer or audience differ. */
 export function verifyToken(
   token: string,
   secret: TokenSecret,
@@ -36,7 +35,7 @@ export function verifyToken(
       const claims = verify(token, each, { algorithms: ['HS256'], issuer, audience, clockTolerance });
       return typeof claims === 'string' ? undefined : claims;
     } catch {
-      // Another secret of the list may have signed it.
+      // Try the next secret.
     }
   }
   return undefined;

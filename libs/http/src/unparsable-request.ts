@@ -4,10 +4,7 @@ import { BusinessError, ERRORS } from '@pay/contracts';
 import { ValidationError } from './errors';
 import { SECURITY_HEADERS } from './security-headers';
 
-/**
- * The response to bytes that Node cannot parse as a request, by the code of its error: 431, 408 or 400. No route and no
- * log line sees such a request.
- */
+/** Bytes that Node cannot parse as a request get 431, 408 or 400. They reach no route and no log line. */
 export function unparsableRequestResponse(code: string | undefined): string {
   const { status, body } = refusalOf(code);
   const content = JSON.stringify(body);
