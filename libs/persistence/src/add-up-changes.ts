@@ -6,9 +6,8 @@ const MOST_CHANGES = 10_000;
 
 export interface CountedTable {
   readonly counts: string;
-  /** Rows that a trigger adds: the columns of the key, and what changed. */
+  /** Table of changes that a trigger fills: the key columns and the difference. */
   readonly changes: string;
-  /** The primary key of the counts. */
   readonly key: readonly string[];
   readonly sums: readonly string[];
 }

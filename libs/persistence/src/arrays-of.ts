@@ -1,4 +1,4 @@
-/** One array per property, for `unnest`: `arraysOf(devices, 'id', 'isOff')` is [all ids, all values of isOff]. */
+/** Parameters for `unnest`. Example: `arraysOf(devices, 'id', 'isOff')` returns [all ids, all values of isOff]. */
 export function arraysOf<Row extends object>(rows: readonly Row[], ...keys: readonly (keyof Row)[]): unknown[][] {
   return keys.map((key) => rows.map((row) => row[key]));
 }

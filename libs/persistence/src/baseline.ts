@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { LEDGER, ledgerName, type Migration } from './migration';
 
-/** The database was last migrated by a version before the one whose migrations a baseline replaces. */
+/** The last migration of the database came from a version before the one that the baseline replaces. */
 export class IncompleteHistoryError extends Error {
   override readonly name = 'IncompleteHistoryError';
 }
@@ -27,7 +27,6 @@ export function refuseIncompleteHistory(ordered: readonly Migration[], appliedNa
   }
 }
 
-/** Whether the database has the schema of this baseline from the migrations that it replaces. */
 export async function isInPlace(runner: QueryRunner, { replaces }: Migration): Promise<boolean> {
   if (replaces === undefined) return false;
   const rows = (await runner.query(`select from ${LEDGER} where name = $1`, [ledgerName(replaces)])) as unknown[];

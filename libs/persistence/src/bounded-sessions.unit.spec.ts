@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import type { PoolClient } from 'pg';
 import { boundedSessions } from './bounded-sessions';
 
-/** A connection whose session is `own`, and what the server answers to each look at former sessions. */
 function connection(own: string, ...looks: readonly (readonly string[])[]) {
   const answers = [...looks];
   const client = Object.assign(new EventEmitter(), {

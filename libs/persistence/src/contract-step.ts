@@ -7,7 +7,6 @@ export class ContractRefusedError extends Error {
   override readonly name = 'ContractRefusedError';
 }
 
-/** The schema lacks something that this version of the code uses. */
 export class ContractedSchemaError extends Error {
   override readonly name = 'ContractedSchemaError';
 }

@@ -8,7 +8,6 @@ export interface DataSourceOptions {
   readonly applicationName: string;
   /** 0 for none. */
   readonly statementTimeoutMs: number;
-  /** Server settings of every connection. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log: Log;
   readonly migrations?: (new () => MigrationInterface)[];
@@ -31,7 +30,6 @@ const SILENT: Logger = {
   log: () => undefined,
 };
 
-/** TypeORM's pool over `pg` with all limits set. It has no entities: statements are SQL. */
 export function dataSource(options: DataSourceOptions): DataSource {
   const { url, poolSize, applicationName, statementTimeoutMs, settings = {}, log, migrations = [] } = options;
   return new DataSource({
@@ -74,7 +72,7 @@ function unixSocket(url: string): { readonly host?: string } {
   return host === null ? {} : { host };
 }
 
-/** { enable_seqscan: 'off' } as a connection option: `-c enable_seqscan=off`. */
+/** Example: { enable_seqscan: 'off' } becomes `-c enable_seqscan=off`. */
 function commandLine(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -8,7 +8,6 @@ const SETTINGS = {
   log: { info: nothing, warn: nothing, error: nothing },
 };
 
-/** Options for the driver in addition to the URL. */
 function hostOf(url: string): unknown {
   const { options } = dataSource({ ...SETTINGS, url });
   return 'extra' in options ? (options.extra as { readonly host?: string }).host : undefined;

@@ -19,7 +19,6 @@ export interface DatabaseClockDeps {
 
 export interface DatabaseClock {
   readonly now: () => Date;
-  /** Measures again every ten seconds. */
   readonly worker: Worker;
 }
 
@@ -38,7 +37,7 @@ export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<Databa
     const answeredAt = machineClock();
     const measured = (row?.now ?? answeredAt) - (askedAt + answeredAt) / 2;
     const error = NOISE_MS + (answeredAt - askedAt);
-    // A slow answer says little, so it changes nothing unless it contradicts.
+    // The error is half the round trip, so a slow answer is only used if the difference exceeds it.
     if (Math.abs(measured - differenceMs) <= error) return;
     const next = Math.abs(measured) > error ? Math.round(measured) : 0;
     if (Math.abs(next) > WARN_ABOVE_MS && Math.abs(next - differenceMs) > WARN_ABOVE_MS) {

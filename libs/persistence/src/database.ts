@@ -51,7 +51,6 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 class PooledDatabase implements Database {
-  /** Clients to which statements were sent in this turn of the event loop. */
   private readonly sending = new WeakSet<PoolClient>();
 
   constructor(
@@ -61,7 +60,6 @@ class PooledDatabase implements Database {
   ) {}
 
   query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
-    // The caller declares the row type of its statement.
     return this.onConnection(async (client) => (await send(client, sql, values)).rows as Row[]);
   }
 
@@ -85,7 +83,6 @@ class PooledDatabase implements Database {
   private async onConnection<T>(use: (client: Client) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      // TypeORM types the driver's connection as any.
       return await use(this.counting((await runner.connect()) as PoolClient));
     } finally {
       await runner.release();
@@ -100,7 +97,6 @@ class PooledDatabase implements Database {
     return { query: query as Client['query'], end: () => client.end() };
   }
 
-  /** Statements that are sent in one turn of the event loop share a round trip. */
   private countRoundTrip(client: PoolClient): void {
     if (this.sending.has(client)) return;
     this.sending.add(client);

@@ -8,7 +8,6 @@ import type { Transaction } from './transaction';
 /** Maximum number of rows that a batch reads. */
 const BATCH = 2_000;
 
-/** Old rows of one table, and how one batch of them is deleted. */
 export interface OldRows {
   /** Names the row of `retention_positions`. Unique within a service. */
   readonly name: string;
@@ -20,7 +19,6 @@ export interface DeletedBatch {
   /** Number of rows read, including rows that must stay. Fewer than the limit: the end is reached. */
   readonly read: number;
   readonly deleted: number;
-  /** Where the next batch begins. */
   readonly position: string | null;
 }
 
@@ -62,7 +60,6 @@ export async function deleteOldRows(
       const rows = await deleteInBatches(db, table, signal, batch);
       if (rows > 0) deleted[table.name] = rows;
     } catch (error) {
-      // A failure in one table must not stop the deletion from the others.
       failures.push(error);
     }
   }
@@ -153,11 +150,9 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   return { name, deleteBatch };
 }
 
-/** Lower and upper bound of all ids. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Smallest UUID v7 of a time: smaller ids were created earlier. */
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;

@@ -76,7 +76,6 @@ interface Table {
   readonly definition: string | null;
 }
 
-/** The dump of a library's tables, and the file that contains it. */
 export interface LibrarySchema {
   readonly path: string;
   readonly text: string;

@@ -83,7 +83,6 @@ export function isConnectionLoss(error: unknown): boolean {
 
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
 
-/** A statement or a lock took longer than its timeout. */
 export function isTimeout(error: unknown): boolean {
   return TIMEOUT_STATES.has(sqlStateOf(error)?.code ?? '');
 }
@@ -121,21 +120,19 @@ export function isSerializationConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** `lock_timeout` has passed. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error)?.code === '55P03';
 }
 
-/** NOT NULL and CHECK violations. */
 const REFUSED_VALUES = new Set(['23502', '23514']);
 
-/** A value violates a type or constraint: the same statement would always fail. */
+/** The same statement would always fail. */
 export function isBadValue(error: unknown): boolean {
   const code = sqlStateOf(error)?.code;
   return code !== undefined && (code.startsWith('22') || REFUSED_VALUES.has(code));
 }
 
-/** A unique constraint or index refused the write; with a name, only that constraint. */
+/** With a name, only violations of that constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = sqlStateOf(error);
   return cause?.code === '23505' && (constraint === undefined || cause.constraint === constraint);

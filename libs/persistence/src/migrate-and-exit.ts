@@ -3,10 +3,7 @@ import { migrate } from './migrate';
 import type { Migration } from './migration';
 import { onceDatabaseListens } from './once-database-listens';
 
-/**
- * Program that migrates the schema of DATABASE_URL. Run it before the service, which refuses to start on an older
- * schema.
- */
+/** Run it before the service, which refuses to start on an older schema. */
 export async function migrateAndExit(
   service: string,
   migrations: readonly Migration[],

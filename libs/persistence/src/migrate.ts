@@ -135,7 +135,6 @@ interface Applied {
 }
 
 async function rows<Row>(runner: QueryRunner, sql: string): Promise<Row[]> {
-  // TypeORM types the result as any; the statement determines its columns.
   return (await runner.query(sql)) as Row[];
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** For every service, after the migrations that create its tables. */
+/** Must come after the migrations that create the tables. */
 export const gatherFewStatistics: Migration = {
   name: '20261127190400-gather-few-statistics',
   replaces: '20261123235500-gather-few-statistics',

@@ -4,7 +4,6 @@ import { onceDatabaseListens } from './once-database-listens';
 const refused = () => Object.assign(new Error('connect ECONNREFUSED 10.96.0.7:5432'), { code: 'ECONNREFUSED' });
 const withState = (code: string) => Object.assign(new DatabaseError('refused', 1, 'error'), { code });
 
-/** Fails with these errors, one after the other, and then succeeds. */
 function failing(...errors: Error[]) {
   return jest.fn(async () => {
     const error = errors.shift();

@@ -1,7 +1,7 @@
 import { statement } from './statement';
 import type { Queryable, Transaction } from './transaction';
 
-/** Name and text of a statement, and its parameters $1, $2, … made of the input; by default they are the input. */
+/** `values` maps the input to the parameters $1, $2, …. Default: the input itself. */
 type Definition<Input extends readonly unknown[]> = [
   name: string,
   sql: string,
@@ -112,7 +112,7 @@ interface PageOfRows<Row> extends Place {
   readonly total: number;
 }
 
-/** A page of rows, and how many there are in all. `from` is everything between the columns and `order by`. */
+/** `from` is the part of the statement between the columns and `order by`. */
 export function pageOfRows<Row extends object, Input extends readonly unknown[] = []>(
   name: string,
   { columns, from, order }: { readonly columns: string; readonly from: string; readonly order: string },

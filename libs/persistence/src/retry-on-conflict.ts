@@ -5,7 +5,7 @@ import type { Transaction } from './transaction';
 
 const FIRST_PAUSE_MS = 5;
 
-/** Repeats a transaction after a deadlock or serialization failure, with a short random pause that doubles. */
+/** Repeats a transaction after a deadlock or serialization failure, with random pauses that double. */
 export async function retryOnConflict<T>(
   db: Pick<Database, 'transaction'>,
   work: (tx: Transaction) => Promise<T>,

@@ -53,7 +53,6 @@ class OpenTransaction implements Transaction {
   constructor(private readonly client: Client) {}
 
   async query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
-    // The caller declares the row type of its statement.
     return (await this.send(sql, values)).rows as Row[];
   }
 

@@ -1,6 +1,5 @@
 import { runTransaction, type Transaction } from './transaction';
 
-/** Counts the statements that are in flight at the same time. */
 function aClient() {
   const seen = { most: 0, texts: [] as string[] };
   let open = 0;
