@@ -1,7 +1,7 @@
 import { ENVIRONMENT } from './catalogue/service-metrics';
 import type { Gauge } from './metrics';
 
-/** Sets a gauge to the age of what has waited longest, per environment. It has no value while `find` fails. */
+/** The gauge has no value while `find` fails. */
 export function ageOfOldest(
   find: () => Promise<readonly { readonly environment: string; readonly oldest: Date }[]>,
   now: () => Date,

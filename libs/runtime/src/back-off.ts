@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface BackOff {
-  /** The next wait in milliseconds. */
   next(): number;
-  /** Waits; ends without an error when the signal aborts. */
+  /** Resolves without an error when the signal aborts. */
   wait(signal?: AbortSignal): Promise<void>;
-  /** The next wait is the first one again. */
   reset(): void;
 }
 
-/** Waits between attempts, which double from the first to the longest. */
+/** Waits that double from `firstMs` to `longestMs`. */
 export function backOff({ firstMs, longestMs }: { readonly firstMs: number; readonly longestMs: number }): BackOff {
   let nextMs = firstMs;
   const next = () => {

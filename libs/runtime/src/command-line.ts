@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-/** Invalid arguments; one sentence per problem, each naming its argument. */
+/** One sentence per problem, each naming its argument. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
@@ -10,7 +10,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The values of `--options`, not yet checked. An option is a switch or a list if its field is one. */
+/** Not validated. An option is a switch or a list if its field is one. */
 export function parseOptions(
   words: readonly string[],
   shape: Readonly<Record<string, z.core.$ZodType>>,
@@ -33,7 +33,7 @@ function innerOf(field: z.core.$ZodType): z.core.$ZodType {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? innerOf(field.unwrap()) : field;
 }
 
-/** The options of a program with one command, or its help text if that is requested. */
+/** The options, or the help text if it is requested. */
 export function readCommand<Schema extends z.ZodObject>(
   words: readonly string[],
   { name, help, options }: { readonly name: string; readonly help: string; readonly options: Schema },

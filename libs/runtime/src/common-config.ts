@@ -14,7 +14,7 @@ import { passwordsIn, problemsOfBrokerUrl, problemsOfDatabaseUrl, TLS_OFF } from
 import type { EncryptionKey } from './secret-box';
 import type { VerificationKeySetting } from './verification-keys';
 
-/** Accepts a calendar date. Example: "2026-11-23" */
+/** Example: "2026-11-23" */
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
@@ -105,16 +105,15 @@ export const commonConfig = {
     .describe('Maximum seconds from SIGTERM to the end of the process; then it exits with unfinished work'),
 } satisfies z.ZodRawShape;
 
-/** Settings of an app that createService uses; main.ts uses those of ports, logs, Postgres and RabbitMQ. */
+/** The settings that createService reads. main.ts reads those of ports, logs, Postgres and RabbitMQ. */
 export type ServiceSettings<Config> = Omit<Config, Exclude<keyof typeof commonConfig, 'TRUSTED_PROXY_CIDRS'>>;
 
-/** DATABASE_URL, for programs that need no other setting, such as migrations. Validated as for a service. */
+/** For programs that need no other setting, such as migrations. Validated as for a service. */
 export function databaseUrlOf(env: NodeJS.ProcessEnv): string {
   const { NODE_ENV, DATABASE_URL, DATABASE_TLS } = commonConfig;
   return loadConfig(z.object({ NODE_ENV, DATABASE_URL, DATABASE_TLS }), env).DATABASE_URL;
 }
 
-/** The RabbitMQ settings in the form that @pay/messaging expects. */
 export function brokerOf(config: {
   readonly AMQP_URL: string;
   readonly AMQP_NAMESPACE: string;

@@ -14,7 +14,7 @@ export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: numb
     .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }
 
-/** A boolean: true/false, 1/0, yes/no, on/off. */
+/** Accepts true/false, 1/0, yes/no and on/off. */
 export function flag() {
   return z.stringbool({ error: 'must be true or false' });
 }
@@ -51,7 +51,7 @@ export function secretRule(
   };
 }
 
-/** The URL of a mail server; in production, its password is neither known nor guessable. */
+/** In production its password must be neither known nor guessable. */
 export function mailServerUrl() {
   return z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).register(productionRules, {
     problemsOf: (value) => problemsOfMailUrl(value ?? ''),
@@ -94,7 +94,6 @@ export function secrets() {
     .register(productionRules, secretRule(weaknessOfList, partsOfList));
 }
 
-/** Secrets with which requests between this service and one other are signed. */
 export function secretsSharedWith(service: string) {
   return secrets().describe(
     `Secrets shared with ${service} only, separated by commas; the first signs, every one verifies`,

@@ -51,7 +51,6 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, variables
   );
 }
 
-/** Refuses known, weak and repeated secrets and connections without TLS in production. */
 function productionProblems(
   shape: Shape,
   given: Readonly<Record<string, string>>,
@@ -76,14 +75,12 @@ function productionProblems(
     : problems;
 }
 
-/** Writes one warning for each protection that the configuration turns off. */
 export function warnOfTlsOff(config: { readonly DATABASE_TLS: string; readonly AMQP_TLS: string }, log: Logger): void {
   for (const setting of ['DATABASE_TLS', 'AMQP_TLS'] as const) {
     if (config[setting] === TLS_OFF) log.warn({ setting }, 'config.tls_turned_off');
   }
 }
 
-/** The settings of a schema that contain secrets. */
 export function secretSettingsOf(schema: z.ZodObject): string[] {
   const shape: Shape = schema.shape;
   return Object.keys(shape).filter((key) => {
@@ -92,7 +89,6 @@ export function secretSettingsOf(schema: z.ZodObject): string[] {
   });
 }
 
-/** One setting as the documentation lists it. `default` is absent if the setting has none. */
 export interface ConfigRow {
   readonly key: string;
   readonly description: string;
@@ -120,7 +116,6 @@ export function describeConfig(schema: z.ZodObject): ConfigRow[] {
   });
 }
 
-/** Formats a value as in an environment file. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -4,7 +4,6 @@ import { weaknessOfPassword } from './secret-strength';
 /** Value of DATABASE_TLS and AMQP_TLS that accepts connections without TLS. */
 export const TLS_OFF = 'off-in-private-network';
 
-/** Reasons to refuse this Postgres URL in production. */
 export function problemsOfDatabaseUrl(text: string, isTlsOff: boolean): string[] {
   const url = parse(text);
   if (url === undefined) return [];
@@ -23,7 +22,6 @@ export function problemsOfDatabaseUrl(text: string, isTlsOff: boolean): string[]
   ];
 }
 
-/** Reasons to refuse this RabbitMQ URL in production. */
 export function problemsOfBrokerUrl(text: string, isTlsOff: boolean): string[] {
   const url = parse(text);
   if (url === undefined) return [];
@@ -34,12 +32,11 @@ export function problemsOfBrokerUrl(text: string, isTlsOff: boolean): string[] {
   ];
 }
 
-/** Reasons to refuse this URL of a mail server in production. A server may need no password. */
+/** A mail server may need no password. */
 export function problemsOfMailUrl(text: string): string[] {
   return passwordsIn(text).flatMap(problemsOfPassword);
 }
 
-/** The password in a URL as a list, empty if it has none. */
 export function passwordsIn(text: string): string[] {
   const url = parse(text);
   const password = url === undefined ? '' : passwordOf(url);

@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface DrainingServer {
-  /** Resolves when the server listens; rejects if it cannot. */
   listen(): Promise<void>;
   address(): AddressInfo | undefined;
   /**
@@ -10,7 +9,6 @@ export interface DrainingServer {
    * or after idle ones had `idleGraceMs`.
    */
   release(): Promise<void>;
-  /** Releases connections, stops accepting, waits for requests in progress, and closes idle connections. */
   drain(): Promise<void>;
 }
 
@@ -37,11 +35,10 @@ export interface DrainingServerOptions {
   readonly unparsableRequestResponse?: (code: string | undefined) => string;
 }
 
-/** An HTTP server that stops without interrupting requests. */
 export function drainingServer(options: DrainingServerOptions): DrainingServer {
   const { oldestConnectionMs = OLDEST_CONNECTION_MS, idleGraceMs = IDLE_GRACE_MS } = options;
   const underWay = new Set<ServerResponse>();
-  /** Connections with the time at which they were opened. */
+  /** Value: the time at which the connection was opened. */
   const sockets = new Map<Socket, number>();
   const forget = function (this: ServerResponse) {
     underWay.delete(this);

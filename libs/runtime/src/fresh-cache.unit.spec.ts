@@ -6,7 +6,6 @@ function cacheAt(maxEntries = 100) {
   return { time, cache };
 }
 
-/** A load that returns when the test says so. */
 function heldLoad() {
   const answers: ((value: string | undefined) => void)[] = [];
   const load = jest.fn(() => new Promise<string | undefined>((resolve) => answers.push(resolve)));

@@ -5,7 +5,6 @@ import type { LogEventAt, LogFields } from './catalogue/log-events';
 import { describeError, redact, scrub } from './redact';
 import { turnByTurn } from './turn-by-turn';
 
-/** Writes one line at a level. */
 export type LogLine<L extends Level> = <Name extends LogEventAt<L>>(fields: LogFields<Name>, event: Name) => void;
 
 /** Accepts only events of the catalogue, with their levels and fields. */
@@ -17,7 +16,7 @@ export interface Logger extends Readonly<{ [L in Level]: LogLine<L> & ((event: L
 export interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /** Destination of lines; standard output unless a test sets another one. */
+  /** Default: standard output. */
   readonly destination?: DestinationStream;
 }
 

@@ -17,7 +17,7 @@ function capture(): { log: AnyLogger; lines: string[]; last: () => Record<string
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') };
 }
 
-/** Values that no line may contain. They are invented; the names are those under which they reach logs in practice. */
+/** Invented values. Log lines must not contain them. */
 const PHONE = '01712345678';
 const KEY = 'sk_live_0123456789abcdefghijklmnopqrstuv';
 const TEXT = 'You have received Tk 500.00 from';

@@ -19,10 +19,7 @@ export interface Metrics {
   ): Gauge<LabelOf<Name>>;
 }
 
-/**
- * A registry that adds `service` to every metric and contains Node's own metrics: memory, garbage collection,
- * event-loop lag.
- */
+/** Adds `service` to every metric, and includes Node's own metrics. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

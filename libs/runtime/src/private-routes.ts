@@ -3,7 +3,6 @@ import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import type { Readiness } from './readiness';
 
-/** The build that is running. */
 export interface Release {
   readonly version: string;
   readonly commit: string;
@@ -25,7 +24,7 @@ export function privateRoutes(deps: {
   async function readyz(response: ServerResponse): Promise<void> {
     const failing = await readiness.failing();
     const status = failing.length === 0 ? 'ready' : 'unready';
-    // The starter of this process can distinguish it from another process on the same port.
+    // Lets the starter distinguish this process from another one on the same port.
     response.setHeader('X-Process-Id', process.pid);
     answer(response, failing.length === 0 ? 200 : 503, { status, failing, ...release });
   }

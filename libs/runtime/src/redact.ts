@@ -40,10 +40,7 @@ function isSecret(name: string): boolean {
   return answer;
 }
 
-/**
- * Returns the fields with every value of a secret name replaced, at any depth. The input is not modified, and returned
- * unchanged if it contains no secret.
- */
+/** The input is not modified, and is returned unchanged if it contains no secret. */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return redactRecord(fields, 0);
 }
@@ -82,16 +79,12 @@ const USER_INFO = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi;
 /** A text without these characters, such as `match.decided`, cannot contain a secret. */
 const POSSIBLE = /[\d@]|k_/;
 
-/** Removes phone numbers, keys and URL passwords from a text. */
 export function scrub(text: string): string {
   if (!POSSIBLE.test(text)) return text;
   return text.replace(PHONE_NUMBER, REDACTED).replace(CREDENTIAL, REDACTED).replace(USER_INFO, '$1');
 }
 
-/**
- * An error in the form that may be logged: type, message, stack, code and causes. Other properties are omitted, because
- * drivers store statements, parameters and row contents in them.
- */
+/** Other properties than these are omitted, because drivers store statements, parameters and row contents in them. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };
   const code: unknown = 'code' in error ? error.code : undefined;

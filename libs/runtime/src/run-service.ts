@@ -21,15 +21,12 @@ export interface ServiceOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly workers: readonly Worker[];
-  /**
-   * Resources of the workers in the order in which they were opened. They are closed in reverse order after the workers
-   * have stopped.
-   */
+  /** Closed in reverse order after the workers have stopped. */
   readonly close: readonly Closable[];
   readonly privateServer: { readonly host: string; readonly port: number; readonly handler?: RequestListener };
   readonly checks: Readonly<Record<string, Check>>;
   readonly shutdownSeconds: number;
-  /** How long the private server keeps idle connections open before workers stop; default 500 ms. */
+  /** How long the private server keeps idle connections open before workers stop. Default: 500 ms. */
   readonly idleGraceMs?: number;
   /** If absent, /readyz reports an unknown build. */
   readonly release?: Release;
@@ -124,7 +121,6 @@ export async function runService(options: ServiceOptions): Promise<void> {
   process.exit(exitCode);
 }
 
-/** The port of the first worker that is a server, after all servers listen. */
 async function listening(workers: readonly Worker[], signal: AbortSignal): Promise<number | undefined> {
   const servers = workers.filter((worker) => worker.address !== undefined);
   while (!signal.aborted && servers.some((worker) => worker.address?.() === undefined)) await delay(5);
@@ -141,7 +137,7 @@ async function settles(log: Logger, resource: string, close: () => Promise<void>
   }
 }
 
-/** Ends the process synchronously. */
+/** Synchronous, because the state of the process is unknown. */
 function crash(log: Logger, event: LogEventAt<'fatal'>, error?: unknown): never {
   log.fatal({ err: error }, event);
   process.exit(1);

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { secretSettingsOf } from './config';
 import type { Metrics } from './metrics';
 
-/** Gauges with the age of each secret of a service, from ROTATION_DATES. */
 export function showSecretAges(
   metrics: Metrics,
   schema: z.ZodObject,

@@ -33,9 +33,9 @@ export function parseEncryptionKeys(text: string): readonly EncryptionKey[] {
 export interface SecretBox {
   /** Encrypts with AES-256-GCM and the first key. The text contains the key id, so that keys can be rotated. */
   seal(ownerId: string, secret: string): string;
-  /** Decrypts, and caches the result for a minute. Throws if the key is unknown or the text was altered. */
+  /** Caches the result for a minute. Throws if the key is unknown or the text was altered. */
   open(ownerId: string, sealed: string): string;
-  /** Decrypts without caching, for secrets that are rarely read. */
+  /** For secrets that are rarely read. */
   openOnce(ownerId: string, sealed: string): string;
 }
 
@@ -86,7 +86,7 @@ function decrypt(byId: ReadonlyMap<string, KeyObject>, boundTo: Buffer, sealed: 
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** Throws if the setting lacks keys that stored values are encrypted with, because those values could not be read. */
+/** Throws if the setting lacks a key that stored values are encrypted with, because those values could not be read. */
 export function requireKeys(
   setting: string,
   keys: readonly Pick<EncryptionKey, 'id'>[],

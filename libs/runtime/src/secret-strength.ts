@@ -23,7 +23,7 @@ const KNOWN_WORDS = [
   'deadbeef',
   'qwerty',
 ];
-/** Words that are too short to search inside other words: `dev-…`, `local:…`, `…_test`. */
+/** Words that are too short to search inside other words. Examples: `dev-…`, `local:…`, `…_test`. */
 const KNOWN_PARTS = /(?:^|[^a-z0-9])(?:demo|dev|dummy|local|test|todo)(?:[^a-z0-9]|$)/;
 const LEAST_LENGTH = 32;
 /** 32 random hexadecimal digits compress to at least 29 bytes; a text of 16 that is repeated compresses to 22. */
@@ -32,7 +32,7 @@ const LEAST_PASSWORD_LENGTH = 16;
 /** 16 random characters compress to at least 15 bytes; 8 that are repeated compress to 12. */
 const LEAST_PACKED_PASSWORD_BYTES = 14;
 
-/** Why a secret is known or guessable, as the end of a sentence without any part of it; undefined if it is strong. */
+/** The end of a sentence that contains no part of the secret. Undefined if the secret is strong. */
 export function weaknessOf(secret: string): string | undefined {
   const known = knownWordIn(secret);
   if (known !== undefined) return known;
@@ -41,10 +41,7 @@ export function weaknessOf(secret: string): string | undefined {
   return undefined;
 }
 
-/**
- * Checks a password inside a URL. Servers and cloud providers generate shorter ones than this system requires of its
- * own secrets.
- */
+/** Servers and cloud providers generate shorter passwords than the secrets that this system requires. */
 export function weaknessOfPassword(password: string): string | undefined {
   const known = knownWordIn(password);
   if (known !== undefined) return known;

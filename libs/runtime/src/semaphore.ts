@@ -4,10 +4,9 @@ export interface SemaphoreOptions {
   readonly waiting?: { readonly most: number; readonly mostPerOwner?: number; readonly refuse: () => Error };
 }
 
-/** Runs the work when a slot is free. */
 export type Semaphore = <Result>(work: () => Promise<Result>, owner?: string) => Promise<Result>;
 
-/** Alternates between waiting owners, so that the work of one never waits behind thousands of tasks of another. */
+/** Alternates between waiting owners, so that thousands of tasks of one owner do not delay another one. */
 export function semaphore({ mostAtOnce, waiting }: SemaphoreOptions): Semaphore {
   /** Owners in the order of their turns. */
   const owners = new Map<string, (() => void)[]>();

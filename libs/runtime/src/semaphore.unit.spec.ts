@@ -1,6 +1,5 @@
 import { semaphore } from './semaphore';
 
-/** Tasks that end when the test says so. */
 function aStage(mostAtOnce: number) {
   const begun: string[] = [];
   const ends = new Map<string, (fails?: Error) => void>();

@@ -34,10 +34,7 @@ export function settingsFromFiles(
   return { settings, problems };
 }
 
-/**
- * The variables with the settings in files, for commands without a configuration schema. Throws an error that names
- * each setting with a problem.
- */
+/** For commands without a configuration schema. Throws an error that names each setting with a problem. */
 export function variablesWithFiles(
   keys: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -55,7 +52,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The content without a final newline, which editors and `echo` add; null if the file cannot be read. */
+/** Removes the final newline that editors and `echo` add. Null if the file cannot be read. */
 function read(path: string): string | null | undefined {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');

@@ -31,12 +31,11 @@ const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'server.address',
   'server.port',
 ]);
-/** Attributes that this system sets, such as `pay.service`. */
 const OWN_PREFIX = 'pay.';
 
 type ReadableSpan = tracing.ReadableSpan;
 
-/** The span with allowed attributes only. Of an exception only its type is kept. */
+/** Of an exception only the type is kept. */
 export function withoutPrivateData(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     attributes: { enumerable: true, value: allowed(span.attributes) },

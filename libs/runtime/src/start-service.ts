@@ -9,14 +9,12 @@ import { showSecretAges } from './secret-ages';
 
 type CommonSettings = z.infer<z.ZodObject<typeof commonConfig>>;
 
-/** The arguments of a service before it opens resources. */
 export interface ServiceBase<Config> {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** Workers and opened resources of a service. */
 export interface OpenedService extends Pick<ServiceOptions, 'workers' | 'close' | 'checks'> {
   /** Handles requests of other services on the private port. */
   readonly internalApp: RequestListener;
@@ -24,10 +22,7 @@ export interface OpenedService extends Pick<ServiceOptions, 'workers' | 'close' 
 
 type ServiceSettings = Omit<CommonSettings, 'PORT' | 'TRUSTED_PROXY_CIDRS'>;
 
-/**
- * The entry point of a service: reads settings, opens resources and runs workers until SIGTERM. If the start fails, it
- * prints the reason and exits with code 1.
- */
+/** If the start fails, prints the reason and exits with code 1. */
 export function startService<Config extends ServiceSettings>(
   name: string,
   settings: z.ZodObject & z.ZodType<Config>,

@@ -16,7 +16,6 @@ import {
  */
 const tracer = trace.getTracer('@pay/runtime');
 
-/** The trace context of one incoming request. */
 export interface RequestTrace {
   /** Runs work within the request: its log lines, queries and calls have the trace id of the request. */
   run(work: () => void): void;
@@ -54,7 +53,7 @@ class TracedRequest implements RequestTrace {
   }
 }
 
-/** Runs a call to another service in a span. The headers passed to `work` propagate the trace. */
+/** The headers passed to `work` propagate the trace. */
 export async function traceCall<T>(name: string, work: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT });
   const within = trace.setSpan(context.active(), span);

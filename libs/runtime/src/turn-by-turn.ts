@@ -7,7 +7,6 @@ import { destination, type DestinationStream } from 'pino';
 const MOST_GATHERED_BYTES = 12 * 1024;
 
 interface GatheringOutput extends DestinationStream {
-  /** Writes the buffer synchronously. */
   flush(): void;
 }
 

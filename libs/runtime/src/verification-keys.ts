@@ -1,6 +1,5 @@
 import { parseEncryptionKeys, type EncryptionKey } from './secret-box';
 
-/** A key that verifies signatures of another service. */
 export interface VerificationKeySetting extends EncryptionKey {
   readonly publisher: string;
 }
@@ -27,7 +26,7 @@ function keyOf(text: string, index: number): EncryptionKey {
     const [key] = parseEncryptionKeys(text);
     if (key !== undefined) return key;
   } catch {
-    // parseEncryptionKeys counts positions within its own text.
+    // parseEncryptionKeys counts positions within one entry, so its message would name the wrong position.
   }
   throw new RangeError(
     `key ${index + 1} must be <publisher>/<id>:<base64 of 32 bytes>, the id of 1 to 20 letters and digits`,

@@ -8,7 +8,6 @@ import { METRICS } from './metrics';
 const ROOT = join(__dirname, '..', '..', '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** All source files of services, except the catalogue. */
 const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'libs', 'apps'], {
   cwd: ROOT,
   encoding: 'utf8',

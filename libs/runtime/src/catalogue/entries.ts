@@ -31,7 +31,6 @@ export interface Section<Entry> {
   readonly entries: Readonly<Record<string, Entry>>;
 }
 
-/** The words of a text, separated by single spaces. */
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 
 /** A log event whose levels and fields, separated by spaces, are known to the type checker. */

@@ -33,7 +33,6 @@ export const LOG_EVENTS = {
 type Events = typeof LOG_EVENTS;
 
 export type LogEvent = keyof Events;
-/** Events that are logged with this level. */
 export type LogEventAt<L extends Level> = {
   [Name in LogEvent]: L extends Events[Name]['levels'][number] ? Name : never;
 }[LogEvent];

@@ -26,13 +26,11 @@ export const METRICS = {
 
 type Metrics = typeof METRICS;
 
-/** Names of the metrics of one kind. */
 export type NameOf<Kind extends MetricEntry['kind']> = {
   [Name in keyof Metrics]: Metrics[Name]['kind'] extends Kind ? Name : never;
 }[keyof Metrics];
 export type LabelOf<Name extends keyof Metrics> = keyof Metrics[Name]['labels'] & string;
 
-/** For documentation. Each metric is in the section of the part that registers it. */
 export const METRIC_SECTIONS: readonly Section<MetricEntry>[] = [
   { title: 'Process (every service)', entries: PROCESS_METRICS },
   { title: 'HTTP (every service)', entries: HTTP_METRICS },

@@ -2,7 +2,6 @@ import { counter, gauge, histogram } from './entries';
 
 const QUEUE = 'queues that the service consumes';
 
-/** Metrics of the libraries, in every service that uses them. */
 export const PROCESS_METRICS = {
   service_ready: gauge('0 or 1', '1 if /readyz answers 200. The checks run at every scrape.'),
   secret_rotated_timestamp_seconds: gauge(
