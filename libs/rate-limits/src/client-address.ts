@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
-/** Maximum length of a client name that is not an address, because a trusted proxy may name clients otherwise. */
+/** A trusted proxy may name a client with other text than an address. */
 const LONGEST = 64;
 
 /**

@@ -3,7 +3,6 @@ import { Generations } from './generations';
 const MOST_NAMES = 100_000;
 const KEEP_MS = 600_000;
 
-/** Names that a recent look-up has found, such as ids of intents. */
 export interface KnownNames {
   note(name: string): void;
   has(name: string): boolean;

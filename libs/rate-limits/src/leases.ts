@@ -1,7 +1,6 @@
 import { arraysOf, command, rows } from '@pay/persistence';
 import type { Demands } from './share';
 
-/** A report about one subject, and the parameters of its limit. */
 export interface LeaseRequest {
   readonly key: string;
   readonly refill: number;

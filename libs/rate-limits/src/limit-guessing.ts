@@ -11,7 +11,6 @@ const REMEMBER_MS = 600_000;
 const MOST_REMEMBERED = 20_000;
 
 export interface GuessingGuard {
-  /** Mounted before all credentials. */
   readonly before: RequestHandler;
   /** Mounted after the credential: records that this credential is valid. */
   readonly accepted: RequestHandler;
@@ -19,10 +18,8 @@ export interface GuessingGuard {
   readonly refused: ErrorRequestHandler;
 }
 
-/** Reads the credential of a request. */
 export interface Guessed {
   readonly credentialOf: (request: Request) => string | undefined;
-  /** Whether an error means an unknown credential. */
   readonly isWrong: (error: BusinessError, request: Request) => boolean;
   readonly formatRefusal?: FormatRefusal;
 }
@@ -60,7 +57,6 @@ export function limitUnknownCredentials(
   };
 }
 
-/** The same limit for API keys. */
 export function limitGuessing(
   limits: Pick<RateLimits, 'noteRefusal'>,
   limiter: Limiter,

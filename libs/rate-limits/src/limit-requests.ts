@@ -14,9 +14,7 @@ export interface ApiKeyLimiters {
   readonly merchant: Limiter;
 }
 
-/**
- * Limits requests per API key and per merchant; mounted after the credential. A request counts for both or for neither.
- */
+/** Mount it after the credential check. A request counts for both limits or for neither. */
 export function limitApiKeys(
   limits: Refusals,
   limiters: Readonly<Record<Environment, ApiKeyLimiters>>,
@@ -33,7 +31,7 @@ export function limitApiKeys(
 /** Another response than 429, for clients that would treat 429 as a permanent error. */
 export type FormatRefusal = (request: Request) => (refusal: BusinessError) => BusinessError;
 
-/** Limits requests per device; mounted after its key. */
+/** Mount it after the device key check. */
 export function limitDevices(limits: Refusals, limiter: Limiter): RequestHandler {
   return (_request, response, next) => {
     if (admit(limits, limiter, deviceOf(response).id, response)) next();
@@ -41,8 +39,8 @@ export function limitDevices(limits: Refusals, limiter: Limiter): RequestHandler
 }
 
 /**
- * Limits requests to the hooks of a device, per client address: their signature is not verified yet, so others who know
- * a hook must not use up what its forwarder may send.
+ * Counted per client address: the signature is not verified yet, so others who know a hook must not use up the limit of
+ * its forwarder.
  */
 export function limitHooks(limits: Refusals, limiter: Limiter, formatRefusal: FormatRefusal): RequestHandler {
   return (request, response, next) => {
@@ -51,17 +49,14 @@ export function limitHooks(limits: Refusals, limiter: Limiter, formatRefusal: Fo
   };
 }
 
-/** Limits requests per user of the dashboard, in all sessions together; mounted after the session. */
+/** One limit for all sessions of a user. Mount it after the session check. */
 export function limitSessions(limits: Refusals, limiter: Limiter): RequestHandler {
   return (_request, response, next) => {
     if (admit(limits, limiter, sessionOf(response).userId, response)) next();
   };
 }
 
-/**
- * Limits requests per subject, such as an address or an intent. If callers can invent subjects, `isKnown` returns
- * whether this one exists.
- */
+/** If callers can invent subjects, such as ids of intents, `isKnown` returns whether this one exists. */
 export function limitRequests(
   limits: Refusals,
   limiter: Limiter,
@@ -73,7 +68,7 @@ export function limitRequests(
   };
 }
 
-/** Requests that a limit of failures admits without counting them, such as the first ones of each intent. */
+/** Requests that are admitted without being counted, such as the first ones of each intent. */
 export interface Allowance {
   readonly limiter: ProcessLimiter;
   readonly subjectOf: (request: Request) => string;
@@ -135,7 +130,7 @@ export function limitInvented(
   { nameOf, isKnown, find }: InventedNames,
 ): RequestHandler {
   return async (request, response, next) => {
-    // Read now, because Express clears the parameters of the route when an error leaves it.
+    // Read before the response: Express clears the parameters of the route when an error leaves it.
     const name = nameOf(request);
     if (isKnown(name)) {
       next();
@@ -143,7 +138,7 @@ export function limitInvented(
     }
     const subject = subjectOf(request);
     const result = limiter.take(subject);
-    // Not before: a slow database would delay every request for a subject that this process has not seen.
+    // Only now: a look-up per request would delay every request when the database is slow.
     if (!result.allowed && !(await find(name))) {
       refuse(limits, limiter, result, response);
       return;
@@ -162,7 +157,6 @@ export function limitInvented(
 const FORGIVE = Symbol('forgive');
 type Forgivable = Response & { [FORGIVE]?: (() => void) | undefined };
 
-/** The request was no failure, so a limit of failures does not count it. */
 export function forgive(response: Response): void {
   (response as Forgivable)[FORGIVE]?.();
 }
@@ -189,7 +183,6 @@ function sendResult(
   return result.allowed;
 }
 
-/** Answers with 429, or with the adapter's own response, and counts it. */
 export function refuse(
   limits: Refusals,
   limiter: Limiter,
@@ -203,7 +196,7 @@ export function refuse(
   answerRefusal(response, formatRefusal(new BusinessError('RATE_LIMITED', undefined, seconds)));
 }
 
-/** With several limits, the headers describe the one that refuses, else the one with the fewest remaining requests. */
+/** If several limits apply, the headers describe the refusing one, else the one with the fewest remaining requests. */
 function describe(response: Response, { limit }: Limiter, { allowed, remaining, resetMs }: LimitResult): void {
   const remainingHeader = response.getHeader('RateLimit-Remaining');
   if (allowed && typeof remainingHeader === 'string' && Number(remainingHeader) <= remaining) return;

@@ -6,7 +6,6 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** Tokens added per second. */
 export function refillOf({ count, seconds }: Limit): number {
   return count / seconds;
 }

@@ -2,7 +2,6 @@ import { Generations } from './generations';
 import { refillOf, type Limit } from './limit';
 import { shareOf, type Demands } from './share';
 
-/** The result for one request. */
 export interface LimitResult {
   readonly allowed: boolean;
   /** Remaining whole requests of the subject, as known to this replica. */
@@ -13,7 +12,7 @@ export interface LimitResult {
   readonly resetMs: number;
 }
 
-/** One limit in this process. All methods are synchronous. */
+/** All methods are synchronous: a request never waits for other replicas. */
 export interface Limiter {
   readonly limit: Limit;
   /**
@@ -28,19 +27,17 @@ export interface Limiter {
   readonly size: number;
 }
 
-/** The report of a replica about a subject. */
 export interface Report {
   readonly subject: string;
   readonly spent: number;
   readonly perSecond: number;
 }
-/** The state of a subject over all replicas. */
 export interface Answer {
   readonly used: number;
   readonly demands: Demands;
 }
 
-/** The interface of a limiter for the exchange with other replicas. */
+/** The part of a limiter that exchanges leases with other replicas. */
 export interface LeasedLimiter extends Limiter {
   /** Returns up to `most` subjects near their limit, to be reported. Each is then settled or failed. */
   due(most: number): readonly Due[];
@@ -68,7 +65,7 @@ const KEEP_MS = 10_000;
 const MOST_SUBJECTS = 50_000;
 /** Shortest time over which a rate is computed. */
 const SHORTEST_MS = 200;
-/** A whole token, minus the rounding error of added fractions. */
+/** One token, with a tolerance for rounding errors. */
 const ONE = 1 - 1e-6;
 
 interface Bucket {
@@ -97,7 +94,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
   const { replica, replicas, clock, wake, mostSubjects = MOST_SUBJECTS } = deps;
   const burst = limit.count;
   const refill = refillOf(limit);
-  // A bucket is dropped when it would be full, after any debt is paid back: silence must not give a new bucket.
+  // A bucket is kept until it would be full again. A shorter time would let a client reset its bucket by waiting.
   const bounds = { most: mostSubjects, keepMs: Math.max(KEEP_MS, 2 * limit.seconds * 1_000) };
   const buckets = new Generations<Bucket>(bounds);
   const unknownBuckets = new Generations<Bucket>(bounds);
@@ -236,7 +233,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
             bucket.leasedUntil = now + LEASE_MS;
           },
           fail() {
-            // Part of what could not be reported has been refilled meanwhile; the rest is reported next time.
+            // Some of the tokens that could not be reported were refilled meanwhile. The rest is reported next time.
             const back = ((clock() - startedAt) / 1_000 + 1) * refill * bucket.share;
             bucket.spent += Math.max(0, report.spent - back);
           },

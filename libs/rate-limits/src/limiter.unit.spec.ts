@@ -27,7 +27,6 @@ const limits = fc.record({
   count: fc.integer({ min: 6, max: 3_000 }),
   seconds: fc.constantFrom(1, 60, 300),
 });
-/** Bursts with pauses between them. */
 const bursts = fc.array(
   fc.record({ after: fc.integer({ min: 0, max: 20_000 }), requests: fc.integer({ min: 1, max: 400 }) }),
   { maxLength: 20 },
@@ -122,7 +121,6 @@ describe('a limiter', () => {
     expect(limiter.spent('key')).toBeUndefined();
     expect(allowedOf(100)).toBe(60);
     expect(limiter.spent('key')).toMatchObject({ allowed: false, remaining: 0 });
-    // Reading the remaining requests does not count.
     expect(limiter.spent('nobody')).toBeUndefined();
   });
 });

@@ -5,7 +5,6 @@ import { limitGuessing } from './limit-guessing';
 import { limitApiKeys } from './limit-requests';
 import type { RateLimits } from './rate-limits';
 
-/** Settings of every service that merchants reach with an API key. */
 export const merchantApiLimitSettings = {
   RATE_LIMIT_LIVE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(DEFAULT_RATE_LIMITS.apiKeyPerSecond.LIVE)
@@ -37,7 +36,6 @@ export const merchantApiLimitSettings = {
 export type MerchantApiLimitValues = Readonly<Record<keyof typeof merchantApiLimitSettings, number>>;
 
 export interface MerchantApiLimits {
-  /** Mounted before all routes. */
   readonly before: RequestHandler;
   /** The `guard` of `operationServer`, mounted after the credential. */
   readonly guard: () => readonly RequestHandler[];
@@ -46,7 +44,8 @@ export interface MerchantApiLimits {
 }
 
 /**
- * At each service: one bucket per API key, one per merchant and environment, and a limit of responses 401 per address.
+ * One bucket per API key, one per merchant and environment, and a limit of 401 responses per address. Each service
+ * counts separately.
  */
 export function limitMerchantApi(
   limits: RateLimits,

@@ -1,6 +1,5 @@
 import type { Migration } from '@pay/persistence';
 
-/** Reports of replicas about subjects near their limit, for every service with rate limits. */
 export const rateLimitMigrations: Migration[] = [
   {
     name: '20261127190200-create-rate-limit-leases',

@@ -8,7 +8,6 @@ import { createLimiter, type Due, type LeasedLimiter, type Limiter } from './lim
 
 export interface RateLimitsDeps {
   readonly db: Queryable;
-  /** An id of this process. */
   readonly replica: string;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -18,14 +17,12 @@ export interface RateLimitsDeps {
 
 export type ProcessLimiter = Pick<Limiter, 'take' | 'giveBack'>;
 
-/** The limits of one process, synchronised with other replicas by one statement in the background. */
+/** Exchanges with other replicas in the background. A limiter never waits for Postgres. */
 export interface RateLimits {
   limiter(limit: Limit): Limiter;
-  /** A limit of one process, whatever the number of replicas. */
+  /** A limit that is not shared with other replicas. */
   limiterOfProcess(limit: Limit): ProcessLimiter;
-  /** Counts a response 429 by the name of its limit. */
   noteRefusal(limiter: Limiter): void;
-  /** Runs one exchange with the other replicas. */
   exchange(): Promise<void>;
   /** Exchanges every second, and earlier when a subject first comes near its limit. */
   worker(): Worker;
@@ -42,7 +39,6 @@ const ASSUMED_REPLICAS = 3;
 /** A row that every replica reports to, so that replicas can be counted. */
 const PRESENCE: LeaseRequest = { key: 'presence', refill: 0, burst: 0, spent: 0, perSecond: 0 };
 
-/** `rateLimitMigrations` creates the table. A limiter never waits for Postgres. */
 export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsDeps): RateLimits {
   const limiters: LeasedLimiter[] = [];
   const refused = metrics.counter('rate_limited_total');

@@ -1,7 +1,7 @@
 /** By replica: its requests per second, and the time of its report (Unix seconds of Postgres's clock). */
 export type Demands = Readonly<Record<string, readonly [perSecond: number, at: number]>>;
 
-/** A replica with any requests keeps a small share, because it could otherwise never report more requests. */
+/** Without a minimum share, a replica could never report that it has more requests. */
 const LEAST = 0.01;
 
 /**
