@@ -42,7 +42,7 @@ const COUNT_OF_EPOCH = statement(
   'select count(*)::integer as facts from directory_facts where kind = $1 and epoch >= $2',
 );
 
-/** Facts that were not newer than the copy and have its epoch and version, but another content. */
+/** Facts with the epoch and version of the copy but different content. */
 export async function findConflicts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
   const values = arraysOf(facts, 'kind', 'id');
@@ -54,7 +54,6 @@ export async function findConflicts(tx: Transaction, facts: readonly StoredFact[
   });
 }
 
-/** Whether the copy contains at least this number of facts of this kind and of this epoch or a later one. */
 export async function holdsFactsOfEpoch(
   tx: Queryable,
   { kind, facts }: { readonly kind: DirectoryKind; readonly facts: number },
@@ -74,7 +73,6 @@ export const deleteOfEarlierEpochs = inTransaction.rows<StoredFact, [kind: Direc
    returning kind, id, epoch, version::integer as version, deleted, merchant_id, environment, lookup_key, data`,
 );
 
-/** Stores newer facts and returns which of the given ones were newer. */
 export async function applyFacts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
   const rows = await tx.query<{ kind: DirectoryKind; id: string }>(APPLY, [JSON.stringify(facts)]);
@@ -103,7 +101,7 @@ export async function findDeviceById(db: Queryable, id: string): Promise<FactOf[
   return row?.data;
 }
 
-/** All facts of a kind and tenant without deleted ones, ordered by id. */
+/** Without deleted facts, ordered by id. */
 export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(
   db: Queryable,
   kind: Kind,

@@ -8,19 +8,15 @@ const CHECKSUM_CHARACTERS = 6;
 export const CREDENTIAL_PREFIXES = ['sk_test_', 'sk_live_', 'dk_test_', 'dk_live_'] as const;
 export type CredentialPrefix = (typeof CREDENTIAL_PREFIXES)[number];
 
-/** Prefix, 32 random characters, 6 of checksum. Example: sk_test_ + 4fGh... (38 letters and digits). */
+/** A prefix, 32 random characters and a checksum of 6. Example: sk_test_ + 4fGh... (38 letters and digits). */
 const FORMAT = /^(?:sk|dk)_(?:test|live)_[0-9A-Za-z]{38}$/;
 
-/**
- * A new key: 32 random base62 characters (190 bits) and a checksum of everything before it. The checksum detects
- * mistyped and invented keys without a look-up.
- */
+/** 190 random bits. The checksum detects mistyped and invented keys without a look-up. */
 export function newCredential(prefix: CredentialPrefix): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return withChecksum(`${prefix}${random}`);
 }
 
-/** Whether a text has the format and checksum of a key. The key need not exist. */
 export function isWellFormedCredential(text: string): boolean {
   return FORMAT.test(text) && withChecksum(text.slice(0, -CHECKSUM_CHARACTERS)) === text;
 }

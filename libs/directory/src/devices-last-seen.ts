@@ -19,7 +19,7 @@ const STORE = statement(
    where known.seen_at < excluded.seen_at`,
 );
 
-/** Writes the times of `device.seen` events with the transaction's COMMIT. */
+/** Enqueued: sent with COMMIT. */
 export function storeLastSeen(tx: Transaction, events: readonly EventOf[], now: Date): void {
   const seen = eventsOf(events, 'device.seen').map(({ data }) => data);
   if (seen.length === 0) return;
@@ -37,7 +37,7 @@ const FIND = statement(
    where device_id = any($1::uuid[])`,
 );
 
-/** When each of these devices was last seen. Devices that were never seen are missing. */
+/** Devices that were never seen are missing. */
 export async function findLastSeen(
   db: Queryable,
   devices: readonly { readonly id: string }[],

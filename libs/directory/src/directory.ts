@@ -40,10 +40,7 @@ export interface DirectoryDeps {
   readonly db: Database;
   readonly messaging: Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl' | 'reportConflict'>;
   readonly service: ServiceName;
-  /**
-   * Kinds of facts that this service copies. With `merchant` among them, keys and devices of a merchant that is
-   * switched off are refused.
-   */
+  /** With `merchant` among them, keys and devices of a merchant that is switched off are refused. */
   readonly kinds: readonly DirectoryKind[];
   /** Internal routes of dashboard-api. If absent, unknown credentials are not looked up. */
   readonly lookup?: Pick<ServiceClient, 'request'>;
@@ -58,13 +55,13 @@ export interface DirectoryDeps {
  * dashboard-api is down, all known facts remain usable.
  */
 export interface Directory {
-  /** The key's fact if it may be used now; undefined for unknown, deleted, locked, revoked and expired keys. */
+  /** Undefined for unknown, deleted, locked, revoked and expired keys. */
   findApiKey(key: string): Promise<ApiKeyFact | undefined>;
-  /** The device's fact if it may forward SMS now. */
+  /** Undefined for a device that may not forward SMS now. */
   findDevice(key: string): Promise<DeviceFact | undefined>;
   /**
-   * The device whose hook this is, if it may be used now. Throws SERVICE_UNAVAILABLE if a known device may have this
-   * hook but the owner does not respond: after a 404 a forwarder may discard its message.
+   * Throws SERVICE_UNAVAILABLE if a known device may have this hook but the owner does not respond: after a 404 a
+   * forwarder may discard its message.
    */
   findHook(hookId: string): Promise<DeviceHook | undefined>;
   /** Undefined if unknown or deleted; inactive ones are returned. */
@@ -74,8 +71,8 @@ export interface Directory {
   /** Enabled and disabled ones without deleted ones, ordered by id. */
   devices(tenant: Tenant): Promise<readonly DeviceFact[]>;
   /**
-   * The current content of the copy, uncached and with deleted facts, for decisions that cannot be undone. Undefined
-   * while the copy is incomplete, because a missing fact then proves nothing.
+   * Uncached and with deleted facts, for decisions that cannot be undone. Undefined while the copy is incomplete,
+   * because a missing fact then proves nothing.
    */
   tenantCopy(db: Queryable, tenant: Tenant): Promise<TenantCopy | undefined>;
   /**
@@ -105,7 +102,6 @@ const TOPIC = 'directory';
 const MAX_AGE_MS = 1_000;
 const MOST_CACHED = 10_000;
 
-/** Opens the copy. `directoryMigrations` creates its tables. */
 export function openDirectory(deps: DirectoryDeps): Directory {
   const { db, messaging, service, kinds, log, now, clock = () => performance.now() } = deps;
   const cache = <Value>() => new FreshCache<Value>({ maxAgeMs: MAX_AGE_MS, maxEntries: MOST_CACHED, clock });
@@ -190,7 +186,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     key: string,
     keyHash: string,
   ): Promise<FactOf[Kind] | undefined> {
-    // The key was never issued, so no look-up is needed, not even in the own database.
+    // The key was never issued, so neither the database nor the owner is asked.
     if (!isWellFormedCredential(key)) return undefined;
     const known = await findByKey(db, kind, keyHash);
     if (known !== undefined || owner === undefined) return known;

@@ -15,7 +15,6 @@ export interface KeyUseDeps {
 }
 
 export interface KeyUse {
-  /** Records in memory that a key was used, without a write. */
   note(apiKeyId: string): void;
   /**
    * Reports the keys used since the last report to dashboard-api, at most once per interval and when the process ends.
@@ -26,7 +25,7 @@ export interface KeyUse {
 const INTERVAL_MS = 60_000;
 const MOST_USES_PER_EVENT = 500;
 
-/** Records when API keys were last used. A report that is lost with a process costs only a minute of accuracy. */
+/** A report that is lost with a process costs only a minute of accuracy. */
 export function keyUse({ db, messaging, service, log, now, intervalMs = INTERVAL_MS }: KeyUseDeps): KeyUse {
   let lastUses = new Map<string, number>();
 

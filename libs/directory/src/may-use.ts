@@ -8,14 +8,12 @@ function isSwitchedOff(merchant: MerchantFact | undefined): boolean {
   return merchant !== undefined && (merchant.deleted || !merchant.isActive);
 }
 
-/** Whether this API key may be used now. */
 export function mayUseApiKey(key: ApiKeyFact, merchant: MerchantFact | undefined, now: Date): boolean {
   // A revocation applies as soon as it is known. If its time were compared, a slow clock would keep the key valid.
   if (key.deleted || key.isLocked || key.revokedAt !== null || isSwitchedOff(merchant)) return false;
   return key.expiresAt === null || Date.parse(key.expiresAt) > now.getTime();
 }
 
-/** Whether this device may forward SMS. */
 export function mayUseDevice(device: DeviceFact, merchant: MerchantFact | undefined): boolean {
   return !device.deleted && !device.isDisabled && !isSwitchedOff(merchant);
 }

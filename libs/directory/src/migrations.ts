@@ -1,6 +1,5 @@
 import type { Migration } from '@pay/persistence';
 
-/** Tables of the copy and of its completeness, for every service that has one. */
 export const directoryMigrations: Migration[] = [
   {
     name: '20261127190100-create-directory-copy',

@@ -13,7 +13,7 @@ export interface OwnerLookUpDeps {
 export interface OwnerLookUp {
   /** Undefined if the owner does not know the key, does not respond, or the rate limit is reached. */
   find(kind: 'api_key' | 'device', keyHash: string): Promise<StoredFact | undefined>;
-  /** Looks up a device by its id; null if the owner responded that there is none. */
+  /** Null if the owner responded that there is no such device; undefined if the state is unknown. */
   findDeviceById(id: string): Promise<StoredFact | null | undefined>;
 }
 

@@ -4,7 +4,6 @@ import { ownerLookUp } from './owner-look-up';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 
-/** An owner that responds when the test says so. */
 function heldOwner() {
   const answers: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = [];
   const paths: string[] = [];

@@ -47,7 +47,6 @@ export const recordResendCompleted = inTransaction.command<[kinds: readonly Dire
       set completed_at = excluded.completed_at, asked = 0, epoch = greatest(done.epoch, excluded.epoch)`,
 );
 
-/** Whether a complete re-send of these kinds has arrived and is not lost. */
 export async function isWhole(db: Queryable, kinds: readonly DirectoryKind[]): Promise<boolean> {
   return (await db.query(WANTED, [kinds])).length === 0;
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import { findMerchant, findOfTenant } from './copy';
 import type { Directory } from './directory';
 
-/** Reads a service's copy from a command-line program: without a broker and without a cache. */
+/** For command-line programs: without a broker and without a cache. */
 export function storedDirectory(db: Queryable): Pick<Directory, 'devices' | 'merchant' | 'receiverAccounts'> {
   const known = new Map<string, Promise<unknown>>();
   function once<Value>(key: string, load: () => Promise<Value>): Promise<Value> {

@@ -17,7 +17,7 @@ export interface FactOf {
   readonly device: DeviceFact;
 }
 
-/** A fact as a row of the copy: its full state and the columns by which it is found. */
+/** The full state, and the columns by which it is found. */
 export interface StoredFact {
   readonly kind: DirectoryKind;
   readonly id: string;
@@ -76,7 +76,7 @@ function ownerOf({ merchantId, environment }: ApiKeyFact | DeviceFact | Receiver
   return { merchant_id: merchantId, environment };
 }
 
-/** The facts of these kinds among the events, only the newest per id, in the order in which rows are locked. */
+/** The newest fact per id, in the order in which rows are locked. */
 export function factsAmong(events: readonly EventOf[], kinds: readonly DirectoryKind[]): StoredFact[] {
   const facts = [
     ...eventsOf(events, 'merchant.changed').map((event) => storedMerchant(event.data, event.epoch)),
@@ -99,8 +99,7 @@ export function sequenceOf({ epoch, version }: Pick<StoredFact, 'epoch' | 'versi
 }
 
 /**
- * Whether two states of a fact agree in all fields that both have: an owner of another version knows fields that this
- * one lacks.
+ * Compares only fields that both states have, because an owner of another version may send fields that this one lacks.
  */
 export function isSameContent(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
