@@ -1,7 +1,7 @@
 import { EVENTS, type Environment, type EventData, type EventType } from '@pay/contracts';
 import { newId } from '@pay/runtime';
 
-/** An event to be published: the envelope without the trace context, which is added on write. */
+/** The envelope without the trace context, which is added on write. */
 export interface EventDraft {
   readonly id: string;
   readonly type: EventType;

@@ -64,7 +64,7 @@ export interface ConsumerOptions {
 
 export interface PreparedConsumerOptions<Prepared> extends Omit<ConsumerOptions, 'handle'> {
   readonly prepare: Prepare<Prepared>;
-  /** Receives the prepared data of the whole batch including repeats; its events are the new ones. */
+  /** Receives the prepared data of the whole batch, including repeats. `events` are only the new ones. */
   readonly handle: Handle<Prepared>;
 }
 
@@ -76,7 +76,6 @@ export interface Messaging {
   publish(tx: Transaction, drafts: readonly EventDraft[], options?: { readonly queue?: string }): Promise<void>;
   /** Publishes the outbox, runs replays and deletes old rows. One per process. */
   relay(): Worker;
-  /** Consumes a queue of the topology. */
   consumer<Prepared>(options: PreparedConsumerOptions<Prepared>): Worker;
   consumer(options: ConsumerOptions): Worker;
   /** Handles the control events of messaging; call it from the handler of the service's control queue. */
@@ -96,9 +95,7 @@ const DEFAULT_BATCH = 100;
 /** Number of checks per period in which each replica tests whether a periodic task is due. */
 const LOOKS_PER_TURN = 5;
 
-/**
- * Opens both connections in the background and creates the components. Requires the tables of `messagingMigrations`.
- */
+/** Connects in the background. Requires the tables of `messagingMigrations`. */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
   const { url, namespace, service, db, log } = options;
   const timings: Timings = { ...TIMINGS, ...options.timings };
@@ -257,7 +254,6 @@ function requireQueue(queue: string) {
   return queue;
 }
 
-/** Workers that start and stop together. */
 function together(workers: readonly [Worker, ...Worker[]]): Worker {
   return {
     name: workers[0].name,

@@ -28,7 +28,7 @@ const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from cl
     (select count(*)::int from outbox_replays where finished_at is null) as replays
   from (select created_at from outbox_pending order by id limit 10000) as first`;
 
-/** The library's metrics. Labels are queues, event types and outcomes, all closed sets. */
+/** Labels are queues, event types and outcomes, all closed sets. */
 export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>): MessagingMetrics {
   const backlog = once(() => Promise.race([readBacklog(db), timeout()]));
   metrics.gauge('messaging_outbox_oldest_seconds', async (gauge) => gauge.set((await backlog())?.oldest ?? Number.NaN));

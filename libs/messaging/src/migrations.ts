@@ -1,6 +1,5 @@
 import type { Migration } from '@pay/persistence';
 
-/** The tables of this library, for every service. */
 export const messagingMigrations: Migration[] = [
   {
     name: '20261127190000-create-messaging',

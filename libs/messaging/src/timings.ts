@@ -3,7 +3,6 @@ import type { RetryStep } from './broker/topology';
 /** All timings of this library. Tests shorten some; services never set them. */
 export interface Timings {
   readonly retryMs: Readonly<Record<RetryStep, number>>;
-  /** Interval of the sweeper. */
   readonly sweepEveryMs: number;
   /** Age at which the sweeper takes an unpublished event: its process has died or given up. */
   readonly staleAfterMs: number;

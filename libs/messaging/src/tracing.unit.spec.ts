@@ -3,7 +3,6 @@ import { currentTraceparent, parseTraceparent } from './tracing';
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-/** A minimal context manager for synchronous tests. */
 class OneContext implements ContextManager {
   private current: Context = ROOT_CONTEXT;
   active = () => this.current;

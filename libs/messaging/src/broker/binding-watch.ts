@@ -65,7 +65,6 @@ export interface BindingWatchDeps {
   readonly topology: Pick<Topology, 'declareBindings'>;
   readonly publish: (tx: Transaction, drafts: readonly EventDraft[], options: { queue: string }) => Promise<void>;
   readonly timings: Pick<Timings, 'probeEveryMs'>;
-  /** Queues of this service. */
   readonly queues: readonly QueueName[];
   readonly log: Logger;
   readonly metrics: Pick<MessagingMetrics, 'bindingsRepaired'>;
@@ -138,7 +137,6 @@ export class BindingWatch {
   }
 }
 
-/** Returns whether a binding was missing. */
 async function store(
   tx: Transaction,
   queue: QueueName,

@@ -6,7 +6,7 @@ import { closeQuietly, type BrokerConnection } from './connection';
 import { KeptChannel } from './kept-channel';
 import type { Names } from './topology';
 
-/** Notifies every process of this service that something has changed. Best effort: a notification may be lost. */
+/** Best effort: a notification may be lost. */
 export interface Broadcast {
   send(topic: string, payload?: string): void;
   on(topic: string, listener: (payload: string) => void): void;

@@ -76,7 +76,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 class UsageError extends Error {}
 
-/** Command for operators: prepares the broker and the keys that sign events. Returns the exit code. */
 export async function brokerCli(
   args: readonly string[],
   environment: Environment,
@@ -109,7 +108,7 @@ function vhostOf({ AMQP_VHOST: vhost = '/' }: Environment): string {
   return vhost;
 }
 
-/** One file per service. The file system error names a missing file. */
+/** A missing file throws the error of the file system, which names it. */
 function readEach(folder: string): Record<ServiceName, string> {
   return Object.fromEntries(
     SERVICES.map((service) => [service, readFileSync(join(folder, service), 'utf8').trim()]),

@@ -19,7 +19,10 @@ import {
   type QueueName,
 } from './topology';
 
-/** Set explicitly on every queue, so that all broker versions behave alike. Far above our own limits. */
+/**
+ * Set explicitly, so that all broker versions behave alike. Far above the limits of the consumers, which park a message
+ * earlier.
+ */
 const DELIVERY_LIMIT = 50;
 /** Parked messages are removed only by an operator, however often they are listed. */
 const NO_DELIVERY_LIMIT = 1_000_000;
@@ -59,7 +62,6 @@ export interface DeclareDeps {
   readonly connection: Channels;
   readonly names: Names;
   readonly timings: Pick<Timings, 'retryMs'>;
-  /** The service whose queues are declared. */
   readonly services: readonly ServiceName[];
   /** For tests: those of the services of which only the queues that receive published events are declared. */
   readonly withoutRetries?: readonly ServiceName[];
@@ -116,7 +118,6 @@ export class Topology {
     this.once = true;
   }
 
-  /** Declares bindings that probes have found missing. */
   async declareBindings(bindings: readonly TestedBinding[]): Promise<void> {
     const { connection, names } = this.deps;
     const channel = await connection.channel();
@@ -202,12 +203,11 @@ async function missingQueues(deps: DeclareDeps): Promise<MissingQueues> {
   return { lost: await without((queue) => unhandledQueuesOf(queue, names)), incomplete };
 }
 
-/** The queues of a family that these services declare. */
 function declaredOf({ names, withoutRetries = [] }: DeclareDeps, queue: QueueName): readonly string[] {
   return withoutRetries.includes(ownerOf(queue)) ? unhandledQueuesOf(queue, names) : familyOf(queue, names);
 }
 
-/** Returns the services' own exchanges that exist with another type. */
+/** Returns the `own` exchanges that exist with another type. */
 async function declareAll(
   deps: DeclareDeps,
   { incomplete, lost }: MissingQueues,
@@ -221,7 +221,6 @@ async function declareAll(
   return differing;
 }
 
-/** Returns the services' own exchanges that exist with another type. */
 async function assertExchanges({
   connection,
   names,

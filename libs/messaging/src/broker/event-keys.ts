@@ -8,7 +8,6 @@ export interface VerificationKey extends EncryptionKey {
   readonly publisher: string;
 }
 
-/** The keys of one service. */
 export interface EventKeys {
   /** Known to this service only. The first key signs; the others verify messages that it signed for itself earlier. */
   readonly signing: readonly EncryptionKey[];
@@ -27,7 +26,6 @@ export function derivedKey(signingKey: Buffer, consumer: ServiceName): Buffer {
   return macOf(signingKey, `pay event verification: ${consumer}`);
 }
 
-/** The other services whose events a service consumes. */
 export function publishersFor(consumer: ServiceName): ServiceName[] {
   const types = new Set(queuesOf(consumer).flatMap(typesOf));
   return SERVICES.filter(
@@ -35,7 +33,6 @@ export function publishersFor(consumer: ServiceName): ServiceName[] {
   );
 }
 
-/** The keys that a consumer receives, derived from the signing keys of all services. */
 export function verificationKeysFor(
   consumer: ServiceName,
   signing: Readonly<Record<ServiceName, readonly EncryptionKey[]>>,
@@ -45,7 +42,6 @@ export function verificationKeysFor(
   );
 }
 
-/** In the format of EVENT_VERIFICATION_KEYS. */
 export function formatVerificationKeys(keys: readonly VerificationKey[]): string {
   return keys.map(({ publisher, id, key }) => `${publisher}/${id}:${key.toString('base64')}`).join(',');
 }

@@ -3,17 +3,15 @@ import type { EventSignatures } from './event-signatures';
 import type { OutgoingMessage } from './publisher';
 import { addressedKey, consumersOf, isQueueName, ownerOf, type Names } from './topology';
 
-/** A service in whose name this process publishes and consumes. */
 export interface Identity {
   readonly service: ServiceName;
   readonly signatures: EventSignatures;
 }
 
-/** Events of a type and their destination. */
 export interface Addressed {
   readonly type: string;
   readonly routingKey: string;
-  /** Only to this queue instead of to all consumers. */
+  /** Null: all consumers. */
   readonly targetQueue: string | null;
 }
 
@@ -34,12 +32,10 @@ export class EventSender {
     return isEventType(type) && this.identities.some(({ service }) => mayPublish(service, type));
   }
 
-  /** The service that publishes events of this type. */
   publisherOf(type: string): ServiceName {
     return this.identityFor(type).service;
   }
 
-  /** Routing key and headers of a message with these events. */
   prepare(
     { type, routingKey, targetQueue }: Addressed,
     body: Buffer,

@@ -10,14 +10,12 @@ const SIGNER = 'x-signer';
 const KEY_ID = 'x-key-id';
 const MAC = 'x-mac.';
 
-/** The data that a signature covers: publisher, destination and every byte of the message. */
 export interface SignedMessage {
   readonly publisher: ServiceName;
   readonly routingKey: string;
   readonly body: Buffer;
 }
 
-/** The publisher of an accepted message, or the reason for its rejection. */
 export type SignatureCheck =
   { readonly publisher: ServiceName } | { readonly rejected: 'unsigned' | 'signature'; readonly reason: string };
 
@@ -45,7 +43,6 @@ export class EventSignatures {
     if (missing.length > 0) throw new RangeError(`EVENT_VERIFICATION_KEYS: there is no key for ${missing.join(', ')}`);
   }
 
-  /** The signature headers of a message for these services. */
   sign({ publisher, routingKey, body }: SignedMessage, readers: readonly ServiceName[]): SignatureHeaders {
     const digest = createHash('sha256').update(body).digest();
     const headers: Record<string, string> = { [PUBLISHER]: publisher, [KEY_ID]: this.signing.id };
@@ -58,7 +55,6 @@ export class EventSignatures {
     return headers;
   }
 
-  /** Verifies a message that this service received from its queues. */
   verify(headers: Readonly<Record<string, unknown>>, routingKey: string, body: Buffer): SignatureCheck {
     const { [PUBLISHER]: publisher, [KEY_ID]: keyId, [SIGNER]: signer = publisher } = headers;
     const mac = headers[MAC + this.service];

@@ -42,7 +42,6 @@ export interface BindingState {
   readonly type: string;
   /** Age in seconds of the last probe that the queue has received; undefined if there is none. */
   readonly age: number | undefined;
-  /** The problem of the binding. */
   readonly problem: string | undefined;
 }
 

@@ -4,7 +4,6 @@ import { closeQuietly, type BrokerConnection } from './connection';
 
 export interface KeptChannelDeps {
   readonly connection: BrokerConnection;
-  /** Declares the objects of a new channel. */
   readonly prepare: (channel: Channel) => Promise<void>;
   /** The channel could not be opened or prepared, or is being closed. */
   readonly onFailure: (error: unknown) => void;
@@ -26,12 +25,10 @@ export class KeptChannel {
     this.pauses = deps.pauses ?? backOff(REOPEN);
   }
 
-  /** The channel, if it is open and prepared. */
   get current(): Channel | undefined {
     return this.prepared;
   }
 
-  /** Opens it as soon as the broker is available, and keeps it open. */
   open(): void {
     this.running ??= this.keepOpen(this.stopping.signal);
   }

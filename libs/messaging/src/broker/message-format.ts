@@ -1,4 +1,4 @@
-/** Our headers on messages that were moved to a retry queue or parked. */
+/** Headers of messages that were moved to a retry queue or parked. */
 export const HEADERS = {
   tries: 'x-tries',
   firstSeen: 'x-first-seen',

@@ -48,7 +48,6 @@ export function permissionsOf(service: ServiceName, namespace: string): Permissi
   };
 }
 
-/** Every version of the types that a service publishes, to all and to single queues. */
 function publishedKeys(service: ServiceName): string {
   const types = EVENT_TYPES.filter((type) => mayPublish(service, type));
   const addressed = QUEUES.flatMap((queue) => {
@@ -87,7 +86,6 @@ export function permissionList(): string {
   }).join('\n\n');
 }
 
-/** A list item of names in code, with at most 120 characters per line. */
 function wrapped(begin: string, names: readonly string[]): string[] {
   const words = names.map((name, index) => `\`${name}\`${index < names.length - 1 ? ',' : ''}`);
   return words.reduce<string[]>(

@@ -82,7 +82,6 @@ export interface ProberDeps {
   readonly publisher: Publisher;
   readonly sender: EventSender;
   readonly timings: Pick<Timings, 'probeEveryMs' | 'confirmTimeoutMs'>;
-  /** Latest published event per type. */
   readonly latest: ReadonlyMap<string, string>;
 }
 

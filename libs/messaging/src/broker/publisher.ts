@@ -65,7 +65,6 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
   private sequence = 0;
   private failedAt = -Infinity;
   private failsOften = false;
-  /** When the broker last confirmed, returned or refused a message. */
   private lastAnswer = -Infinity;
 
   constructor(private readonly deps: PublisherDeps) {

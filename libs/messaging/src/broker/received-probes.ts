@@ -1,6 +1,5 @@
 import type { ProbedType } from '@pay/contracts';
 
-/** The probe state of one publisher and type in one queue. */
 export interface BindingState {
   /** All probes up to this number have been received, or given up. */
   readonly seen: number;

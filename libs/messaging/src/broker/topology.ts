@@ -81,7 +81,6 @@ export function queuesOf(service: ServiceName): QueueName[] {
   return QUEUES.filter((queue) => ownerOf(queue) === service);
 }
 
-/** A binding of a work queue to the exchange of one publisher. */
 export interface Binding {
   readonly publisher: ServiceName;
   readonly key: string;
@@ -103,12 +102,10 @@ export function addressedKey(queue: string, key: string): string {
   return `to.${queue}.${key}`;
 }
 
-/** The services that consume a type. */
 export function consumersOf(type: EventType): ServiceName[] {
   return [...new Set(QUEUES.filter((queue) => typesOf(queue).includes(type)).map(ownerOf))];
 }
 
-/** The queues that receive an event from the exchange of its publisher. */
 export function queuesReceiving(type: string): readonly QueueName[] {
   let queues = takers.get(type);
   if (queues === undefined) {
@@ -137,7 +134,6 @@ export interface Names {
   readonly parked: (queue: string) => string;
   /** A queue of one process, for broadcasts between the processes of its service. */
   readonly broadcast: (service: ServiceName, id: string) => string;
-  /** The account of a service. */
   readonly user: (service: ServiceName) => string;
 }
 
@@ -154,7 +150,6 @@ export function namesIn(namespace: string): Names {
   };
 }
 
-/** A work queue with its parked and retry queues, and its overflow queue, if any. */
 export function familyOf(queue: QueueName, names: Names): string[] {
   return [
     names.parked(queue),
@@ -164,7 +159,6 @@ export function familyOf(queue: QueueName, names: Names): string[] {
   ];
 }
 
-/** The queues that contain unhandled events: the work queue and its overflow queue, if any. */
 export function unhandledQueuesOf(queue: QueueName, names: Names): string[] {
   return [...(isFair(queue) ? [names.overflow(queue)] : []), names.work(queue)];
 }

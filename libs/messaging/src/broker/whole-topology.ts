@@ -4,7 +4,7 @@ import { TIMINGS, type Timings } from '../timings';
 import { familyOf, namesIn, QUEUES } from './topology';
 
 export interface AdministratorOptions {
-  /** Requires an account that may configure, write and read all names in the namespace. */
+  /** The account must be permitted to configure, write and read all names in the namespace. */
   readonly url: string;
   readonly namespace: string;
   /** For tests: replaces the delays of the retry queues. */
@@ -20,8 +20,8 @@ export async function declareTopology({ url, namespace, timings = TIMINGS }: Adm
 }
 
 /**
- * Declares the exchanges only, with those of events, which no service may declare. Services create their own queues and
- * request the events that these have missed.
+ * For an administrator: no service may declare the exchanges of events. Services create their own queues and request
+ * the events that these have missed.
  */
 export async function declareAllExchanges({ url, namespace }: Omit<AdministratorOptions, 'timings'>): Promise<void> {
   await asAdministrator(url, (connection) => declareExchanges({ connection, names: namesIn(namespace) }));

@@ -23,7 +23,6 @@ export type Handle<Prepared = unknown> = (
  */
 export type Prepare<Prepared = unknown> = (tx: Transaction, events: readonly EventOf[]) => Promise<Prepared>;
 
-/** A decoded message. */
 export interface Readable {
   readonly delivery: Delivery;
   readonly event: EventOf;

@@ -31,10 +31,8 @@ export interface ConsumerDeps {
   readonly topology: Topology;
   readonly publisher: Publisher;
   readonly bindings: Pick<BindingWatch, 'record'>;
-  /** The service that owns the queue. */
   readonly signatures: EventSignatures;
   readonly names: Names;
-  /** Maximum number of events per message. */
   readonly mostInBundle: number;
   readonly timings: Timings;
   readonly log: Logger;
@@ -151,7 +149,6 @@ export class Consumer implements Worker {
     log.warn({ queue, end: session.end }, 'consumer.session_ended');
   }
 
-  /** False when this consumer may no longer acknowledge the messages. */
   private async settleGroup(
     session: Session,
     group: readonly Delivery[],

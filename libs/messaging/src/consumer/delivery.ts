@@ -14,13 +14,11 @@ import { signatureOf, type EventSignatures, type SignatureHeaders } from '../bro
 import { HEADERS } from '../broker/message-format';
 import { addressedKey, type QueueName, type RetryStep } from '../broker/topology';
 
-/** An event from a work queue, alone or bundled with others. */
 export interface Delivery {
   readonly message: ConsumeMessage;
   /** Whether it is the last event of its message, so that the message can be acknowledged. */
   readonly isLast: boolean;
   readonly id: string;
-  /** The bytes of this event only. */
   readonly body: () => Buffer;
   /** The event, or the reason why it could not be read. */
   readonly content: Content;
@@ -28,7 +26,6 @@ export interface Delivery {
   readonly publisher: ServiceName | undefined;
   /** The signature headers as received. */
   readonly signature: SignatureHeaders;
-  /** Number of retries so far. */
   readonly tries: number;
   readonly firstSeen: string;
   readonly originalRoutingKey: string;
@@ -36,20 +33,17 @@ export interface Delivery {
   readonly timesReturned: number;
 }
 
-/** An event to handle, a binding probe, or the reason for parking. */
 export type Content =
   | { readonly event: EventOf }
   | { readonly probe: ProbedType }
   | { readonly rejectedProbe: string }
   | { readonly violation: string; readonly kind: 'contract' | 'unsigned' | 'signature' | 'publisher' };
 
-/** How messages of a queue are verified before they are parsed. */
 export interface Checking {
   readonly queue: QueueName;
   readonly signatures: Pick<EventSignatures, 'verify'>;
 }
 
-/** The number of events in the header of a message. */
 export function eventsIn(message: ConsumeMessage): number {
   return Math.max(1, count(message.properties.headers?.[HEADERS.events]));
 }
@@ -156,10 +150,10 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Delay of a failed message before each retry; after the last one it is parked. Together about 21 minutes. */
+/** Delay before each retry of a failed message, about 21 minutes in total. After the last one the message is parked. */
 const ROUNDS: readonly RetryStep[] = ['5s', '5s', '30s', '30s', '5m', '5m', '5m', '5m'];
 
-/** So long after its first receipt, a message that waits for a lock or another event keeps its last retries. */
+/** After this time since its first receipt, a message that waits for a lock or another event uses its last retries. */
 const BLOCKED_AT_MOST_MS = 2 * 3_600_000;
 
 /**

@@ -19,7 +19,6 @@ function aMessage(body: string, headers: Record<string, unknown> = {}): ConsumeM
   };
 }
 
-/** A message with one event. */
 function readDelivery(message: ConsumeMessage, now: Date): Delivery | undefined {
   const [delivery, ...more] = readDeliveries(message, now);
   expect(more).toEqual([]);

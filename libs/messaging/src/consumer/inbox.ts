@@ -20,7 +20,6 @@ export async function takeNew(tx: Queryable, consumer: string, ids: readonly str
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** Removes the records of messages that could not be handled yet. */
 export const leaveForLater = command<[consumer: string, ids: readonly string[]]>(
   'inbox-leave',
   'delete from inbox where consumer = $1 and message_id = any($2::uuid[])',

@@ -31,7 +31,6 @@ export class MerchantBacklog {
     return this.isBacklog ? 2 * this.batchSize : this.batchSize;
   }
 
-  /** The consumer of the work queue begins to wait for messages. */
   workQueueWaits(): void {
     this.idleSince = performance.now();
   }

@@ -14,7 +14,6 @@ function deliveries(count: number, merchantId: string | null): Delivery[] {
   });
 }
 
-/** The backlog state of a work queue after only full batches. */
 function aBacklog(): MerchantBacklog {
   const backlog = new MerchantBacklog(SIZE);
   for (let batch = 0; batch < 5; batch += 1) backlog.beyondShare(deliveries(SIZE, 'flooding'), true);

@@ -12,9 +12,7 @@ export interface MoveDeps {
   readonly publisher: Pick<Publisher, 'confirmed'>;
   readonly names: Names;
   readonly queue: QueueName;
-  /** The service that owns the queue. */
   readonly signatures: Pick<EventSignatures, 'sign'>;
-  /** Maximum number of events per message. */
   readonly mostInBundle: number;
   readonly log: Logger;
   readonly metrics: Pick<MessagingMetrics, 'parked'>;
@@ -37,7 +35,6 @@ export async function moveToRetry(
 /** Events of one kind and history, which can be moved to the overflow queue in one message. */
 export type Movable = readonly [Delivery, ...Delivery[]];
 
-/** Which consecutive messages can be moved together. */
 export function movableTogether(deliveries: readonly Delivery[], most: number): Movable[] {
   const bundles: [Delivery, ...Delivery[]][] = [];
   for (const delivery of deliveries) {

@@ -7,7 +7,6 @@ import type { OutgoingMessage } from '../broker/publisher';
 import { testEventKeys } from '../testing';
 import { namesIn } from '../broker/topology';
 
-/** A single delivery; its content does not affect its destination. */
 function aDelivery(id: string, { tries = 0, routingKey = 'sms.parsed.v1' } = {}): Delivery {
   const [delivery] = readDeliveries(
     {

@@ -17,9 +17,7 @@ example:     AMQP_URL=amqp://127.0.0.1 node tools/parked.mjs list reconciler.eve
 const COMMANDS = ['list', 'replay', 'discard'];
 const ALL = '--all';
 
-/**
- * Command for operators: lists parked messages without their bodies, replays and discards them. Returns the exit code.
- */
+/** Prints no message bodies, because they may contain phone numbers. */
 export async function parkedCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -56,7 +54,7 @@ export async function parkedCli(
   return missed.length > 0 ? 1 : 0;
 }
 
-/** Counts by reason and signer, largest first. */
+/** Sorted by count, largest first. */
 function summaryOf(messages: readonly ParkedMessage[]): string[] {
   const counts = new Map<string, number>();
   for (const { reason, signedBy } of messages) {

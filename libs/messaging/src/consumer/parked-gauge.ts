@@ -12,7 +12,6 @@ export interface WatchParkedDeps {
   readonly metrics: Pick<MessagingMetrics, 'parkedMessages' | 'queueMessages'>;
 }
 
-/** Keeps the gauges of messages in this service's work queues and parked queues. */
 export function watchParked(deps: WatchParkedDeps): { stop(): void } {
   const timer = setInterval(() => void count(deps), EVERY_MS).unref();
   deps.connection.once('up', () => void count(deps));

@@ -24,7 +24,6 @@ export interface ParkingOptions {
   readonly queue: string;
 }
 
-/** Lists all parked messages, oldest first, without removing them. */
 export async function listParked(options: ParkingOptions): Promise<ParkedMessage[]> {
   return onParkedQueue(options, async (channel, { parked }) => {
     const { messageCount } = await channel.checkQueue(parked);
@@ -84,7 +83,6 @@ function byTimeOfParking({ parkedAt: one = '' }: ParkedMessage, { parkedAt: othe
 interface Place {
   readonly parked: string;
   readonly work: string;
-  /** Publishes a message to the work queue. */
   readonly exchange: string;
 }
 

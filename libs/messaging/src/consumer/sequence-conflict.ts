@@ -4,7 +4,6 @@ import type { MessagingMetrics } from '../metrics';
 /** Two facts about one object with the same epoch and sequence but different content: one history was lost. */
 export interface SequenceConflict {
   readonly subject: 'decision' | 'intent' | 'sms' | 'directory_fact';
-  /** Id of the object. */
   readonly id: string;
   readonly epoch: number | null;
   readonly sequence: number;

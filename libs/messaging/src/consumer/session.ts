@@ -81,12 +81,10 @@ export class Session {
     this.wake = () => undefined;
   }
 
-  /** Whether more messages are buffered. */
   get hasMore(): boolean {
     return this.buffer.length > 0;
   }
 
-  /** Whether the session has ended. */
   get isOver(): boolean {
     return this.end !== undefined || this.signal.aborted;
   }

@@ -5,7 +5,6 @@ import { Session } from './session';
 
 const LINGER_MS = 200;
 
-/** A channel that records acknowledgements and delivers messages on request. */
 class FakeChannel extends EventEmitter {
   readonly acknowledged: number[] = [];
   deliver: (message: ConsumeMessage) => void = () => undefined;

@@ -18,7 +18,7 @@ import type { Publisher } from '../broker/publisher';
 export type SettleDeps = BatchDeps &
   MoveDeps & {
     readonly publisher: Pick<Publisher, 'isWritable'>;
-    /** Records the probes among the messages. Throws only if the database is lost. */
+    /** Throws only if the database is lost. */
     readonly recordProbes: (probes: readonly ProbedType[]) => Promise<void>;
   };
 

@@ -8,7 +8,6 @@ export interface Patience {
   readonly db: Pick<Database, 'ping'>;
   readonly log: Logger;
   readonly queue: QueueName;
-  /** Declares the retry and parked queues again. */
   readonly repairTopology: () => Promise<void>;
   /** After this time without the database, messages are returned to the queue: another process may reach it. */
   readonly handBackAfterMs: number;
@@ -60,7 +59,7 @@ async function answers(db: Pick<Database, 'ping'>): Promise<boolean> {
 
 const SLICE_MS = 100;
 
-/** Waits in slices, so that it notices the end of the session or process soon. */
+/** Waits in short steps, so that it notices soon when the session or process ends. */
 async function pause(ms: number, isOver: () => boolean): Promise<void> {
   for (let rest = ms; rest > 0 && !isOver(); rest -= SLICE_MS) await delay(Math.min(rest, SLICE_MS));
 }

@@ -32,13 +32,12 @@ export class Marker {
     this.start();
   }
 
-  /** Not published, for this reason. The sweeper retries it. */
+  /** The sweeper retries the event. */
   giveBack(id: string, reason: string): void {
     this.givenBack.push({ id, reason });
     this.start();
   }
 
-  /** Writes the collected results immediately. */
   async flush(): Promise<void> {
     this.hurried.abort();
     await this.running;

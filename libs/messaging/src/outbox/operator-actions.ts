@@ -8,7 +8,7 @@ export interface StoredEvent {
   readonly aggregateId: string;
 }
 
-/** Outbox events of these aggregates since the given time. The outbox keeps events for seven days after publishing. */
+/** The outbox keeps events for seven days after publishing. */
 export const findOutboxEvents = rows<
   StoredEvent,
   [wanted: { readonly types: readonly EventType[]; readonly aggregateIds: readonly string[]; readonly since: Date }]
@@ -43,10 +43,9 @@ const REQUESTS: readonly EventType[] = [
 ];
 
 export interface ReplayRequest {
-  /** The service whose database this is. */
   readonly service: ServiceName;
   readonly since: Date;
-  /** Every queue that takes events of the service unless given. */
+  /** Default: every queue that receives events of the service. */
   readonly queue?: QueueName | undefined;
 }
 
@@ -66,12 +65,9 @@ export interface ReplayProgress {
   readonly id: string;
   readonly queue: string;
   readonly since: Date;
-  /** Number of events published again so far. */
   readonly published: number;
-  /** Time of the last of them. */
   readonly positionAt: Date | null;
   readonly finishedAt: Date | null;
-  /** Time at which an operator stopped it. */
   readonly stoppedAt: Date | null;
 }
 

@@ -9,7 +9,6 @@ import { isQueueName } from '../broker/topology';
 export function outboxOnly(): Pick<Messaging, 'publish' | 'reportConflict'> {
   const deps = { timings: { staleAfterMs: 0 } };
   return {
-    // A command consumes nothing.
     reportConflict: () => undefined,
     publish(tx, drafts, { queue } = {}) {
       if (queue !== undefined && !isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);

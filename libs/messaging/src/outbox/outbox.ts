@@ -11,7 +11,6 @@ import { currentTraceparent } from '../tracing';
 /** Maximum number of events of one transaction that are kept in memory until COMMIT; a sweeper publishes the others. */
 export const MOST_HANDED_OVER = 5_000;
 
-/** An event to be sent to the broker. */
 export interface OutboxEntry extends Addressed {
   readonly id: string;
   /** As it is published, epoch included. */
@@ -48,7 +47,6 @@ const CLAIM = statement(
      from claimed join outbox on outbox.id = claimed.id`,
 );
 
-/** Number of events that a transaction keeps in memory. */
 const handedOver = new WeakMap<Transaction, number>();
 
 /**

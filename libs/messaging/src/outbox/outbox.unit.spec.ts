@@ -3,7 +3,6 @@ import { draft } from '../draft';
 import { outboxOnly } from './outbox-only';
 import { MOST_HANDED_OVER, writeOutbox, type OutboxEntry } from './outbox';
 
-/** Keeps what a transaction keeps until its COMMIT, and counts the events that were written. */
 function aTransaction() {
   const reads: ((rows: readonly { epoch: number }[]) => void)[] = [];
   let written = 0;

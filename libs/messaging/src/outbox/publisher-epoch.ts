@@ -63,7 +63,6 @@ export async function checkEpoch({ db, log, gauge, onNewEpoch }: EpochCheckDeps)
   if (changed) log.error({ epoch: changed.now, epochBefore: changed.before }, 'publisher_epoch.changed');
 }
 
-/** The epoch in which this service publishes now. */
 export async function readEpoch(db: Queryable): Promise<number> {
   const [row] = await db.query<{ epoch: number }>(READ);
   if (row === undefined) throw new Error('invariant: publisher_epoch has one row');

@@ -37,10 +37,8 @@ export interface RelayDeps {
   readonly publisher: Publisher;
   readonly replayer: Replayer;
   readonly sender: EventSender;
-  /** Consumers whose inbox is cleaned. */
   readonly consumers: readonly string[];
   readonly checkEpoch: () => Promise<void>;
-  /** Maximum number of events per message. */
   readonly mostInBundle: number;
   readonly timings: Timings;
   readonly log: Logger;
@@ -54,7 +52,9 @@ export interface RelayDeps {
  */
 export class Relay {
   private queue: OutboxEntry[] = [];
-  /** By destination: events that wait because one of its queues has the maximum number of unconfirmed messages. */
+  /**
+   * Key: the destination. These events wait because one of its queues has the maximum number of unconfirmed messages.
+   */
   private readonly heldBack = new Map<string, OutboxEntry[]>();
   private lost: Bundle[] = [];
   /** Id and size of events that are queued, sent, or confirmed but not marked. This process's sweeper skips them. */
@@ -62,7 +62,6 @@ export class Relay {
   /** Events that were marked while the sweeper's claim was running; the claim may have read them unmarked. */
   private markedMeanwhile: Set<string> | undefined;
   private bytes = 0;
-  /** Messages by queue. */
   private readonly unconfirmed = new Map<string, number>();
   private readonly lastConfirmed = new Map<string, string>();
   private readonly marker: Marker;
@@ -94,7 +93,6 @@ export class Relay {
     return taken;
   }
 
-  /** Id of the latest event of each type that this process published to all consumers. */
   get latest(): ReadonlyMap<string, string> {
     return this.lastConfirmed;
   }
@@ -106,7 +104,7 @@ export class Relay {
     );
   }
 
-  /** `beside`: periodic messaging tasks of the same worker. */
+  /** `beside` contains periodic messaging tasks that run in the same worker. */
   worker(beside: readonly Worker[] = []): Worker {
     const { db, timings, log, replayer, consumers } = this.deps;
     return {
@@ -137,7 +135,6 @@ export class Relay {
     await this.marker.flush();
   }
 
-  /** In commit order per destination. */
   private pump(): void {
     const { publisher, mostInBundle } = this.deps;
     for (const [address, entries] of this.heldBack) {
@@ -216,7 +213,7 @@ export class Relay {
     this.pump();
   }
 
-  /** Returned to the front in the order of sending: all of them are lost at the same moment. */
+  /** Puts events back at the front in the order of sending, because all of them are lost at the same moment. */
   private takeBack(bundle: Bundle): void {
     this.lost.push(bundle);
     if (this.lost.length > 1) return;

@@ -81,7 +81,6 @@ describe('a queue that does not confirm', () => {
       body: '{}',
     }));
 
-  /** Sends each event alone and records unconfirmed messages. */
   function aRelay() {
     const unanswered: { type: string | undefined; done: (outcome: Outcome) => void }[] = [];
     const publisher = {

@@ -33,10 +33,7 @@ interface Options {
   readonly wait: boolean;
 }
 
-/**
- * Command for operators: publishes the events of a service again after a database has lost commits. The running service
- * does the work.
- */
+/** Publishes the events of a service again after a database has lost commits. The running service does the work. */
 export async function replayCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -100,7 +97,6 @@ function lineOf({ queue, since, published, positionAt, finishedAt, stoppedAt }: 
   return `${queue}: since ${since.toISOString()}, ${published} events, ${state}\n`;
 }
 
-/** Undefined if the command can run. */
 function problemOf(
   command: string | undefined,
   options: Options | string,
@@ -115,7 +111,6 @@ function problemOf(
   return url === undefined ? 'Set DATABASE_URL.' : undefined;
 }
 
-/** The options, or the problem with them. */
 function readOptions(args: readonly string[]): Options | string {
   let service: ServiceName | undefined;
   let since: Date | undefined;

@@ -96,7 +96,6 @@ export interface ReplayerDeps {
   readonly publisher: Publisher;
   readonly sender: EventSender;
   readonly timings: Pick<Timings, 'replayedPerSecond'>;
-  /** Whether live events to this queue wait to be published. */
   readonly isBusy: (queue: string) => boolean;
   readonly log: Logger;
 }
@@ -141,7 +140,7 @@ export class Replayer {
     const { rows, position } = await this.read(replay);
     const [first, ...others] = rows;
     try {
-      // Sent alone, to find out whether the queue exists.
+      // Sent alone, because the broker returns it if the queue does not exist.
       if (first !== undefined) await this.publish(replay.queue, first);
     } catch (error) {
       if (!(error instanceof Unroutable)) throw error;
@@ -167,7 +166,7 @@ export class Replayer {
     if (finished) log.info({ queue: replay.queue, types: replay.types.length }, 'replay.finished');
   }
 
-  /** The next batch, and the position after it unless it is the last. */
+  /** The position is absent after the last batch. */
   private async read({ since, position_at, position_seq, types, queue }: ReplayRow) {
     const { db } = this.deps;
     const start = [since, position_at ?? '-infinity', position_seq ?? '0'];
@@ -182,7 +181,7 @@ export class Replayer {
     { id, type, routing_key: routingKey, body: text, epoch }: ReplayedRow,
   ): Promise<void> {
     const { publisher, sender } = this.deps;
-    // The epoch in which it was written, not the one in which it is replayed.
+    // A replayed event keeps the epoch in which it was written.
     const body = Buffer.from(withEpoch(text, epoch));
     await publisher.confirmed({ ...sender.prepare({ type, routingKey, targetQueue: queue }, body), id, type, body });
   }

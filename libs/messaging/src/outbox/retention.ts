@@ -25,7 +25,6 @@ const deleteReceived = inTransaction.onlyRow<DeletedBatch, [consumer: string, fr
   (consumer, from, limit) => [consumer, from, INBOX_DAYS, INBOX_LATE_DAYS, limit],
 );
 
-// Pending events are not deleted.
 const deletePublished = inTransaction.onlyRow<DeletedBatch, [from: string | null, limit: number]>(
   'outbox-delete-published',
   `with batch as materialized (
@@ -43,7 +42,6 @@ const deletePublished = inTransaction.onlyRow<DeletedBatch, [from: string | null
 const DELETE_REPLAYS = `delete from outbox_replays where finished_at < now() - interval '30 days'`;
 const DELETE_SUSPECTS = `delete from inbox_suspects where begun_at < now() - interval '30 days'`;
 
-/** Deletes received and published events after their retention period. */
 export async function sweepOldRows(db: Database, consumers: readonly string[], signal: AbortSignal): Promise<void> {
   const received = consumers.map((consumer): OldRows => ({
     name: `inbox ${consumer}`,

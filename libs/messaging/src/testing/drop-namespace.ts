@@ -2,7 +2,6 @@ import { SERVICES } from '@pay/contracts';
 import { familyOf, namesIn, QUEUES } from '../broker/topology';
 import { onBroker } from './raw-broker';
 
-/** Deletes all broker objects of this namespace. */
 export async function dropNamespace(url: string, namespace: string): Promise<void> {
   if (namespace === '') throw new RangeError('the empty namespace is not for tests');
   const names = namesIn(namespace);

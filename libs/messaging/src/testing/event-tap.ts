@@ -4,7 +4,7 @@ import { readDeliveries } from '../consumer/delivery';
 import { namesIn } from '../broker/topology';
 
 export interface EventTap {
-  /** All events of the namespace since the tap was opened, in order of arrival. */
+  /** Events since the tap was opened, in order of arrival. */
   readonly events: readonly EventOf[];
   close(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import { EventSignatures } from '../broker/event-signatures';
 import { namesIn } from '../broker/topology';
 import { testEventKeys } from './test-messaging';
 
-/** Runs work on a separate channel and closes it afterwards. */
 export async function onBroker<T>(url: string, use: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
   const connection = await connect(url, { noDelay: true });
   connection.on('error', () => undefined);
@@ -18,7 +17,7 @@ export async function onBroker<T>(url: string, use: (channel: ConfirmChannel) =>
   }
 }
 
-/** Messages that wait in a queue, by its name without the namespace, such as `reconciler.events.parked`. */
+/** `queue` is the name without the namespace. Example: `reconciler.events.parked`. */
 export async function depthOf(url: string, namespace: string, queue: string): Promise<number> {
   return onBroker(url, async (channel) => (await channel.checkQueue(`${namespace}${queue}`)).messageCount);
 }
@@ -39,7 +38,6 @@ export async function eventsWaiting(url: string, namespace: string, queue: strin
 export interface RawMessage {
   readonly body: string;
   readonly options?: Options.Publish;
-  /** Omits the publisher's signature. */
   readonly unsigned?: boolean;
 }
 
@@ -69,7 +67,7 @@ function signedHeaders(queue: string, text: string): Record<string, string> {
   return { ...signature, [HEADERS.originalRoutingKey]: routingKey };
 }
 
-/** Publisher and routing key of this event. Unreadable bytes are signed by the consumer itself. */
+/** Unreadable bytes are signed by the consumer itself. */
 function senderOf(text: string, reader: ServiceName): { publisher: ServiceName; routingKey: string } {
   try {
     const { type, version } = JSON.parse(text) as { type: string; version: number };

@@ -8,12 +8,10 @@ const SIGNING = Object.fromEntries(
   SERVICES.map((service) => [service, [{ id: 'test', key: createHash('sha256').update(`test ${service}`).digest() }]]),
 ) as unknown as Readonly<Record<ServiceName, EventKeys['signing']>>;
 
-/** The keys of a service in tests. */
 export function testEventKeys(service: ServiceName): Required<EventKeys> {
   return { signing: SIGNING[service], verification: verificationKeysFor(service, SIGNING) };
 }
 
-/** The same keys as the settings of a process. */
 export function testEventKeySettings(service: ServiceName): Record<string, string> {
   const { signing, verification } = testEventKeys(service);
   return {
