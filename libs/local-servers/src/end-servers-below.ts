@@ -5,7 +5,7 @@ import { commandLine, endProcess, isAlive } from './processes';
 
 const PATIENCE_MS = 10_000;
 
-/** Stops every Postgres and RabbitMQ whose state is in this folder, and removes what they store elsewhere. */
+/** Also removes what they store outside the folder. */
 export async function endServersBelow(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

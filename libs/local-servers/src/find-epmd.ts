@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Erlang's port mapper: on the PATH, else in Erlang's own folder. */
+/** Erlang's port mapper. It may be missing on the PATH. */
 export function findEpmd(path = process.env['PATH'] ?? ''): string {
   const places = [...path.split(delimiter), '/usr/local/bin', '/usr/bin'].map((dir) => join(dir, 'epmd'));
   const found = places.find((place) => existsSync(place)) ?? inErlangRoot();

@@ -6,7 +6,6 @@ import type { SystemUser } from './unprivileged-user';
 
 export const SUPERUSER = 'postgres';
 
-/** The parts of a private Postgres. */
 export interface PostgresSeat {
   readonly home: string;
   readonly data: string;

@@ -28,7 +28,7 @@ apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$1"
 systemctl disable "$1" >/dev/null 2>&1 || true
 `;
 
-/** The command that installs packages: directly as root, else through sudo if it needs no password. */
+/** Root runs commands directly, other users through sudo if it needs no password. */
 export function installer(): readonly string[] | undefined {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   if (process.getuid?.() === 0) return ['sh', '-c', SCRIPT, 'sh'];
@@ -36,7 +36,6 @@ export function installer(): readonly string[] | undefined {
   return sudo.status === 0 ? ['sudo', '-n', 'sh', '-c', SCRIPT, 'sh'] : undefined;
 }
 
-/** Installs a package of the distribution without starting its service. */
 export async function installPackage(command: readonly string[], name: string, log: Log): Promise<void> {
   log(`Installing ${name} with apt-get (about half a minute)`);
   const [program = 'sh', ...args] = command;

@@ -9,7 +9,6 @@ export interface LocalRabbitMq {
   kill(): Promise<void>;
   /** Starts the broker on the same port with its stored data; stops it first if it runs. */
   restart(): Promise<void>;
-  /** Runs rabbitmqctl against this broker and returns its output. */
   ctl(...args: string[]): Promise<string>;
   /** Imports users, permissions and other RabbitMQ definitions. Existing objects are updated. */
   importDefinitions(definitions: object): Promise<void>;

@@ -36,7 +36,6 @@ export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
   };
 }
 
-/** The running process that holds the lock of a state folder, if any. */
 export function lockHolder(stateDir: string): (ProcessIdentity & { purpose: string }) | undefined {
   const text = read(join(stateDir, 'lock'));
   if (text === undefined) return undefined;

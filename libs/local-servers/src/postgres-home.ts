@@ -64,13 +64,16 @@ function ownedHome(home: string, user: SystemUser | undefined): string {
   return home;
 }
 
-/** Temporary folders are created without access for others. This one belongs to us, and only traversal is allowed. */
+/**
+ * Temporary folders are created without access for others. Only traversal is permitted, and only for folders of the
+ * current user.
+ */
 function letPass(stateDir: string): void {
   const { uid, mode } = statSync(stateDir);
   if (uid === process.getuid?.()) chmodSync(stateDir, mode | 0o111);
 }
 
-/** Outer folders whose state folder was deleted and whose server has ended. */
+/** Outside folders whose state folder was deleted and whose server has ended. */
 function forgetOrphans(): void {
   for (const name of readdirSync(OUTSIDE).filter((each) => each.startsWith(PREFIX))) {
     const outside = join(OUTSIDE, name);

@@ -17,14 +17,12 @@ export function isAlive(pid: number): boolean {
   return processState(pid) !== 'Z';
 }
 
-/** The process with this id, or undefined if there is none. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   if (!isAlive(pid)) return undefined;
   const startedAt = statFields(pid)?.[19] ?? ps(pid, 'lstart=');
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** Whether exactly this process is running. */
 export function isSameProcess(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
@@ -46,7 +44,6 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, timeoutMs:
   if (!(await isGone(pid, 10_000))) throw new Error(`Process ${pid} does not end, not even by SIGKILL.`);
 }
 
-/** Waits until a process has ended; false after a timeout. */
 export async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {

@@ -3,15 +3,15 @@ import { basename, delimiter, join } from 'node:path';
 import { installer, installPackage } from './install-package';
 import type { Log } from './log';
 
-/** A page takes about a quarter of the processor time in it: the whole browser opens a window for each context. */
+/** Uses about a quarter of the processor time per page: the full browser opens a window for each context. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 type Install = (name: string) => Promise<void>;
 
 /**
- * Path of a Chromium, for use without a window: the headless shell on the PATH, else from the package of the
- * distribution, else another Chromium on the PATH, else an error that says how to install it.
+ * Searches a headless shell on the PATH, then installs the package of the distribution, then accepts another Chromium
+ * on the PATH.
  */
 export async function provideChromium(
   log: Log,

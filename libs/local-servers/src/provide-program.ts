@@ -4,17 +4,13 @@ import { installer, installPackage } from './install-package';
 import type { Log } from './log';
 
 export interface WantedProgram {
-  /** Name of the command. */
   readonly name: string;
-  /** The Debian package that contains it. */
   readonly debianPackage: string;
   /** Another way to install it, for the error message. */
   readonly elsewhere: string;
 }
 
-/**
- * Path of a program: one on the PATH, else the package of the distribution, else an error that says how to install it.
- */
+/** Searches the PATH, then installs the package. The error says how to install the program. */
 export async function provideProgram({ name, debianPackage, elsewhere }: WantedProgram, log: Log): Promise<string> {
   const found = findProgram(name);
   if (found !== undefined) return found;

@@ -88,7 +88,6 @@ async function newContainer(image: string, home: string, log: Log): Promise<Cont
   return { name, port, password };
 }
 
-/** Removes the container of a folder's RabbitMQ, if there is one. */
 export async function removeRabbitMqContainer(home: string): Promise<void> {
   const file = join(home, 'container.json');
   if (existsSync(file)) await docker('rm', '--force', '--volumes', readContainer(file).name).catch(() => undefined);

@@ -156,7 +156,6 @@ interface BrokerPlace {
   readonly port: number;
 }
 
-/** The process of the broker, and that of its start script. */
 interface Broker {
   readonly pid: number;
   readonly scriptPid: number;

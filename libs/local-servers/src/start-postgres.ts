@@ -69,7 +69,6 @@ export interface LocalPostgres {
   restart(mode?: 'immediate' | 'fast'): Promise<void>;
 }
 
-/** Starts a Postgres from npm's binaries on loopback. Creates its data folder if there is none. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const user = unprivilegedUser();
   const home = postgresHome(options.stateDir, user);

@@ -10,7 +10,6 @@ import { startRabbitMqNode } from './rabbitmq-node';
 export interface RabbitMqOptions {
   /** Contains all files of the broker. They are kept when the broker stops. */
   readonly stateDir: string;
-  /** Image for Docker. */
   readonly image?: string;
   readonly log: Log;
 }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const TAIL_BYTES = 4_000;
 
-/** The last lines of a log file; empty if it does not exist. */
+/** Empty if the file does not exist. */
 export function tailOf(path: string, lines = 12): string {
   let file: number;
   try {

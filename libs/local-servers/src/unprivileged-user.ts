@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The user of a server that must not run as root. */
 export interface SystemUser {
   readonly name: string;
   readonly uid: number;
@@ -34,7 +33,6 @@ function systemUsers(): Map<string, SystemUser> {
   return users;
 }
 
-/** Whether the user may traverse every parent of this path. */
 export function canReach(user: SystemUser, path: string): boolean {
   for (let dir = dirname(path); ; dir = dirname(dir)) {
     if (!hasMode(user, dir, 0o1)) return false;
