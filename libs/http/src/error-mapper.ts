@@ -7,21 +7,21 @@ export interface MappedError {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The cause of these errors is logged. */
-  readonly ours: boolean;
+  readonly isServerError: boolean;
 }
 
 /** An unknown error is a 500 without details. */
 export function mapError(error: unknown, isUnavailable: (error: unknown) => boolean): MappedError {
   if (error instanceof BusinessError) {
     const { status } = ERRORS[error.code];
-    return { status, body: error.body(), headers: headersOf(error), ours: status >= 500 };
+    return { status, body: error.body(), headers: headersOf(error), isServerError: status >= 500 };
   }
-  if (error instanceof ValidationError) return { status: 400, body: error.body(), ours: false };
+  if (error instanceof ValidationError) return { status: 400, body: error.body(), isServerError: false };
   const refused = refusedByExpress(error);
   if (refused) return mapError(refused, isUnavailable);
-  const away = (error instanceof ServiceCallFailed && error.kind === 'unavailable') || isUnavailable(error);
+  const isDependencyDown = (error instanceof ServiceCallFailed && error.kind === 'unavailable') || isUnavailable(error);
   return mapError(
-    away ? new BusinessError('SERVICE_UNAVAILABLE', undefined, 1) : new BusinessError('INTERNAL_ERROR'),
+    isDependencyDown ? new BusinessError('SERVICE_UNAVAILABLE', undefined, 1) : new BusinessError('INTERNAL_ERROR'),
     isUnavailable,
   );
 }

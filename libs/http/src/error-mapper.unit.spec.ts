@@ -16,7 +16,7 @@ describe('mapError', () => {
     expect(mapError(new ValidationError(['a is required', 'b is required']), never)).toEqual({
       status: 400,
       body: { statusCode: 400, message: ['a is required', 'b is required'], error: 'Bad Request' },
-      ours: false,
+      isServerError: false,
     });
   });
 
@@ -32,7 +32,7 @@ describe('mapError', () => {
   ])('maps %s to a 500 without details', (_name, error) => {
     const mapped = mapError(error, never);
 
-    expect(mapped).toMatchObject({ status: 500, ours: true });
+    expect(mapped).toMatchObject({ status: 500, isServerError: true });
     expect(mapped.body).toEqual({ code: 'INTERNAL_ERROR', message: ERRORS.INTERNAL_ERROR.message });
   });
 
@@ -44,7 +44,7 @@ describe('mapError', () => {
       status: 503,
       body: { code: 'SERVICE_UNAVAILABLE' },
       headers: { 'Retry-After': '1' },
-      ours: true,
+      isServerError: true,
     });
   });
 

@@ -4,7 +4,7 @@ export { route, type Answer, type RouteInput } from './route';
 export { internalRoutes, type InternalRoutes, type RoutesFor } from './internal-routes';
 export { operationServer, type AnswerOf, type CredentialChecks, type InputOf, type Serve } from './operation-server';
 export { type FindEnvironment } from './environment-permission';
-export { answerRefusal, paintErrors } from './respond';
+export { answerRefusal, formatErrorsWith } from './respond';
 export { addChallenge, ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';

@@ -86,10 +86,10 @@ export function createKernel(options: KernelOptions): Express {
     if (response.closed) {
       // Its log line is already written, because the client closed the connection before the response.
       const { requestId, route } = exchange;
-      if (mapped.ours) options.log.error({ requestId, route, err: error }, 'http.failed_after_disconnect');
+      if (mapped.isServerError) options.log.error({ requestId, route, err: error }, 'http.failed_after_disconnect');
       return;
     }
-    if (mapped.ours) exchange.failure = error;
+    if (mapped.isServerError) exchange.failure = error;
     // A partial response cannot be revoked; a broken connection shows that it is incomplete.
     if (response.headersSent) {
       exchange.cutOffWith = mapped.status;

@@ -30,18 +30,18 @@ export function answerRefusal(response: Response, refusal: BusinessError): void 
 }
 
 type Headers = Readonly<Record<string, string>>;
-const PAINT = Symbol('paint errors');
-type Painted = Response & { [PAINT]?: (status: number, headers: Headers) => void };
+const ERROR_FORMAT = Symbol('format of errors');
+type WithErrorFormat = Response & { [ERROR_FORMAT]?: (status: number, headers: Headers) => void };
 
 /** Errors of this request are formatted by `format` (HTML for a browser). */
-export function paintErrors(response: Response, paint: (status: number, headers: Headers) => void): void {
-  (response as Painted)[PAINT] = paint;
+export function formatErrorsWith(response: Response, format: (status: number, headers: Headers) => void): void {
+  (response as WithErrorFormat)[ERROR_FORMAT] = format;
 }
 
 export function respondToError(response: Response, status: number, body: unknown, headers: Headers = {}): void {
   // RFC 9110: every 401 has a challenge. Refusals of other credentials replace this one.
   if (status === 401) response.setHeader('WWW-Authenticate', CREDENTIALS.session.challenge);
-  const paint = (response as Painted)[PAINT];
-  if (paint === undefined) respond(response, status, body, headers);
-  else paint(status, headers);
+  const format = (response as WithErrorFormat)[ERROR_FORMAT];
+  if (format === undefined) respond(response, status, body, headers);
+  else format(status, headers);
 }

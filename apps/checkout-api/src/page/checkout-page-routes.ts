@@ -11,7 +11,7 @@ import {
   type PaymentMethod,
   BusinessError,
 } from '@pay/contracts';
-import { paintErrors } from '@pay/http';
+import { formatErrorsWith } from '@pay/http';
 import { forgive } from '@pay/rate-limits';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ const readForm = express.urlencoded({ extended: false, inflate: false, limit: '8
 export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   const { font, licence } = readPageFont();
   const fontAddress = `/checkout/assets/${font.name}`;
-  const guards = (operation: Operation) => [paintProblems(fontAddress), ...(deps.guard?.(operation) ?? [])];
+  const guards = (operation: Operation) => [formatErrorsAsPage(fontAddress), ...(deps.guard?.(operation) ?? [])];
 
   app.get('/checkout/assets/:file', (request, response) => {
     const file = [font, licence].find(({ name }) => name === request.params.file);
@@ -69,7 +69,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   });
 
   // A link that was truncated.
-  app.get('/checkout', paintProblems(fontAddress), (request) => {
+  app.get('/checkout', formatErrorsAsPage(fontAddress), (request) => {
     idOf(request);
   });
 
@@ -137,15 +137,15 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
 
   // Form URLs are reloaded, copied and bookmarked if a form was answered with a page, such as after too many attempts.
   for (const form of ['method', 'confirm', 'cancel']) {
-    app.get(`/checkout/:id/${form}`, paintProblems(fontAddress), (request, response) => {
+    app.get(`/checkout/:id/${form}`, formatErrorsAsPage(fontAddress), (request, response) => {
       seeOther(request, response, idOf(request), {});
     });
   }
 
   // An altered link is also answered with a page.
-  const paint = paintProblems(fontAddress);
+  const formatErrors = formatErrorsAsPage(fontAddress);
   app.use('/checkout', (request, response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') paint(request, response, next);
+    if (request.method === 'GET' || request.method === 'HEAD') formatErrors(request, response, next);
     else next();
   });
 }
@@ -204,7 +204,7 @@ function seeOther(request: Request, response: Response, id: string, next: Next):
 }
 
 /** Renders errors as a page. It contains only the URL of the request, for the link to try again. */
-function paintProblems(fontAddress: string): RequestHandler {
+function formatErrorsAsPage(fontAddress: string): RequestHandler {
   return (request, response, next) => {
     const language = languageOfProblem(request.query['language'], request.acceptsLanguages(...LANGUAGES));
     // Express clears the parameters of a route when an error leaves it.
@@ -214,7 +214,7 @@ function paintProblems(fontAddress: string): RequestHandler {
       id.success
         ? pageAddress({ id: id.data, language: shown })
         : `?${new URLSearchParams({ language: shown }).toString()}`;
-    paintErrors(response, (status, headers) => {
+    formatErrorsWith(response, (status, headers) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const problem: Problem =
         status === 404 ? 'unknown' : status === 429 ? 'limited' : status === 503 ? 'unavailable' : 'wrong';
