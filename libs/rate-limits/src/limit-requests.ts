@@ -24,7 +24,7 @@ export function limitApiKeys(
     const { key, merchant } = limiters[environment];
     if (!admit(limits, key, keyId, response)) return;
     if (admit(limits, merchant, merchantId, response)) next();
-    else key.giveBack(keyId);
+    else key.undoTake(keyId);
   };
 }
 
@@ -92,13 +92,13 @@ export function limitFailures(
   return (request, response, next) => {
     const allowed = allowance?.subjectOf(request);
     if (allowance && allowed !== undefined && allowance.limiter.take(allowed).allowed) {
-      undoIfForgiven(response, () => allowance.limiter.giveBack(allowed));
+      undoIfForgiven(response, () => allowance.limiter.undoTake(allowed));
       next();
       return;
     }
     const subject = subjectOf(request);
     if (!admit(limits, limiter, subject, response)) return;
-    undoIfForgiven(response, () => limiter.giveBack(subject));
+    undoIfForgiven(response, () => limiter.undoTake(subject));
     next();
   };
 }
@@ -147,7 +147,7 @@ export function limitInvented(
       describe(response, limiter, result);
       response.once('close', () => {
         const { statusCode } = response;
-        if (statusCode >= 500 || NOT_LOOKED_UP.includes(statusCode) || isKnown(name)) limiter.giveBack(subject);
+        if (statusCode >= 500 || NOT_LOOKED_UP.includes(statusCode) || isKnown(name)) limiter.undoTake(subject);
       });
     }
     next();

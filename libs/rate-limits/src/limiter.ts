@@ -20,8 +20,7 @@ export interface Limiter {
    * are counted in a separate store and only by this process, so that they cannot displace known ones.
    */
   take(subject: string, isKnown?: boolean): LimitResult;
-  /** Undoes an allowed `take`. */
-  giveBack(subject: string): void;
+  undoTake(subject: string): void;
   /** Undefined if a request would be allowed, else its result. Counts nothing. */
   spent(subject: string): LimitResult | undefined;
   readonly size: number;
@@ -194,7 +193,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
       noteDemand(bucket);
       return resultOf(bucket, allowed);
     },
-    giveBack(subject) {
+    undoTake(subject) {
       const bucket = findBucket(subject, clock());
       if (bucket === undefined) return;
       bucket.tokens += 1;

@@ -116,7 +116,7 @@ describe('a limiter', () => {
     const { limiter, allowedOf } = limiterUnderTest(PER_MINUTE);
     for (let number = 0; number < 600; number += 1) {
       expect(limiter.take('key').allowed).toBe(true);
-      limiter.giveBack('key');
+      limiter.undoTake('key');
     }
     expect(limiter.spent('key')).toBeUndefined();
     expect(allowedOf(100)).toBe(60);

@@ -15,7 +15,7 @@ export interface RateLimitsDeps {
   readonly clock: () => number;
 }
 
-export type ProcessLimiter = Pick<Limiter, 'take' | 'giveBack'>;
+export type ProcessLimiter = Pick<Limiter, 'take' | 'undoTake'>;
 
 /** Exchanges with other replicas in the background. A limiter never waits for Postgres. */
 export interface RateLimits {
@@ -43,7 +43,7 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
   const limiters: LeasedLimiter[] = [];
   const refused = metrics.counter('rate_limited_total');
   let replicas = ASSUMED_REPLICAS;
-  let isAway = false;
+  let isDisconnected = false;
   let forgottenAt = -Infinity;
   let wakeUp: () => void = () => undefined;
 
@@ -80,11 +80,11 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
     try {
       await exchange();
       await forget();
-      if (isAway) log.info({}, 'rate_limits.shared_again');
-      isAway = false;
+      if (isDisconnected) log.info({}, 'rate_limits.shared_again');
+      isDisconnected = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'rate_limits.not_shared');
-      isAway = true;
+      if (!isDisconnected) log.warn({ err: error }, 'rate_limits.not_shared');
+      isDisconnected = true;
     }
   }
 
@@ -98,7 +98,7 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
       const limiter = createLimiter(limit, { replica, replicas: () => 1, clock, wake: () => undefined });
       return {
         take: (subject) => limiter.take(subject, false),
-        giveBack: (subject) => limiter.giveBack(subject),
+        undoTake: (subject) => limiter.undoTake(subject),
       };
     },
     noteRefusal: ({ limit }) => refused.inc({ limit: limit.name }),
