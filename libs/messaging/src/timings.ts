@@ -30,7 +30,7 @@ export interface Timings {
   /** How often a service looks whether its database was promoted or restored. */
   readonly epochEveryMs: number;
   /** After this time without the database a consumer returns its messages for other processes. */
-  readonly handBackAfterMs: number;
+  readonly releaseAfterMs: number;
   /** After this time without a channel a consumer ends its process, if the broker is available. */
   readonly watchdogMs: number;
 }
@@ -50,7 +50,7 @@ export const TIMINGS: Timings = {
   declareEveryMs: 60_000,
   cleanEveryMs: 60_000,
   epochEveryMs: 5_000,
-  handBackAfterMs: 15_000,
+  releaseAfterMs: 15_000,
   watchdogMs: 30_000,
 };
 

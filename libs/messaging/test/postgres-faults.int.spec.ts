@@ -102,7 +102,7 @@ describe('a Postgres that fails under a service', () => {
   }, 90_000);
 
   it('that is unavailable makes the consumer keep its messages without increasing their retries', async () => {
-    const service = await aService(place, { timings: { handBackAfterMs: 300 } });
+    const service = await aService(place, { timings: { releaseAfterMs: 300 } });
     await service.db.execute('truncate effects');
     service.start(service.messaging.relay());
     const events = Array.from({ length: 30 }, () => anEvent());

@@ -165,7 +165,7 @@ export class Consumer implements Worker {
         log,
         queue,
         repairTopology: () => topology.assert(),
-        handBackAfterMs: timings.handBackAfterMs,
+        releaseAfterMs: timings.releaseAfterMs,
         isOver: () => session.isOver,
       },
       isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group, overflow),
@@ -204,9 +204,9 @@ export class Consumer implements Worker {
     const either = AbortSignal.any([signal, over.signal]);
     let since: number | undefined;
     while (!either.aborted) {
-      const away =
+      const isWithoutConsumer =
         connection.isUp && !this.waitsForDatabase && (this.session === undefined || this.session.end !== undefined);
-      since = away ? (since ?? performance.now()) : undefined;
+      since = isWithoutConsumer ? (since ?? performance.now()) : undefined;
       if (since !== undefined && performance.now() - since > timings.watchdogMs) {
         throw new Error(`${queue} has had no consumer for ${timings.watchdogMs} ms`);
       }

@@ -10,7 +10,7 @@ export interface Patience {
   readonly queue: QueueName;
   readonly repairTopology: () => Promise<void>;
   /** After this time without the database, messages are returned to the queue: another process may reach it. */
-  readonly handBackAfterMs: number;
+  readonly releaseAfterMs: number;
   /** The messages belong to another consumer, or the process stops. */
   readonly isOver: () => boolean;
 }
@@ -40,7 +40,7 @@ export async function withPatience(patience: Patience, work: () => Promise<void>
       if (isOver()) return false;
       answered = await answers(patience.db);
       databaseSilentSince = answered ? undefined : (databaseSilentSince ?? performance.now());
-      if (databaseSilentSince !== undefined && performance.now() - databaseSilentSince > patience.handBackAfterMs)
+      if (databaseSilentSince !== undefined && performance.now() - databaseSilentSince > patience.releaseAfterMs)
         return false;
     }
   }

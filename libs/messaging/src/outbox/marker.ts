@@ -33,7 +33,7 @@ export class Marker {
   }
 
   /** The sweeper retries the event. */
-  giveBack(id: string, reason: string): void {
+  release(id: string, reason: string): void {
     this.givenBack.push({ id, reason });
     this.start();
   }

@@ -199,12 +199,12 @@ export class Relay {
       case 'returned':
         log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.unroutable');
         if (targetQueue === null) this.deps.onReturned?.(type);
-        for (const entry of bundle) this.marker.giveBack(entry.id, 'returned by the broker: no queue is bound');
+        for (const entry of bundle) this.marker.release(entry.id, 'returned by the broker: no queue is bound');
         break;
       case 'refused':
         log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.refused');
         for (const entry of bundle)
-          this.marker.giveBack(entry.id, 'refused by the broker: queue full, queue unavailable, or permission denied');
+          this.marker.release(entry.id, 'refused by the broker: queue full, queue unavailable, or permission denied');
         break;
       case 'lost':
         this.takeBack(bundle);
