@@ -51,17 +51,14 @@ import { mountWebhookEndpoints } from './webhooks/endpoint-routes';
 import { mountChanges } from './live-updates/change-routes';
 import { mountStatistics } from './statistics/statistics-routes';
 
-/** Mounted after the session of an operation. */
 function behindSession(limitSession: RequestHandler) {
   return ({ credential }: Operation) => (credential.kind === 'session' ? [limitSession] : []);
 }
 
-/** The dependencies of all public routes. Routes are mounted with `operationServer(app, { session })`. */
 export interface AppDeps extends SandboxDeps, Peers, Pick<ServiceDeps, 'pageFiles'> {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly session: SessionCheck;
   readonly currentSession: CurrentSession;
-  /** Counts the requests of a user. */
   readonly limitSession: RequestHandler;
   readonly signIn: SignInDeps;
   readonly secureCookies: boolean;
@@ -74,7 +71,6 @@ export interface AppDeps extends SandboxDeps, Peers, Pick<ServiceDeps, 'pageFile
   readonly offlineSeconds: number;
 }
 
-/** The public routes: sign-in, `/v1/dashboard/*`, the description of the API, and the pages of the dashboard. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
   return createKernel({
     ...kernel,
@@ -92,7 +88,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
   });
 }
 
-/** The merchant of a request is the merchant of its session, never a merchant that the request names. */
+/** The merchant always comes from the session, never from the request. */
 function mountDashboard(app: Express, { session, limitSession, ...deps }: AppDeps): void {
   const guard = behindSession(limitSession);
   const serve = operationServer(app, { session, guard, findEnvironment: findEnvironmentIn(deps) });
@@ -121,7 +117,6 @@ function mountDashboard(app: Express, { session, limitSession, ...deps }: AppDep
   mountExports(serve, deps);
 }
 
-/** The routes for other services, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
   deps: PairDeviceDeps & { readonly db: Queryable; readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>> },

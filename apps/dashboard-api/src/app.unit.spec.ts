@@ -2,7 +2,7 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { describedRoutes, mountedRoutes, unusedDependency } from '@pay/testing';
 import { createApp } from './app';
 
-/** For browsers, so no operation describes them. */
+/** Routes for browsers are not operations. */
 const PAGES = ['get /dashboard/assets/:file', 'get /dashboard{/*page}'];
 
 it('dashboard-api mounts exactly the public operations that are described as its own, and its pages', () => {

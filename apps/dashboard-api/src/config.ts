@@ -11,7 +11,6 @@ const publicUrlOf = (service: string) =>
       `Base URL at which test runs of the sandbox call the public routes of ${service}; default PUBLIC_API_URL`,
     );
 
-/** The environment of dashboard-api, setting by setting. */
 export const dashboardApiConfig = z.object({
   ...commonConfig,
   PEER_SECRET_CHECKOUT_API: secretsSharedWith('checkout-api'),
@@ -114,7 +113,7 @@ export const dashboardApiConfig = z.object({
     ),
 });
 
-/** The same for the service itself, which sends mails. Commands pick what they need from the one above. */
+/** Settings of the service, which sends mails. Commands use a part of dashboardApiConfig. */
 export const dashboardServiceConfig = dashboardApiConfig.superRefine((config, context) => {
   const refuse = (key: keyof typeof config, message: string) =>
     context.addIssue({ code: 'custom', path: [key], message });

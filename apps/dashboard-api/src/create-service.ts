@@ -17,7 +17,7 @@ import { createWorkers } from './worker';
 
 const TEST_CLOCKS_INTERVAL_MS = 1_000;
 
-/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+/** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
 export function createService(deps: ServiceDeps): { app: Express; internalApp: Express; workers: Worker[] } {
   const { config, db, messaging, clients, log, metrics, now, newId } = deps;
   const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };

@@ -13,7 +13,7 @@ import { openMailTransport } from './mails/mail-transport';
 import { assertKeysKnown } from './sign-in/assert-keys-known';
 
 const service = 'dashboard-api';
-/** Beside the bundle of this service. */
+/** The dashboard is built into the folder beside this bundle. */
 const PAGES = join(__dirname, '..', 'dashboard-web');
 
 startService(service, dashboardServiceConfig, process.env, async ({ config, log, metrics }) => {

@@ -6,7 +6,7 @@ import type { DashboardApiConfig } from './config';
 import type { PageFiles } from './dashboard-pages/read-page-files';
 import type { MailTransport } from './mails/mail-transport';
 
-/** What main.ts opens and the service is composed of. Use cases pick from this list what they need. */
+/** Resources that main.ts opens. Use cases select the ones that they need. */
 export interface ServiceDeps {
   readonly config: DashboardApiConfig;
   readonly db: Database;

@@ -24,7 +24,6 @@ export interface WorkerDeps extends DeleteOldRecordsDeps, Pick<ServiceDeps, 'db'
   readonly mail: Pick<SendMailsDeps, 'box' | 'transport'>;
 }
 
-/** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging } = deps;
   return [
@@ -52,7 +51,7 @@ async function handleControl(deps: WorkerDeps, tx: Transaction, events: readonly
   if (replays.length > 0) await deps.messaging.handleControl(tx, replays);
 }
 
-/** One response for all waiting requests of a service, because replicas that start together send them together. */
+/** Replicas that start together send the same request, so all waiting requests of a service get one response. */
 function requestsByService(events: readonly EventOf[]): ResendDirectoryInput[] {
   const requests = new Map<ServiceName, ResendDirectoryInput>();
   for (const event of eventsOf(events, 'directory.resend_requested')) {

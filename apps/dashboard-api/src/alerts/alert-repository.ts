@@ -13,7 +13,7 @@ import {
 } from '@pay/persistence';
 import type { WatchedTenant } from './alert-settings-repository';
 
-/** No mail to a tenant within this time of the one before. */
+/** Minimum time between two mails to a tenant. */
 const MAIL_PAUSE_MINUTES = 15;
 const KEPT_DAYS = 90;
 const MOST_MAILED_AT_ONCE = 500;
@@ -33,14 +33,14 @@ export interface AlertRow extends Tenant {
 const COLUMNS = `a.id, a.merchant_id as "merchantId", a.environment, a.kind, a.subject, a.name, a.count, a.since,
     a.opened_at as "openedAt", a.mailed_at as "mailedAt", a.closed_at as "closedAt"`;
 
-// A much later time was written by a replica whose clock was ahead. It must not stop the rounds of the others.
+// A replica with a fast clock may have written a time far in the future. Such a time must not block the other replicas.
 const takeTurn = firstRow<object, [now: Date, next: Date]>(
   'alert-round-take',
   `update alert_rounds set next_at = $2
    where next_at <= $1 or next_at > $2::timestamptz + interval '5 minutes' returning id`,
 );
 
-/** Whether this replica makes the round. */
+/** False if another replica takes this round. */
 export async function takeRound(db: Queryable, now: Date, next: Date): Promise<boolean> {
   return (await takeTurn(db, now, next)) !== undefined;
 }
@@ -62,15 +62,14 @@ export interface NewAlert extends Problem {
   readonly id: string;
 }
 
-/** Opens an alert for each problem that has none, and returns those. */
+/** Returns only alerts of problems that had none. */
 export async function openAlerts(tx: Transaction, problems: readonly NewAlert[], now: Date): Promise<AlertRow[]> {
   if (problems.length === 0) return [];
   const ids = new Set(problems.map(({ id }) => id));
-  // A row of a problem that had an alert already keeps its id.
+  // An existing alert keeps its id, so a row with a new id was inserted.
   return (await open(tx, JSON.stringify(problems), now)).filter(({ id }) => ids.has(id));
 }
 
-/** Closes the open alerts of these tenants and kinds that are not among the problems, and returns them. */
 export const closeOtherAlerts = inTransaction.rows<
   AlertRow,
   [tenants: readonly Tenant[], kinds: readonly AlertKind[], problems: readonly Problem[], now: Date]
@@ -87,10 +86,10 @@ export const closeOtherAlerts = inTransaction.rows<
   (tenants, kinds, problems, now) => [JSON.stringify(tenants), kinds, JSON.stringify(problems), now],
 );
 
-/** Closes alerts that are off, and those of merchants that are, and returns them. */
+/** Closes alerts of kinds that are off and of inactive merchants. */
 export const closeUnwatchedAlerts = inTransaction.rows<AlertRow, [watched: readonly WatchedTenant[], now: Date]>(
   'alerts-close-off',
-  // A look-up by key: comparing each open alert with all tenants takes seconds.
+  // Joins by key: comparing each open alert with all tenants takes seconds.
   `update merchant_alerts a set closed_at = $2
    where a.closed_at is null
      and not coalesce($1::jsonb -> (a.merchant_id::text || a.environment) ? a.kind, false)
@@ -105,7 +104,7 @@ export interface AlertToMail extends AlertRow {
   readonly merchantName: string;
 }
 
-/** Locked until the end of the transaction; what another replica has locked is mailed there. */
+/** Rows that another replica has locked are skipped, because that replica mails them. */
 export const lockAlertsToMail = rows<AlertToMail, [now: Date]>(
   'alerts-to-mail',
   `select ${COLUMNS}, m.name as "merchantName"
@@ -127,7 +126,6 @@ export const setMailed = inTransaction.command<[ids: readonly string[], now: Dat
   'update merchant_alerts set mailed_at = $2 where id = any ($1::uuid[])',
 );
 
-/** The users who manage a merchant. */
 export const recipientsOf = rows<{ readonly email: string }, [merchantId: string]>(
   'alert-recipients',
   `select u.email from memberships p join users u on u.id = p.user_id

@@ -11,7 +11,7 @@ export async function alertKindsOf(db: Queryable, { merchantId, environment }: T
   return [...((await find(db, merchantId, environment))?.kinds ?? DEFAULT_ALERT_KINDS[environment])];
 }
 
-/** Changes of the settings of a merchant wait for each other. */
+/** Serialises changes of the settings of a merchant. */
 export const lockAlertSettings = inTransaction.firstRow<object, [merchantId: string]>(
   'alert-settings-lock',
   'select id from merchants where id = $1 for no key update',
@@ -29,7 +29,6 @@ export interface WatchedTenant extends Tenant {
   readonly kinds: readonly AlertKind[];
 }
 
-/** Tenants with alerts that are on. */
 export const watchedTenants = rows<WatchedTenant>(
   'alert-settings-watched',
   `select merchant_id as "merchantId", environment, kinds from (

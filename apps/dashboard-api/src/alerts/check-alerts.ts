@@ -16,12 +16,11 @@ export interface CheckAlertsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now' 
   readonly services: ProblemServices;
   readonly mails: MailQueue;
   readonly messaging: Pick<Messaging, 'publish'>;
-  /** Public URL of the dashboard; undefined if there is none. */
   readonly dashboardUrl: string | undefined;
 }
 
 export const ALERT_ROUND_MS = 60_000;
-/** The turn ends a little before the next round of a process, so that a round is not skipped. */
+/** A little shorter than the interval, so that no round is skipped. */
 const TURN_MS = ALERT_ROUND_MS - 10_000;
 
 const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = {
@@ -30,10 +29,6 @@ const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = 
   webhookDispatcher: ['endpoint_failing'],
 };
 
-/**
- * Reads the problems of merchants from the services, opens and closes alerts with their webhooks, and mails those that
- * were opened.
- */
 export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {
   const { db, messaging, now } = deps;
   const startedAt = now();
@@ -52,7 +47,7 @@ export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {
 
 const SERVICES = Object.keys(KINDS_OF) as (keyof ProblemServices)[];
 
-/** While a service does not answer, its alerts stay as they are. */
+/** If the service does not respond, its alerts do not change. */
 async function checkService(
   deps: CheckAlertsDeps,
   service: keyof ProblemServices,
@@ -95,7 +90,7 @@ function isWatchedIn(tenants: readonly WatchedTenant[]): (problem: Problem) => b
   return ({ merchantId, environment, kind }) => watched.has(`${merchantId} ${environment} ${kind}`);
 }
 
-/** Names of devices are known here only. */
+/** Only this service knows the names of devices. */
 async function withNames(db: Database, problems: readonly Problem[]): Promise<readonly Problem[]> {
   const ids = problems.filter(({ kind }) => kind === 'device_silent').map(({ subject }) => subject);
   if (ids.length === 0) return problems;

@@ -2,7 +2,6 @@ import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { AlertRow } from './alert-repository';
 
-/** Events for the webhooks of opened and closed alerts, in the transaction that opens and closes them. */
 export async function publishAlerts(
   messaging: Pick<Messaging, 'publish'>,
   tx: Transaction,

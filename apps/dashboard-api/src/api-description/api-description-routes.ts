@@ -24,7 +24,6 @@ interface Kept extends StaticFile {
   readonly etag: string;
 }
 
-/** `/v1/openapi.json` and `/v1/docs`: the public description of the API. */
 export function mountApiDescription(app: Express): void {
   const serve = operationServer(app, {});
   const description = kept({ type: 'application/json; charset=utf-8', bytes: Buffer.from(describe()) });

@@ -3,7 +3,7 @@ import { GATEWAY } from '@pay/api-description';
 import type { ReferenceFile } from '@pay/contracts';
 
 /**
- * Shows the document with the URL of this gateway in its commands. A key that is entered stays in memory and is sent
+ * Uses the URL of this gateway in the commands of the document. An API key that is entered stays in memory and is sent
  * only to this URL.
  */
 const START = `fetch('/v1/openapi.json')
@@ -52,7 +52,7 @@ export interface StaticFile {
   readonly bytes: Buffer;
 }
 
-/** The script and style that draw the page, out of the installed package: nothing is loaded from anywhere else. */
+/** Files of the installed package, so that the page loads nothing from other servers. */
 export async function readReferenceFile(file: ReferenceFile): Promise<StaticFile> {
   const bytes =
     file === 'reference.js' ? Buffer.from(START) : await readFile(require.resolve(`swagger-ui-dist/${file}`));

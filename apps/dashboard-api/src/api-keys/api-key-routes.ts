@@ -17,7 +17,6 @@ import { rotateApiKey } from './rotate-api-key';
 import type { ChangeDeps } from '../changes/store-change';
 
 export interface ApiKeyRouteDeps extends ManageDeps {
-  /** Maximum number of active API keys of a merchant and environment. */
   readonly mostApiKeys: number;
 }
 
@@ -109,7 +108,6 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
     return apiKeyView(record, (await lastUsesOf(db, [record.id])).get(record.id), deps.now());
   }
 
-  /** A key that this transaction has issued. */
   async function viewOf(tx: Transaction, id: string): Promise<ApiKeyResponse> {
     const record = await apiKeys.find(tx, id);
     if (!record) throw new Error('invariant: an issued API key exists');

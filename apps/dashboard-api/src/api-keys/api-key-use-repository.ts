@@ -5,7 +5,7 @@ export interface ApiKeyUse {
   readonly usedAt: string;
 }
 
-// Sorted, so that two batches cannot deadlock; older news never wins.
+// Sorted, so that two batches cannot deadlock. Events arrive in any order; the newest time is kept.
 const NOTE = statement(
   'api-key-uses-note',
   `insert into api_key_uses (api_key_id, used_at)
@@ -22,7 +22,7 @@ export async function noteApiKeyUses(tx: Queryable, uses: readonly ApiKeyUse[]):
   if (uses.length > 0) await tx.execute(NOTE, [JSON.stringify(uses)]);
 }
 
-/** When each of these keys was last used; without those that never were. */
+/** Keys that were never used are missing. */
 export async function lastUsesOf(db: Queryable, apiKeyIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.query<{ apiKeyId: string; usedAt: Date }>(FIND, [apiKeyIds]);
   return new Map(rows.map((row) => [row.apiKeyId, row.usedAt]));

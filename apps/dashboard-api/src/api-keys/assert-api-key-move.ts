@@ -2,7 +2,6 @@ import { allowsMove, stateOf, type ApiKeyMove } from '../domain/api-key-lifetime
 import type { ApiKeyRecord } from '../domain/records';
 import { Refusal } from '../changes/refusal';
 
-/** Refuses what must not happen to a key in its state. */
 export function assertApiKeyMove(key: ApiKeyRecord, move: ApiKeyMove, now: Date): void {
   const state = stateOf(key, now);
   if (allowsMove(state, move)) return;

@@ -13,12 +13,9 @@ export interface IssueApiKeyInput {
   readonly name: string;
   readonly scopes: readonly ApiKeyScope[];
   readonly expiresAt?: Date | undefined;
-  /** Chosen by the caller when seeding; made up otherwise. */
+  /** Set by the caller when seeding; otherwise generated. */
   readonly apiKey?: string | undefined;
-  /**
-   * Most keys of the tenant that may be in use beside this one; not limited when absent. `except` is about to be
-   * replaced.
-   */
+  /** Maximum number of other keys in use at the tenant; absent: unlimited. `except` is about to be replaced. */
   readonly limit?: { readonly mostOthers: number; readonly except?: string } | undefined;
 }
 
@@ -34,7 +31,7 @@ export async function issueApiKey(
     throw new Refusal('expires', 'the expiry must be in the future', 'TIME_OUT_OF_RANGE');
   }
   if (limit) {
-    // The lock on the merchant keeps two requests from counting the same keys.
+    // The lock on the merchant prevents two requests from counting the same keys.
     const others = await apiKeys.countBy(tx, 'inUseBeside', [
       tenant.merchantId,
       tenant.environment,

@@ -4,7 +4,7 @@ import type { ChangeDeps } from '../changes/store-change';
 import type { ApiKeyRecord } from '../domain/records';
 import { assertApiKeyMove } from './assert-api-key-move';
 
-/** `isLocked` false unlocks it again. */
+/** `isLocked: false` unlocks the key. */
 export function lockApiKey(
   deps: ChangeDeps,
   tx: Transaction,

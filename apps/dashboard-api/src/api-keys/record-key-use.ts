@@ -2,7 +2,6 @@ import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { noteApiKeyUses } from './api-key-use-repository';
 
-/** Keeps when API keys were last used, as the services that let them in report it. */
 export async function recordKeyUse(tx: Transaction, events: readonly EventOf[]): Promise<void> {
   await noteApiKeyUses(
     tx,

@@ -3,7 +3,7 @@ import { changeRecord } from '../changes/change-record';
 import type { ChangeDeps } from '../changes/store-change';
 import type { ApiKeyRecord } from '../domain/records';
 
-/** Revokes it permanently, in all services within about a second. A repeated call keeps the time of the first one. */
+/** Permanent, and effective in all services within about a second. A repeated call keeps the time of the first one. */
 export function revokeApiKey(
   deps: ChangeDeps,
   tx: Transaction,

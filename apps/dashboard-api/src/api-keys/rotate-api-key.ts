@@ -10,15 +10,14 @@ export interface RotateApiKeyInput {
   readonly apiKeyId: string;
   /** How long the old key remains valid. 0 revokes it immediately. */
   readonly overlapSeconds: number;
-  /** Of the new key; never when absent. */
+  /** Of the new key. Absent: it never expires. */
   readonly expiresAt?: Date | undefined;
-  /** Most keys of the tenant that may be in use beside the two; not limited when absent. */
+  /** Maximum number of other keys in use at the tenant besides these two; absent: unlimited. */
   readonly mostOthers?: number | undefined;
 }
 
 /**
- * Another key with the same name and scopes; the new key is answered once. Both keys are versions and audit entries of
- * their own.
+ * The new key has the same name and scopes and is returned only once. Each key gets its own version and audit entry.
  */
 export async function rotateApiKey(
   deps: ChangeDeps,

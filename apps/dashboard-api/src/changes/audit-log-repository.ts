@@ -1,7 +1,7 @@
 import { MAX_COUNTED_AUDIT_ENTRIES, type Environment } from '@pay/contracts';
 import { inTransaction, type Queryable } from '@pay/persistence';
 
-/** Actor, action, record, and its state before and after. Never a hash of a password or of a key. */
+/** `before` and `after` never contain the hash of a password or key. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
@@ -17,7 +17,6 @@ export interface AuditEntry {
   readonly environment: Environment | null;
   readonly before: object | null;
   readonly after: object | null;
-  /** The reason, if the action requires one. */
   readonly reason?: string | null;
 }
 
@@ -50,10 +49,10 @@ export interface AuditLogFilter {
   readonly to?: Date | undefined;
 }
 
-/** Maximum number of entries read for one page. The next page continues there. */
+/** Maximum number of entries read for one page. The next page continues after them. */
 const MOST_LOOKED_AT = MAX_COUNTED_AUDIT_ENTRIES;
 
-/** The narrowest first. Each has an index in the order of the answer. */
+/** The most selective filter first. Each has an index in the order of the result. */
 const NARROWING = {
   subjectId: 'subject_id',
   actor: 'actor',
@@ -74,10 +73,7 @@ export interface AuditLogPage {
   readonly nextCursor: string | null;
 }
 
-/**
- * A merchant's entries that match all filters, newest first. They are read along the index of the narrowest filter in
- * bounded steps, so that no response reads more than its share.
- */
+/** Newest first. Reads the index of the most selective filter in bounded steps, which limits the cost of a request. */
 export async function pageOfAuditLog(
   db: Queryable,
   filter: AuditLogFilter,
@@ -119,7 +115,7 @@ export async function pageOfAuditLog(
     nextCursor: rows.length > limit ? (entries.at(-1)?.cursor ?? null) : await cutAt(),
   };
 
-  /** The page may be short because no more than so many entries were looked at. */
+  /** The page may be short because the maximum number of entries was read. */
   async function cutAt(): Promise<string | null> {
     if (!isNarrowed) return null;
     const end = `select ${CURSOR} from (${walk(MOST_LOOKED_AT, fromCursor)}) walk offset ${MOST_LOOKED_AT - 1}`;

@@ -4,15 +4,13 @@ import { lockRecord } from './lock-record';
 import { storeChange, type ChangeDeps } from './store-change';
 
 export interface RecordChange<Kind extends RecordKind> {
-  /** In the past tense: `api_key.revoked`. */
+  /** In the past tense. Example: `api_key.revoked`. */
   readonly action: string;
-  /** The fields that the next version has. */
+  /** Fields that change. */
   readonly fields: Partial<Records[Kind]>;
-  /** The reason, if the action requires one. */
   readonly reason?: string | undefined;
 }
 
-/** Locks a record, stores its next version as `storeChange` does, and returns that version. */
 export async function changeRecord<Kind extends RecordKind>(
   deps: ChangeDeps,
   tx: Transaction,

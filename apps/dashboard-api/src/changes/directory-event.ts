@@ -4,7 +4,7 @@ import type { ApiKeyRecord, DeviceRecord, ReceiverAccountRecord, RecordKind, Rec
 
 type Announce = { readonly [Kind in RecordKind]: ((record: Records[Kind], at: Date) => EventDraft) | undefined };
 
-/** The full state with the version of the record. Users are not published. */
+/** Events contain the full state and the version of the record. Users are not published. */
 const ANNOUNCE: Announce = {
   merchant: (record, at) =>
     draft('merchant.changed', {
@@ -27,7 +27,7 @@ function about(record: ApiKeyRecord | ReceiverAccountRecord | DeviceRecord, occu
   return { environment, merchantId, aggregateId: id, sequence: version, occurredAt };
 }
 
-/** The event that publishes a record to the other services, if there is one. */
+/** Undefined for a user. */
 export function directoryEvent<Kind extends RecordKind>(
   kind: Kind,
   record: Records[Kind],

@@ -7,7 +7,7 @@ export interface FindEnvironmentDeps extends WebhookOwnerDeps {
   readonly db: Queryable;
 }
 
-/** The environment of an object, from this service or from webhook-dispatcher. It never changes. */
+/** The environment of an object never changes, so it can be read before the request. */
 export function findEnvironmentIn(deps: FindEnvironmentDeps): FindEnvironment {
   return async (owner, id, { merchantId }) => {
     switch (owner) {

@@ -3,7 +3,7 @@ import { tables } from '../db/tables';
 import type { MerchantRecord, RecordKind, Records } from '../domain/records';
 import { Refusal } from './refusal';
 
-/** The row for a change that is about to be decided; refuses what does not exist or is deleted. */
+/** Throws if the record does not exist or is deleted. */
 export async function lockRecord<Kind extends RecordKind>(
   tx: Transaction,
   kind: Kind,
@@ -15,7 +15,7 @@ export async function lockRecord<Kind extends RecordKind>(
   return record;
 }
 
-/** The same for a request of a user: records of another merchant are not found. */
+/** Records of other merchants are NOT_FOUND. */
 export async function lockOwn<Kind extends Exclude<RecordKind, 'merchant'>>(
   tx: Transaction,
   kind: Kind,
@@ -28,7 +28,7 @@ export async function lockOwn<Kind extends Exclude<RecordKind, 'merchant'>>(
   return record;
 }
 
-/** The merchant to whom something is about to be added; the lock keeps it from being deleted meanwhile. */
+/** The lock prevents the deletion of the merchant while a record is added. */
 export function lockMerchant(tx: Transaction, id: string): Promise<MerchantRecord> {
   return lockRecord(tx, 'merchant', id);
 }

@@ -8,7 +8,7 @@ export interface ManageDeps extends Pick<ChangeDeps, 'messaging' | 'now' | 'newI
   readonly db: Database;
 }
 
-/** Use cases name their inputs for the command line too. */
+/** Inputs of use cases have names for the command line; the API uses other names. */
 const FIELDS: Readonly<Record<string, string>> = {
   expires: 'expiresAt',
   sim: 'sims',
@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   adapter: 'adapter',
 };
 
-/** Runs a change in one transaction with the user of the session as the actor. A refusal becomes an error response. */
+/** Runs a change in one transaction with the user as the actor. A Refusal becomes an error response. */
 export async function onBehalfOf<T>(
   { db, messaging, now, newId }: ManageDeps,
   session: Session,
@@ -28,7 +28,7 @@ export async function onBehalfOf<T>(
     if (!(error instanceof Refusal)) throw error;
     const field = FIELDS[error.field];
     const text = `${field ?? error.field}: ${error.message}`;
-    // Without a field, the usual message of the code is more specific.
+    // Without a field, the default message of the code is more specific.
     if (error.code !== undefined) throw new BusinessError(error.code, field === undefined ? undefined : text);
     throw new ValidationError([text]);
   }

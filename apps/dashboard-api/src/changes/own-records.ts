@@ -9,7 +9,7 @@ export interface RecordFilter {
   readonly paymentMethod?: PaymentMethod | undefined;
 }
 
-/** A record of the merchant; records of another merchant are not found. */
+/** Records of other merchants are NOT_FOUND. */
 export async function findOwn<Kind extends OwnedKind>(
   db: Queryable,
   kind: Kind,
@@ -21,7 +21,7 @@ export async function findOwn<Kind extends OwnedKind>(
   return record;
 }
 
-/** A page of the merchant's own records, newest first. */
+/** Newest first. */
 export async function listOwn<Kind extends OwnedKind>(
   db: Queryable,
   kind: Kind,

@@ -6,18 +6,18 @@ import { onBehalfOf, type ManageDeps } from './on-behalf-of';
 import type { ChangeDeps } from './store-change';
 
 export interface RecordedAction {
-  /** In the past tense: `invitation.created`. */
+  /** In the past tense. Example: `invitation.created`. */
   readonly action: string;
   readonly subjectKind: string;
   readonly subjectId: string;
   readonly merchantId: string;
   readonly environment?: Environment;
-  /** Never a hash, a token or a code. */
+  /** Must not contain a hash, a token or a code. */
   readonly before?: object;
   readonly after?: object;
 }
 
-/** The audit entry of a write that is no new version of a record, in the write's transaction. */
+/** For writes that create no new version of a record. Uses the transaction of the write. */
 export async function recordAction(
   deps: Pick<ChangeDeps, 'actor' | 'now' | 'newId'>,
   tx: Transaction,
@@ -38,8 +38,8 @@ export async function recordAction(
 }
 
 /**
- * The audit entry of a call to another service. It is written before the call, because a lost response may have had an
- * effect; a second one contains the result.
+ * Written before the call to the other service, because a call whose response is lost may have had an effect. A second
+ * entry contains the result.
  */
 export function recordCall(deps: ManageDeps, session: Session, action: RecordedAction): Promise<void> {
   return onBehalfOf(deps, session, (changeDeps, tx) => recordAction(changeDeps, tx, action));

@@ -9,24 +9,23 @@ import type { ServiceDeps } from '../service-deps';
 
 export interface ChangeDeps extends Pick<ServiceDeps, 'now' | 'newId'> {
   readonly messaging: Pick<Messaging, 'publish'>;
-  /** The actor of the change in the audit log: `cli:<name>`, `seed`, `user:<id>`. */
+  /** Format: `cli:<name>`, `seed` or `user:<id>`. */
   readonly actor: string;
 }
 
 export interface Change<Kind extends RecordKind> {
   readonly kind: Kind;
-  /** In the past tense: `api_key.revoked`. */
+  /** In the past tense. Example: `api_key.revoked`. */
   readonly action: string;
-  /** The locked row; undefined for something new. */
+  /** The locked row; undefined for a new record. */
   readonly before?: Records[Kind];
   readonly after: Records[Kind];
-  /** The reason, if the action requires one. */
   readonly reason?: string | undefined;
 }
 
 /**
- * The one way in which anything is written here: row, audit entry and event, all in the caller's transaction. No
- * change, no trace.
+ * All records are written here, so that row, audit entry and event are in one transaction. A record without changes is
+ * not written.
  */
 export async function storeChange<Kind extends RecordKind>(
   deps: ChangeDeps,

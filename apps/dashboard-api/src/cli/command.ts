@@ -2,23 +2,23 @@ import type { Transaction } from '@pay/persistence';
 import type { z } from 'zod';
 import type { RepairDeps } from '../sign-in/repair-access';
 
-/** A command as the table holds it: its input has been checked before `run` sees it. */
+/** `run` receives a validated input. */
 export interface Command {
   readonly summary: string;
-  /** One key per option, described; `--key=value` on the command line, arrays by repetition. */
+  /** One described key per option, written as `--key=value`. Arrays are repeated options. */
   readonly options: z.ZodObject;
   readonly exampleInput?: undefined;
-  /** Runs in one transaction. Its result is printed as JSON after the commit. */
+  /** Runs in one transaction. The result is printed as JSON after the commit. */
   run(deps: RepairDeps, tx: Transaction, input: unknown): Promise<object>;
 }
 
-/** A command that uses other services and no database. */
+/** A command that calls other services and needs no database. */
 export interface ServiceCommand {
   readonly summary: string;
   readonly options: z.ZodObject;
-  /** The standard input of the command's example. */
+  /** Standard input of the example. */
   readonly exampleInput?: string | undefined;
-  /** The answer is printed as JSON before the process ends with the exit code. */
+  /** The result is printed as JSON, and the process ends with the exit code. */
   ask(env: NodeJS.ProcessEnv, input: unknown): Promise<ServiceAnswer>;
 }
 

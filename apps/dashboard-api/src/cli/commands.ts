@@ -223,8 +223,7 @@ function supportOf(options: ContactOptions): Partial<SupportContact> | undefined
   return Object.keys(given).length === 0 ? undefined : given;
 }
 
-/** Commands that work on the database of dashboard-api. */
 export const COMMANDS: Readonly<Record<string, Command>> = { ...changes, ...listCommands };
 
-/** Every command of the command line by its name, in the order of its help. */
+/** In the order of the help. */
 export const ALL_COMMANDS: Readonly<Record<string, Command | ServiceCommand>> = { ...COMMANDS, ...serviceCommands };

@@ -29,7 +29,7 @@ export function erasePayersCommand(withServices: WithServices): ServiceCommand {
     exampleInput: '01712345678',
     run: async (env, { merchant: merchantId, reason }) => {
       const msisdns = numbersIn(await text(process.stdin));
-      // Three digits distinguish two requests of one day and identify no person.
+      // Three digits distinguish two requests of a day without identifying a person.
       const about = { payers: msisdns.map((msisdn) => `XXXXXXXX${msisdn.slice(-3)}`), reason };
       const record = (action: string, after: object) =>
         withWriter({ env, actor: `cli:${loginName()}` }, async (deps, tx) => {

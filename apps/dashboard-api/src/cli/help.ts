@@ -15,7 +15,7 @@ const ENVIRONMENT = `Environment:
   TOTP_ENCRYPTION_KEYS
                   Keys that encrypt unsent mails, same value as in dashboard-api; without them no mail is sent`;
 
-/** A command line that is accepted: every required option with a value of the right form. */
+/** Contains every required option with a valid value. */
 export function exampleOf(name: string, { options, exampleInput }: Command | ServiceCommand): string {
   const fields = Object.entries<z.core.$ZodType>(options.shape);
   const required = fields.filter(([, field]) => !z.safeParse(field, undefined).success);

@@ -7,7 +7,7 @@ import * as option from './options';
 
 const ofMerchant = z.object({ merchant: option.merchant });
 
-/** Commands that only read. Hashes of keys and passwords are left out. */
+/** Read-only commands. Their results contain no hashes of keys or passwords. */
 export const listCommands: Record<string, Command> = {
   'list-merchants': command({
     summary: 'Lists merchants',

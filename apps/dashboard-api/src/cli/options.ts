@@ -13,7 +13,6 @@ import {
 } from '@pay/contracts';
 import { z } from 'zod';
 
-/** Options shared by several commands. Messages follow the name of the option. */
 const ID = '01939e5c-0000-7000-8000-000000000001';
 const id = (of: string) =>
   z.uuid(`must be the UUID of ${of}, such as ${ID}`).meta({ description: `Id of ${of}`, examples: [ID] });
@@ -114,7 +113,7 @@ export const sims = z
   )
   .refine((given) => new Set(given.map((sim) => sim.simSlot)).size === given.length, 'must name each slot once');
 
-/** A closed set, separated by commas. */
+/** Values of a closed set, separated by commas. */
 function list<Name extends string>(names: readonly Name[]) {
   const known: ReadonlySet<string> = new Set(names);
   return z

@@ -9,7 +9,7 @@ export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly input: Record<string, unknown> }
   | { readonly kind: 'ask'; readonly command: ServiceCommand; readonly input: Record<string, unknown> };
 
-/** Parses the arguments of the program. Throws a UsageError with all problems. */
+/** Throws a UsageError with all problems. */
 export function parseCommandLine(words: readonly string[]): CommandLine {
   const [name, ...rest] = words;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

@@ -35,7 +35,6 @@ const commandConfig = dashboardApiConfig.pick({
   SMS_INGEST_URL: true,
 });
 
-/** Commands that call the other services, with the environment of dashboard-api. */
 export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
   'audit-payments': serviceCommand({
     summary: 'Compares payments in decisions, intents, event feed and deliveries; exit code 1 if a payment differs',
@@ -47,7 +46,7 @@ export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
           notCompared[part] = slice.to;
         }),
       );
-      // End of the range that was not compared because retention deleted it.
+      // Retention deleted rows of this range before this time, so it was not compared.
       return { answer: { mismatches, notComparedBefore: notCompared }, exitCode: mismatches.length === 0 ? 0 : 1 };
     },
   }),

@@ -20,11 +20,11 @@ import { resendDirectoryToAll } from '../directory/resend-directory';
 import { Refusal } from '../changes/refusal';
 
 const service = 'dashboard-api';
-/** A broker that does not answer must not keep a revocation from being stored. */
+/** A revocation must be stored even if the broker does not respond. */
 const BROKER_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
-/** The same settings, checked in the same way, as those of the service. */
+/** Validated like the settings of the service. */
 const { NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL, AMQP_TLS, AMQP_NAMESPACE, EVENT_SIGNING_KEYS } = commonConfig;
 const writerSettings = z.object({
   EVENT_SIGNING_KEYS: EVENT_SIGNING_KEYS.optional(),
@@ -45,7 +45,7 @@ export interface WriterOptions {
 
 /**
  * Runs one transaction of a command. With AMQP_URL and EVENT_SIGNING_KEYS its events are published before this returns;
- * without them, or while the broker is away, they stay in the outbox, and the running dashboard-api publishes them.
+ * otherwise, or if the broker is unavailable, they stay in the outbox and the running dashboard-api publishes them.
  */
 export async function withWriter<T>(
   { env, actor }: WriterOptions,
@@ -59,7 +59,7 @@ export async function withWriter<T>(
     const messaging = await reachBroker(broker, db);
     try {
       const now = () => new Date();
-      // The running dashboard-api sends what is in the queue.
+      // The running dashboard-api sends queued mails.
       const mails = mailKeys && createMailQueue({ box: createSecretBox(mailKeys, 'mail'), now, newId });
       const deps = { messaging: messaging ?? outboxOnly(), actor, now, newId, mails };
       return await db.transaction((tx) => work(deps, tx)).catch(explainRefusal);

@@ -2,8 +2,8 @@ import { BusinessError, ERRORS, type ErrorCode } from '@pay/contracts';
 import { ServiceCallFailed, ValidationError } from '@pay/http';
 
 /**
- * The answer of the service that owns the data. Its refusal is passed on with its sentences; 503 while it does not
- * answer.
+ * Passes on the error of the service that owns the data, with its messages. If the service does not respond, the result
+ * is 503.
  */
 export async function answerOf<T>(call: Promise<T>): Promise<T> {
   try {
@@ -20,7 +20,7 @@ export async function answerOf<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The credential of this service, which its person did not choose, is not among them. */
+/** UNAUTHORIZED of a service refers to the credential of this service and must not be passed on to the user. */
 export function isErrorCode(code: string | undefined): code is ErrorCode {
   return code !== undefined && code !== 'UNAUTHORIZED' && code in ERRORS;
 }

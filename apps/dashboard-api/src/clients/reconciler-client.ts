@@ -2,13 +2,12 @@ import { BusinessError } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { isErrorCode } from './answer-of';
 
-/** The reconciler, the only service that decides about payments. */
 export type Reconciler = Pick<ServiceClient, 'request'>;
 
-/** Its answer to a decision comes when the intent's owner has applied it, or after two seconds. */
+/** The reconciler responds after intent-api has applied the decision, or after two seconds. */
 export const RECONCILER_TIMEOUT_MS = 5_000;
 
-/** Calls the reconciler; its errors are passed on. `ifSilent` is the message if it does not respond. */
+/** `ifSilent` is the error message if the reconciler does not respond. */
 export async function askReconciler<T>(
   reconciler: Reconciler,
   ...[method, path, request, ifSilent]: [...Parameters<typeof reconciler.request<T>>, ifSilent?: string]

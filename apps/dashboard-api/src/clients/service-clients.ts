@@ -22,12 +22,11 @@ export type ServiceClients = Readonly<
   Record<'smsIngest' | 'reconciler' | 'intentApi' | 'checkoutApi' | 'webhookDispatcher' | 'shops', ServiceClient>
 >;
 
-/** The methods of a client that calls its service. */
 export type Peer = Pick<ServiceClient, 'request'>;
-/** The other services as their names are here; `shops` waits for the answer of a shop. */
+/** `shops` has a longer timeout, because it waits for the response of a shop. */
 export type Peers = Readonly<Record<keyof ServiceClients, Peer>>;
 
-/** Clients of the services that own the data of the dashboard. Connections are opened on first use. */
+/** Connections are opened on first use. */
 export function openServiceClients(config: ClientConfig): ServiceClients {
   const issuer = 'dashboard-api';
   return {
@@ -62,7 +61,7 @@ export function openServiceClients(config: ClientConfig): ServiceClients {
       secret: config.PEER_SECRET_WEBHOOK_DISPATCHER,
       baseUrl: config.WEBHOOK_DISPATCHER_URL,
     }),
-    // It waits for the answer of a shop, as long as webhooks do.
+    // The call waits for the response of a shop, with the deadline of a webhook.
     shops: serviceClient({
       issuer,
       audience: 'webhook-dispatcher',

@@ -8,7 +8,7 @@ export type WebhookOwnerDeps = Pick<Peers, 'webhookDispatcher' | 'shops'>;
 type Kind = 'endpoints' | 'deliveries';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The tenant of an endpoint or a delivery; 404 for those of other merchants. */
+/** Throws NOT_FOUND for endpoints and deliveries of other merchants. */
 export async function tenantOfWebhook(
   { webhookDispatcher }: WebhookOwnerDeps,
   merchantId: string,
@@ -20,7 +20,7 @@ export async function tenantOfWebhook(
   return { merchantId, environment };
 }
 
-/** A request to the webhook operations of a tenant; `path` follows `/v1/webhooks`. */
+/** `path` is the part of the path after `/v1/webhooks`. */
 export function askDispatcher<T>(
   client: Peer,
   tenant: Tenant,

@@ -1,4 +1,4 @@
-/** A path with the parameters that are given. */
+/** Undefined parameters are omitted. */
 export function withQuery(path: string, query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;

@@ -10,10 +10,7 @@ const NONCE = '__CSP_NONCE__';
 /** Example: /dashboard/robots.txt */
 const FILE_NAME = /\.\w+$/;
 
-/**
- * Own scripts, styles, fonts and images, and requests to this origin. Styles that scripts add carry the nonce of the
- * response.
- */
+/** Styles that scripts add have the nonce of the response. */
 const policyWith = (nonce: string) =>
   [
     "default-src 'none'",
@@ -28,8 +25,8 @@ const policyWith = (nonce: string) =>
   ].join('; ');
 
 /**
- * Serves `/dashboard`: fingerprinted files with immutable caching, and index.html for all other paths, which the page
- * routes itself. Unknown files are answered with 404.
+ * Returns index.html for all paths that are not files, because the page does its own routing. Fingerprinted files are
+ * cached forever.
  */
 export function mountDashboardPages(app: Express, { pageFiles }: Pick<ServiceDeps, 'pageFiles'>): void {
   if (pageFiles === undefined) return;

@@ -13,7 +13,7 @@ export interface PageFile {
 
 export interface PageFiles {
   readonly index: string;
-  /** By name below /dashboard/assets. Example: index-B2xk3.js */
+  /** Key: name below /dashboard/assets. Example: index-B2xk3.js */
   readonly assets: ReadonlyMap<string, PageFile>;
 }
 
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** The built dashboard, compressed once. Undefined if it was not built, for example in a test of another part. */
+/** Undefined if the dashboard was not built, as in a test of another part. */
 export function readPageFiles(folder: string): PageFiles | undefined {
   const index = readIfPresent(join(folder, 'index.html'));
   if (index === undefined) return undefined;

@@ -47,7 +47,7 @@ export const apiKeys = tableOf<ApiKeyRecord>()(
       ofMerchant: OF_MERCHANT,
       byHash: 'key_hash = $1',
       presentByHash: 'key_hash = $1 and deleted_at is null',
-      /** Keys of a tenant that are in use at a time, without one. */
+      /** All other keys of a tenant that are in use. */
       inUseBeside: `merchant_id = $1 and environment = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
         and deleted_at is null and id is distinct from $4`,
     },
@@ -62,13 +62,12 @@ export const receiverAccounts = tableOf<ReceiverAccountRecord>()(
     queries: {
       own: OWN,
       ofMerchant: OF_MERCHANT,
-      /** Deleted ones too. */
+      /** Includes deleted ones. */
       ofTenant: 'merchant_id = $1 and environment = $2',
       presentOfTenant: 'merchant_id = $1 and environment = $2 and deleted_at is null order by id',
       presentOfTenantById: 'id = any ($1::uuid[]) and merchant_id = $2 and environment = $3 and deleted_at is null',
       byNumber: 'merchant_id = $1 and environment = $2 and payment_method = $3 and msisdn = $4',
       activeInSandbox: `merchant_id = $1 and environment = 'SANDBOX' and is_active and deleted_at is null`,
-      /** Active LIVE accounts of other merchants with a number. */
       activeElsewhere: ACTIVE_ELSEWHERE,
       lockActiveElsewhere: `${ACTIVE_ELSEWHERE} order by id for update`,
     },
@@ -91,7 +90,6 @@ export const devices = tableOf<DeviceRecord>()(
 
 export type OwnedKind = Exclude<RecordKind, 'merchant'>;
 
-/** Records that belong to a merchant. */
 export const ownedTables: { readonly [Kind in OwnedKind]: VersionedTable<Records[Kind], 'own'> } = {
   user: users,
   api_key: apiKeys,

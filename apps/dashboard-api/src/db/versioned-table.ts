@@ -2,13 +2,13 @@ import { statement, type Queryable, type Statement, type Transaction } from '@pa
 
 export interface TableOptions<Rec, Query extends string> {
   readonly json?: readonly (keyof Rec & string)[];
-  /** Conditions of `select` by name. Callers have no other way to select by more than an id. */
+  /** Named conditions of `select`. Callers have no other way to select by more than an id. */
   readonly queries: Readonly<Record<Query, string>>;
 }
 
 /**
- * Reading and writing the rows of one versioned table as records. Every column is written by every change; the version
- * guard makes a change that was decided on an older row fail instead of undoing a newer one.
+ * Every change writes all columns. The version guard fails a change that is based on an older row, so that it cannot
+ * overwrite a newer one.
  */
 export class VersionedTable<
   Rec extends { readonly id: string; readonly version: number },
@@ -42,19 +42,19 @@ export class VersionedTable<
     await tx.execute(this.insertion, this.valuesOf(record));
   }
 
-  /** Writes the next version of a row that this transaction has locked. */
+  /** The transaction must have locked the row. */
   async replace(tx: Transaction, record: Rec): Promise<void> {
     if ((await tx.execute(this.replacement, this.valuesOf(record))) !== 1) {
       throw new Error(`${this.name}: version ${record.version} does not follow the stored one`);
     }
   }
 
-  /** Deleted rows too: the caller decides about them. */
+  /** Includes deleted rows. */
   async lock(tx: Transaction, id: string): Promise<Rec | undefined> {
     return (await this.rows(tx, 'id = $1 for update', [id]))[0];
   }
 
-  /** Deleted rows too. */
+  /** Includes deleted rows. */
   async find(db: Queryable, id: string): Promise<Rec | undefined> {
     return (await this.rows(db, 'id = $1', [id]))[0];
   }
@@ -71,13 +71,13 @@ export class VersionedTable<
     return this.total(db, this.queries[query], values);
   }
 
-  /** Rows that are not deleted and have these values, newest first. */
+  /** Without deleted rows, newest first. */
   async pageOf(
     db: Queryable,
     filter: Readonly<Record<string, unknown>>,
     { limit, offset }: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly data: Rec[]; readonly total: number }> {
-    // Fields of the table only: their names become SQL.
+    // Only fields of the table, because their names become SQL.
     const given = this.fields.filter((field) => filter[field] !== undefined);
     const equal = given.map((field, index) => `${columnOf(field)} = $${index + 1}`);
     const condition = ['deleted_at is null', ...equal].join(' and ');
@@ -90,7 +90,7 @@ export class VersionedTable<
     return { total, data };
   }
 
-  /** Rows in the order of their ids, deleted ones included; undefined `after` begins. */
+  /** Ordered by id, with deleted rows. Starts at the beginning without `after`. */
   async page(db: Queryable, after: string | undefined, limit: number): Promise<Rec[]> {
     const begin = '00000000-0000-0000-0000-000000000000';
     return this.rows(db, 'id > $1 order by id limit $2', [after ?? begin, limit]);
@@ -124,7 +124,7 @@ function columnOf(field: string): string {
 /** A type error that names the missing fields, because they would never be stored. */
 type Complete<Missing> = [Missing] extends [never] ? unknown : Missing;
 
-/** In two steps, so that the names of the queries are inferred. */
+/** Two calls, because TypeScript cannot infer the names of the queries if a type argument is given. */
 export function tableOf<Rec extends { readonly id: string; readonly version: number }>() {
   return <Field extends keyof Rec & string, Query extends string>(
     name: string,

@@ -13,7 +13,7 @@ export interface AddDeviceInput {
   readonly sims: readonly Sim[];
 }
 
-/** A device without a known key. Its phone gets a key by pairing. */
+/** The generated key is not returned. The phone gets a key by pairing. */
 export async function addDevice(
   deps: ChangeDeps,
   tx: Transaction,

@@ -5,13 +5,11 @@ import type { DeviceRecord } from '../domain/records';
 
 export interface AllowUnsignedTextsInput {
   readonly deviceId: string;
-  /** False: LIVE refuses them again. */
+  /** False: LIVE refuses them. */
   readonly isAllowed: boolean;
-  /** Why, for the audit log. */
   readonly reason?: string | undefined;
 }
 
-/** Whether LIVE accepts texts that the forwarder app of a device did not sign. */
 export function allowUnsignedTexts(
   deps: ChangeDeps,
   tx: Transaction,

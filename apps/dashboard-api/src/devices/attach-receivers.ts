@@ -12,7 +12,6 @@ export interface AttachReceiversInput {
   readonly receiverAccountIds: readonly string[];
 }
 
-/** From now on the device's messages may belong to these wallets too. */
 export function attachReceivers(
   deps: ChangeDeps,
   tx: Transaction,

@@ -21,13 +21,13 @@ export interface HashedCode {
   readonly codeHash: string;
 }
 
-/** For beginPairing. Hashed before its transaction, which would hold a connection and the device meanwhile. */
+/** Hashing takes long, so it runs before the transaction, which would hold a connection and a lock. */
 export async function newHashedCode(userId: string): Promise<HashedCode> {
   const code = newPairingCode();
   return { code, codeHash: await hashPassword(code, userId) };
 }
 
-/** The code is answered once; a hash is kept. A device has one open pairing: this one. */
+/** The code is returned only once, and stored as a hash. A new pairing closes the previous one of the device. */
 export async function beginPairing(
   deps: ChangeDeps,
   tx: Transaction,

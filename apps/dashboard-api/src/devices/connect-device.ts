@@ -12,12 +12,12 @@ export interface ConnectDeviceInput {
   readonly tenant: Tenant;
   readonly name: string;
   readonly sims: readonly Sim[];
-  /** Chosen by the caller when seeding; made up otherwise. */
+  /** Set by the caller when seeding; otherwise generated. */
   readonly id?: string | undefined;
   readonly deviceKey?: string | undefined;
 }
 
-/** The key is answered once; its SHA-256 is all that is kept. */
+/** The key is returned only once, and stored as SHA-256. */
 export async function connectDevice(
   deps: ChangeDeps,
   tx: Transaction,

@@ -11,7 +11,7 @@ import { Refusal } from '../changes/refusal';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
 
 export interface CreateForwarderHookDeps extends ChangeDeps {
-  /** Sealed here, opened by sms-ingest. */
+  /** Only sms-ingest decrypts these secrets. */
   readonly hookSecrets: Pick<SecretBox, 'seal'>;
 }
 
@@ -28,7 +28,7 @@ export interface CreatedForwarderHook {
   readonly signingSecret: string | null;
 }
 
-/** The address and the secret are answered once; a hash and a sealed text are kept. */
+/** Address and secret are returned only once. They are stored as a hash and as encrypted text. */
 export async function createForwarderHook(
   deps: CreateForwarderHookDeps,
   tx: Transaction,

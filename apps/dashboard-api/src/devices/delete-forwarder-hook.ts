@@ -2,7 +2,7 @@ import type { Transaction } from '@pay/persistence';
 import { changeRecord } from '../changes/change-record';
 import type { ChangeDeps } from '../changes/store-change';
 
-/** Stops its address everywhere in about a second. One that is gone already leaves no trace. */
+/** The address is refused by all replicas within about a second. An unknown hook is ignored. */
 export async function deleteForwarderHook(
   deps: ChangeDeps,
   tx: Transaction,

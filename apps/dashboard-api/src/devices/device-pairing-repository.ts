@@ -9,7 +9,10 @@ export interface DevicePairing {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
-  /** Used, tried out, or ended by a newer one or with its device; null for one that merely expired. */
+  /**
+   * Set after a pairing, after too many wrong codes, by a newer pairing, or by the end of the device. Null for a
+   * pairing that only expired.
+   */
   readonly closedAt: Date | null;
 }
 
@@ -25,7 +28,7 @@ const COLUMNS = `id, device_id as "deviceId", code_hash as "codeHash", wrong_tri
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt",
   closed_at as "closedAt"`;
 
-/** Without a lock. Every change of a pairing locks its device first. */
+/** Not locked. Every change of a pairing locks its device first. */
 export const findPairing = firstRow<DevicePairing, [id: string]>(
   'device-pairing-find',
   `select ${COLUMNS} from device_pairings where id = $1`,
@@ -46,7 +49,7 @@ export const usePairing = inTransaction.command<[id: string, at: Date]>(
   'update device_pairings set used_at = $2, closed_at = $2 where id = $1',
 );
 
-/** The last of the tries closes the pairing. */
+/** The last permitted attempt closes the pairing. */
 export const countWrongTry = inTransaction.command<[id: string, at: Date, mostTries: number]>(
   'device-pairing-wrong-try',
   `update device_pairings set wrong_tries = wrong_tries + 1, closed_at = case when wrong_tries + 1 >= $3 then $2::timestamptz end

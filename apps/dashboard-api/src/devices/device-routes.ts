@@ -17,7 +17,7 @@ import { findOwn, listOwn } from '../changes/own-records';
 import type { ChangeDeps } from '../changes/store-change';
 
 export interface DeviceRoutesDeps extends ManageDeps, FindLastHeartbeatDeps {
-  /** Where phones reach the API. */
+  /** Public URL of the API for phones. */
   readonly apiUrl: string;
   readonly offlineSeconds: number;
 }

@@ -4,7 +4,7 @@ import type { ChangeDeps } from '../changes/store-change';
 import type { DeviceRecord } from '../domain/records';
 import { closePairingsOf } from './device-pairing-repository';
 
-/** Also closes an open pairing of the device. `isDisabled` false enables it again. */
+/** Also closes an open pairing of the device. `isDisabled: false` enables the device again. */
 export function disableDevice(
   deps: ChangeDeps,
   tx: Transaction,

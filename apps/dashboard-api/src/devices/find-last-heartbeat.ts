@@ -4,12 +4,11 @@ import type { Logger } from '@pay/runtime';
 import type { DeviceRecord } from '../domain/records';
 
 export interface FindLastHeartbeatDeps {
-  /** sms-ingest, the only service that stores heartbeats. */
   readonly smsIngest: Pick<ServiceClient, 'request'>;
   readonly log: Logger;
 }
 
-/** The last heartbeat of a device; null if there is none or if sms-ingest does not respond. */
+/** Null if there is none or if sms-ingest does not respond. */
 export async function findLastHeartbeat(
   { smsIngest, log }: FindLastHeartbeatDeps,
   { id, merchantId, environment }: Pick<DeviceRecord, 'id' | 'merchantId' | 'environment'>,

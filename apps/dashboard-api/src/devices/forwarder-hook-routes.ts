@@ -9,7 +9,6 @@ import { findOwn } from '../changes/own-records';
 
 export interface ForwarderHookDeps extends ManageDeps, Pick<CreateForwarderHookDeps, 'hookSecrets'> {}
 
-/** `/v1/dashboard/devices/:id/hooks`: addresses for forwarder apps of others. */
 export function mountForwarderHooks(serve: Serve, deps: ForwarderHookDeps): void {
   serve(dashboardOperations.createForwarderHook, async ({ params, body, res }) => {
     const session = sessionOf(res);

@@ -2,7 +2,7 @@ import { pairDeviceRequestSchema, pairedDeviceResponseSchema, BusinessError } fr
 import type { InternalRoutes } from '@pay/http';
 import { pairDevice, type PairDeviceDeps } from './pair-device';
 
-/** `POST /internal/v1/devices/pair`: called by sms-ingest for a phone, because only this service writes devices. */
+/** sms-ingest calls this for a phone, because only this service writes devices. */
 export function mountInternalPairing(smsIngest: InternalRoutes, deps: PairDeviceDeps): void {
   smsIngest.post('/internal/v1/devices/pair', { body: pairDeviceRequestSchema }, async ({ body }) => {
     const paired = await pairDevice(deps, body);

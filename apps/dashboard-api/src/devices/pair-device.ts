@@ -14,8 +14,8 @@ export interface PairDeviceDeps extends Pick<ChangeDeps, 'messaging' | 'now' | '
 }
 
 /**
- * Issues a new key of the device for a valid code, once, and revokes its previous key; undefined for an invalid
- * pairing. A pairing is valid for five minutes and five attempts, so it needs no rate limit.
+ * Issues a new key once and revokes the previous one; undefined for an invalid pairing. A pairing allows five attempts
+ * in five minutes, so it needs no rate limit.
  */
 export async function pairDevice(
   deps: PairDeviceDeps,
@@ -23,14 +23,14 @@ export async function pairDevice(
 ): Promise<PairedDeviceResponse | undefined> {
   const known = await findPairing(deps.db, pairingId);
   if (!known || !isOpen(known, deps.now())) return undefined;
-  // Verified before the transaction, which would hold a connection and the device meanwhile.
+  // Verification takes long, so it runs before the transaction, which would hold a connection and a lock.
   const isRight = await isPassword(known.codeHash, code, known.deviceId);
   return deps.db.transaction((tx) => tryCode(deps, tx, known, isRight));
 }
 
 /**
- * Answers instead of throwing: a wrong try must be counted. The lock puts concurrent tries in order, so that a right
- * code after five wrong ones is refused.
+ * Throwing would roll back the count of wrong codes. The lock serialises concurrent attempts, so that a valid code
+ * after five wrong ones is refused.
  */
 async function tryCode(
   deps: PairDeviceDeps,
@@ -38,7 +38,7 @@ async function tryCode(
   { id: pairingId, deviceId, codeHash }: DevicePairing,
   isRight: boolean,
 ): Promise<PairedDeviceResponse | undefined> {
-  // The device is locked first, as in every change of a device and its pairings.
+  // Lock order: the device before its pairings, as in every other change.
   const device = await devices.lock(tx, deviceId);
   const pairing = device && (await lockPairing(tx, pairingId));
   const now = deps.now();

@@ -7,7 +7,6 @@ export function newPairingCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('');
 }
 
-/** An SVG image of a text. */
 export function qrSvg(text: string): Promise<string> {
   return renderQr(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
 }

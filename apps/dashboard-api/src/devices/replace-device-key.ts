@@ -4,7 +4,7 @@ import { changeRecord } from '../changes/change-record';
 import type { ChangeDeps } from '../changes/store-change';
 import type { DeviceRecord } from '../domain/records';
 
-/** The former key stops working everywhere in about a second. */
+/** The previous key is refused by all replicas within about a second. */
 export function replaceDeviceKey(
   deps: ChangeDeps,
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import { apiKeys, devices } from '../db/tables';
 import { apiKeyFact, deviceFact } from '../domain/facts';
 
-/** Returns the key in any state: the requesting service stores the fact and decides. */
+/** Returns keys in any state. The requesting service stores the fact and decides. */
 export async function lookUpApiKey(db: Queryable, keyHash: string): Promise<ApiKeyFact | null> {
   const record = await apiKeys.findBy(db, 'byHash', [keyHash]);
   return record ? apiKeyFact(record) : null;

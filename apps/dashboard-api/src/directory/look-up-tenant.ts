@@ -3,7 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import { merchants, receiverAccounts } from '../db/tables';
 import { merchantFact, receiverAccountFact } from '../domain/facts';
 
-/** Each fact with its version: the caller keeps the newer of this one and its own. */
+/** Each fact has its version, so that the requesting service keeps the newer one. */
 export async function lookUpTenant(db: Queryable, { merchantId, environment }: Tenant): Promise<TenantFacts> {
   const [merchant, accounts] = await Promise.all([
     merchants.find(db, merchantId),

@@ -7,7 +7,7 @@ import type { ChangeDeps } from '../changes/store-change';
 
 const PAGE = 500;
 
-/** Kinds that the control queue of a service takes; the broker refuses events of other kinds. */
+/** The broker refuses events of kinds that the control queue does not consume. */
 function kindsOf(service: ServiceName): DirectoryKind[] {
   return directoryKindSchema.options.filter((kind) =>
     queuesReceiving(`${kind}.changed`).some((queue) => queue === `${service}.control`),
@@ -17,7 +17,6 @@ function kindsOf(service: ServiceName): DirectoryKind[] {
 export interface ResendDirectoryInput {
   readonly service: ServiceName;
   readonly kinds: readonly DirectoryKind[];
-  /** Id of the request that this answers. */
   readonly requestId: string;
 }
 
@@ -46,9 +45,7 @@ export async function resendDirectory(
   return { facts: counts.reduce((sum, { facts }) => sum + facts, 0) };
 }
 
-/**
- * Sends every service that keeps a copy all of it: after a failover the copies may hold what this database has lost.
- */
+/** After a failover, copies may contain facts that this database has lost. */
 export async function resendDirectoryToAll(
   deps: Pick<ChangeDeps, 'messaging' | 'now' | 'newId'>,
   tx: Transaction,

@@ -23,7 +23,7 @@ interface Shown {
   readonly since: string;
 }
 
-/** Where the dashboard shows the problem, below the environment. */
+/** Pages of the dashboard that show the problem, without the environment. */
 const PLACES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   device_silent: () => 'devices',
   exceptions_waiting: () => 'exceptions',
@@ -32,7 +32,7 @@ const PLACES: Readonly<Record<AlertKind, (subject: string) => string>> = {
   payment_doubtful: (subject) => `payments/${subject}`,
 };
 
-/** A longer list does not help in a mail; the dashboard has all. */
+/** A mail lists only the first ones. The dashboard shows all. */
 const MOST_LISTED = 20;
 
 const ALERTS: Readonly<Record<Language, Readonly<Record<AlertKind, (shown: Shown) => string>>>> = {
@@ -108,7 +108,7 @@ const FRAMES: Readonly<Record<Language, Frame>> = {
   },
 };
 
-/** The problem, what to do, and a link. Without phone numbers, amounts and texts of SMS. */
+/** Contains no phone numbers, amounts or SMS texts, because mails are not encrypted. */
 export function alertMail({ merchantName, environment, alerts: given, dashboardUrl }: AlertMail): MailText {
   const alerts = withOneOfExceptions(given);
   const shop = unlinked(merchantName);
@@ -141,7 +141,7 @@ export function alertMail({ merchantName, environment, alerts: given, dashboardU
   });
 }
 
-/** Exceptions have an alert per kind, and their reader one queue. */
+/** There is one alert per kind of exception, but all of them are in one queue of the dashboard. */
 function withOneOfExceptions(alerts: readonly MailedAlert[]): readonly MailedAlert[] {
   const [first, ...others] = alerts.filter(({ kind }) => kind === 'exceptions_waiting');
   if (first === undefined || others.length === 0) return alerts;

@@ -1,6 +1,6 @@
 import { ALERT_KINDS, type AlertKind, type Environment } from '@pay/contracts';
 
-/** Applies until an OWNER or ADMIN changes it: SANDBOX has no customers. */
+/** Defaults until an OWNER or ADMIN changes them. SANDBOX has no customers, so it needs fewer alerts. */
 export const DEFAULT_ALERT_KINDS: Readonly<Record<Environment, readonly AlertKind[]>> = {
   SANDBOX: [],
   LIVE: ALERT_KINDS,

@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from './records';
 
 /**
- * ACTIVE <-> LOCKED by a user; both end as EXPIRED or REVOKED. These two states are final: a key that may have leaked
- * must not be enabled again by mistake.
+ * A user may lock and unlock a key. EXPIRED and REVOKED are final, because a key that may have leaked must not be
+ * enabled again by mistake.
  */
 export type ApiKeyState = 'ACTIVE' | 'LOCKED' | 'EXPIRED' | 'REVOKED';
 export type ApiKeyMove = 'rename' | 'lock' | 'unlock' | 'rotate' | 'revoke';
@@ -20,15 +20,15 @@ export function stateOf(key: Pick<ApiKeyRecord, 'isLocked' | 'expiresAt' | 'revo
   return key.isLocked ? 'LOCKED' : 'ACTIVE';
 }
 
-/** Whether the move is allowed. A repeated request is allowed, too. */
+/** A move to the current state is allowed, so that a request can be repeated. */
 export function allowsMove(state: ApiKeyState, move: ApiKeyMove): boolean {
   const moves: readonly ApiKeyMove[] = MOVES[state];
   return moves.includes(move);
 }
 
 /**
- * How a key that is replaced ends. An overlap never lengthens its life; without one it is revoked instead of expiring
- * this moment, because a clock that is behind would keep it alive.
+ * An overlap never extends the lifetime of the key. Without an overlap the key is revoked, because a service with a
+ * slow clock would accept an expiring key for longer.
  */
 export function endAfterOverlap(
   key: Pick<ApiKeyRecord, 'expiresAt'>,

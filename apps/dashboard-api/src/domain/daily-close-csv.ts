@@ -31,7 +31,6 @@ const COLUMNS: readonly Column[] = [
   ['as_of', (_, { asOf }) => ({ text: asOf })],
 ];
 
-/** A line per receiver account. */
 export function dailyCloseCsv(close: DailyClose): string {
   return csvOf(
     COLUMNS.map(([name]) => name),
@@ -57,7 +56,7 @@ const MONEY_COLUMNS: readonly (readonly [
   ['as_of', (_, __, { asOf }) => ({ text: asOf })],
 ];
 
-/** A line per item of money without an order, as far as the accounts list it. */
+/** Money without an order, as far as it is listed per account. */
 export function moneyWithoutOrderCsv(close: DailyClose): string {
   return csvOf(
     MONEY_COLUMNS.map(([name]) => name),

@@ -1,7 +1,7 @@
 import type { ApiKeyFact, DeviceFact, MerchantFact, ReceiverAccountFact } from '@pay/contracts';
 import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord, Records } from './records';
 
-/** The fields of a record that other services receive: the full state without names and times that they do not need. */
+/** Facts contain the full state, without names and times that other services do not need. */
 export function merchantFact(record: MerchantRecord): MerchantFact {
   const { name, isActive, enabledMethods, evidenceRules, branding, checkout, support } = record;
   return {

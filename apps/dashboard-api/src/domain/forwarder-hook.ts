@@ -1,18 +1,16 @@
 import { SIGNS_TEXT, type Forwarder, type ForwarderHookResponse } from '@pay/contracts';
 
-/** An address of a device's own for one forwarder app. */
 export interface HookRecord {
   readonly id: string;
   readonly adapter: Forwarder;
-  /** Hex SHA-256 of the unguessable end of the address. */
+  /** Hex SHA-256 of the secret part of the address. */
   readonly hookHash: string;
-  /** Sealed for sms-ingest, which shares the key. */
+  /** Encrypted with a key that sms-ingest has too. */
   readonly sealedSecret: string | null;
-  /** ISO 8601. */
   readonly createdAt: string;
 }
 
-/** More apps than a phone runs, and room to move from one address to the next. */
+/** More than the apps of one phone, so that an address can be replaced without downtime. */
 export const MOST_HOOKS = 8;
 
 export function pathOfHook(adapter: Forwarder, hookId: string): string {

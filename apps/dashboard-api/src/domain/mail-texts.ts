@@ -7,7 +7,7 @@ export interface InvitationMail {
   readonly role: Role;
   readonly token: string;
   readonly expiresAt: Date;
-  /** Page of the dashboard that reads the token after the #; undefined if there is no dashboard. */
+  /** The dashboard reads the token after the #. Undefined if there is no dashboard. */
   readonly dashboardUrl: string | undefined;
   readonly apiUrl: string;
 }
@@ -27,7 +27,7 @@ const ROLES_IN_BANGLA: Readonly<Record<Role, string>> = {
   VIEWER: 'দর্শক',
 };
 
-/** How to accept an invitation where there is no dashboard. */
+/** Text without a dashboard: how to accept the invitation with the API. */
 const BY_API: Readonly<Record<Language, readonly [without: string, withAccount: string]>> = {
   en: [
     'If you have no account yet, send this token with a password of at least 12 characters:',
@@ -121,7 +121,7 @@ const NOT_REQUESTED: Readonly<Record<Language, string>> = {
   bn: 'আপনি এটি না চেয়ে থাকলে এখনই অপারেটরকে জানান।',
 };
 
-/** After a command of the operator, by the end of the sessions that it causes. */
+/** Sent after a command of the operator that ends sessions. Key: the reason of the end. */
 export function accessRepairedMail(because: keyof typeof ACCESS_REPAIRED): MailText {
   return inBothLanguages((language) => {
     const { subject, text } = ACCESS_REPAIRED[because][language];

@@ -34,7 +34,7 @@ const UNKNOWN: Readonly<Record<Language, string>> = {
   bn: 'সেবাটির এই সংস্করণ বিজ্ঞপ্তিটি দেখাতে পারে না।',
 };
 
-/** Text of a notice. An unknown kind comes from a newer version of the service. */
+/** A newer version of the service may store kinds that this one does not know. */
 export function noticeText(language: Language, kind: string, details: Details): string {
   const texts: Readonly<Record<string, (details: Details) => string>> = TEXTS[language];
   return (Object.hasOwn(texts, kind) ? texts[kind]?.(details) : undefined) ?? UNKNOWN[language];

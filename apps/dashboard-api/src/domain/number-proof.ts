@@ -1,4 +1,4 @@
-/** For an operator to send the code, and after that for the merchant to bring it. */
+/** Time for the operator to send the code, and then for the merchant to enter it. */
 export const REQUEST_DAYS = 7;
 export const CODE_HOURS = 24;
 export const MOST_WRONG_CODES = 5;
@@ -20,10 +20,7 @@ export function proofState({ sentAt, provenAt, closedAt, expiresAt }: NumberProo
   return sentAt === null ? 'REQUESTED' : 'CODE_SENT';
 }
 
-/**
- * The text that the operator sends. It warns recipients who did not request a code that the code gives their number
- * away.
- */
+/** The text warns recipients who requested no code not to pass it on. */
 export function codeText(merchantName: string, code: string): string {
   return (
     `${code} is the code by which ${merchantName} proves that this number receives its payments. ` +

@@ -5,13 +5,13 @@ export const MOST_WRONG_TRIES = 5;
 export const CODE_LENGTH = 8;
 
 export interface PairingOffer {
-  /** Where phones reach the API. Example: https://api.shop.example */
+  /** Public URL of the API for phones. Example: https://api.shop.example */
   readonly apiUrl: string;
   readonly pairingId: string;
   readonly code: string;
 }
 
-/** The content of the QR code for the app, as in docs/devices.md. `v` is the version of the format. */
+/** Content of the QR code, see docs/devices.md. `v` is the version of the format. */
 export function qrPayload({ apiUrl, pairingId, code }: PairingOffer): string {
   return JSON.stringify({ v: 1, url: apiUrl.replace(/\/+$/, ''), path: '/v1/devices/pair', pairingId, code });
 }

@@ -1,4 +1,4 @@
-/** The most common passwords that are long enough to be allowed otherwise, and the bases that they are padded from. */
+/** The most common passwords of sufficient length, and common words that are extended to it. */
 const COMMON = new Set([
   '000000000000',
   '111111111111',
@@ -42,9 +42,7 @@ const COMMON = new Set([
   'zaq12wsxcde3',
 ]);
 
-/**
- * The reason to refuse a password of the right length, as the end of a sentence. There are no composition rules.
- */
+/** Completes the sentence of an error message. There are no composition rules. */
 export function passwordProblem(
   password: string,
   email: string,

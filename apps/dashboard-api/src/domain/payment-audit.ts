@@ -23,7 +23,6 @@ export type PaymentMismatchKind = (typeof PAYMENT_MISMATCHES)[number];
 export interface PaymentMismatch extends Tenant {
   readonly kind: PaymentMismatchKind;
   readonly paymentIntentId: string;
-  /** When the payment was decided, ISO 8601. */
   readonly decidedAt: string;
 }
 
@@ -35,7 +34,6 @@ export interface AuditedPayment {
 
 export type ByStage<T> = Readonly<Record<PaymentAuditStage, T>>;
 
-/** Tenants about whose payments the services do not store the same. */
 export function tenantsThatDiffer(digests: ByStage<PaymentDigests['digests']>): Tenant[] {
   const byTenant = new Map<string, { tenant: Tenant; stages: string[] }>();
   for (const stage of Object.values(digests)) {
@@ -52,10 +50,7 @@ export function tenantsThatDiffer(digests: ByStage<PaymentDigests['digests']>): 
     .map(({ tenant }) => tenant);
 }
 
-/**
- * Compares the payments of one tenant. One mismatch per payment: the first stage that is missing explains those after
- * it.
- */
+/** At most one mismatch per payment: a missing stage causes all later ones. */
 export function comparePayments(
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   payments: ByStage<readonly AuditedPayment[]>,
@@ -85,13 +80,13 @@ function mismatchOf(
 
 const SLICE_MS = 5 * 60_000;
 
-/** The five-minute slice of UTC that a time lies in, as far as it is over at `end`. */
+/** Null while the slice is not over at `end`. */
 export function sliceAt(time: Date, end: Date): PaymentAuditRange {
   const from = Math.floor(time.getTime() / SLICE_MS) * SLICE_MS;
   return { from: new Date(from).toISOString(), to: new Date(Math.min(from + SLICE_MS, end.getTime())).toISOString() };
 }
 
-/** All slices from one time to another, oldest first. */
+/** Oldest first. */
 export function slicesBetween(from: Date, end: Date): PaymentAuditRange[] {
   const slices: PaymentAuditRange[] = [];
   for (let at = from.getTime(); at < end.getTime(); at = (Math.floor(at / SLICE_MS) + 1) * SLICE_MS) {

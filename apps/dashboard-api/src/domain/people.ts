@@ -19,24 +19,22 @@ export function mayManage(role: Role): boolean {
   return role === 'OWNER' || role === 'ADMIN';
 }
 
-/** Decides about money: reviews doubtful payments. */
+/** Reviews of doubtful payments are decisions about money. */
 export function mayDecide(role: Role): boolean {
   return mayManage(role) || role === 'REVIEWER';
 }
 
-/** An OWNER may do everything, so only an OWNER makes one or changes one. */
+/** Only an OWNER may create or change an OWNER, because an OWNER may do everything. */
 export function maySetRole(manager: Pick<Manager, 'role'>, role: Role): boolean {
   return manager.role === 'OWNER' || role !== 'OWNER';
 }
 
-/** Whether this person may invite people with this role; an open invitation ends when its inviter no longer may. */
+/** An open invitation becomes invalid when its inviter loses this permission. */
 export function mayInvite(person: Pick<Person, 'role' | 'isActive'>, role: Role): boolean {
   return person.isActive && mayManage(person.role) && maySetRole(person, role);
 }
 
-/**
- * Why this change of a person must not be made; undefined when it may. `otherOwners`: active ones beside this person.
- */
+/** Undefined if the change is allowed. `otherOwners` counts active ones. */
 export function refusalOf(
   manager: Manager,
   person: Person,

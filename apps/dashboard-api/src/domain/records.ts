@@ -14,7 +14,7 @@ import type { HookRecord } from './forwarder-hook';
 
 interface Versioned {
   readonly id: string;
-  /** 1 at creation, one more with every change. */
+  /** 1 at creation, incremented by every change. */
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -30,7 +30,6 @@ export interface MerchantRecord extends Versioned {
   readonly name: string;
   readonly isActive: boolean;
   readonly enabledMethods: readonly PaymentMethod[];
-  /** Null until it is set. */
   readonly evidenceRules: EvidenceRules | null;
   readonly branding: Branding | null;
   readonly checkout: CheckoutRules | null;
@@ -50,7 +49,7 @@ export interface UserRecord extends Versioned {
 export interface ApiKeyRecord extends Versioned, Owned {
   readonly name: string;
   readonly keyHash: string;
-  /** The last characters of the key, by which a person recognises it; unknown for old keys. */
+  /** Null for old keys. */
   readonly lastFour: string | null;
   readonly scopes: readonly ApiKeyScope[];
   readonly isLocked: boolean;
@@ -75,13 +74,12 @@ export interface DeviceRecord extends Versioned, Owned {
   /** Oldest first. */
   readonly hooks: readonly HookRecord[];
   readonly isDisabled: boolean;
-  /** Whether LIVE accepts texts that its forwarder app did not sign. */
   readonly allowsUnsignedTexts: boolean;
-  /** When its key was last issued; null if it never was. */
+  /** When the current key was issued; null if no key was issued. */
   readonly pairedAt: Date | null;
 }
 
-/** Everything this service writes, by the name it has in the audit log. */
+/** Keys are the names of records in the audit log. */
 export interface Records {
   readonly merchant: MerchantRecord;
   readonly user: UserRecord;
@@ -91,12 +89,11 @@ export interface Records {
 }
 export type RecordKind = keyof Records;
 
-/** A record that begins: version 1, nothing deleted. */
 export function begun<Fields extends { readonly id: string }>(fields: Fields, now: Date): Fields & Versioned {
   return { ...fields, version: 1, createdAt: now, updatedAt: now, deletedAt: null };
 }
 
-/** The next version of a record, or the record itself when the change changes nothing. */
+/** Returns the same object if nothing changes. */
 export function changed<Record extends Versioned>(
   record: Record,
   change: Partial<Omit<Record, keyof Versioned>>,
@@ -108,7 +105,7 @@ export function changed<Record extends Versioned>(
   return differs ? { ...record, ...change, version: record.version + 1, updatedAt: now } : record;
 }
 
-/** Postgres returns the keys of a jsonb object in another order. */
+/** Postgres changes the order of keys of a jsonb object. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

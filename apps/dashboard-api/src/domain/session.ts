@@ -1,8 +1,8 @@
-/** Maximum time between two log-ins; refreshing the session does not extend it. */
+/** Maximum time between two log-ins. Refreshing does not extend it. */
 export const SESSION_DAYS = 30;
 /**
- * Two tabs that wake up together send the same refresh token, so both get the same successor within this time. Later,
- * an old token means that it was stolen, and the session ends.
+ * Two tabs may send the same refresh token at the same time, so both get the same successor within this time. A later
+ * use means that the token was stolen, and ends the session.
  */
 export const GRACE_SECONDS = 10;
 
@@ -12,13 +12,13 @@ export type SessionEnd =
 export interface SessionState {
   readonly expiresAt: Date;
   readonly endedAt: Date | null;
-  /** The person and their merchant are there and switched on. */
+  /** False if the membership or the merchant is inactive, or the person or the merchant is deleted. */
   readonly mayEnter: boolean;
 }
 
 /**
- * ended: nothing to renew. withdrawn: to be ended. rotate: the token's first use. repeat: a second tab. reuse: the
- * token is in two hands.
+ * ended: the session is over. withdrawn: the person lost access, so the session must be ended. rotate: first use of the
+ * token. repeat: second use within the grace period. reuse: later use, so the token may be stolen.
  */
 export type RefreshOutcome = 'ended' | 'withdrawn' | 'rotate' | 'repeat' | 'reuse';
 

@@ -1,8 +1,6 @@
 import type { Sim } from './records';
 
-/**
- * The same SIMs with these receivers on that slot too; a null slot means any. Each receiver stays where it is already.
- */
+/** Adds receivers to a slot; null means any slot. A receiver that already has a slot keeps it. */
 export function withReceivers(
   sims: readonly Sim[],
   simSlot: number | null,

@@ -13,7 +13,7 @@ import {
 import { stateOf } from './api-key-lifetime';
 import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord } from './records';
 
-/** Records as the dashboard shows them: field by field, so that a new one is not shown by accident. */
+/** Copied field by field, so that a new field is not exposed by accident. */
 export function merchantView(record: MerchantRecord): MerchantResponse {
   const { id, name, isActive, enabledMethods } = record;
   const reviewed = record.evidenceRules ?? DEFAULT_EVIDENCE_RULES;
@@ -58,7 +58,6 @@ export function receiverAccountView(record: ReceiverAccountRecord): ReceiverAcco
 }
 
 export interface DevicePresenceView {
-  /** Undefined if it was never seen. */
   readonly lastSeen: { readonly seenAt: Date; readonly sendsHeartbeat: boolean } | undefined;
   readonly now: Date;
   readonly offlineSeconds: number;

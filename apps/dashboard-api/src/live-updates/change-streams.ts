@@ -7,18 +7,18 @@ import type { Marks } from './read-marks';
 
 const LOOK_MS = 2_000;
 const KEEP_ALIVE_MS = 15_000;
-/** Shorter than the life of an access token: a client that reconnects sends a current one. */
+/** Shorter than the lifetime of an access token, so that a reconnecting client sends a valid one. */
 const LONGEST_MS = 10 * 60_000;
 const MOST_STREAMS = 500;
 const MOST_OF_USER = 20;
 const MOST_OF_MERCHANT = 100;
-/** A client that reads nothing is disconnected before its unread events fill the memory. */
+/** Limits the memory that a client can use by not reading. Such a client is disconnected. */
 const MOST_UNREAD_BYTES = 16 * 1_024;
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // Without it a proxy would collect events before it passes them on.
+  // Disables buffering in proxies, which would delay events.
   'X-Accel-Buffering': 'no',
 };
 const END = 'event: end\ndata: {}\n\n';
@@ -29,7 +29,7 @@ export interface ChangeStreamsDeps {
   readonly readMarks: (tenant: Tenant) => Promise<Marks>;
   readonly currentSession: CurrentSession;
   readonly log: Logger;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
 
@@ -48,15 +48,11 @@ interface Topic {
 
 export interface ChangeStreams {
   open(session: Session, tenant: Tenant, outlet: Outlet): void;
-  /** One round: sends changes, and checks sessions. */
   look(): Promise<void>;
   readonly worker: Worker;
 }
 
-/**
- * The streams of this process. It reads each tenant with open streams once every two seconds, whatever the number of
- * dashboards.
- */
+/** Reads each tenant with open streams once every two seconds, regardless of the number of streams. */
 export function openChangeStreams({ readMarks, currentSession, log, clock }: ChangeStreamsDeps): ChangeStreams {
   const topics = new Map<string, Topic>();
   const streams = () => [...topics.values()].flatMap((topic) => [...topic.streams]);
@@ -113,7 +109,7 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
   async function look(): Promise<void> {
     await Promise.all(
       [...topics].map(([key, topic]) =>
-        // If the database is unavailable for a moment, streams stay open, and the next round sends the changes.
+        // If the database is temporarily unavailable, streams stay open and the next round sends the changes.
         lookAt(key, topic).catch((err: unknown) => log.warn({ err }, 'change_streams.read_failed')),
       ),
     );
@@ -135,7 +131,7 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
   };
 }
 
-/** A topic whose owner did not answer in one of the rounds is compared when it answers again. */
+/** If its owner did not respond in one of the rounds, a topic is compared when the owner responds again. */
 function hasChanged(name: ChangeTopic, before: Marks, now: Marks): boolean {
   return now[name] !== undefined && before[name] !== undefined && now[name] !== before[name];
 }

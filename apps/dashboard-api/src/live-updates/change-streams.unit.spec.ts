@@ -27,7 +27,6 @@ class FakeOutlet extends EventEmitter {
     this.isEnded = true;
     return this;
   }
-  /** Names of the events that were sent. */
   get events(): string[] {
     return this.sent.flatMap((text) => /^event: (\w+)\ndata: (.*)\n\n$/.exec(text)?.slice(1).join(' ') ?? []);
   }

@@ -12,12 +12,12 @@ export interface ReadMarksDeps extends Pick<Peers, 'intentApi' | 'reconciler'> {
   readonly now: () => Date;
 }
 
-/** A text per topic that is another one after a change. A topic whose owner does not answer is missing. */
+/** Each text changes when the data of its topic changes. Topics whose owner does not respond are missing. */
 export type Marks = Readonly<Partial<Record<ChangeTopic, string>>>;
 
 const MOST_DEVICES = 100;
 
-/** Three reads per tenant, of rows that are there anyway; payments write nothing for them. */
+/** Three reads per tenant, all of existing rows, so that payments need no additional writes. */
 export async function readMarks(deps: ReadMarksDeps, tenant: Tenant): Promise<Marks> {
   const [payments, exceptions, devices] = await Promise.all([
     markOf(async () => JSON.stringify(await countIntents(deps, tenant))),
@@ -54,7 +54,7 @@ async function markOfExceptions({ reconciler }: ReadMarksDeps, { merchantId, env
   return `${total} ${data[0]?.id ?? ''}`;
 }
 
-/** Devices also change by silence: their status is part of the mark, the time of the last contact is not. */
+/** A device also changes by going offline, so the mark contains its status and not the time of its last contact. */
 async function markOfDevices({ db, now, offlineSeconds }: ReadMarksDeps, tenant: Tenant): Promise<string> {
   const { data } = await listOwn(db, 'device', tenant, { page: 1, limit: MOST_DEVICES });
   const seen = await findLastSeen(db, data);

@@ -4,7 +4,7 @@ import type { Mail } from './mail-transport';
 import { insertMail } from './mail-repository';
 import type { ServiceDeps } from '../service-deps';
 
-/** Mails are sent after the commit of their transaction. They may contain secrets, so queued mails are encrypted. */
+/** Mails are sent after the commit of their transaction. They may contain secrets, so they are stored encrypted. */
 export interface MailQueue {
   add(tx: Transaction, mail: Mail): Promise<void>;
 }

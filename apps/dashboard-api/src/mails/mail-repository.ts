@@ -3,7 +3,7 @@ import { command, inTransaction, rows } from '@pay/persistence';
 export interface MailRow {
   readonly id: string;
   readonly sealed: string;
-  /** This one included. */
+  /** Includes this attempt. */
   readonly attempts: number;
   readonly createdAt: Date;
 }
@@ -13,7 +13,7 @@ export const insertMail = inTransaction.command<[id: string, sealed: string, at:
   'insert into mails (id, sealed, created_at, due_at) values ($1, $2, $3, $3)',
 );
 
-/** Due again at `until`, in case this process dies before it has sent them. */
+/** Other processes may take the mail at `until`, if this process dies before it has sent it. */
 export const takeDueMails = rows<MailRow, [now: Date, until: Date, limit: number]>(
   'mails-take',
   `update mails set attempts = attempts + 1, due_at = $2

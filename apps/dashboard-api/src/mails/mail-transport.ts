@@ -8,7 +8,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Where mails go. `send` is done when the next server has taken the mail over. */
+/** `send` resolves when the mail server has accepted the mail. */
 export interface MailTransport {
   send(id: string, mail: Mail): Promise<void>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export function openMailTransport(settings: MailSettings): MailTransport {
   throw new TypeError('SMTP_URL or MAIL_DIRECTORY is required');
 }
 
-/** In production nothing is sent in the clear: smtps, or a server that offers STARTTLS. */
+/** Production requires TLS: smtps, or a server with STARTTLS. */
 function smtpTransport(url: string, from: string, requireTLS: boolean): MailTransport {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const safe = { disableFileAccess: true, disableUrlAccess: true };
@@ -46,12 +46,12 @@ function smtpTransport(url: string, from: string, requireTLS: boolean): MailTran
   };
 }
 
-/** For development: each mail is a file that only its owner can read. */
+/** For development: writes each mail to a file that only its owner can read. */
 function directoryTransport(directory: string, from: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(id, mail) {
-      // Links stay readable in it, which they would not in base64.
+      // Keeps links readable in the source of the mail; base64 would not.
       const textEncoding = 'quoted-printable';
       const { message } = await transport.sendMail({ from, ...mail, textEncoding, messageId: messageIdOf(id, from) });
       mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -61,7 +61,7 @@ function directoryTransport(directory: string, from: string): MailTransport {
   };
 }
 
-/** The same at every attempt, so that mail servers recognise a repeat. */
+/** Equal for all attempts, so that mail servers can recognise repeats. */
 function messageIdOf(id: string, from: string): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')}>`;
 }

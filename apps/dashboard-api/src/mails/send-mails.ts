@@ -9,7 +9,7 @@ export interface SendMailsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
 }
 
 const AT_ONCE = 10;
-/** Longer than an attempt can take; then another process may send the mail. */
+/** Longer than an attempt can take. Afterwards another process may send the mail. */
 const LEASE_MS = 120_000;
 const WAITS_MS = [10_000, 60_000, 300_000];
 const LAST_WAIT_MS = 3_600_000;
@@ -44,7 +44,7 @@ async function sendOne({ db, box, transport, log, now }: SendMailsDeps, row: Mai
   await deleteMail(db, row.id);
 }
 
-/** Responses of mail servers repeat addresses and texts, so only the kind of failure is logged. */
+/** Mail servers repeat addresses and texts in their responses, so only the code is logged. */
 function codeOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (

@@ -15,7 +15,7 @@ import { lockMerchant } from '../changes/lock-record';
 import { Refusal } from '../changes/refusal';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
 
-/** Undefined fields are not changed, including those of the rules and the branding. */
+/** Undefined fields are not changed. */
 type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
 
 export interface ChangeMerchantInput {
@@ -29,13 +29,12 @@ export interface ChangeMerchantInput {
     readonly checkout?: Given<CheckoutRules> | undefined;
     readonly support?: Given<SupportContact> | undefined;
   };
-  /** Why, for the audit log. */
   readonly reason?: string | undefined;
-  /** Whether the person may relax a signal of forged evidence. Absent: no. */
+  /** Whether the person may relax signals of forged evidence. Default: false. */
   readonly mayRelax?: boolean;
 }
 
-/** Deactivating a merchant disables all its API keys and devices in every service that has a copy of the merchant. */
+/** Deactivating a merchant disables all its API keys and devices in every service. */
 export async function changeMerchant(
   deps: ChangeDeps,
   tx: Transaction,
@@ -58,7 +57,7 @@ export async function changeMerchant(
   return after;
 }
 
-/** Each signal that no longer causes a review makes forging easier, so an OWNER must decide and give a reason. */
+/** Each relaxed signal makes forging easier, so an OWNER must decide and give a reason. */
 function assertMayRelax({ change, reason, mayRelax }: ChangeMerchantInput, before: MerchantRecord): void {
   const known = before.evidenceRules?.relaxedSignals ?? [];
   const added = (change.evidenceRules?.relaxedSignals ?? []).filter((signal) => !known.includes(signal));

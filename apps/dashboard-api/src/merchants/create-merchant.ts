@@ -7,7 +7,6 @@ export interface CreateMerchantInput {
   readonly id?: string | undefined;
   readonly name: string;
   readonly enabledMethods: readonly PaymentMethod[];
-  /** Optional fields can be set later. */
   readonly support?: Partial<SupportContact> | undefined;
   readonly branding?: Branding | undefined;
 }

@@ -14,41 +14,37 @@ import { findMismatches, type AuditedServices } from './find-mismatches';
 import type { PaymentAuditMetrics } from './payment-audit-metrics';
 import type { ServiceDeps } from '../service-deps';
 
-/** A payment this young may still be on its way between the services. */
+/** Younger payments may still be on their way between the services. */
 export const SETTLING_MS = 20_000;
-/** The first round of a process begins so far back: longer than a lease and an interval. */
+/** How far back the first round of a process begins. Longer than a lease and an interval. */
 const RECENT_MS = 3 * 60_000;
-/** After an outage of an audited service, a round catches up at most so far back; older slices take turns. */
+/** Maximum period that a round catches up after an outage. Older slices are audited one per round. */
 const CATCH_UP_MS = 15 * 60_000;
-/** After so long, payments are audited again, which finds what was deleted after the first time. */
+/** Payments are audited a second time after this period, to find rows that were deleted after the first audit. */
 const AGAIN_MS = 90_000;
-/** Every round also audits one older slice of this time. */
+/** Period of the older slices. Every round also audits one of them. */
 const AUDITED_MS = 24 * 60 * 60_000;
-/** Longer than the longest interval and a round. After this lease ends, another replica takes over. */
+/** Longer than the longest interval and a round. Afterwards another replica takes over. */
 const LEASE_MS = 90_000;
 const KEEP_RESOLVED_MS = 90 * 24 * 60 * 60_000;
-/** Slices with open findings that are audited again in one round. */
+/** Maximum number of slices with open findings that are audited again in one round. */
 const MOST_OPEN_SLICES = 40;
-/** A round ends after so many older slices failed: each waits until the deadline of a request. */
+/** A round ends after this number of failed older slices, because each waits for a request deadline. */
 const MOST_FAILED_SLICES = 3;
 
 export interface AuditPaymentsDeps extends Pick<ServiceDeps, 'log' | 'now'> {
   readonly db: Queryable;
   readonly services: AuditedServices;
-  /** Names this process in the lease. */
   readonly owner: string;
   readonly metrics: PaymentAuditMetrics;
 }
 
-/**
- * The result is one round of the payment audit. Rounds of all replicas together keep the interval: one of them has the
- * lease.
- */
+/** Returns a function that runs one round. Only the replica with the lease does the work. */
 export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
   const { db, owner, metrics } = deps;
   let auditedUntil: Date | undefined;
 
-  /** Recent payments first: a failing older slice does not delay their findings. */
+  /** Recent payments first, so that a failing older slice does not delay their findings. */
   async function auditAll(nextSlice: Date | null, now: Date): Promise<void> {
     const audit = auditsOfRound(deps, now);
     const end = new Date(now.getTime() - SETTLING_MS);
@@ -57,7 +53,7 @@ export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
     await audit([rangeOf(before(from, AGAIN_MS), before(end, AGAIN_MS)), rangeOf(from, end)]);
     auditedUntil = end;
     const older = olderSlice(nextSlice, end);
-    // Before its audit: a slice that fails must not end the turns of the others.
+    // Stored before the audit, so that a failing slice does not block the others.
     await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
     await auditEach(audit, distinct([sliceAt(older, end), ...open])).finally(() => showFindings(deps));
   }
@@ -77,7 +73,7 @@ export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
 
 type Audit = (ranges: readonly PaymentAuditRange[]) => Promise<void>;
 
-/** Audits every slice although some fail, and then throws the first error. */
+/** Audits all slices and then throws the first error. */
 async function auditEach(audit: Audit, slices: readonly PaymentAuditRange[]): Promise<void> {
   const errors: unknown[] = [];
   for (const slice of slices) {
@@ -88,8 +84,8 @@ async function auditEach(audit: Audit, slices: readonly PaymentAuditRange[]): Pr
 }
 
 /**
- * Ranges may overlap: a finding is stored once per round, and confirmed by a later round. All ranges of a call fail
- * together.
+ * Ranges may overlap: a finding is stored once per round and confirmed by a later round. If one range fails, all ranges
+ * of the call fail.
  */
 function auditsOfRound({ db, services, log }: AuditPaymentsDeps, now: Date): Audit {
   const noted = new Set<string>();
@@ -119,7 +115,7 @@ async function showFindings({ db, metrics }: AuditPaymentsDeps): Promise<void> {
   for (const kind of PAYMENT_MISMATCHES) metrics.findings.set({ kind }, counts.get(kind) ?? 0);
 }
 
-/** The slice whose turn it is; from the beginning of the audited time again after the last one. */
+/** Starts again at the beginning of the period after the last slice. */
 function olderSlice(nextSlice: Date | null, end: Date): Date {
   const first = end.getTime() - AUDITED_MS;
   const next = nextSlice?.getTime() ?? first;

@@ -15,10 +15,9 @@ import {
   type PaymentMismatch,
 } from '../domain/payment-audit';
 
-/** The services that are audited. */
 export type AuditedServices = Pick<Peers, 'reconciler' | 'intentApi' | 'webhookDispatcher'>;
 
-/** The compared services. `payments`: decisions with intents. */
+/** `payments` compares decisions with intents. */
 export type AuditPart = 'payments' | 'feed' | 'deliveries';
 
 /**
@@ -49,7 +48,7 @@ export async function findMismatches(
   for (const part of ['payments', 'feed', 'deliveries'] as const) if (!parts[part]) leaveOut(part);
   const mismatches: PaymentMismatch[] = [];
   if (parts.payments) {
-    // A truncated feed is not compared; its part is taken from the intents.
+    // The feed was truncated by retention and is not compared, so the intents replace its part.
     const stages = parts.feed ? owners : { ...owners, feed: owners.intents };
     const digests = {
       decisions: decisions.digests,
@@ -91,8 +90,8 @@ async function compareTenant(
 const FIND_BATCH = 500;
 
 /**
- * Finds these payments under other times. A decision that was lost and made again has a later time than its intent and
- * feed entry, so the payment is compared in the slice of its intent.
+ * A decision that was lost and made again has a later time than its intent and feed entry. The payment is then compared
+ * in the slice of its intent.
  */
 async function findPayments(
   owner: Peer,
@@ -109,7 +108,7 @@ async function findPayments(
   return payments;
 }
 
-/** A finding is looked for again in the slice of its time, which is the one that is compared here. */
+/** Findings are checked again in the slice of their time, so the other records get the time that is compared here. */
 function atTimesOf(some: readonly AuditedPayment[], others: readonly AuditedPayment[]): AuditedPayment[] {
   const times = new Map(some.map(({ paymentIntentId, decidedAt }) => [paymentIntentId, decidedAt]));
   return others.map((other) => ({ ...other, decidedAt: times.get(other.paymentIntentId) ?? other.decidedAt }));

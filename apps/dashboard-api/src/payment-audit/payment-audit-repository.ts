@@ -3,11 +3,11 @@ import { command, firstRow, rows, type Queryable } from '@pay/persistence';
 import { SLICE_MS, type PaymentMismatch, type PaymentMismatchKind } from '../domain/payment-audit';
 
 export interface AuditLease {
-  /** The older slice whose turn it is; null before the first round. */
+  /** The next older slice; null before the first round. */
   readonly nextSlice: Date | null;
 }
 
-/** Takes or prolongs the right to audit. Undefined: another replica has it. */
+/** Takes or extends the lease. Undefined if another replica has it. */
 export const leaseAudit = firstRow<AuditLease, [owner: string, leaseMs: number]>(
   'payment-audit-lease',
   `update payment_audit set owner = $1, leased_until = now() + $2 * interval '1 millisecond'
@@ -42,7 +42,7 @@ interface NotedRow extends Omit<PaymentMismatch, 'decidedAt'> {
   readonly isNewlyConfirmed: boolean;
 }
 
-/** Stores findings of the round that began at `now`, and returns those that an earlier round had found, too. */
+/** Returns the findings that an earlier round had already found. `now` is the start of the round. */
 export async function noteFindings(
   db: Queryable,
   mismatches: readonly PaymentMismatch[],
@@ -73,7 +73,7 @@ export interface ResolvedFinding {
   readonly kind: PaymentMismatchKind;
 }
 
-/** Resolves the open findings of an audited range that were not found again. Returns those that had been confirmed. */
+/** Resolves open findings of the range that were not found again. Returns those that had been confirmed. */
 export async function resolveFindings(
   db: Queryable,
   { from, to }: PaymentAuditRange,
@@ -84,7 +84,7 @@ export async function resolveFindings(
   return resolved.flatMap(({ wasConfirmed, ...row }) => (wasConfirmed ? [row] : []));
 }
 
-/** Beginnings of the slices that have open findings, oldest first. */
+/** Oldest first. */
 export const openSlices = rows<{ readonly slice: Date }, [limit: number]>(
   'payment-audit-open-times',
   `select distinct date_bin(interval '${SLICE_MS} milliseconds', decided_at, timestamptz '2000-01-01 00:00:00+00') as slice

@@ -5,7 +5,7 @@ import type { AuditedServices } from './find-mismatches';
 export interface PaymentRepairs {
   /** Payments whose events are published again. */
   readonly republished: readonly PaymentMismatch[];
-  /** Payments that no event can repair: a person compares the databases, or restores one. */
+  /** Events cannot repair these payments. A person must compare or restore the databases. */
   readonly notRepairable: readonly PaymentMismatch[];
 }
 
@@ -36,7 +36,7 @@ export async function repairPayments(
   };
 }
 
-/** Returns the intents for which the publisher still has the event. */
+/** Returns the intents for which the outbox still contains the event. */
 async function publishAgain(
   publisher: AuditedServices['reconciler'],
   consumer: AuditedServices['reconciler'],

@@ -10,7 +10,7 @@ import type { Peers } from '../clients/service-clients';
 
 export type SearchPaymentsDeps = Pick<Peers, 'intentApi' | 'reconciler'>;
 
-/** Searches the reconciler for a text, and intent-api for the intents that it found and for its own matches. */
+/** intent-api also returns the intents that the reconciler has found. */
 export async function searchPayments(
   { intentApi, reconciler }: SearchPaymentsDeps,
   merchantId: string,
@@ -26,7 +26,7 @@ export async function searchPayments(
   const { data } = await answerOf(intentApi.request('GET', pathOf({ ids }), { schema: foundPaymentsSchema }));
   const once = new Map(data.map((payment) => [payment.id, payment]));
   return {
-    // The matches of the reconciler are more specific than a match by id.
+    // Matches of the reconciler replace those of intent-api, because they are more specific.
     payments: [...once.values()].map((payment) => ({
       ...payment,
       foundBy: foundBy.get(payment.id) ?? payment.foundBy,

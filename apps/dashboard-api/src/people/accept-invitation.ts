@@ -12,15 +12,15 @@ import { storeChange } from '../changes/store-change';
 export interface AcceptInvitationInput {
   readonly token: string;
   readonly password: string;
-  /** As the invitation has it when absent. */
+  /** Default: the name in the invitation. */
   readonly name?: string | null | undefined;
-  /** The client for rate limits. */
+  /** Client address for rate limits. */
   readonly address: string;
 }
 
 /**
- * Creates the account of an invitation. The token was sent only to the address, so its holder reads that mailbox and
- * chooses the password; it works once, and an existing account joins with `joinMerchant` and its password.
+ * Creates an account for the invited address. Only the holder of the mailbox knows the token, which works once; an
+ * existing account uses `joinMerchant`.
  */
 export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitationInput): Promise<Account> {
   await deps.limits.countAddress(input.address);
@@ -28,7 +28,7 @@ export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitation
   const problem = passwordProblem(input.password, email);
   if (problem !== undefined)
     throw new BusinessError('PASSWORD_NOT_ALLOWED', `password ${problem}` satisfies RefusalDetail);
-  // Hashed before the transaction: it would hold a connection and two locks meanwhile.
+  // Hashing takes long, so it runs before the transaction, which would hold a connection and two locks.
   const passwordHash = await hashPassword(input.password, input.address);
   try {
     return await deps.db.transaction((tx) => accept(deps, tx, input, passwordHash));

@@ -8,7 +8,7 @@ import { recordAction } from '../changes/record-action';
 import { Refusal } from '../changes/refusal';
 import type { ChangeDeps } from '../changes/store-change';
 
-/** Adds a person to a merchant: with a new account, or with the one that the address has, whose password stays. */
+/** Uses the account of the address if there is one, and keeps its password. Otherwise creates an account. */
 export async function addMember(
   deps: ChangeDeps,
   tx: Transaction,

@@ -21,8 +21,8 @@ export interface ChangeUserInput {
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Changes the role of a person at this merchant; their other merchants are not affected. The merchant is locked first,
- * so that two owners cannot remove each other concurrently.
+ * Other merchants of the person are not affected. The merchant is locked first, so that two owners cannot remove each
+ * other concurrently.
  */
 export async function changeUser(
   deps: ChangeDeps,
@@ -51,7 +51,7 @@ export async function changeUser(
   });
   const others = { userId, keep: NO_SESSION, at, because: 'access_withdrawn', merchantId } as const;
   if (!stored.isActive) await endOtherSessions(tx, others);
-  // Otherwise the person could return by an invitation to another address.
+  // Otherwise the person could return with an invitation that they created for another address.
   for (const { id, role } of await openInvitationsBy(tx, merchantId, userId, at))
     if (!mayInvite(stored, role)) await revokeInvitation(deps, tx, { merchantId, invitationId: id });
   return stored;

@@ -23,19 +23,18 @@ export interface CreateInvitationInput {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Mails to strangers leave in our name. */
+/** Limits the mails that a merchant can cause to any address. */
 const MOST_A_DAY = 50;
 
 export interface InvitationDeps extends ChangeDeps {
   readonly mails: MailQueue;
-  /** The target of the link in the mail. */
   readonly apiUrl: string;
   readonly dashboardUrl: string | undefined;
 }
 
 /**
- * The token is only mailed to the invited address, and stored as its SHA-256. There is one open invitation per address,
- * so that revoking it is enough.
+ * The token is sent only to the invited address and stored as SHA-256. An address has at most one open invitation, so
+ * that revoking it is enough.
  */
 export async function createInvitation(
   deps: InvitationDeps,

@@ -11,11 +11,11 @@ export interface CreateUserInput {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Made up when absent. */
+  /** Default: generated. */
   readonly password?: string | undefined;
 }
 
-/** The password is answered once and kept as an Argon2id hash only. */
+/** The password is returned only once, and stored as an Argon2id hash. */
 export async function createUser(
   deps: ChangeDeps,
   tx: Transaction,

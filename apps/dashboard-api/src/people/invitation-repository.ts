@@ -32,7 +32,7 @@ export const lockInvitation = inTransaction.firstRow<Invitation, [id: string, me
   `select ${COLUMNS} from invitations where id = $1 and merchant_id = $2 for update`,
 );
 
-/** The merchant of an invitation. Accepting an invitation locks the merchant first, as changing a person does. */
+/** Read first, because the merchant must be locked before the invitation, as in a change of a person. */
 export const merchantOfInvitation = firstRow<Pick<Invitation, 'merchantId'>, [tokenHash: string]>(
   'invitation-merchant',
   'select merchant_id as "merchantId" from invitations where token_hash = $1',
@@ -59,7 +59,7 @@ export const findOpenInvitation = firstRow<{ readonly id: string }, [merchantId:
     where merchant_id = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at > $3`,
 );
 
-/** The open ones that a person has created. The row of the merchant must be locked where something depends on it. */
+/** Open invitations of an inviter. Lock the merchant if a decision depends on them. */
 export const openInvitationsBy = rows<Pick<Invitation, 'id' | 'role'>, [merchantId: string, userId: string, now: Date]>(
   'invitations-open-by-inviter',
   `select id, role from invitations
@@ -67,13 +67,13 @@ export const openInvitationsBy = rows<Pick<Invitation, 'id' | 'role'>, [merchant
     order by id`,
 );
 
-/** Those that were revoked since count too. */
+/** Includes revoked invitations. */
 export const countInvitationsSince = count<[merchantId: string, since: Date]>(
   'invitations-count-since',
   'select count(*)::integer as total from invitations where merchant_id = $1 and created_at > $2',
 );
 
-/** A merchant's invitations, newest first. */
+/** Newest first. */
 export const pageOfInvitations = pageOfRows<Invitation, [merchantId: string]>('invitations', {
   columns: COLUMNS,
   from: 'from invitations where merchant_id = $1',

@@ -7,10 +7,7 @@ import { lockOpenInvitation } from './lock-open-invitation';
 import { recordAction } from '../changes/record-action';
 import type { SignInDeps } from '../sign-in/sign-in-deps';
 
-/**
- * Accepts an invitation with the account that its address has. The session is the account's, the token was in its
- * mailbox.
- */
+/** The invited address must be the address of the account. The token proves access to its mailbox. */
 export function joinMerchant(
   deps: SignInDeps,
   { session, token }: { readonly session: Session; readonly token: string },

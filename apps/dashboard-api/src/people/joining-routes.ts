@@ -6,7 +6,7 @@ import { acceptInvitation } from './accept-invitation';
 import { joinMerchant } from './join-merchant';
 import type { AuthDeps } from '../sign-in/sign-in-routes';
 
-/** `/v1/auth`: the holder of an invitation joins its merchant, with a new account or the own one. */
+/** Joins a merchant with a new or an existing account. */
 export function mountJoining(app: Express, { session, signIn, guard }: Omit<AuthDeps, 'secureCookies'>): void {
   const serve = operationServer(app, { session, guard });
 

@@ -9,8 +9,8 @@ export interface OpenInvitation extends Invitation {
 }
 
 /**
- * The invitation of a token that can be accepted now; every reason to refuse it returns the same error. The merchant is
- * locked first, so that a concurrent change of the inviter is decided before it or after it.
+ * All invalid tokens get the same error. The merchant is locked first, so that a change of the inviter commits before
+ * or after.
  */
 export async function lockOpenInvitation(
   { now }: { readonly now: () => Date },

@@ -4,8 +4,8 @@ import { mayManage, type Manager } from '../domain/people';
 import { Refusal } from '../changes/refusal';
 
 /**
- * A session's permissions are up to a second old. Changes of permissions therefore check the role of the actor in their
- * own transaction.
+ * The permissions of a session can be a second old. Changes of permissions check the role of the actor in their own
+ * transaction.
  */
 export async function managerNow(tx: Transaction, userId: string, merchantId: string): Promise<Manager> {
   const member = await findMember(tx, userId, merchantId);

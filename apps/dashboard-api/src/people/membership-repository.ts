@@ -1,9 +1,8 @@
 import type { Role } from '@pay/contracts';
 import { count, firstRow, inTransaction, pageOfRows } from '@pay/persistence';
 
-/** A person at one of their merchants. */
 export interface Member {
-  /** Of the person. */
+  /** Id of the person. */
   readonly id: string;
   readonly merchantId: string;
   /** Lower case. */
@@ -11,7 +10,7 @@ export interface Member {
   readonly name: string;
   readonly role: Role;
   readonly isActive: boolean;
-  /** Of the membership: 1 at the beginning, one more with every change. */
+  /** Version of the membership: 1 at creation, incremented by every change. */
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -21,7 +20,7 @@ const COLUMNS = `u.id, p.merchant_id as "merchantId", u.email, u.name, p.role, p
     p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 const FROM = 'from memberships p join users u on u.id = p.user_id';
 
-/** The row of the user must be locked where something is decided by this. */
+/** Lock the user if a decision depends on this. */
 export const findMember = firstRow<Member, [userId: string, merchantId: string]>(
   'member-find',
   `select ${COLUMNS} ${FROM} where p.user_id = $1 and p.merchant_id = $2 and u.deleted_at is null`,
@@ -32,14 +31,14 @@ export const findMemberByEmail = firstRow<Member, [email: string, merchantId: st
   `select ${COLUMNS} ${FROM} where u.email = $1 and p.merchant_id = $2 and u.deleted_at is null`,
 );
 
-/** A merchant's people, newest first. */
+/** Newest first. */
 export const pageOfMembers = pageOfRows<Member, [merchantId: string]>('members', {
   columns: COLUMNS,
   from: `${FROM} where p.merchant_id = $1 and u.deleted_at is null`,
   order: 'p.user_id desc',
 });
 
-/** Active owners of a merchant beside this person. The row of the merchant must be locked. */
+/** Counts active owners besides this person. The merchant must be locked. */
 export const countOtherOwners = count<[merchantId: string, userId: string]>(
   'members-other-owners',
   `select count(*)::integer as total ${FROM}

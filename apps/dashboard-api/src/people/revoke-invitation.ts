@@ -4,7 +4,7 @@ import { recordAction } from '../changes/record-action';
 import { Refusal } from '../changes/refusal';
 import type { ChangeDeps } from '../changes/store-change';
 
-/** Revokes it permanently; a repeated call keeps the time of the first one. */
+/** Permanent. A repeated call keeps the time of the first one. */
 export async function revokeInvitation(
   deps: ChangeDeps,
   tx: Transaction,

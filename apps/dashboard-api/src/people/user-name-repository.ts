@@ -5,7 +5,7 @@ const names = rows<{ readonly id: string; readonly name: string }, [ids: readonl
   `select u.id, u.name from users u join memberships p on p.user_id = u.id where u.id = any($1::uuid[]) and p.merchant_id = $2`,
 );
 
-/** Names of a merchant's people, including former ones. */
+/** Includes former members. */
 export async function namesOf(
   db: Queryable,
   merchantId: string,

@@ -41,8 +41,8 @@ export async function addReceiverAccount(
 }
 
 /**
- * Merchants with the same number are notified of each other once a day: it may be an attempt to take the number, or a
- * mistake.
+ * Informs the merchants of a shared number at most once a day. It may be a mistake or an attempt to take over the
+ * number.
  */
 async function tellOfSharedNumber(
   deps: ChangeDeps,

@@ -27,8 +27,8 @@ export interface ConfirmNumberProofInput {
 }
 
 /**
- * Takes the code that was sent to the number. From then on the number is this merchant's: accounts of others on it are
- * switched off, and an earlier proof of another merchant counts no more, because a SIM can change hands.
+ * Gives the number to this merchant: disables accounts of other merchants with the number and closes an earlier proof,
+ * because a SIM can change hands.
  */
 export async function confirmNumberProof(
   { db, messaging, now, newId }: ManageDeps,
@@ -36,11 +36,11 @@ export async function confirmNumberProof(
 ): Promise<NumberProof> {
   const deps = { messaging, now, newId, actor: `user:${session.userId}` };
   const known = await findHashedNumberProof(db, proofId, session.merchantId);
-  // Verified before the transaction, which would hold a connection and the proof meanwhile.
+  // Verification takes long, so it runs before the transaction, which would hold a connection and a lock.
   const mayVerify = known && known.codeHash !== null && proofState(known, now()) === 'CODE_SENT';
   const verifiedHash =
     mayVerify && (await isPassword(known.codeHash, code, session.userId)) ? known.codeHash : undefined;
-  // A wrong code must be counted, so that it is no exception inside the transaction.
+  // Throwing would roll back the count of wrong codes.
   const outcome = await db.transaction(async (tx): Promise<NumberProof | 'NOT_FOUND' | 'CODE_WRONG'> => {
     const proof = await lockNumberProof(tx, proofId);
     if (proof?.merchantId !== session.merchantId) return 'NOT_FOUND';
@@ -49,7 +49,7 @@ export async function confirmNumberProof(
     const { codeHash, ...shown } = proof;
     if (state === 'PROVEN') return shown;
     if (state !== 'CODE_SENT' || codeHash === null) return 'CODE_WRONG';
-    // The lock puts concurrent tries in order, and shows whether another code has been sent meanwhile.
+    // The lock serialises concurrent attempts. The hash differs if another code was sent meanwhile.
     if (codeHash !== verifiedHash) {
       await countWrongCode(tx, proofId, at, MOST_WRONG_CODES);
       return 'CODE_WRONG';
@@ -69,7 +69,7 @@ async function prove(deps: ChangeDeps, tx: Transaction, proof: NumberProof, at: 
   const after = { ...proof, provenAt: at };
   const subject = { subjectKind: 'number_proof', subjectId: id, merchantId };
   await recordAction(deps, tx, { action: 'number_proof.proven', ...subject, before: proof, after });
-  // Another merchant's audit log names the proof, not the person.
+  // The audit log of another merchant must not name the person, so the proof is the actor.
   const actor = `number_proof:${id}`;
   const losers = new Set(holder && holder.merchantId !== merchantId ? [holder.merchantId] : []);
   for (const before of await receiverAccounts.listBy(tx, 'lockActiveElsewhere', [msisdn, merchantId])) {

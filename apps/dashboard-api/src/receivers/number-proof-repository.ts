@@ -27,7 +27,7 @@ export const openNumberProofs = rows<NumberProof, [merchantId: string]>(
   `select ${COLUMNS} from number_proofs where merchant_id = $1 and proven_at is null and closed_at is null`,
 );
 
-/** Of all merchants, the oldest first; for the command line. */
+/** Proofs of all merchants, oldest first. For the command line. */
 export const allOpenNumberProofs = rows<NumberProof, [now: Date]>(
   'number-proofs-all-open',
   `select ${COLUMNS} from number_proofs
@@ -39,7 +39,6 @@ export const findNumberProof = firstRow<NumberProof, [id: string, merchantId: st
   `select ${COLUMNS} from number_proofs where id = $1 and merchant_id = $2`,
 );
 
-/** With the hash of the code that was sent last. */
 type HashedNumberProof = NumberProof & { readonly codeHash: string | null };
 
 export const findHashedNumberProof = firstRow<HashedNumberProof, [id: string, merchantId: string]>(
@@ -52,7 +51,7 @@ export const lockNumberProof = inTransaction.firstRow<HashedNumberProof, [id: st
   `select ${COLUMNS}, code_hash as "codeHash" from number_proofs where id = $1 for update`,
 );
 
-/** A merchant's proofs, newest first. */
+/** Newest first. */
 export const pageOfNumberProofs = pageOfRows<NumberProof, [merchantId: string]>('number-proofs', {
   columns: COLUMNS,
   from: 'from number_proofs where merchant_id = $1',
@@ -64,7 +63,7 @@ export const storeSentCode = inTransaction.command<[id: string, codeHash: string
   'update number_proofs set code_hash = $2, sent_at = $3, expires_at = $4 where id = $1',
 );
 
-/** The last of the tries closes the proof. */
+/** The last permitted attempt closes the proof. */
 export const countWrongCode = inTransaction.command<[id: string, at: Date, mostTries: number]>(
   'number-proof-wrong-code',
   `update number_proofs set wrong_tries = wrong_tries + 1, closed_at = case when wrong_tries + 1 >= $3 then $2::timestamptz end
@@ -81,13 +80,13 @@ export const closeNumberProof = inTransaction.command<[id: string, at: Date]>(
   'update number_proofs set closed_at = $2 where id = $1',
 );
 
-/** Until the end of the transaction no other one creates an account on this LIVE number or proves it. */
+/** Serialises transactions that create an account with this LIVE number or prove it. */
 export const lockLiveNumber = inTransaction.firstRow<object, [msisdn: string]>(
   'live-number-lock',
   `select pg_advisory_xact_lock(hashtextextended('live number ' || $1, 0))`,
 );
 
-/** The proof that counts. The number must be locked where something is decided by this. */
+/** The valid proof. Lock the number if a decision depends on it. */
 export const holderOfNumber = firstRow<NumberProof, [msisdn: string]>(
   'number-proof-holder',
   `select ${COLUMNS} from number_proofs where msisdn = $1 and proven_at is not null and closed_at is null`,

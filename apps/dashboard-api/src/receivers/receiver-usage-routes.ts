@@ -6,7 +6,6 @@ import { answerOf } from '../clients/answer-of';
 
 export interface ReceiverUsageDeps {
   readonly db: Queryable;
-  /** intent-api, which counts what receiver accounts were paid. */
   readonly intentApi: Pick<ServiceClient, 'request'>;
 }
 

@@ -15,7 +15,7 @@ export interface RequestNumberProofInput {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Requests a code for a wallet number. If the number has an open request, that one is returned. */
+/** Returns the open request of the number if there is one. */
 export async function requestNumberProof(
   deps: ChangeDeps,
   tx: Transaction,

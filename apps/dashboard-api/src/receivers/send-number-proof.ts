@@ -9,8 +9,8 @@ import { Refusal } from '../changes/refusal';
 import type { ChangeDeps } from '../changes/store-change';
 
 /**
- * A code that the operator sends to the number by SMS or as the reference of a small payment. It is returned only to
- * the operator, so a person who enters it has the SIM of the number.
+ * The operator sends the code to the number by SMS or as the reference of a small payment. Only the operator sees it,
+ * so a person who enters it has the SIM.
  */
 export async function sendNumberProof(
   deps: ChangeDeps,

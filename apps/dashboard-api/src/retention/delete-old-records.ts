@@ -5,17 +5,16 @@ import { oldTestEndpointRequests, oldTestEndpointRules } from '../sandbox/test-e
 import { endedInvitations, endedNumberProofs, endedPairings, oldAuditLog } from './retention-repository';
 import type { ServiceDeps } from '../service-deps';
 
-/** After this time no request needs the result; the audit log is kept longer. */
+/** No request needs the result afterwards. The audit log is kept longer. */
 const ENDED_DAYS = 90;
 
-/** Of requests to hosted test endpoints. */
+/** Requests that hosted test endpoints received. */
 const TEST_REQUEST_DAYS = 1;
 
 export interface DeleteOldRecordsDeps extends Pick<ServiceDeps, 'db' | 'now'> {
   readonly recordRetentionDays: number;
 }
 
-/** Deletes the audit log past its retention, what ended long ago, and requests to hosted test endpoints after a day. */
 export async function deleteOldRecords(
   { db, now, recordRetentionDays }: DeleteOldRecordsDeps,
   signal: AbortSignal,

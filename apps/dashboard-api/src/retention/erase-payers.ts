@@ -5,19 +5,19 @@ export type PayerServices = Pick<Peers, 'smsIngest' | 'intentApi' | 'reconciler'
 
 export interface Payers {
   readonly merchantId: string;
-  /** As normaliseMsisdn returns them. */
+  /** Normalised by `normaliseMsisdn`. */
   readonly msisdns: readonly string[];
 }
 
-/** Records by service. `open` ones are not decided yet and keep the numbers: repeat the command later. */
+/** `open` records are not decided yet and keep the numbers. Repeat the command later. */
 export interface PayerErasure {
   readonly erased: { readonly smsIngest: number; readonly intentApi: number; readonly reconciler: number };
   readonly open: number;
 }
 
 /**
- * Erases numbers of payers at one merchant. The owner of a record erases it after its copy is erased, so that an
- * interrupted or incomplete erasure finds the record again when it is repeated.
+ * Copies are erased before the original record, so that a repeated erasure finds the record again after an
+ * interruption.
  */
 export async function erasePayers(services: PayerServices, payers: Payers): Promise<PayerErasure> {
   const erased = { smsIngest: 0, intentApi: 0, reconciler: 0 };

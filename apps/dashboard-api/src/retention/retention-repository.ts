@@ -21,7 +21,7 @@ export function endedPairings(before: Date): OldRows {
   });
 }
 
-/** A proof that holds is kept. */
+/** A valid proof is kept. */
 export function endedNumberProofs(before: Date): OldRows {
   return oldRowsInOrder({
     ...byId('number_proofs', before),

@@ -21,12 +21,11 @@ export interface MakeEvidenceFileDeps
     Pick<Peers, 'intentApi' | 'reconciler' | 'checkoutApi' | 'webhookDispatcher'>,
     Pick<ServiceDeps, 'db' | 'log' | 'now'> {}
 
-/** A response of an owner: a result, not found, or no response. */
 type Said<T> = { readonly is: 'known'; readonly value: T } | { readonly is: 'unknown' } | { readonly is: 'silent' };
 
 /**
- * Composes the history of a payment from the services that own its parts. Unavailable services are listed in `missing`;
- * without the owners of the payment and of its decision there is no file, because its merchant is unknown.
+ * Unavailable services are listed in `missing`. The owners of the payment and of its decision must respond, because the
+ * merchant is unknown without them.
  */
 export async function makeEvidenceFile(
   deps: MakeEvidenceFileDeps,
@@ -87,10 +86,7 @@ async function request<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>
   }
 }
 
-/**
- * Both owners know the merchant of the payment. intent-api takes precedence, because the reconciler receives a new
- * intent a moment later.
- */
+/** intent-api takes precedence, because the reconciler receives a new intent a moment later. */
 function environmentOf(
   payment: Said<InternalIntent>,
   judgement: Said<InternalEvidenceFile>,

@@ -20,7 +20,6 @@ export interface ReviewExceptionDeps extends ManageDeps {
   readonly reconciler: Reconciler;
 }
 
-/** The action of a completed review in the audit log. */
 export const DONE_REVIEW: Readonly<Record<ReviewActionName, string>> = {
   resolve: 'exception.resolved',
   link: 'exception.linked',
@@ -47,8 +46,8 @@ export async function findException(
 }
 
 /**
- * Applies a person's decision. The audit log contains the request before it is sent to the reconciler, and its result
- * afterwards, so a lost response loses no entry; the same request id returns the same result.
+ * The audit log contains the request before the reconciler receives it, and its result afterwards, so a lost response
+ * loses no entry. The same request id returns the same result.
  */
 export async function reviewException(
   deps: ReviewExceptionDeps,
@@ -92,7 +91,7 @@ export async function reviewException(
   return item;
 }
 
-/** For the audit log: the changes of a decision and its doubts, without numbers and TrxIDs. */
+/** For the audit log, without numbers and TrxIDs. */
 export function reviewFacts(item: ExceptionDetails): object {
   const { status, matchStatus, paymentIntentId, intentStatus, expectedAmount, receivedAmount } = item;
   return {
@@ -111,7 +110,7 @@ export function reviewFacts(item: ExceptionDetails): object {
 }
 
 /**
- * A session's permissions are up to a second old, so decisions about money check the role of the actor in their own
+ * The permissions of a session can be a second old. Decisions about money check the role of the actor in their own
  * transaction.
  */
 async function reviewerNow(tx: Transaction, userId: string, merchantId: string): Promise<Role> {

@@ -20,7 +20,6 @@ export interface SandboxParts extends ManageDeps {
   readonly clients: Peers;
   readonly log: Logger;
   readonly rateLimits: RateLimits;
-  /** Counts the requests of a session. */
   readonly limitSession: RequestHandler;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -36,7 +35,7 @@ export type SandboxSettings = Pick<
 > &
   SandboxLimitValues;
 
-/** Puts the sandbox together: simulator, test cases, hosted test endpoints and test clock. Opens nothing. */
+/** Composes simulator, test cases, hosted test endpoints and test clock. Opens nothing itself. */
 export function createSandbox(
   parts: SandboxParts,
   settings: SandboxSettings,

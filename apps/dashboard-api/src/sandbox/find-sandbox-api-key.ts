@@ -10,7 +10,7 @@ import { apiKeyFact } from '../domain/facts';
 const USE_INTERVAL_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
-/** Finds active API keys of active merchants in the tables of this service, which owns them. */
+/** Reads the tables of this service instead of a directory copy, because this service owns them. */
 export function sandboxApiKeys({ db, now }: { readonly db: Queryable; readonly now: () => Date }) {
   const noted = new Map<string, number>();
 

@@ -13,20 +13,16 @@ export interface SandboxLimitValues extends MerchantApiLimitValues {
   readonly RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE: number;
 }
 
-/** Limits of the requests that a hosted test endpoint receives. */
 export interface TestEndpointLimits {
-  /** The token of the request exists: its address is not limited for this token. */
+  /** Exempts the client address from the limit, because the token of the request is valid. */
   readonly tokenFound: (request: Request, response: Response) => void;
-  /** Counts a request to the endpoint of a merchant; throws RATE_LIMITED when there were too many. */
+  /** Throws RATE_LIMITED beyond the limit of the merchant. */
   readonly take: (kind: 'signed' | 'unsigned', merchantId: string) => void;
 }
 
 export interface SandboxLimits extends TestEndpointLimits {
-  /** Mounted before the routes. */
   readonly before: RequestHandler;
-  /** The `guard` of `operationServer`. */
   readonly guard: (operation: Operation) => readonly RequestHandler[];
-  /** Mounted after the routes. */
   readonly after: ErrorRequestHandler;
 }
 
@@ -34,7 +30,7 @@ export interface SandboxLimits extends TestEndpointLimits {
 const SANDBOX_PATH = '/v1/sandbox/';
 const TEST_ENDPOINT_PATH = '/v1/sandbox/test-endpoints/';
 
-/** Requests of a session have the limit of its user; all others of the sandbox are counted here. */
+/** Requests of a session use the limit of their user. All other requests of the sandbox are counted here. */
 export function limitSandbox(
   limits: RateLimits,
   values: SandboxLimitValues,
@@ -75,7 +71,7 @@ export function limitSandbox(
     },
     after: (error, request, response, next) => {
       const tokens = (left: unknown) => void unknownTokens.refused(left, request, response, next);
-      // Requests with an expired session are answered 401 too, but guess no key.
+      // Requests with an expired session also get 401, but guess no key.
       if (hasSandboxKey(request)) void merchantApi.after(error, request, response, tokens);
       else tokens(error);
     },

@@ -13,7 +13,7 @@ export interface SandboxDeps extends SimulatorRoutesDeps, TestCaseRoutesDeps, Te
   readonly limits: SandboxLimits;
 }
 
-/** `/v1/sandbox/*`: SANDBOX of the merchant of the session or API key. */
+/** Uses the SANDBOX of the merchant of the session or API key. */
 export function mountSandbox(app: Express, { session, limits, ...deps }: SandboxDeps): void {
   const { before, guard, after } = limits;
   app.use(before);

@@ -26,13 +26,13 @@ export interface PlayTestClockDeps
   extends Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'>, Pick<ServiceDeps, 'db' | 'log' | 'newId'> {}
 
 const POLL_MS = 50;
-/** An advance that no request has played for so long is continued by the worker. */
+/** Idle time after which the worker continues an advance. */
 const LEFT_ALONE_MS = 2_000;
 const WORKER_SHARE_MS = 20_000;
 
 /**
- * Plays the advance of a merchant's clock until it is ready or the time is up. Several processes may play the same one:
- * every call to a service names its step, and a service applies a step once.
+ * Plays the advance until it is complete or the time limit is reached. Several processes may play it concurrently,
+ * because a service applies each step once.
  */
 export async function playTestClock(deps: PlayTestClockDeps, merchantId: string, longestMs: number): Promise<void> {
   const deadline = performance.now() + longestMs;
@@ -47,13 +47,13 @@ export async function playTestClock(deps: PlayTestClockDeps, merchantId: string,
   }
 }
 
-/** Continues advances whose process has died, or whose request was answered before they were ready. */
+/** Continues advances whose process died or whose request timed out. */
 export async function playClocksLeftAlone(deps: PlayTestClockDeps): Promise<void> {
   const clock = await takeClockLeftAlone(deps.db, LEFT_ALONE_MS);
   if (clock !== undefined) await playTestClock(deps, clock.merchantId, WORKER_SHARE_MS);
 }
 
-/** One round: begins, continues or finishes a step. Returns what the step waits for, undefined if it has progressed. */
+/** One round: begins, continues or finishes a step. Returns what the step waits for, or undefined after progress. */
 async function playOn(
   deps: PlayTestClockDeps,
   merchantId: string,
@@ -62,7 +62,7 @@ async function playOn(
 ): Promise<TestClockWait | undefined> {
   try {
     if (step === undefined) {
-      // The webhooks of what expires within the advance have the rest of it for their retries.
+      // Stops at the last expiry, so that the remaining time is left for the webhook retries that it causes.
       const milliseconds = (await lastExpiryWithin(deps, merchantId, leftMs)) ?? leftMs;
       await beginClockStep(deps.db, merchantId, { id: deps.newId(), milliseconds });
       return undefined;
@@ -78,8 +78,7 @@ async function playOn(
 }
 
 /**
- * Runs a step as far as possible: decides received SMS and claims, then plays due deliveries, then expires intents at
- * its end. Every call may be repeated.
+ * Order: decides received SMS and claims, plays due deliveries, expires intents at the end. Every call can be repeated.
  */
 async function playStep(
   deps: PlayTestClockDeps,
@@ -136,7 +135,6 @@ function moveExpiries({ intentApi }: PlayTestClockDeps, merchantId: string, step
   });
 }
 
-/** Whether the events of these intents are in the feed, and their webhooks were sent. */
 async function areSettled(
   { webhookDispatcher }: PlayTestClockDeps,
   merchantId: string,

@@ -8,7 +8,7 @@ import {
 import { sentencesOf, ValidationError } from '@pay/http';
 import type { z } from 'zod';
 
-/** The request of the simulator: fields to compose a text from, or a text. 403 for LIVE. */
+/** Accepts fields to compose a text from, or a text. LIVE gets 403. */
 export function readSimulation(body: Readonly<Record<string, unknown>>): InternalSimulation {
   if (Object.hasOwn(body, 'message')) {
     const { environment, ...raw } = checked(rawSmsSchema, body);
@@ -24,7 +24,7 @@ export function assertSandbox(environment: Environment): void {
   if (environment !== 'SANDBOX') throw new BusinessError('FORBIDDEN', 'This operation exists in SANDBOX only.');
 }
 
-/** The input as a schema reads it, or a ValidationError with a sentence per problem. */
+/** Throws a ValidationError with one sentence per problem. */
 export function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -13,7 +13,6 @@ import { describeTestCases } from './test-cases/test-cases';
 
 const PAGE = readFileSync(join(__dirname, '..', '..', '..', '..', 'docs', 'sandbox.md'), 'utf8');
 
-/** Commands of the page, each on one line. */
 const COMMANDS = [...PAGE.matchAll(/```sh\n([^`]+)```/g)].map(([, text = '']) => text.replaceAll('\\\n', ' ').trim());
 const CURLS = COMMANDS.filter((command) => command.startsWith('curl')).map((command) => ({
   command,
@@ -46,7 +45,6 @@ describe('docs/sandbox.md', () => {
     const used = COMMANDS.flatMap((command) => [...command.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name));
     const explained = [...PAGE.matchAll(/^export ([A-Z_]+)=/gm)].map(([, name = '']) => name);
 
-    // The payer may have any number.
     expect(PAGE.match(/01[3-9]\d{8}/g)).toEqual(['01712345678']);
     expect([...new Set(used)].filter((name) => !explained.includes(name))).toEqual(['RUN_ID']);
     expect(explained).toEqual(['BASE_URL', 'SANDBOX_API_KEY', 'RECEIVER_MSISDN']);

@@ -13,14 +13,17 @@ import type { Peer, Peers } from '../clients/service-clients';
 
 export type SimulateSmsDeps = Pick<Peers, 'smsIngest' | 'reconciler' | 'intentApi'>;
 
-/** The answer waits this long for the match and its effect on the intent. */
+/** Maximum wait for the match and its effect on the intent. */
 const LONGEST_WAIT_MS = 5_000;
 const POLL_MS = 40;
 
-/** Most matches in review change their intent a moment after the decision; those about an ended intent do not. */
+/**
+ * Most matches in review change their intent shortly after the decision. A match of an ended intent does not, so the
+ * wait is short.
+ */
 const REVIEW_WAIT_MS = 1_000;
 
-/** Passes an SMS through the intake of SANDBOX and waits for its effects. */
+/** The SMS passes through the normal intake of SANDBOX. */
 export async function simulateSms(
   deps: SimulateSmsDeps,
   merchantId: string,
@@ -51,7 +54,6 @@ function isOnItsWayToReview({ match, paymentIntent }: Effects): boolean {
 
 type Effects = Pick<SimulationResponse, 'match' | 'paymentIntent' | 'isDecided'>;
 
-/** The effects of an SMS event so far. */
 export async function effectsOf(
   { reconciler, intentApi }: Pick<SimulateSmsDeps, 'reconciler' | 'intentApi'>,
   merchantId: string,
@@ -73,7 +75,7 @@ export async function effectsOf(
   };
 }
 
-/** The committed state of an intent of the merchant in SANDBOX; 404 for every other intent. */
+/** Intents of other merchants and LIVE intents are NOT_FOUND. */
 export async function findSandboxIntent(intentApi: Peer, merchantId: string, id: string): Promise<InternalIntent> {
   const found = await asked(() =>
     intentApi.request('GET', `/internal/v1/intents/${id}`, { schema: internalIntentSchema }),
@@ -99,7 +101,7 @@ export function shown(intent: InternalIntent['intent']): NonNullable<SimulationR
   };
 }
 
-/** The response of another service. No response becomes 503, and 429 is passed on. */
+/** No response becomes 503, and 429 is passed on. */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -7,7 +7,6 @@ import type { ServiceDeps } from '../service-deps';
 
 export interface SimulatorRoutesDeps extends SimulateSmsDeps, Pick<ServiceDeps, 'db' | 'now' | 'newId'> {}
 
-/** The simulator, for a person of the merchant and for an API key. */
 export function mountSimulator(serve: Serve, deps: SimulatorRoutesDeps): void {
   serve(sandboxOperations.runSimulator, async ({ body, res }) => {
     const { merchantId, userId } = sessionOf(res);

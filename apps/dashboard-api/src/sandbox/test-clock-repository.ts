@@ -1,7 +1,6 @@
 import type { TestClockWait } from '@pay/contracts';
 import { command, firstRow, inTransaction, mapped, type Transaction } from '@pay/persistence';
 
-/** A part of an advance in the format of the services. */
 export interface ClockStep {
   readonly id: string;
   readonly milliseconds: number;
@@ -11,9 +10,9 @@ export interface StoredClock {
   readonly merchantId: string;
   readonly advancedMs: number;
   readonly requestId: string | null;
-  /** The duration or time that the request asked for; null if the previous version began the advance. */
+  /** Duration or time of the request; null if a previous version began the advance. */
   readonly requested: string | null;
-  /** Time of the advance that is not played yet. */
+  /** Remaining time of the advance. */
   readonly leftMs: number;
   readonly step: ClockStep | undefined;
   readonly waitsFor: TestClockWait | null;
@@ -59,7 +58,7 @@ const lock = inTransaction.firstRow<ClockRow, [merchantId: string]>(
   `select ${COLUMNS} from test_clocks where merchant_id = $1 for update`,
 );
 
-/** The locked clock of a merchant; a new one if there is none. */
+/** Creates the clock if there is none. */
 export async function lockClock(tx: Transaction, merchantId: string): Promise<StoredClock> {
   await create(tx, merchantId);
   const row = await lock(tx, merchantId);
@@ -83,7 +82,7 @@ export const resetClockRow = inTransaction.command<[merchantId: string]>(
   `update test_clocks set advanced_ms = 0, request_id = null, requested = null, left_ms = 0, step_id = null, step_ms = null, waits_for = null where merchant_id = $1`,
 );
 
-/** Begins the next step unless another process has. */
+/** Has no effect if another process has begun the step. */
 export const beginClockStep = command(
   'begin-clock-step',
   `update test_clocks set step_id = $2, step_ms = least($3, left_ms), played_at = now()
@@ -91,14 +90,14 @@ export const beginClockStep = command(
   (merchantId: string, { id, milliseconds }: ClockStep) => [merchantId, id, milliseconds],
 );
 
-/** Finishes a step unless another process, or a reset, has ended it. */
+/** Has no effect if the step has ended or the clock was reset. */
 export const finishClockStep = command<[merchantId: string, stepId: string]>(
   'finish-clock-step',
   `update test_clocks set advanced_ms = advanced_ms + step_ms, left_ms = left_ms - step_ms, step_id = null, step_ms = null, waits_for = null
    where merchant_id = $1 and step_id = $2`,
 );
 
-/** Stores what an advance waits for, and that it is being played now. */
+/** Also stores the current time, so that other processes see that the advance is being played. */
 export const noteClockWait = command<[merchantId: string, waitsFor: TestClockWait]>(
   'note-clock-wait',
   'update test_clocks set waits_for = $2, played_at = now() where merchant_id = $1 and left_ms > 0',

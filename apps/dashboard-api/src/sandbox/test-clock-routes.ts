@@ -4,7 +4,6 @@ import type { Response } from 'express';
 import { assertSandbox } from './read-simulation';
 import { advanceTestClock, getTestClock, resetTestClock, type ClockUser, type TestClockDeps } from './test-clock';
 
-/** The test clock, for a person of the merchant and for an API key. */
 export function mountTestClock(serve: Serve, deps: TestClockDeps): void {
   serve(testClockOperations.getTestClock, async ({ res }) => ({
     status: 200,

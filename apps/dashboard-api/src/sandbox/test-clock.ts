@@ -16,20 +16,20 @@ export interface TestClockDeps extends PlayTestClockDeps {
   readonly now: () => Date;
 }
 
-/** The owner of the clock, and the caller: `user:<id>` or `api_key:<id>`. */
+/** `actor` has the format `user:<id>` or `api_key:<id>`. */
 export interface ClockUser {
   readonly merchantId: string;
   readonly actor: string;
 }
 
-/** The answer waits this long for an advance. */
+/** Maximum wait of a response for the end of an advance. */
 const LONGEST_WAIT_MS = 10_000;
 
 export async function getTestClock(deps: TestClockDeps, merchantId: string): Promise<TestClock> {
   return shown(deps, await findClock(deps.db, merchantId));
 }
 
-/** Begins an advance and plays it. The request of the last advance is continued, not repeated. */
+/** A repeated request id continues the advance instead of starting another one. */
 export async function advanceTestClock(
   deps: TestClockDeps,
   { merchantId, actor }: ClockUser,
@@ -59,7 +59,7 @@ export async function advanceTestClock(
   return getTestClock(deps, merchantId);
 }
 
-/** Ends an advance where it is. What services have done of it stays. */
+/** Keeps the effects of the steps that were already played. */
 export async function resetTestClock(deps: TestClockDeps, { merchantId, actor }: ClockUser): Promise<TestClock> {
   await deps.db.transaction(async (tx) => {
     const { advancedMs, leftMs } = await lockClock(tx, merchantId);
@@ -78,7 +78,7 @@ export async function resetTestClock(deps: TestClockDeps, { merchantId, actor }:
 
 interface Advance {
   readonly by: { readonly milliseconds: number } | { readonly to: Date };
-  /** The duration or time in a text that is compared when the requestId repeats. Example: "seconds=60". */
+  /** Duration or time of the request, to recognise a repeated request id with other input. Example: "seconds=60". */
   readonly requested: string;
   readonly requestId: string | undefined;
 }

@@ -1,3 +1,3 @@
-/** A shopping bag with a tick, 64 by 64 pixels in four colours: small, because it is sent with every page. */
+/** Small, because every page contains it: 64 by 64 pixels in four colours. */
 export const DEMO_LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAgMAAADXB5lNAAAADFBMVEW0UwnNjFvmxq3///8qcQ4LAAAA90lEQVR42sXTK3LDMBAG4N/RdDITg5Dw0jIfQTpCLuRR7tM7xGahPoJxkIFBgOXNrGxJK08DWpAu0nxgH9IKtAm8Fe7fOTjAZtAB+wwAQMLEoAWM+DjjU0CHZl6TLNDuiC5KgCmJ+kIAKs6TYOYKExoB9gdwAtwC9iUAJ2795MdZoGaoIxhcGa4o/g6XkHQXYS2bYI0AbQCVw9cW5g0oMgE6D0cy+wwqQg6NE3DgHsYIPXSLkjqUEeyAioyECdZBgKaCHgkGHOlGPbcSQC0zJwC/XgaaU0QY+TgAfqlWUH5kAfCLGeDhr8sPnAC/gymAfgX/+G9jPAE/wMSxWV3g2AAAAABJRU5ErkJggg==';

@@ -7,8 +7,7 @@ import { DEMO_LOGO } from './demo-logo';
 import type { SeedFile, SeedMerchant } from './seed-file';
 
 /**
- * Two merchants, so that isolation can be tried by hand: one with every method, one with a single one. All secrets are
- * random.
+ * Two merchants, to test isolation by hand: one with all methods and one with a single method. All secrets are random.
  */
 export function randomSeed(): SeedFile {
   const nextMsisdn = distinctMsisdns();
@@ -32,7 +31,7 @@ function randomMerchant(
     name,
     support: { phone: '+880 9600-000000', email: `help@${domain}`, website: `https://${domain}` },
     branding: { logo: DEMO_LOGO, colour: null },
-    // E-mail addresses are unique, so a new seed must differ from one in a kept database.
+    // E-mail addresses are unique, so a new seed must not repeat one of a kept database.
     owner: { email: `owner-${randomInt(2 ** 32).toString(36)}@${domain}`, password: newPassword() },
     sandbox: {
       apiKey: newCredential('sk_test_'),
@@ -49,7 +48,7 @@ function randomMerchant(
   };
 }
 
-/** Numbers of all operators, 013 to 019, no two the same. */
+/** Unique numbers of all operators (013 to 019). */
 function distinctMsisdns(): () => string {
   const given = new Set<string>();
   return () => {

@@ -1,7 +1,7 @@
 import { UsageError } from '@pay/runtime';
 import { seedFileSchema, type SeedFile } from './seed-file';
 
-/** Throws a UsageError that names the fields which are wrong, and never shows their values. */
+/** The UsageError names invalid fields and never contains values. */
 export function readSeed(source: string, read: () => string): SeedFile {
   let text: string;
   try {

@@ -24,7 +24,7 @@ const access = (apiKey: CredentialPrefix, deviceKey: CredentialPrefix) =>
   });
 export type SeedAccess = z.infer<ReturnType<typeof access>>;
 
-/** The file that `make-seed` writes and `seed` reads: merchants with their secrets. */
+/** Contains secrets. `make-seed` writes it and `seed` reads it. */
 export const seedFileSchema = z.object({
   merchants: z
     .array(

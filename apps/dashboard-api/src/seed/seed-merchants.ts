@@ -38,7 +38,7 @@ export interface SeededMerchant {
   readonly live: SeededAccess;
 }
 
-/** Creates merchants from a seed file. Existing ones are not changed, so a second run writes nothing. */
+/** Existing merchants are not changed, so that seeding can be repeated. */
 export async function seedMerchants(
   deps: ChangeDeps,
   tx: Transaction,

@@ -9,7 +9,7 @@ const claimsSchema = z
   .object({ sub: z.uuid(), merchantId: z.uuid(), role: z.enum(ROLES), sid: z.string() })
   .transform(({ sub, sid, ...rest }) => ({ userId: sub, sessionId: sid, ...rest }));
 
-/** The access token of a session; it is valid for 15 minutes. */
+/** Valid for 15 minutes. */
 export function issueAccessToken(
   secret: TokenSecret,
   { userId, sessionId, merchantId, role }: Session,
@@ -18,7 +18,7 @@ export function issueAccessToken(
   return { accessToken: signToken(secret, NAMES, { seconds: ACCESS_SECONDS, claims }), expiresIn: ACCESS_SECONDS };
 }
 
-/** The session for which the token was issued; undefined if the token is not valid. */
+/** Undefined if the token is invalid. */
 export function readAccessToken(secret: TokenSecret, token: string): Session | undefined {
   return claimsSchema.safeParse(verifyToken(token, secret, NAMES)).data;
 }

@@ -4,14 +4,14 @@ import type { SignInDeps } from './sign-in-deps';
 
 export interface PersonalAct {
   readonly person: { readonly id: string; readonly merchantId: string };
-  /** In the past tense: `user.logged_in`. */
+  /** In the past tense. Example: `user.logged_in`. */
   readonly action: string;
-  /** `login` if the actor is not known; the person unless given. */
+  /** Default: the person. `login` if the actor is not known. */
   readonly actor?: string;
   readonly after?: object;
 }
 
-/** Records an action, or an attempt, of a person on their own account. Never a password, a code or a token. */
+/** Records actions of people on their own account. Entries never contain a password, a code or a token. */
 export async function auditPerson(
   { now, newId }: Pick<SignInDeps, 'now' | 'newId'>,
   tx: Transaction,

@@ -14,13 +14,13 @@ export interface ChangePasswordInput {
   readonly session: Session;
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** Of the requesting browser, which remains a known one. */
+  /** Token of the requesting browser, which remains known. */
   readonly browserToken?: string | undefined;
 }
 
 /**
- * Ends all other sessions of the person and forgets all other browsers, so that a person with the old password loses
- * access. Returns the number of ended sessions.
+ * Ends all other sessions and forgets all other browsers, so that a person with the old password loses access. Returns
+ * the number of ended sessions.
  */
 export async function changePassword(deps: SignInDeps, input: ChangePasswordInput): Promise<number> {
   const { session, currentPassword, newPassword } = input;
@@ -35,11 +35,11 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
   const passwordHash = await hashPassword(newPassword, session.userId);
   return deps.db.transaction(async (tx) => {
     const before = await users.lock(tx, known.id);
-    // The lock shows whether it was changed while this one was verified.
+    // The hash differs if the password was changed during the verification.
     if (before?.passwordHash !== known.passwordHash) throw new BusinessError('PASSWORD_WRONG');
     const at = deps.now();
     await users.replace(tx, changed(before, { passwordHash }, at));
-    // Without the record, which holds the person's first merchant and the role there.
+    // Not the user record, which contains the first merchant of the person and the role there.
     const person = { id: known.id, merchantId: session.merchantId };
     await auditPerson(deps, tx, { person, action: 'user.password_changed' });
     await forgetBrowsers(tx, known.id, input.browserToken === undefined ? null : hashKey(input.browserToken));

@@ -9,8 +9,8 @@ import { users } from '../db/tables';
 import type { SignInDeps } from './sign-in-deps';
 
 /**
- * Switches the second factor on and ends every other session of the person: they were begun without it. The recovery
- * codes are answered once and kept as hashes only.
+ * Ends every other session of the person, because they began without the second factor. The recovery codes are returned
+ * only once, and stored as hashes.
  */
 export async function confirmTwoFactor(
   deps: SignInDeps,

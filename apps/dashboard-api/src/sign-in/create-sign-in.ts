@@ -19,7 +19,6 @@ export type SignInSettings = Pick<
   | 'LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS'
 >;
 
-/** How people get in, and what lets them through afterwards. */
 export function createSignIn(
   parts: Pick<SignInDeps, 'db' | 'messaging' | 'log' | 'now' | 'newId' | 'mails'>,
   settings: SignInSettings,

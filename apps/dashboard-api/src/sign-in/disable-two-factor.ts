@@ -9,20 +9,17 @@ import { verifyOwnPassword } from './verify-own-password';
 export interface DisableTwoFactorInput {
   readonly session: Session;
   readonly password: string;
-  /** Of the app, or a recovery code; needed as long as the second factor is on. */
+  /** A code of the app or a recovery code. Required while the second factor is on. */
   readonly code?: string | null | undefined;
 }
 
-/**
- * Deletes the secret and the recovery codes. The password alone is not sufficient, because the second factor protects
- * against a stolen password.
- */
+/** The password alone is not sufficient, because the second factor protects against a stolen password. */
 export async function disableTwoFactor(
   deps: SignInDeps,
   { session, password, code }: DisableTwoFactorInput,
 ): Promise<void> {
   const person = await verifyOwnPassword(deps, session, password);
-  // Before the transaction: it would hold a connection and a lock meanwhile.
+  // Counted before the transaction, which would hold a connection and a lock.
   if (code !== undefined && code !== null) await deps.limits.countCode(person.id);
   const by = await deps.db.transaction(async (tx) => {
     const factor = await lockSecondFactor(tx, person.id);

@@ -4,7 +4,7 @@ import { auditPerson } from './audit-person';
 import { endSession, lockSession } from './session-repository';
 import type { SignInDeps } from './sign-in-deps';
 
-/** Ends a session of the same person, at whichever merchant it is. How many it has ended. */
+/** Ends a session of the person at any merchant. Returns the number of ended sessions. */
 export function endOwnSession(
   deps: SignInDeps,
   { session, id }: { readonly session: Session; readonly id: string },

@@ -3,7 +3,7 @@ import { auditPerson } from './audit-person';
 import { endOtherSessions } from './session-repository';
 import type { SignInDeps } from './sign-in-deps';
 
-/** Ends every session of the person but this one. How many there were. */
+/** Returns the number of ended sessions. */
 export function endSessionsElsewhere(deps: SignInDeps, { sessionId, userId, merchantId }: Session): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const others = { userId, keep: sessionId, at: deps.now(), because: 'ended_elsewhere' } as const;

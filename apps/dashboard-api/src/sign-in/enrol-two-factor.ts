@@ -7,10 +7,7 @@ import { beginSecondFactor } from './second-factor-repository';
 import type { SignInDeps } from './sign-in-deps';
 import { verifyOwnPassword } from './verify-own-password';
 
-/**
- * A new secret for an authenticator app. It counts only after a code has been confirmed; an earlier unconfirmed one is
- * thrown away.
- */
+/** The secret becomes active when a code was confirmed. It replaces an earlier unconfirmed secret. */
 export async function enrolTwoFactor(
   deps: SignInDeps,
   { session, password }: { readonly session: Session; readonly password: string },

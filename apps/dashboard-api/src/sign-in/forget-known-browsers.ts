@@ -3,7 +3,7 @@ import { auditPerson } from './audit-person';
 import { forgetBrowsers } from './known-browser-repository';
 import type { SignInDeps } from './sign-in-deps';
 
-/** From now on all of them are counted like any other browser. How many there were. */
+/** Returns the number of forgotten browsers. */
 export function forgetKnownBrowsers(deps: SignInDeps, { userId, merchantId }: Session): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const forgotten = await forgetBrowsers(tx, userId, null);

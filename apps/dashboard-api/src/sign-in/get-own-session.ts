@@ -13,7 +13,6 @@ export interface OwnSessionDeps {
   readonly now: () => Date;
 }
 
-/** The person of a session, the session itself, and what they should see without asking. */
 export async function getOwnSession({ db, now }: OwnSessionDeps, { sessionId, userId }: Session, language: Language) {
   const session = await findSession(db, sessionId);
   if (!session) throw new BusinessError('UNAUTHORIZED');

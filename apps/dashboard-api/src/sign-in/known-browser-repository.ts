@@ -1,10 +1,10 @@
 import { command, firstRow, inTransaction, oldRowsInOrder, type OldRows, type Transaction } from '@pay/persistence';
 
-/** So long after its last log-in a browser is a known one. */
+/** How long a browser stays known after its last log-in. */
 export const KNOWN_BROWSER_DAYS = 180;
 const MOST_PER_USER = 20;
 
-/** The person of this address, if they have logged in with that browser. */
+/** Undefined if the person has not logged in with this browser. */
 export const findUserOfBrowser = firstRow<{ readonly userId: string }, [tokenHash: string, email: string, now: Date]>(
   'known-browser-find',
   `select u.id as "userId" from known_browsers b join users u on u.id = b.user_id
@@ -31,7 +31,7 @@ export async function rememberBrowser(
   await forgetOldest(tx, userId, MOST_PER_USER);
 }
 
-/** All of a person but the one to keep. Answers how many there were. */
+/** Returns the number of forgotten browsers. */
 export const forgetBrowsers = inTransaction.command<[userId: string, keep: string | null]>(
   'known-browsers-forget',
   'delete from known_browsers where user_id = $1 and token_hash is distinct from $2',

@@ -3,7 +3,7 @@ import type { Session } from '@pay/http';
 import type { OwnSessionDeps } from './get-own-session';
 import { listOpenSessions } from './session-repository';
 
-/** The open sessions of the person, by which they recognise one that is not theirs. */
+/** Contains address and browser, so that people can recognise a foreign session. */
 export async function listOwnSessions(
   { db, now }: OwnSessionDeps,
   { sessionId, userId }: Session,

@@ -20,16 +20,15 @@ export interface LogInInput {
   readonly email: string;
   readonly password: string;
   readonly code?: string | null | undefined;
-  /** Of several; the first one of the person that lets them in when absent. */
+  /** Default: the first merchant that gives the person access. */
   readonly merchantId?: string | null | undefined;
-  /** The client for rate limits. */
+  /** Client address for rate limits. */
   readonly address: string;
   readonly userAgent?: string | undefined;
-  /** From the cookie of a browser that has logged in before. */
+  /** From the cookie of an earlier log-in. */
   readonly browserToken?: string | undefined;
 }
 
-/** A session, and the new token of the browser. */
 export interface LoggedIn extends SignedIn {
   readonly browser: { readonly token: string; readonly expiresAt: Date };
 }
@@ -37,19 +36,19 @@ export interface LoggedIn extends SignedIn {
 type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknown' | 'code_missing' } | LoggedIn;
 
 /**
- * Refusals are sent at multiples of this time, so that those that write to the audit log take as long as those that do
- * not.
+ * Failures are returned at multiples of this time, so that their duration does not show whether an audit entry was
+ * written.
  */
 const REFUSAL_MS = 250;
 /** Repeated failures cause at most one notice per hour. */
 const NOTICE_EVERY_MS = 3_600_000;
-/** Stored length of the header; browser and system are named at its start. */
+/** Longer values are truncated; browser and system are at the start. */
 const MAX_USER_AGENT_LENGTH = 300;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Every failure is the same 401 after the same work, so it does not reveal whether an account exists or is disabled or
- * which part was wrong. Only a valid password reveals that a code is missing.
+ * Every failure is the same 401 after the same work, so that it does not reveal whether an account exists or which
+ * input was wrong. Only a valid password reveals that a code is missing.
  */
 export async function logIn(deps: SignInDeps, input: LogInInput): Promise<LoggedIn> {
   const startedAt = performance.now();
@@ -61,7 +60,7 @@ export async function logIn(deps: SignInDeps, input: LogInInput): Promise<Logged
   const counted = await deps.limits.countLogin({ email, address, knownBrowser: isKnown ? browserHash : undefined });
   const user = await users.findBy(deps.db, 'byEmail', [email]);
   const isRight = await deps.isPassword(user?.passwordHash, password, address);
-  // Hashed before the transaction: it would hold a connection and a lock meanwhile.
+  // Hashing takes long, so it runs before the transaction, which would hold a connection and a lock.
   const rehashed = user && isRight && isOutdated(user.passwordHash) ? await hashPassword(password, address) : undefined;
   const browserToken = isKnown && input.browserToken !== undefined ? input.browserToken : newRefreshToken();
   const attempt = { ...input, isRight, rehashed, browserToken, isLast: counted.isLast };
@@ -82,7 +81,7 @@ interface Attempt extends LogInInput {
   readonly isRight: boolean;
   readonly rehashed: string | undefined;
   readonly browserToken: string;
-  /** The next one that fails is refused. */
+  /** If this attempt fails, the next one is refused. */
   readonly isLast: boolean;
 }
 
@@ -98,7 +97,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
     if (attempt.isLast) await giveNotice(deps, tx, person, address);
     return { refused };
   };
-  // The lock shows whether the password was changed while this one was verified.
+  // The hash differs if the password was changed during the verification.
   if (!attempt.isRight || person.passwordHash !== attempt.user.passwordHash) return refuse('password');
   if (person.deletedAt !== null || merchantId === undefined) return refuse('deactivated');
   const factor = await lockSecondFactor(tx, person.id);
@@ -111,7 +110,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   }
   if (attempt.rehashed !== undefined) {
     await users.replace(tx, changed(user, { passwordHash: attempt.rehashed }, deps.now()));
-    // Without the record, which holds the person's first merchant and the role there.
+    // Not the user record, which contains the first merchant of the person and the role there.
     await auditPerson(deps, tx, { person: { id: user.id, merchantId }, action: 'user.password_rehashed' });
   }
   const at = deps.now();
@@ -124,7 +123,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   return { ...signedIn, browser };
 }
 
-/** Recorded and shown to the person: further attempts are refused, and another person may have made them. */
+/** Informs the person that further attempts are refused, because an attacker may have made them. */
 async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord, address: string): Promise<void> {
   const at = deps.now();
   const notice = { id: deps.newId(), kind: 'login_limited' as const, details: { address }, createdAt: at };
@@ -134,7 +133,7 @@ async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord,
   await deps.mails.add(tx, { to: person.email, ...loginLimitedMail(address) });
 }
 
-/** The merchant to begin at; undefined if the person has no membership, or none at the requested merchant. */
+/** Undefined if the person is not a member of the requested merchant, or of any. */
 function chosenOf(
   open: readonly OpenMembership[],
   { merchantId: first }: UserRecord,

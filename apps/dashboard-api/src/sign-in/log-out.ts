@@ -3,10 +3,7 @@ import { auditPerson } from './audit-person';
 import { endSession, findRefreshToken, lockSession } from './session-repository';
 import type { SignInDeps } from './sign-in-deps';
 
-/**
- * Ends the session of a refresh token, also of one that has been used: logging out works in every tab. How many it has
- * ended.
- */
+/** Accepts a used refresh token too, so that logging out works in every tab. Returns the number of ended sessions. */
 export async function logOut(deps: SignInDeps, token: string | undefined): Promise<number> {
   const known = token === undefined ? undefined : await findRefreshToken(deps.db, hashKey(token));
   if (!known) return 0;

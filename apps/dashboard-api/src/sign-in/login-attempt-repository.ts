@@ -2,18 +2,15 @@ import { command, oldRowsInOrder, statement, type OldRows, type Queryable } from
 
 export const LOGIN_ATTEMPTS = 'login_attempts';
 
-/** Deletes the counts whose keys are like one of the patterns, and returns how many there were. */
 export const deleteLoginAttempts = command<[patterns: readonly string[]]>(
   'login-forgive',
   `delete from ${LOGIN_ATTEMPTS} where key like any ($1::text[])`,
 );
 
-/** Counts whose time is over. */
 export function expiredAttempts(now: Date): OldRows {
   return oldRowsInOrder({ table: LOGIN_ATTEMPTS, order: 'expire', orderType: 'bigint', before: now.getTime() });
 }
 
-/** The part of the driver's client that rate-limiter-flexible uses. */
 export function storeClientOf(db: Queryable) {
   return {
     async query({ name, text, values }: { name: string; text: string; values: unknown[] }) {

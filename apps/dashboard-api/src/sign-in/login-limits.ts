@@ -10,14 +10,14 @@ import { deleteLoginAttempts, LOGIN_ATTEMPTS, storeClientOf } from './login-atte
 
 export interface LoginLimitSettings {
   /**
-   * Attempts per account and address in `accountSeconds`; a success deletes those before it. The same limit applies to
-   * confirmations within a session and to codes of a user.
+   * Attempts per account and address within `accountSeconds`; a success deletes the earlier ones. The same limit
+   * applies to confirmations within a session and to codes of a user.
    */
   readonly perAccount: number;
   readonly accountSeconds: number;
-  /** Attempts per client address and minute, successful ones included. */
+  /** Attempts per client address and minute, including successful ones. */
   readonly perAddress: number;
-  /** Failed attempts per account within `unknownSeconds`, of all browsers together that the account does not know. */
+  /** Failed attempts per account within `unknownSeconds`, over all browsers that the account does not know. */
   readonly perAccountUnknown: number;
   readonly unknownSeconds: number;
 }
@@ -25,32 +25,32 @@ export interface LoginLimitSettings {
 export interface LoginAttempt {
   readonly email: string;
   readonly address: string;
-  /** Hash of the browser's token, if the account knows the browser. */
+  /** Hash of the token of a known browser. */
   readonly knownBrowser: string | undefined;
 }
 
 export interface CountedAttempt {
-  /** A failure of this one uses a limit up: the next is refused. */
+  /** If this attempt fails, the next one is refused. */
   readonly isLast: boolean;
-  /** The attempt succeeded: deletes the failed ones before it. */
+  /** Deletes the failed attempts before a success. */
   forgive(): Promise<void>;
 }
 
 /**
- * Each count throws a 429 with its headers once the limit is passed, for accounts that do not exist too. Replicas share
- * them; without the database each counts alone.
+ * Each count throws 429 with its headers beyond the limit, also for accounts that do not exist. Replicas share the
+ * counts; without the database each one counts alone.
  */
 export interface LoginLimits {
   countAddress(address: string): Promise<void>;
   /**
-   * A known browser of an account has its own counter, so that attempts of others cannot lock out the owner. All other
-   * browsers are counted per address, per account and address, and together per account.
+   * A known browser has its own counter, so that attempts of others cannot lock out the owner of the account. Other
+   * browsers are counted per address, per account and address, and in total per account.
    */
   countLogin(attempt: LoginAttempt): Promise<CountedAttempt>;
-  /** Asking again within a session, counted apart from log-ins: neither can use up the other. */
+  /** Confirmations and log-ins have separate limits, so that neither uses up the other. */
   countConfirmation(sessionId: string): Promise<void>;
   forgiveConfirmations(sessionId: string): Promise<void>;
-  /** Codes of a person who has given the password; a right password alone must not forgive wrong codes. */
+  /** Codes have a separate limit: a correct password must not forgive wrong codes. */
   countCode(userId: string): Promise<void>;
   forgiveCodes(userId: string): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
       }
       await count(addresses, address);
       const key = `${account}:${address}`;
-      // In this order: what an address has too much does not use up what all addresses have.
+      // The order matters: an address beyond its limit must not use up the limit of all addresses.
       const left = Math.min(await count(accounts, key), await count(unknown, account));
       return {
         isLast: left === 0,
@@ -104,14 +104,13 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
   };
 }
 
-/** Whose attempts are counted: an account, the person behind it, and the open sessions of the person. */
 export interface LimitedPerson {
   readonly email: string;
   readonly userId: string;
   readonly sessionIds: readonly string[];
 }
 
-/** Unlocks a person who was locked out; for the command line. False if no attempts were counted. */
+/** For the command line. False if no attempts were counted. */
 export async function forgiveAttempts(db: Queryable, { email, userId, sessionIds }: LimitedPerson): Promise<boolean> {
   const account = accountKey(email);
   // An underscore is a wildcard in a LIKE pattern.
@@ -136,7 +135,7 @@ function limiter(db: Queryable, keyPrefix: string, points: number, duration: num
   });
 }
 
-/** How many are left after this one. */
+/** Returns the remaining attempts. */
 async function count(limiter: RateLimiterAbstract, key: string): Promise<number> {
   try {
     return (await limiter.consume(key)).remainingPoints;

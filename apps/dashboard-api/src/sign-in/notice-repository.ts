@@ -1,7 +1,6 @@
 import type { NoticeKind } from '@pay/contracts';
 import { daysBefore, inTransaction, oldRowsInOrder, rows, type OldRows } from '@pay/persistence';
 
-/** A message that a person, or the managers of a merchant, should see without having requested it. */
 export interface Notice {
   readonly id: string;
   readonly kind: string;
@@ -9,7 +8,6 @@ export interface Notice {
   readonly createdAt: Date;
 }
 
-/** A notice that this version can describe. */
 export interface NewNotice extends Notice {
   readonly kind: NoticeKind;
 }
@@ -27,7 +25,7 @@ export const insertNotice = inTransaction.command(
   ],
 );
 
-/** Unless the merchant has had the very same within a day. */
+/** Has no effect if the merchant got an identical notice within a day. */
 export const insertMerchantNoticeOfDay = inTransaction.command(
   'notice-insert-of-day',
   `insert into notices (id, merchant_id, kind, details, created_at) select $1, $2, $3, $4::jsonb, $5
@@ -37,7 +35,7 @@ export const insertMerchantNoticeOfDay = inTransaction.command(
   ],
 );
 
-/** Answers 0 where the person has had one of this kind since then: the row of the person must be locked. */
+/** Returns 0 if the person got a notice of this kind since then. The person must be locked. */
 export const insertNoticeUnlessRecent = inTransaction.command(
   'notice-insert-unless-recent',
   `insert into notices (id, user_id, kind, details, created_at) select $1, $2, $3, $4, $5
@@ -47,7 +45,7 @@ export const insertNoticeUnlessRecent = inTransaction.command(
   ],
 );
 
-/** Those of a person, and of a merchant where one is given; of the last thirty days, newest first. */
+/** Notices of the last thirty days, newest first: of the person, and of the merchant if one is given. */
 export const recentNotices = rows<Notice, [of: { userId: string; merchantId: string | null; now: Date }]>(
   'notices-list',
   `(select ${COLUMNS} from notices where user_id = $1 and created_at > $3 order by created_at desc limit $4)

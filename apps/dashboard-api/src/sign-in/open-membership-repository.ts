@@ -1,14 +1,13 @@
 import type { Role } from '@pay/contracts';
 import { rows } from '@pay/persistence';
 
-/** A merchant that a person may work for now. */
 export interface OpenMembership {
   readonly merchantId: string;
   readonly merchantName: string;
   readonly role: Role;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export const openMemberships = rows<OpenMembership, [userId: string]>(
   'memberships-open',
   `select p.merchant_id as "merchantId", m.name as "merchantName", p.role

@@ -13,14 +13,14 @@ import {
 import { sessionExpiry } from '../domain/session';
 import type { SignInDeps } from './sign-in-deps';
 
-/** The result of a log-in or refresh: the response, and the token for the cookie. */
+/** The body of the response, and the token for the cookie. */
 export interface SignedIn {
   readonly body: { readonly accessToken: string; readonly expiresIn: number; readonly user: Account };
   readonly refreshToken: string;
   readonly expiresAt: Date;
 }
 
-/** Opens a session of an authenticated person, in the transaction of the authentication. */
+/** Call it in the transaction of the authentication. */
 export async function openSession(
   deps: SignInDeps,
   tx: Transaction,
@@ -40,7 +40,6 @@ export function signedIn(deps: SignInDeps, session: SessionRow, refreshToken: st
   return { body: accessOf(deps, session), refreshToken, expiresAt: session.expiresAt };
 }
 
-/** An access token for the merchant that the session is at. */
 export function accessOf({ secrets }: SignInDeps, session: SessionRow): SignedIn['body'] {
   const { id, userId, merchantId, role } = session;
   const access = issueAccessToken(secrets, { sessionId: id, userId, merchantId, role });

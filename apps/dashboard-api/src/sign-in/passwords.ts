@@ -10,8 +10,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LENGTH = 24;
 
 /**
- * Half of the threads that a Node process has for such work, and about two seconds of waiting. A quarter of the waiting
- * for each owner, so that one client cannot keep all others from logging in.
+ * Uses half of the threads of a Node process for such work and waits about two seconds. An owner may use a quarter of
+ * the waiting places, so that one client cannot block all log-ins.
  */
 const inTurn = semaphore({
   mostAtOnce: 2,
@@ -21,7 +21,7 @@ const inTurn = semaphore({
 /** $argon2id$v=19$m=19456,t=2,p=1$... */
 const PARAMETERS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
-/** A hash of no password at the usual cost, for unknown accounts. */
+/** Verified for unknown accounts, so that they take as long as existing ones. */
 const DECOY = [
   '$argon2id$v=19',
   `m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,
@@ -29,20 +29,22 @@ const DECOY = [
   unpadded(randomBytes(32)),
 ].join('$');
 
-/** Owner of the work that the operator's commands and seeds cause. */
+/** `owner` for commands of the operator and seeds. */
 export const OPERATOR = 'operator';
 
-/** Throws SERVICE_UNAVAILABLE when too many wait. `owner`: the client address or the person who causes the work. */
+/**
+ * Throws SERVICE_UNAVAILABLE if too many calls wait. `owner` is the client address or the person who causes the work.
+ */
 export function hashPassword(password: string, owner: string): Promise<string> {
   return inTurn(() => hash(normalised(password), COST), owner);
 }
 
-/** False for no hash at all, after as much work as for a real one. `owner` and errors as in `hashPassword`. */
+/** Without a hash it returns false after the same work, so that timing does not reveal unknown accounts. */
 export function isPassword(passwordHash: string | undefined, password: string, owner: string): Promise<boolean> {
   return inTurn(() => verify(passwordHash ?? DECOY, normalised(password)), owner);
 }
 
-/** True for a hash that was made when hashing was cheaper. */
+/** True if the hash was created with lower cost parameters. */
 export function isOutdated(passwordHash: string): boolean {
   const [, memoryCost = 0, timeCost = 0] = PARAMETERS.exec(passwordHash) ?? [];
   return Number(memoryCost) < COST.memoryCost || Number(timeCost) < COST.timeCost;
@@ -53,7 +55,7 @@ export function newPassword(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** Two keyboards spell one Bangla letter differently. */
+/** Keyboards encode some Bangla letters as different code points. */
 function normalised(password: string): string {
   return password.normalize('NFKC');
 }

@@ -9,12 +9,11 @@ import { signedIn, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
 
 /**
- * Replaces a refresh token by its successor. A token that is used again later ends the session, because one of its two
- * holders has stolen it.
+ * Replaces a refresh token by its successor. A later use of the old token ends the session, because it may be stolen.
  */
 export async function refreshSession(deps: SignInDeps, token: string | undefined): Promise<SignedIn> {
   const known = token === undefined ? undefined : await findRefreshToken(deps.db, hashKey(token));
-  // The end of the session must be committed, so it is not an exception inside the transaction.
+  // Throwing would roll back the end of the session.
   const outcome =
     token === undefined || known === undefined
       ? undefined
@@ -31,7 +30,7 @@ async function decide(
 ): Promise<SignedIn | undefined> {
   const at = deps.now();
   const session = await lockSession(tx, sessionId);
-  // Read again under the lock: another tab may have been faster.
+  // Read again under the lock, because another tab may have used the token.
   const { usedAt } = (await findRefreshToken(tx, hashKey(token))) ?? {};
   if (!session || usedAt === undefined) return undefined;
   const person = { id: session.userId, merchantId: session.merchantId };
@@ -59,7 +58,7 @@ async function decide(
   }
 }
 
-/** The unused token at the end of the chain; tabs that wake up together may already have taken more than one step. */
+/** The last unused token of the chain. Several tabs may have refreshed it more than once. */
 async function latestAfter(deps: SignInDeps, tx: Transaction, token: string): Promise<string | undefined> {
   for (let latest = token; ;) {
     const next = await stepAfter(deps, tx, latest);
@@ -68,7 +67,7 @@ async function latestAfter(deps: SignInDeps, tx: Transaction, token: string): Pr
   }
 }
 
-/** During a rotation of the secret replicas derive with different secrets; the row shows which one was used. */
+/** During a rotation of the secret, replicas derive different tokens. The stored row shows which one was used. */
 async function stepAfter({ secrets }: SignInDeps, tx: Transaction, token: string) {
   for (const secret of secrets) {
     const candidate = successorOf(secret, token);

@@ -6,8 +6,8 @@ export function newRefreshToken(): string {
 }
 
 /**
- * The successor of a token. It is derived from the token and a secret, so that the second of two concurrent refreshes
- * gets the same one, although only hashes are stored.
+ * Derived from the token and a secret, so that two concurrent refreshes get the same successor although only hashes are
+ * stored.
  */
 export function successorOf(secret: string, token: string): string {
   return Buffer.from(hkdfSync('sha256', secret, token, 'refresh token', 32)).toString('base64url');

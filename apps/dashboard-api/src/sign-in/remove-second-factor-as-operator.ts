@@ -4,7 +4,7 @@ import { auditPerson } from './audit-person';
 import { repairAccess, type RepairDeps, type Repaired } from './repair-access';
 import { deleteSecondFactor } from './second-factor-repository';
 
-/** For a person who has lost the authenticator and the recovery codes; the password stays. */
+/** For people who have lost the authenticator and the recovery codes. The password stays. */
 export async function removeSecondFactorAsOperator(
   deps: RepairDeps,
   tx: Transaction,

@@ -26,7 +26,7 @@ export interface Repaired {
 
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
-/** Ends all sessions and informs the person, because the request may have come from another person. */
+/** Ends all sessions and informs the person, because another person may have requested the change. */
 export async function repairAccess<Result extends object>(
   deps: RepairDeps,
   tx: Transaction,

@@ -4,10 +4,7 @@ import { forgetBrowsers } from './known-browser-repository';
 import { hashPassword, newPassword, OPERATOR } from './passwords';
 import { repairAccess, type RepairDeps, type Repaired } from './repair-access';
 
-/**
- * Gives a person who has forgotten the password a new one, which is returned once. The second factor stays, so that it
- * still protects the account.
- */
+/** The new password is returned only once. The second factor stays, so that it still protects the account. */
 export async function resetPassword(
   deps: RepairDeps,
   tx: Transaction,

@@ -2,7 +2,7 @@ import { command, inTransaction, mapped, type Transaction } from '@pay/persisten
 
 export interface SecondFactorRow {
   readonly sealedSecret: string;
-  /** Null until the first code has been given back. */
+  /** Null until the first code was confirmed. */
   readonly confirmedAt: Date | null;
 }
 
@@ -11,7 +11,7 @@ export const lockSecondFactor = inTransaction.firstRow<SecondFactorRow, [userId:
   `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from second_factors where user_id = $1 for update`,
 );
 
-/** Answers 0 where one is on already. */
+/** Returns 0 if a second factor is already on. */
 export const beginSecondFactor = inTransaction.command<[userId: string, sealed: string, at: Date]>(
   'second-factor-begin',
   `insert into second_factors (user_id, sealed_secret, created_at) values ($1, $2, $3)
@@ -38,25 +38,25 @@ export async function confirmSecondFactor(
   await insertRecoveryCodes(tx, userId, codeHashes);
 }
 
-/** Answers 0 for a step that is not after the last one: a code works once. */
+/** Returns 0 for a step that is not later than the last one, because a code works once. */
 export const spendStep = inTransaction.command<[userId: string, step: number]>(
   'second-factor-spend-step',
   'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
 );
 
-/** Answers 0 for a code that is wrong or was used before. */
+/** Returns 0 for a code that is wrong or was used before. */
 export const spendRecoveryCode = inTransaction.command<[userId: string, codeHash: string, at: Date]>(
   'recovery-code-spend',
   'update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null',
 );
 
-/** Its recovery codes go with it. */
+/** Also deletes the recovery codes. */
 export const deleteSecondFactor = inTransaction.command<[userId: string]>(
   'second-factor-delete',
   'delete from second_factors where user_id = $1',
 );
 
-/** Ids of the keys that something is sealed with. */
+/** Ids of the encryption keys of stored secrets. */
 export const secondFactorKeysInUse = mapped(({ id }: { readonly id: string }) => id).rows(
   'second-factor-keys',
   `select split_part(sealed_secret, ':', 1) as id from second_factors union select split_part(sealed, ':', 1) from mails order by id`,

@@ -10,7 +10,7 @@ import {
 } from '@pay/persistence';
 import type { SessionEnd, SessionState } from '../domain/session';
 
-/** A session with the person and the merchant behind it, as they are now. */
+/** Role, names and access are the current ones, not those of the log-in. */
 export interface SessionRow extends SessionState {
   readonly id: string;
   readonly createdAt: Date;
@@ -24,7 +24,7 @@ export interface SessionRow extends SessionState {
   readonly recoveryCodesLeft: number;
 }
 
-/** By which a person recognises a session; null for sessions of earlier versions. */
+/** Shown to people so that they recognise a session. Null for sessions of earlier versions. */
 export interface SessionOrigin {
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -49,7 +49,7 @@ export const lockSession = inTransaction.firstRow<SessionRow, [id: string]>(
   `${SELECT} where s.id = $1 for update of s`,
 );
 
-/** Without a merchant, the session is at the first one of the person. */
+/** Default merchant: the first one of the person. */
 export const insertSession = inTransaction.command(
   'session-insert',
   `insert into sessions (id, user_id, created_at, expires_at, merchant_id, address, user_agent)
@@ -63,7 +63,7 @@ export const insertSession = inTransaction.command(
   ],
 );
 
-/** The open sessions of a person, newest first. */
+/** Newest first. */
 export const listOpenSessions = rows<OpenSessionRow, [userId: string, now: Date]>(
   'session-list-open',
   `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent",
@@ -85,7 +85,7 @@ const endOpenSession = command<[id: string, at: Date, because: SessionEnd]>(
   'update sessions set ended_at = $2, ended_because = $3 where id = $1 and ended_at is null',
 );
 
-/** False for a session that has ended before. */
+/** False if the session had already ended. */
 export async function endSession(tx: Transaction, id: string, at: Date, because: SessionEnd): Promise<boolean> {
   return (await endOpenSession(tx, id, at, because)) === 1;
 }
@@ -95,11 +95,11 @@ export interface OtherSessions {
   readonly keep: string;
   readonly at: Date;
   readonly because: SessionEnd;
-  /** Only those at this merchant; at all merchants of the person when absent. */
+  /** Default: all merchants of the person. */
   readonly merchantId?: string;
 }
 
-/** Answers how many there were. */
+/** Returns the number of ended sessions. */
 export const endOtherSessions = inTransaction.command(
   'session-end-others',
   `update sessions set ended_at = $3, ended_because = $4
@@ -131,7 +131,7 @@ export async function useRefreshToken(tx: Transaction, tokenHash: string, at: Da
   if ((await useToken(tx, tokenHash, at)) !== 1) throw new Error('a refresh token was used a second time');
 }
 
-/** Their tokens are deleted with them. */
+/** The tokens of a session are deleted with it. */
 export function expiredSessions(now: Date): OldRows {
   return oldRowsInOrder({ table: 'sessions', order: 'expires_at', orderType: 'timestamptz', before: now });
 }

@@ -3,7 +3,7 @@ import { changeRecord } from '../changes/change-record';
 import type { ChangeDeps } from '../changes/store-change';
 import { hashPassword, isPassword, OPERATOR } from './passwords';
 
-/** Leaves everything as it is when this is the password already. */
+/** Has no effect if the person already has this password. */
 export async function setPassword(
   deps: ChangeDeps,
   tx: Transaction,

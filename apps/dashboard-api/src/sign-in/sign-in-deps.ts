@@ -5,13 +5,13 @@ import type { MailQueue } from '../mails/mail-queue';
 import type { ChangeDeps } from '../changes/store-change';
 import type { ServiceDeps } from '../service-deps';
 
-/** The dependencies of use cases about sessions. The actor of a change is the person who signs in. */
+/** The actor of a change is the person who signs in. */
 export interface SignInDeps extends Omit<ChangeDeps, 'actor'>, Pick<ServiceDeps, 'db' | 'log'> {
-  /** Newest first: the first signs access tokens and derives refresh tokens from each other, all are understood. */
+  /** Newest first. The first one signs access tokens and derives refresh tokens; all are accepted. */
   readonly secrets: SecretList;
   readonly limits: LoginLimits;
   readonly mails: MailQueue;
-  /** Keeps the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   readonly secretBox: SecretBox;
   readonly isPassword: typeof isPassword;
 }

@@ -21,19 +21,17 @@ import { switchMerchant } from './switch-merchant';
 export interface AuthDeps {
   readonly session: SessionCheck;
   readonly signIn: SignInDeps;
-  /** Between the session and the input of an operation. */
   readonly guard: (operation: Operation) => readonly RequestHandler[];
-  /** False only where people develop without TLS. */
+  /** False only in development without TLS. */
   readonly secureCookies: boolean;
 }
 
 const COOKIE = 'pay_refresh';
 const BROWSER_COOKIE = 'pay_browser';
-/** pay_refresh=<43 characters of base64url>, among other cookies. */
+/** Example: `pay_refresh=<43 characters of base64url>`, among other cookies. */
 const TOKEN = /(?:^|;\s*)pay_refresh=([\w-]{43})(?:;|$)/;
 const BROWSER_TOKEN = /(?:^|;\s*)pay_browser=([\w-]{43})(?:;|$)/;
 
-/** `/v1/auth`: people and their sessions. */
 export function mountAuth(app: Express, { session, signIn, guard, secureCookies }: AuthDeps): void {
   const serve = operationServer(app, { session, guard });
   const cookie: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: secureCookies, path: '/v1/auth' };
@@ -109,7 +107,7 @@ export function mountAuth(app: Express, { session, signIn, guard, secureCookies 
 
 /**
  * Browsers send the cookie with requests of any page. A form cannot send this header, and a script of another site
- * needs a preflight that is never answered; SameSite=Strict is a second protection.
+ * needs a preflight that fails; SameSite=Strict is a second protection.
  */
 function assertOwnPage(request: Request): void {
   if (request.headers['x-requested-with'] === undefined) {

@@ -6,7 +6,7 @@ import type { SignInDeps } from './sign-in-deps';
 
 const APP_CODE = /^\d{6}$/;
 
-/** How a code was good, or undefined for one that is wrong or was used before. */
+/** Returns which second factor matched. Undefined for a code that is wrong or was used before. */
 export async function spendCode(
   deps: SignInDeps,
   tx: Transaction,

@@ -7,7 +7,6 @@ import type { ServiceDeps } from '../service-deps';
 
 export type SweepSignInDeps = Pick<ServiceDeps, 'db' | 'now'>;
 
-/** Deletes sessions past their thirty days, attempts that count no more, browsers and notices of long ago. */
 export async function sweepSignIn({ db, now }: SweepSignInDeps, signal: AbortSignal): Promise<void> {
   const at = now();
   await deleteOldRows(db, [expiredSessions(at), expiredAttempts(at), expiredBrowsers(at), oldNotices(at)], signal);

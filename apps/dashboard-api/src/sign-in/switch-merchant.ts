@@ -7,10 +7,7 @@ import { isOpen } from '../domain/session';
 import { accessOf, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
 
-/**
- * Switches the session to another merchant of the person. Access tokens of the previous merchant stop working within a
- * second.
- */
+/** Access tokens of the previous merchant become invalid within a second. */
 export function switchMerchant(
   deps: SignInDeps,
   { session, merchantId }: { readonly session: Session; readonly merchantId: string },

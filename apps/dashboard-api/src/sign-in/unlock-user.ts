@@ -6,10 +6,7 @@ import { users } from '../db/tables';
 import { Refusal } from '../changes/refusal';
 import type { ChangeDeps } from '../changes/store-change';
 
-/**
- * Deletes counted failures, at log-ins and within sessions, so that a person who is locked out need not wait; false if
- * there were none.
- */
+/** Deletes counted failures, so that a person who is locked out need not wait. False if there were none. */
 export async function unlockUser(
   deps: ChangeDeps,
   tx: Transaction,

@@ -5,8 +5,8 @@ import type { UserRecord } from '../domain/records';
 import type { SignInDeps } from './sign-in-deps';
 
 /**
- * Verifies the password of a person with a session. Attempts are counted, because a stolen session must not allow
- * guessing; the caller forgives the attempt if all other input is valid.
+ * Attempts are counted, because a stolen session must not allow guessing. The caller forgives the attempt if all other
+ * input is valid.
  */
 export async function verifyOwnPassword(
   deps: SignInDeps,

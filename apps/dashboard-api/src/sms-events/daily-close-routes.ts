@@ -37,7 +37,7 @@ export function mountDailyClose(serve: Serve, { smsIngest }: Pick<Peers, 'smsIng
   });
 }
 
-/** JSON, unless the caller prefers CSV. */
+/** Default: JSON. */
 function formatOf(req: Request): 'json' | 'csv' {
   return req.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }

@@ -10,13 +10,12 @@ import type { ManageDeps } from '../changes/on-behalf-of';
 import { recordCall } from '../changes/record-action';
 
 export interface ReparseSmsEventsDeps extends ManageDeps {
-  /** sms-ingest, which alone has the texts. */
   readonly smsIngest: Pick<ServiceClient, 'request'>;
 }
 
 /**
- * Parses a merchant's texts again. The request is in the audit log before sms-ingest receives it, because a lost
- * response may have had an effect.
+ * The audit log contains the request before sms-ingest receives it, because a call whose response is lost may have had
+ * an effect.
  */
 export async function reparseSmsEvents(
   deps: ReparseSmsEventsDeps,

@@ -18,7 +18,6 @@ import { withQuery } from '../clients/with-query';
 
 export type SmsEventRouteDeps = ManageDeps & Pick<Peers, 'smsIngest' | 'reconciler'>;
 
-/** `/v1/dashboard/sms`: the SMS that phones have forwarded. */
 export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
   const { smsIngest } = deps;
   const pathOf = (merchantId: string, id: string, part = '') =>

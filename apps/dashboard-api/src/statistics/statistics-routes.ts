@@ -12,7 +12,7 @@ import type { Peers } from '../clients/service-clients';
 
 export type StatisticsDeps = Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDispatcher'>;
 
-/** Numbers of the services that own them; nothing is kept here. */
+/** Read from the services that own the data. Nothing is stored here. */
 export function mountStatistics(serve: Serve, deps: StatisticsDeps): void {
   const { intentApi, reconciler, webhookDispatcher } = deps;
   const pathOf = (name: string, { environment }: StatisticsQuery, res: Response) => {

@@ -7,18 +7,17 @@ import { askDispatcher, tenantOfWebhook, type WebhookOwnerDeps } from '../client
 export type ActOnEndpointDeps = ManageDeps & WebhookOwnerDeps;
 
 export interface EndpointAction<T> {
-  /** In the past tense, after `webhook_endpoint.`. Example: `rotated`. */
+  /** In the past tense, without the prefix `webhook_endpoint.`. Example: `rotated`. */
   readonly done: string;
-  /** The requested change, without secrets. */
+  /** Without secrets. */
   readonly asked?: object;
   readonly act: (tenant: Tenant) => Promise<T>;
-  /** The result for the audit log. */
   readonly after: (result: T) => object;
 }
 
 /**
- * Changes an endpoint. The audit log contains the request before webhook-dispatcher receives it, and its result
- * afterwards, so a lost response loses no entry.
+ * The audit log contains the request before webhook-dispatcher receives it, and its result afterwards, so a lost
+ * response loses no entry.
  */
 export async function actOnEndpoint<T>(
   deps: ActOnEndpointDeps,
@@ -46,13 +45,12 @@ export async function actOnEndpoint<T>(
   }
 }
 
-/** For the audit log; undefined if the request may have had an effect. */
+/** Undefined if the request may have had an effect. */
 export function refusalOf(error: unknown): object | undefined {
   if (error instanceof ValidationError) return { messages: error.messages };
   return error instanceof BusinessError && error.code !== 'SERVICE_UNAVAILABLE' ? { code: error.code } : undefined;
 }
 
-/** An endpoint as the audit log stores it. */
 export function endpointFacts(endpoint: EndpointResponse): object {
   const { url, eventTypes, isVerified, isActive, disabledReason } = endpoint;
   return { url, eventTypes, isVerified, isActive, disabledReason, overlapEndsAt: endpoint.secretOverlapEndsAt };

@@ -5,7 +5,6 @@ import { recordCall } from '../changes/record-action';
 import type { ActOnEndpointDeps } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from '../clients/webhook-owner';
 
-/** `/v1/dashboard/webhook-deliveries`: deliveries to the merchant's endpoints, with every attempt. */
 export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): void {
   const { webhookDispatcher } = deps;
   const tenantOf = (merchantId: string, id: string) => tenantOfWebhook(deps, merchantId, 'deliveries', id);

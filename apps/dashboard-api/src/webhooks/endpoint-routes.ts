@@ -29,17 +29,15 @@ interface Call {
   readonly res: Response;
 }
 
-/** A request to webhook-dispatcher about one endpoint, and its entry in the audit log. */
 interface Action<T> extends Omit<EndpointAction<T>, 'act'> {
   readonly client?: ActOnEndpointDeps['shops'];
   readonly method?: 'POST' | 'PATCH' | 'DELETE';
-  /** Behind the path of the endpoint. */
+  /** The part after the path of the endpoint. */
   readonly path: string;
   readonly schema: z.ZodType<T>;
   readonly body?: unknown;
 }
 
-/** `/v1/dashboard/webhook-endpoints`: the endpoints of the merchant, which webhook-dispatcher owns. */
 export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): void {
   const { webhookDispatcher } = deps;
 

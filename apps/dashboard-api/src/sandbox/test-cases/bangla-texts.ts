@@ -7,7 +7,7 @@ import type { SHOP_CASES } from './cases/shop-cases';
 type Cases = typeof PAYMENT_CASES & typeof OUTCOME_CASES & typeof ENDPOINT_CASES & typeof SHOP_CASES;
 type AsManyAs<Texts extends readonly string[]> = { readonly [Place in keyof Texts]: string };
 
-/** The Bangla texts of a case, with as many sentences as the English ones. */
+/** Must have as many sentences as the English texts. */
 type BanglaTexts = {
   readonly [Key in TestCaseKey]: {
     readonly title: string;

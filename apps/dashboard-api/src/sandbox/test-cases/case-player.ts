@@ -12,12 +12,11 @@ import { CaseSteps, type PlayedIntent, type StoreProgress } from './case-steps';
 import type { PlayerDeps, RunInput } from './player-deps';
 import { effectsOf } from '../simulate-sms';
 
-/** How long a run waits for an expected effect. */
 export interface Patience {
   readonly effectMs: number;
-  /** Other runs may use the same endpoint, and one that fails in between is not sent to for a while. */
+  /** Long, because an endpoint that failed in another run receives nothing for a while. */
   readonly firstAttemptMs: number;
-  /** Of webhooks that were attempted: an endpoint may need its retries. */
+  /** Long, because an endpoint may need retries. */
   readonly deliveryMs: number;
   readonly fulfilmentMs: number;
 }
@@ -29,7 +28,6 @@ const PATIENCE: Patience = {
   fulfilmentMs: 15_000,
 };
 
-/** Plays the steps of one run and checks what follows. */
 export class CasePlayer extends CaseSteps {
   constructor(
     deps: PlayerDeps,
@@ -81,7 +79,6 @@ export class CasePlayer extends CaseSteps {
     await this.expect(`The intent is ${status}.`, found === status, `It is ${found}.`);
   }
 
-  /** The response of the API to the merchant's server. */
   async expectApiStatus(intent: PlayedIntent, status: IntentStatus): Promise<void> {
     const apiKey = await this.deps.apiKeyOf(this.run.merchantId);
     const answer = await this.deps.intents('GET', `/v1/payments/intents/${intent.id}`, { apiKey });
@@ -89,7 +86,7 @@ export class CasePlayer extends CaseSteps {
     await this.expect(`GET /v1/payments/intents/:id returns ${status}.`, found === status, `It returned ${found}.`);
   }
 
-  /** Every subscribed endpoint answers the event with 2xx, at the latest after its retries. */
+  /** Waits until every subscribed endpoint has responded with 2xx, retries included. */
   async expectWebhook(intent: PlayedIntent, event: WebhookEvent): Promise<readonly TestWebhook[]> {
     const endpoints = await this.stillSubscribedTo(event);
     const text = `${event} is delivered`;
@@ -115,7 +112,7 @@ export class CasePlayer extends CaseSteps {
     return found;
   }
 
-  /** The webhooks of an intent when all endpoints have received the event, or as they are when the time is over. */
+  /** Returns the webhooks when all endpoints have received the event, or their current state after the timeout. */
   private async webhooksTo(
     endpoints: readonly { readonly id: string }[],
     intent: PlayedIntent,
@@ -142,7 +139,7 @@ export class CasePlayer extends CaseSteps {
     await this.expect(`${event} is not sent.`, found.length === 0, `It was sent ${found.length} times.`);
   }
 
-  /** Immediately after the webhook was answered with 2xx: what the shop has not stored then is lost in a crash. */
+  /** Checked immediately after the 2xx: a shop loses events in a crash if it responds before it stores them. */
   async expectStored(intent: PlayedIntent): Promise<void> {
     for (const { id } of await this.shops()) {
       const order = await this.orderStatus(id, intent);

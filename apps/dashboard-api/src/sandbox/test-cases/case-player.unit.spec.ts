@@ -30,7 +30,7 @@ const delivered = (endpointId: string): TestWebhook => ({
   attempts: [{ attempt: 1, outcome: 'DELIVERED', httpStatus: 200, response: null }],
 });
 
-/** What each question is answered, the last answer again and again. */
+/** Returns the answers in order and repeats the last one. */
 const inTurn = <T>(...answers: readonly T[]) => {
   const left = [...answers];
   return () => Promise.resolve((left.length > 1 ? left.shift() : left[0]) as T);

@@ -38,18 +38,16 @@ export interface SimulatedFields {
   readonly receivedAt?: Date;
 }
 
-/** The configuration of the merchant does not allow the case. */
 export class CaseSkipped extends Error {
   override readonly name = 'CaseSkipped';
 }
 
-/** The first and the longest pause between two polls: most effects are immediate, and many runs poll concurrently. */
+/** Most effects are immediate, but many runs poll concurrently, so the pause grows. */
 const POLL = { everyMs: 100, longestMs: 1_000 };
 const TTL_SECONDS = 3_600;
 
 /**
- * The steps of one run: sends requests as merchant, customer and phone, and collects the evidence. Every change is
- * stored before the next step.
+ * Sends requests as merchant, customer and phone, and collects evidence. Every change is stored before the next step.
  */
 export class CaseSteps {
   private readonly steps: TestRun['steps'] = [];
@@ -90,7 +88,6 @@ export class CaseSteps {
     await this.store(this.progress());
   }
 
-  /** The first active wallet of one of the methods, other than those of `except`. */
   receiver(methods: readonly PaymentMethod[], except: readonly PaymentMethod[] = []) {
     const { receivers, enabledMethods } = this.run.configuration;
     const found = receivers.find(
@@ -108,7 +105,7 @@ export class CaseSteps {
   ): Promise<PlayedIntent> {
     const { paymentMethod } = this.receiver(methods);
     this.endpointsBefore ??= await this.activeEndpoints();
-    // A unique amount, so that payments of concurrent runs differ.
+    // Unique, so that payments of concurrent runs differ.
     const amount = formatAmount(BigInt(randomInt(2_000, 9_999_999)));
     const body = {
       amount,
@@ -129,7 +126,6 @@ export class CaseSteps {
     return intent;
   }
 
-  /** The number that the customer of an intent pays from. */
   private payerOf({ id }: Pick<PlayedIntent, 'id'>): string {
     const payer = this.payers.get(id) ?? `017${randomInt(10_000_000, 99_999_999)}`;
     this.payers.set(id, payer);
@@ -140,7 +136,6 @@ export class CaseSteps {
     return this.deps.newTrxId(this.run.merchantId, paymentMethod);
   }
 
-  /** The payment of a customer, as the wallet of the intent reports it. */
   async pay(intent: PlayedIntent, fields: SimulatedFields = {}): Promise<SimulationResponse> {
     const { amount = intent.amount, reference = intent.customerReference, trxId, receiver, receivedAt } = fields;
     const simulation = await simulateSms(this.deps, this.run.merchantId, {
@@ -170,7 +165,7 @@ export class CaseSteps {
     await this.step(text);
   }
 
-  /** With the last digits of the payer number, which a merchant may require. */
+  /** Sends the last digits of the payer number, because a merchant may require them. */
   async confirm(intent: PlayedIntent, trxId: string): Promise<PublicAnswer> {
     await this.step('Submit the TrxID at checkout.');
     const payerDigits = this.payerOf(intent).slice(-3);
@@ -182,7 +177,7 @@ export class CaseSteps {
     return this.deps.checkout('POST', `/v1/checkout/${intent.id}/cancel`, { body: {} });
   }
 
-  /** Ends the time of an intent of this run. Other intents of the merchant keep theirs. */
+  /** Other intents of the merchant keep their time. */
   async expire(intent: PlayedIntent): Promise<void> {
     await this.step('Advance the test clock for the intent until it has expired.');
     await this.deps.endTimeOf(this.run.merchantId, intent.id);
@@ -206,25 +201,22 @@ export class CaseSteps {
     return found;
   }
 
-  /** The hosted test endpoint of the merchant. */
   async testEndpoint() {
     await this.step('Use the hosted test endpoint.');
     return this.deps.testEndpointOf(this.run.merchantId);
   }
 
-  /** How the hosted test endpoint answers the next webhooks about an intent. */
   async answerNext(intent: PlayedIntent, rule: TestEndpointRule): Promise<void> {
     await this.deps.answerNext(this.run.merchantId, intent.id, rule);
   }
 
-  /** The requests that the hosted test endpoint has received about an intent. */
   async storedRequests(intent: PlayedIntent) {
     return (await this.deps.storedRequestsOf(this.run.merchantId, intent.id)).filter(
       ({ eventType }) => eventType === 'payment.paid',
     );
   }
 
-  /** The delivery of payment.paid to an endpoint when it is delivered, or as it is when the time is over. */
+  /** Returns the delivery of payment.paid when it is delivered, or its current state after the timeout. */
   async deliveredTo(endpointId: string, intent: PlayedIntent, withinMs: number): Promise<TestWebhook | undefined> {
     await this.step('Wait until the webhook is delivered.');
     return this.until(
@@ -237,26 +229,21 @@ export class CaseSteps {
     );
   }
 
-  /** The deliveries of all intents of the run as they are now. */
   async collectWebhooks(): Promise<void> {
     for (const intent of this.intents) await this.webhooksOf(intent);
   }
 
-  /** Endpoints that receive payments. */
   shops() {
     return this.subscribedTo('payment.paid');
   }
 
-  /**
-   * Active endpoints that receive this event. One that another run registers meanwhile may have missed the events of
-   * this run.
-   */
+  /** Excludes endpoints that were registered later, because they may have missed events of this run. */
   protected async subscribedTo(event: WebhookEvent) {
     const endpoints = this.endpointsBefore ?? (await this.activeEndpoints());
     return endpoints.filter(({ eventTypes }) => eventTypes.includes(event));
   }
 
-  /** The same, without those that were switched off or changed since. */
+  /** Excludes endpoints that were disabled or changed since. */
   protected async stillSubscribedTo(event: WebhookEvent) {
     const before = new Set((await this.subscribedTo(event)).map(({ id }) => id));
     return (await this.activeEndpoints()).filter(({ id, eventTypes }) => before.has(id) && eventTypes.includes(event));
@@ -300,7 +287,7 @@ export class CaseSteps {
     }
   }
 
-  /** Polls until the result is accepted or the time is over. Returns the last result. */
+  /** Returns the last result after the timeout. */
   protected async until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean, withinMs: number): Promise<T> {
     const last = await pollUntil(
       () =>

@@ -17,17 +17,14 @@ import { testApiKey, type TestApiKeyDeps } from './test-api-key';
 export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps, Pick<Peers, 'webhookDispatcher' | 'shops'> {
   readonly endpointsOf: PlayerDeps['endpointsOf'];
   readonly testEndpointOf: PlayerDeps['testEndpointOf'];
-  /** Base URLs of the public routes of intent-api and checkout-api. */
+  /** Base URLs of public routes. */
   readonly publicUrls: { readonly intents: string; readonly checkout: string };
 }
 
-/** Longer than the longest time to live of an intent. */
+/** Longer than the maximum time to live of an intent. */
 const WHOLE_TIME_MS = 25 * 60 * 60_000;
 
-/**
- * The clients of runs: the public API, the simulator, and internal routes for what no public route
- * shows.
- */
+/** Runs use the public API, and internal routes only for data that no public route returns. */
 export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops, publicUrls, now } = deps;
   const sandboxOf = (merchantId: string) => ({ merchantId, environment: 'SANDBOX' }) as const;

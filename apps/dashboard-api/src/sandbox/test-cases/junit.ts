@@ -1,6 +1,6 @@
 import type { TestRun, TestSuite } from '@pay/contracts';
 
-/** The results of a suite as JUnit XML, one test case per run. A run that has not ended counts as an error. */
+/** JUnit XML with one test case per run. A run that has not ended counts as an error. */
 export function junitOf({ id, runs }: TestSuite): string {
   const count = (isOne: (run: TestRun) => boolean) => runs.filter(isOne).length;
   const attributes = {
@@ -50,7 +50,7 @@ function written(attributes: Readonly<Record<string, string | number>>): string 
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML 1.0 forbids become replacement characters. */
+/** Replaces characters that XML 1.0 forbids. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -13,40 +13,35 @@ import type { ServiceDeps } from '../../service-deps';
 export interface PlayRunsDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   readonly player: PlayerDeps;
   readonly configurationOf: (merchantId: string) => Promise<SandboxConfiguration>;
-  /** Names this process in leases. */
   readonly owner: string;
-  /** All cases unless a test gives its own. */
+  /** Default: all cases. For tests. */
   readonly cases?: Readonly<Record<string, TestCaseDefinition>>;
 }
 
-/** Runs that one process plays at the same time. */
+/** Maximum number of runs that a process plays concurrently. */
 const MOST_AT_ONCE = 48;
 /**
- * Of one merchant: SMS of a simulated wallet are stored one after another, and many runs wait for each other longer
- * than internal requests do.
+ * Maximum number per merchant. SMS of one simulated wallet are stored sequentially, so more runs would exceed the
+ * timeouts of internal requests.
  */
 const MOST_OF_MERCHANT = 12;
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8_000;
 const POLL_MS = 1_000;
-/**
- * A run whose process died is played again from the beginning, with new intents. After a second interruption the result
- * is ERROR.
- */
+/** A run whose process died is restarted with new intents. After a second interruption its result is ERROR. */
 const MOST_PLAYS = 2;
 
 export interface RunPlayer {
-  /** Looks for waiting runs now. */
   poke(): void;
   worker(): Worker;
 }
 
-/** Another process has the run by now: this one writes nothing more about it. */
+/** Another process has leased the run, so this one must not write its results. */
 class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Plays leased runs until the process stops. A process that stops gives its runs up: another one plays them again. */
+/** A process that stops releases its runs, and another one restarts them. */
 export function runPlayer(deps: PlayRunsDeps): RunPlayer {
   const { db, owner, log } = deps;
   const playing = new Map<string, Promise<void>>();
@@ -92,7 +87,6 @@ export function runPlayer(deps: PlayRunsDeps): RunPlayer {
   };
 }
 
-/** Plays one leased run to its result. */
 export async function playRun(deps: PlayRunsDeps, id: string): Promise<void> {
   const { db, owner, log } = deps;
   const row = await findLeasedRun(db, id);
@@ -108,7 +102,7 @@ export async function playRun(deps: PlayRunsDeps, id: string): Promise<void> {
   log.info({ testRunId: id, merchantId, testCase, result }, 'test_run.ended');
 }
 
-/** A merchant without an endpoint gets the hosted one. Without it webhooks are not expected. */
+/** Registers the hosted endpoint for a merchant without an endpoint. If that fails, webhooks are not expected. */
 async function provideEndpoint({ player, log }: PlayRunsDeps, merchantId: string): Promise<void> {
   try {
     const endpoints = await player.endpointsOf(merchantId);
@@ -147,13 +141,13 @@ async function resultOf(
   return { result: worstOf(player.progress().expectations), reason: null };
 }
 
-/** A run without a single expectation that was met proves nothing. */
+/** A run without any met expectation proves nothing. */
 export function worstOf(expectations: readonly Pick<TestExpectation, 'result'>[]): TestResult {
   const has = (result: TestExpectation['result']) => expectations.some((one) => one.result === result);
   return has('FAILED') ? 'FAILED' : has('PASSED') ? 'PASSED' : 'SKIPPED';
 }
 
-/** The final state of the webhooks; parts of a service that does not respond are missing. */
+/** The data of services that do not respond is missing. */
 async function collectWebhooks(player: CasePlayer): Promise<void> {
   await player.collectWebhooks().catch(() => undefined);
 }

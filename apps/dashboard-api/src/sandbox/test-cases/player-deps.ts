@@ -12,7 +12,6 @@ import type { SimulateSmsDeps } from '../simulate-sms';
 import type { ProvidedEndpoint } from '../test-endpoints/provide-test-endpoint';
 import type { CallPublicApi } from './public-api';
 
-/** The SANDBOX configuration of a merchant that runs use. */
 export interface SandboxConfiguration {
   readonly enabledMethods: readonly PaymentMethod[];
   readonly receivers: readonly { readonly paymentMethod: PaymentMethod; readonly msisdn: string }[];
@@ -22,20 +21,18 @@ export interface RunInput {
   readonly id: string;
   readonly merchantId: string;
   readonly testCase: TestCaseKey;
-  /** `user:` or `api_key:` and an id. */
+  /** Format: `user:<id>` or `api_key:<id>`. */
   readonly startedBy: string;
   readonly successUrl: string | null;
   readonly configuration: SandboxConfiguration;
 }
 
-/** The clients of runs. */
 export interface PlayerDeps extends SimulateSmsDeps {
-  /** Public routes of intent-api and checkout-api. */
   readonly intents: CallPublicApi;
   readonly checkout: CallPublicApi;
   readonly apiKeyOf: (merchantId: string) => Promise<string>;
   readonly newTrxId: (merchantId: string, paymentMethod: PaymentMethod) => Promise<string>;
-  /** Ends the time of one intent, by a step of the test clock. */
+  /** Uses a step of the test clock for one intent. */
   readonly endTimeOf: (merchantId: string, paymentIntentId: string) => Promise<void>;
   readonly review: (
     run: RunInput,

@@ -10,14 +10,13 @@ export interface PublicRequest {
   readonly body?: unknown;
 }
 
-/** The public routes of a service, as merchants and customers call them. */
 export type CallPublicApi = (method: 'GET' | 'POST', path: string, request?: PublicRequest) => Promise<PublicAnswer>;
 
 const DEADLINE_MS = 10_000;
 const MOST_TRIES = 8;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Calls relative to a base URL. After 429 or 503 the call is repeated after the time in Retry-After. */
+/** Repeats a call after 429 or 503 with the delay of Retry-After. */
 export function publicApi(baseUrl: string): CallPublicApi {
   const base = baseUrl.replace(/\/$/, '');
   return async (method, path, { apiKey, body } = {}) => {
@@ -41,7 +40,7 @@ export function publicApi(baseUrl: string): CallPublicApi {
   };
 }
 
-/** The first of these fields of a body that is text. */
+/** The first of these fields that is a text. */
 export function textOf(body: PublicAnswer['body'], ...fields: readonly string[]): string {
   const found = fields.map((field) => body[field]).find((value) => typeof value === 'string');
   return typeof found === 'string' ? found : '';

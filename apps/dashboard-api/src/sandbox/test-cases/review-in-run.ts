@@ -12,8 +12,8 @@ export interface ReviewInRunDeps extends Omit<ManageDeps, 'messaging'> {
 }
 
 /**
- * A review within a run, with the user or API key that started it as the actor. The audit log contains it as requested
- * and with its result, like every review.
+ * The actor is the user or API key that started the run. The audit log contains the request and the result, as for
+ * every review.
  */
 export async function reviewInRun(
   deps: ReviewInRunDeps,
@@ -53,7 +53,6 @@ export async function reviewInRun(
   await record(DONE_REVIEW[action], { requestId, reason, ...reviewFacts(item) });
 }
 
-/** The id of the user or API key behind a run. */
 function starterOf(startedBy: string): string {
   return startedBy.slice(startedBy.indexOf(':') + 1);
 }

@@ -9,9 +9,9 @@ import { findRun, testRunOf } from './test-run-repository';
 
 const POLL_MS = 250;
 const KEEP_ALIVE_MS = 15_000;
-/** Runs last less than ten minutes; a client opens a closed stream again. */
+/** Longer than a run. A client reopens a closed stream. */
 const LONGEST_MS = 10 * 60_000;
-/** Streams of one process: each reads the database four times a second. */
+/** Maximum number of streams per process. Each one reads the database four times a second. */
 const MOST_STREAMS = 100;
 
 export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed'>;
@@ -19,7 +19,10 @@ export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' |
 export interface RunStreams {
   /** Sends the run after each change until it has ended. Resolves when the stream is open. */
   open(run: { readonly merchantId: string; readonly id: string }, outlet: Outlet, isHead: boolean): Promise<void>;
-  /** Ends all streams when the process stops: an open one would delay its end. Clients open them again elsewhere. */
+  /**
+   * Ends all streams when the process stops, because an open one would delay the stop. Clients reconnect to another
+   * replica.
+   */
   readonly worker: Worker;
 }
 

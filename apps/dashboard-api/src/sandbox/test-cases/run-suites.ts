@@ -12,16 +12,15 @@ import { recordAction } from '../../changes/record-action';
 import type { ServiceDeps } from '../../service-deps';
 
 export interface RunSuitesDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
-  /** Something was queued. */
   readonly poke: () => void;
 }
 
-/** Runs of one merchant that have not ended. */
+/** Maximum number of unfinished runs per merchant. */
 export const MOST_OPEN_RUNS = 150;
 
 export interface SuiteRequest {
   readonly merchantId: string;
-  /** `user:` or `api_key:` and an id. */
+  /** Format: `user:<id>` or `api_key:<id>`. */
   readonly startedBy: string;
   readonly successUrl: string | null;
   readonly cases: readonly TestCaseKey[];
@@ -88,7 +87,7 @@ export async function listTestRuns({ db }: Pick<RunSuitesDeps, 'db'>, merchantId
   return { ...page, data: data.map(testRunOf) };
 }
 
-/** All cases unless some are named. */
+/** Default: all cases. */
 export function casesOf(given: readonly TestCaseKey[] | null | undefined): readonly TestCaseKey[] {
   return given ?? TEST_CASE_KEYS;
 }

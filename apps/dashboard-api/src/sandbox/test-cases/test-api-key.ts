@@ -9,17 +9,16 @@ import type { ManageDeps } from '../../changes/on-behalf-of';
 import { findTestApiKey, storeTestApiKey } from './test-api-key-repository';
 
 export interface TestApiKeyDeps extends ManageDeps {
-  /** Encrypts the stored keys. */
   readonly testKeys: Pick<SecretBox, 'seal' | 'openOnce'>;
 }
 
 const LIFETIME_MS = 24 * 60 * 60_000;
-/** A key with less time left is replaced, so that it does not expire during a run. */
+/** A key with less remaining time is replaced, so that it does not expire during a run. */
 const LEAST_LEFT_MS = 60 * 60_000;
 
 /**
- * The API key with which runs of a merchant call the public API: SANDBOX, a day long, listed among the keys of the
- * merchant, which may revoke it. It is issued when a run needs it.
+ * A SANDBOX key, valid for a day, for public API calls of runs. It is listed with the keys of the merchant, who may
+ * revoke it.
  */
 export async function testApiKey(deps: TestApiKeyDeps, merchantId: string): Promise<string> {
   const known = await usableKey(deps, deps.db, merchantId);
@@ -51,7 +50,7 @@ async function usableKey(
   try {
     return testKeys.openOnce(merchantId, row.sealedKey);
   } catch {
-    // Encrypted with a key that was removed.
+    // The key that encrypted it was removed.
     return undefined;
   }
 }

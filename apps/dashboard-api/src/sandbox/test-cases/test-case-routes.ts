@@ -11,7 +11,6 @@ export interface TestCaseRoutesDeps extends RunSuitesDeps {
   readonly runStreams: RunStreams;
 }
 
-/** Test cases, for people of the merchant and for continuous integration. */
 export function mountTestCases(serve: Serve, deps: TestCaseRoutesDeps): void {
   const { listTestCases, runTestCase, listTestRuns: list, getTestRun, watchTestRun } = sandboxOperations;
   serve(listTestCases, ({ query: { language } }) =>
@@ -46,7 +45,7 @@ export function mountTestCases(serve: Serve, deps: TestCaseRoutesDeps): void {
   });
   serve(sandboxOperations.getTestSuite, async ({ params, query, req, res }) => {
     const { merchantId, environment } = callerOf(res);
-    // As every id of another environment.
+    // LIVE has no test cases, so every id is unknown there.
     if (environment !== 'SANDBOX') throw new BusinessError('NOT_FOUND');
     const suite = await findSuite(deps, merchantId, params.id);
     const headers = { Vary: 'Accept' };
@@ -59,7 +58,7 @@ export function mountTestCases(serve: Serve, deps: TestCaseRoutesDeps): void {
   });
 }
 
-/** JSON, unless XML is preferred. */
+/** Default: JSON. */
 function formatOf(request: Request): 'json' | 'junit' {
   return request.accepts(['application/json', 'application/xml']) === 'application/xml' ? 'junit' : 'json';
 }

@@ -13,7 +13,6 @@ export const TEST_CASES: Readonly<Record<TestCaseKey, TestCaseDefinition>> = {
   ...SHOP_CASES,
 };
 
-/** The descriptions of all cases, in the order of the list. */
 export function describeTestCases(language: Language): TestCase[] {
   return TEST_CASE_KEYS.map((key) => {
     const { title, purpose, steps, expected } = language === 'bn' ? BANGLA_TEXTS[key] : TEST_CASES[key];

@@ -29,9 +29,9 @@ export interface TestRunRow {
   readonly steps: TestRun['steps'];
   readonly expectations: readonly TestExpectation[];
   readonly evidence: TestEvidence;
-  /** Counts the changes of the row. */
+  /** Incremented by every change of the row. */
   readonly revision: number;
-  /** How often a process has begun to play it. */
+  /** Number of times that a process has started the run. */
   readonly plays: number;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -74,10 +74,7 @@ const insertRuns = command(
   ],
 );
 
-/**
- * Stores a suite unless the merchant would have more than `mostOpen` runs that have not ended. False: nothing was
- * stored.
- */
+/** Returns false and stores nothing if the merchant would have more than `mostOpen` unfinished runs. */
 export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: number): Promise<boolean> {
   await lockMerchantRuns(tx, suite.merchantId);
   if ((await countOpen(tx, suite.merchantId)) + suite.runs.length > mostOpen) return false;
@@ -86,10 +83,10 @@ export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: nu
   return true;
 }
 
-/** Leases runs that wait, and runs whose process has died. */
+/** Leases waiting runs and runs whose process has died. */
 export const leaseRuns = mapped(({ id }: { readonly id: string }) => id).rows(
   'lease-test-runs',
-  // Merchants take turns, and each has its own limit, so slow runs of one merchant do not delay those of others.
+  // Alternates between merchants and limits each, so that slow runs of one merchant do not delay those of others.
   `with running as (
      select merchant_id, count(*) as runs from test_runs where status = 'RUNNING' and lease_until >= now() group by merchant_id
    ), due as (
@@ -121,14 +118,14 @@ export type Progress = Pick<TestRunRow, 'steps' | 'expectations' | 'evidence'>;
 const jsonOf = ({ steps, expectations, evidence }: Progress) =>
   [steps, expectations, evidence].map((each) => JSON.stringify(each));
 
-/** Answers 0 when another process has the run by now. */
+/** Returns 0 if another process has the lease. */
 export const storeProgress = command(
   'store-test-run-progress',
   `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1 where id = $1 and lease_owner = $2`,
   (id: string, owner: string, progress: Progress) => [id, owner, ...jsonOf(progress)],
 );
 
-/** Answers 0 when another process has the run by now. */
+/** Returns 0 if another process has the lease. */
 export const endRun = command(
   'end-test-run',
   `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1, status = 'ENDED', result = $6, reason = $7,
@@ -149,7 +146,7 @@ export const findRun = firstRow<TestRunRow, [merchantId: string, id: string]>(
   `select ${COLUMNS} ${FROM} where run.merchant_id = $1 and run.id = $2`,
 );
 
-/** The runs of a suite in the order of its request; none for the suite of another merchant. */
+/** In the requested order. Empty for the suite of another merchant. */
 export const runsOfSuite = rows<TestRunRow, [merchantId: string, suiteId: string]>(
   'test-runs-of-suite',
   `select ${COLUMNS} ${FROM} where run.merchant_id = $1 and run.suite_id = $2 order by run.place`,
@@ -161,7 +158,7 @@ export const pageOfRuns = pageOfRows<TestRunRow, [merchantId: string]>('test-run
   order: 'run.id desc',
 });
 
-/** Their runs are deleted with them. */
+/** The runs of a suite are deleted with it. */
 export function oldSuites(before: Date): OldRows {
   return oldRowsInOrder({
     table: 'test_suites',

@@ -28,8 +28,8 @@ export interface TestEndpointAnswer {
 }
 
 /**
- * Limits of stored requests per merchant: the newest of 24 hours. Anybody who knows the URL can send requests without a
- * valid signature, so few and short ones of them are kept, and they displace no webhook.
+ * Limits per merchant for requests of the last 24 hours. Unsigned requests have smaller limits of their kind, because
+ * anybody who knows the URL can send them and they must not displace webhooks.
  */
 export const STORED: Readonly<Record<SignatureResult, StoredRequests>> = {
   VALID: { most: 5_000, bodyLength: 65_536, headers: 60, headerLength: 2_000 },
@@ -37,7 +37,7 @@ export const STORED: Readonly<Record<SignatureResult, StoredRequests>> = {
 };
 interface StoredRequests {
   readonly most: number;
-  /** Longer texts are cut. */
+  /** Longer texts are truncated. */
   readonly bodyLength: number;
   readonly headers: number;
   readonly headerLength: number;
@@ -50,7 +50,7 @@ const bodySchema = z.object({
   data: z.looseObject({ payment_intent_id: z.uuid().optional() }).optional(),
 });
 
-/** Requests whose answer the sender evaluates. All others are answered as configured. */
+/** The sender evaluates the response to these requests. All others get the configured response. */
 const QUESTIONS: readonly string[] = [
   'webhook.endpoint_verification',
   'webhook.order_status',
@@ -58,7 +58,7 @@ const QUESTIONS: readonly string[] = [
 
 const delayed = delayedAnswers();
 
-/** Stores a request to a hosted endpoint and answers it like a correct shop, or with the configured response. */
+/** Responds like a correct shop unless the merchant has configured another response. */
 export async function answerTestEndpoint(
   deps: AnswerTestEndpointDeps,
   endpoint: TestEndpointRow,
@@ -97,7 +97,7 @@ async function ruleFor(db: Queryable, merchantId: string, paymentIntentId: strin
   return paymentIntentId === null ? undefined : useTestEndpointRule(db, merchantId, paymentIntentId);
 }
 
-/** The challenge of a verification, and the status of an order of a correct shop. */
+/** Responds to a verification with its challenge, and to an order status with the state of a correct shop. */
 async function answerToQuestion(
   db: Queryable,
   { merchantId }: TestEndpointRow,

@@ -2,17 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BusinessError } from '@pay/contracts';
 
 export interface DelayedAnswers {
-  /** Throws RATE_LIMITED when too many answers wait, of this merchant or of all. */
+  /** Throws RATE_LIMITED if too many responses wait, for this merchant or in total. */
   assertMayWait(merchantId: string, seconds: number): void;
   wait(merchantId: string, seconds: number): Promise<void>;
 }
 
 const LIMITS = { all: 500, ofMerchant: 50 };
 
-/**
- * Answers of hosted endpoints that wait in this process. A merchant whose endpoint is slow does not keep those of
- * others from waiting.
- */
+/** Delayed responses wait in memory. The limit per merchant prevents one slow endpoint from using the whole limit. */
 export function delayedAnswers(
   sleep: (milliseconds: number) => Promise<void> = (milliseconds) => delay(milliseconds),
   limits = LIMITS,

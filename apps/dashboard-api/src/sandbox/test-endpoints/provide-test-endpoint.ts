@@ -14,7 +14,6 @@ import { textOf, type CallPublicApi } from '../test-cases/public-api';
 export interface ProvideTestEndpointDeps {
   readonly db: Queryable;
   readonly testSecrets: Pick<SecretBox, 'seal' | 'openOnce'>;
-  /** Public routes of webhook-dispatcher. */
   readonly webhooks: CallPublicApi;
   readonly apiKeyOf: (merchantId: string) => Promise<string>;
   readonly endpointsOf: (merchantId: string) => Promise<InternalEndpoints['endpoints']>;
@@ -27,7 +26,7 @@ export interface ProvidedEndpoint extends TestEndpointRow {
   readonly url: string;
 }
 
-/** The endpoint could not be registered, with the reason. */
+/** The endpoint could not be registered. */
 export class TestEndpointRefused extends Error {
   override readonly name = 'TestEndpointRefused';
 }
@@ -36,9 +35,7 @@ export function urlOfTestEndpoint(apiUrl: string, token: string): string {
   return `${apiUrl.replace(/\/$/, '')}/v1/sandbox/test-endpoints/${token}`;
 }
 
-/**
- * The hosted endpoint of a merchant; it is registered like any other endpoint, and verified, when it does not exist.
- */
+/** Registers and verifies the hosted endpoint through the public API if it does not exist. */
 export function testEndpointProvider(deps: ProvideTestEndpointDeps): (merchantId: string) => Promise<ProvidedEndpoint> {
   return onceAtATime(
     (merchantId: string) => merchantId,
@@ -50,7 +47,7 @@ async function provide(deps: ProvideTestEndpointDeps, merchantId: string): Promi
   const { db, apiUrl, endpointsOf } = deps;
   const known = await findTestEndpoint(db, merchantId);
   const endpoints = await endpointsOf(merchantId);
-  // Another process may have registered it without storing its id, so it is found by its URL.
+  // Another process may have registered it without storing the id, so it is searched by URL.
   const registered = endpoints.find(({ url }) => known !== undefined && url === urlOfTestEndpoint(apiUrl, known.token));
   if (known !== undefined && registered?.isActive === true) return withId(deps, known, registered.id);
   if (known?.endpointId !== null && known !== undefined)

@@ -9,7 +9,7 @@ export interface TestEndpointRow extends TestEndpointResponse {
   readonly merchantId: string;
   readonly token: string;
   readonly sealedSecret: string;
-  /** Of webhook-dispatcher; null until it is registered there. */
+  /** Id in webhook-dispatcher; null before the registration. */
   readonly endpointId: string | null;
 }
 
@@ -31,7 +31,7 @@ export const insertTestEndpoint = command<[merchantId: string, token: string, se
   `insert into test_endpoints (merchant_id, token, sealed_secret) values ($1, $2, $3) on conflict (merchant_id) do nothing`,
 );
 
-/** A new address with a new secret, for an endpoint that was deleted. */
+/** A new token and secret after the endpoint was deleted. */
 export const replaceTestEndpoint = command<[merchantId: string, token: string, sealed: string]>(
   'replace-test-endpoint',
   `update test_endpoints set token = $2, sealed_secret = $3, endpoint_id = null where merchant_id = $1`,
@@ -54,7 +54,6 @@ export interface TestEndpointRule extends TestEndpointResponse {
   readonly requests: number;
 }
 
-/** How the next requests about one intent are answered. */
 export const setTestEndpointRule = command(
   'set-test-endpoint-rule',
   `insert into test_endpoint_rules (payment_intent_id, merchant_id, requests_left, response_status, response_delay_seconds, created_at)
@@ -98,7 +97,6 @@ export const insertTestEndpointRequest = command(
   ],
 );
 
-/** Keeps the newest requests of a kind. */
 export const deleteOldestRequests = command<[merchantId: string, signature: SignatureResult, most: number]>(
   'delete-oldest-test-endpoint-requests',
   `delete from test_endpoint_requests where merchant_id = $1 and signature = $2 and id <= (

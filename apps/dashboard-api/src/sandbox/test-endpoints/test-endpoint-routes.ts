@@ -20,7 +20,6 @@ export interface TestEndpointRoutesDeps extends AnswerTestEndpointDeps {
   readonly limits: TestEndpointLimits;
 }
 
-/** The hosted test endpoint: what people of the merchant do with it, and the requests that it receives. */
 export function mountTestEndpoints(serve: Serve, deps: TestEndpointRoutesDeps): void {
   const { db, apiUrl } = deps;
 
@@ -89,7 +88,7 @@ export function mountTestEndpoints(serve: Serve, deps: TestEndpointRoutesDeps): 
       headers: req.headers,
       rawBody: req.rawBody ?? Buffer.alloc(0),
     });
-    // The merchant chooses the status; the description names the usual one.
+    // The merchant configures the status, so it is not one of the described ones.
     res.status(answer.status).json(answer.body);
     return { status: 200, body: {} };
   });

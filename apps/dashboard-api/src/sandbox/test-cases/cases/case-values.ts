@@ -2,19 +2,19 @@ import { amountFromWire, formatAmount } from '@pay/contracts';
 import type { PlayedIntent } from '../case-steps';
 import { textOf, type PublicAnswer } from '../public-api';
 
-/** Tk 1 less. */
+/** Subtracts Tk 1. */
 export function less(amount: string): string {
   return formatAmount(amountFromWire(amount) - 100n);
 }
 
-/** The reason of a response: the reason of a confirmation or the code of an error. */
+/** The reason of a confirmation, or the code of an error. */
 export function reasonOf({ body }: PublicAnswer): string {
   return textOf(body, 'reason', 'code', 'message');
 }
 
 const FORGER = '01711000999';
 
-/** The words of bKash for a payment of the intent, from a private number. */
+/** The text of bKash, from a private number. */
 export function forgedText({ amount, customerReference, receiverMsisdn }: PlayedIntent, trxId: string) {
   const poisha = amountFromWire(amount);
   const written = `${poisha / 100n}.${String(poisha % 100n).padStart(2, '0')}`;

@@ -4,12 +4,12 @@ import { CaseSkipped } from '../case-steps';
 import type { TestCaseDefinition } from '../test-case';
 import { TestEndpointRefused } from '../../test-endpoints/provide-test-endpoint';
 
-/** Two attempts after a timeout of 10 seconds, and probes if many runs use the endpoint at the same time. */
+/** Two attempts with a timeout of 10 seconds, and probes if many runs use the endpoint. */
 const LONGEST_RETRY_MS = 240_000;
-/** Longer than webhooks wait for an answer. */
+/** Longer than the timeout of a webhook. */
 const HANGING_SECONDS = 20;
 
-/** Cases of an endpoint that does not respond, played with the hosted test endpoint, which fails on request. */
+/** Cases of an endpoint that fails. The hosted test endpoint fails on request. */
 export const ENDPOINT_CASES = {
   'endpoint-fails-once': {
     title: 'Endpoint that answers 500, then 200',

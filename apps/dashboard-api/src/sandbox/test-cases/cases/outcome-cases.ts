@@ -4,7 +4,6 @@ import type { PlayedIntent } from '../case-steps';
 import type { TestCaseDefinition } from '../test-case';
 import { less, reasonOf } from './case-values';
 
-/** Intents that end without a payment, and decisions of reviewers. */
 export const OUTCOME_CASES = {
   'late-payment': {
     title: 'Late payment',
@@ -132,7 +131,7 @@ export const OUTCOME_CASES = {
   },
 } as const satisfies Partial<Record<TestCaseKey, TestCaseDefinition>>;
 
-/** A payment of Tk 1 less, and the decision of a reviewer about it. Undefined if there is no match to decide about. */
+/** Undefined if there is no match to decide about. */
 async function reviewWrongAmount(player: CasePlayer, action: 'resolve' | 'reject'): Promise<PlayedIntent | undefined> {
   const intent = await player.createIntent();
   const simulation = await player.pay(intent, { amount: less(intent.amount) });

@@ -2,7 +2,6 @@ import { METHODS_WITH_REFERENCE, METHODS_WITHOUT_REFERENCE, type TestCaseKey } f
 import type { TestCaseDefinition } from '../test-case';
 import { forgedText, less, reasonOf } from './case-values';
 
-/** Payments that are paid, and payments that must not pay. */
 export const PAYMENT_CASES = {
   'paid-by-reference': {
     title: 'Paid by reference',
@@ -234,7 +233,7 @@ export const PAYMENT_CASES = {
   },
 } as const satisfies Partial<Record<TestCaseKey, TestCaseDefinition>>;
 
-/** A number that differs from the given one in its last digit. */
+/** Differs in the last digit. */
 function otherNumber(msisdn: string): string {
   return `${msisdn.slice(0, -1)}${(Number(msisdn.slice(-1)) + 1) % 10}`;
 }
