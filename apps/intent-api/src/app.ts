@@ -18,7 +18,6 @@ export interface AppDeps extends Omit<PaymentIntentDeps, 'guard'> {
   readonly limits: MerchantApiLimits;
 }
 
-/** Public routes for merchants. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
   const { before, guard, after } = deps.limits;
   return createKernel({
@@ -37,7 +36,6 @@ export interface InternalAppDeps extends ChooseMethodDeps, MoveExpiriesDeps {
   readonly keptSince: () => Date;
 }
 
-/** Routes for other services, on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalAppDeps) {
   const { db, keptSince } = deps;
   return createKernel({

@@ -3,7 +3,6 @@ import { commonConfig, integer, secretsSharedWith } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
-/** The environment of intent-api. */
 export const intentApiConfig = z.object({
   ...commonConfig,
   ...merchantApiLimitSettings,

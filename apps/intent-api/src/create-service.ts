@@ -25,7 +25,7 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
   const rateLimits = openRateLimits({ db, replica: newId(), log, metrics: deps.metrics, clock });
   const limits = limitMerchantApi(rateLimits, config, clock);
   const kernel = { log, metrics: deps.metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
-  // Creation and choice share one rotation, so that the receivers of both are used in turn.
+  // Creation and choice share one rotation, so that both use the receivers in turn.
   const receivers = { chooseReceiver: receiverRotation(), receiverStateOf: receiverState({ db, directory, now }) };
   return {
     app: createApp(kernel, {

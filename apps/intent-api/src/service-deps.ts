@@ -4,7 +4,7 @@ import type { Database } from '@pay/persistence';
 import type { Logger, Metrics, ServiceSettings } from '@pay/runtime';
 import type { IntentApiConfig } from './config';
 
-/** What main.ts opens and the service is composed of. Use cases pick from this list what they need. */
+/** Resources that main.ts opens. Use cases select the ones that they need. */
 export interface ServiceDeps {
   readonly config: ServiceSettings<IntentApiConfig>;
   readonly db: Database;

@@ -13,7 +13,6 @@ const RETENTION_INTERVAL_MS = 60_000;
 /** At the highest load several hundred changes are written per interval. */
 const ADD_UP_INTERVAL_MS = 5_000;
 
-/** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, log } = deps;
   return [

@@ -13,7 +13,6 @@ const OUTER = [
 ] as const;
 const FIELDS = Object.keys(intentSnapshotSchema.shape) as (keyof IntentSnapshot)[];
 
-/** The columns of an intent: one per field of the snapshot, in snake case. */
 export const intentColumnsOf = (table: string) =>
   [...OUTER, ...FIELDS]
     .map((field) => `${table}.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${field}"`)
@@ -42,7 +41,7 @@ export function storedIntent(row: IntentRow): StoredIntent {
 const STATUSES: ReadonlySet<string> = new Set(intentStatusSchema.options);
 const METHODS: ReadonlySet<string> = new Set(paymentMethodSchema.options);
 
-// Assigned field by field instead of by a schema, because it runs for each of a hundred rows of a page.
+// Not a schema, because it runs for every row of a page.
 function status(text: string): IntentStatus {
   if (!STATUSES.has(text)) throw new TypeError('an intent has an unknown status');
   return text as IntentStatus;

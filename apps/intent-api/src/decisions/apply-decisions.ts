@@ -25,13 +25,12 @@ export interface ApplyDecisionsDeps extends Pick<ServiceDeps, 'log' | 'now'> {
 }
 
 type MatchEvent = EventOf<MatchType>;
-/** By id, in the state in which they were locked. */
+/** Key: the id. Values: the state that was read under the lock. */
 export type DecidedIntents = ReadonlyMap<string, StoredIntent>;
 /** `smsAt` is the time at which the SMS of a payment by reference was received. */
 type AppliedMove = Move & { readonly occurredAt: string; readonly smsAt: string | undefined };
 type Written = AppliedMove | Confirmation;
 
-/** Locks the intents of the decisions among these events. */
 export async function lockDecided(tx: Transaction, events: readonly EventOf[]): Promise<DecidedIntents> {
   const ids = eventsOf(events, ...MATCH_TYPES_OF_INTENTS).flatMap(({ data }) => data.intent?.id ?? []);
   if (ids.length === 0) return new Map();

@@ -9,7 +9,7 @@ export function canonicalParameters(request: CreateIntentRequest): string {
   return JSON.stringify(canonical(parameters));
 }
 
-/** Replaces records by sorted lists of their entries. */
+/** Sorts the keys of objects. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;

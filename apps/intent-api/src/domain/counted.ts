@@ -1,7 +1,6 @@
 import type { IntentSnapshot } from '@pay/contracts';
 import type { StoredIntent } from './stored-intent';
 
-/** The change of a tenant's number of intents with one status and method. */
 export interface CountChange {
   readonly merchantId: string;
   readonly environment: StoredIntent['environment'];
@@ -10,12 +9,10 @@ export interface CountChange {
   readonly intents: number;
 }
 
-/** The changes for new intents. */
 export function countedIn(created: readonly StoredIntent[]): CountChange[] {
   return folded(created.map((stored) => one(stored, 1)));
 }
 
-/** The changes for moves: minus one for the old status and method, plus one for the new. */
 export function countedOver(
   moves: readonly { readonly before: StoredIntent; readonly next: StoredIntent }[],
 ): CountChange[] {

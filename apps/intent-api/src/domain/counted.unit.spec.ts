@@ -7,7 +7,6 @@ function stored(
   paymentMethod: PaymentMethod | null = 'BKASH_PAYMENT',
   merchantId = 'shop',
 ): StoredIntent {
-  // The counts depend on no other field of an intent.
   const intent = { status, paymentMethod } as StoredIntent['intent'];
   return { merchantId, environment: 'LIVE', sequence: 1, ...UNDECIDED, intent };
 }

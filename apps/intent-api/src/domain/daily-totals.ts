@@ -2,7 +2,7 @@ import { amountFromWire, type Poisha } from '@pay/contracts';
 import { dayInDhaka } from './day';
 import type { Move } from './decision-effect';
 
-/** The amount that a receiver account received in one day of Asia/Dhaka, by the provider's time of the payments. */
+/** The day is that of the provider's time in Asia/Dhaka. */
 export interface DailyTotal {
   readonly receiverAccountId: string;
   readonly day: string;
@@ -10,10 +10,7 @@ export interface DailyTotal {
   readonly payments: number;
 }
 
-/**
- * The amounts of these moves by receiver account: the one that received the money, which need not be the one shown
- * last.
- */
+/** Counts the account that received the money, which may differ from the one shown last. */
 export function dailyTotalsOf(moves: readonly Move[]): DailyTotal[] {
   const byPlace = new Map<string, DailyTotal>();
   for (const { next, takenBy, takenAt, decision } of moves) {

@@ -2,27 +2,27 @@
 const DHAKA_OFFSET_MS = 6 * 60 * 60 * 1000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The date in Asia/Dhaka of an instant. Example: "2026-11-21" for 2026-11-20T18:00:00Z. */
+/** Example: "2026-11-21" for 2026-11-20T18:00:00Z. */
 export function dayInDhaka(instant: Date): string {
   return new Date(instant.getTime() + DHAKA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** The hour of the day in Asia/Dhaka. Example: 0 for 2026-11-20T18:59:00Z. */
+/** Example: 0 for 2026-11-20T18:59:00Z. */
 export function hourInDhaka(instant: Date): number {
   return new Date(instant.getTime() + DHAKA_OFFSET_MS).getUTCHours();
 }
 
-/** The first day of the month. Example: "2026-11-01" for "2026-11-21". */
+/** Example: "2026-11-01" for "2026-11-21". */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
 
-/** The instant at which a day of Asia/Dhaka begins. Example: 2026-11-20T18:00:00Z for "2026-11-21". */
+/** Example: 2026-11-20T18:00:00Z for "2026-11-21". */
 export function startOfDayInDhaka(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - DHAKA_OFFSET_MS);
 }
 
-/** The day a week earlier. Example: "2026-11-14" for "2026-11-21". */
+/** Example: "2026-11-14" for "2026-11-21". */
 export function weekBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - WEEK_MS).toISOString().slice(0, 10);
 }

@@ -11,7 +11,6 @@ import {
 import { isLegalMove, type SettledStatus } from './lifecycle';
 import type { StoredIntent } from './stored-intent';
 
-/** The fields of a match event that affect an intent. */
 export interface Decision {
   readonly merchantId: string | null;
   readonly environment: Environment | null;
@@ -25,14 +24,16 @@ export interface Move {
   readonly to: SettledStatus;
   readonly before: StoredIntent;
   readonly next: StoredIntent;
-  /** The receiver account that received the money, if the move is a payment. */
+  /** Null if the move is not a payment. */
   readonly takenBy: string | null;
-  /** When it received it. */
   readonly takenAt: Date | null;
   readonly decision: IntentOutcome['decision'];
 }
 
-/** The intent already has this status: the reconciler's database lost the first decision and made it again. */
+/**
+ * The intent already has this status. The reconciler's database lost the first decision, and the reconciler made it
+ * again.
+ */
 export interface Confirmation {
   readonly from: SettledStatus;
   readonly to: SettledStatus;
@@ -42,11 +43,11 @@ export interface Confirmation {
 
 export type DecisionEffect =
   | { readonly kind: 'apply'; readonly move: Move }
-  /** Only the position of the decision changes. Nothing is announced: it was, when the lost decision was applied. */
+  /** Only the position of the decision changes. The status was already announced when the lost decision was applied. */
   | { readonly kind: 'confirm'; readonly confirmation: Confirmation }
-  /** Applied before: the same decision came again, or one that its own database has lost. */
+  /** The decision was applied before: it was redelivered, or the reconciler's database has lost it. */
   | { readonly kind: 'ignore' }
-  /** Another decision has the epoch and sequence of the applied one. */
+  /** Epoch and sequence equal those of the applied decision, but the content differs. */
   | { readonly kind: 'conflict' }
   /** An earlier decision about this intent has not arrived. */
   | { readonly kind: 'wait' }
@@ -93,7 +94,7 @@ export function effectOf(current: StoredIntent, decision: Decision): DecisionEff
   };
 }
 
-/** The provider's time of the money, as in the statement of the wallet. The provider's clock may be ahead of ours. */
+/** The time of the payment in the wallet statement. The provider's clock may be ahead of this one. */
 function receivedAt({ occurredAt, data: { evidence } }: Decision): Date {
   const decidedAt = Date.parse(occurredAt);
   return new Date(evidence === null ? decidedAt : Math.min(Date.parse(evidence.providerTime), decidedAt));
@@ -115,12 +116,15 @@ function settled(intent: IntentSnapshot, to: SettledStatus, { occurredAt, data }
   }
 }
 
-/** A PAID intent has the method and receiver of the money. The last choice is kept separately if it differs. */
+/**
+ * A PAID intent has the method and receiver of the payment. The last choice of the customer is kept separately if it
+ * differs.
+ */
 function methodOf(intent: IntentSnapshot, { evidence }: MatchDecided): Partial<IntentSnapshot> {
   if (evidence === null) return {};
   const { paymentMethod, receiverMsisdn, receiverAccountId } = evidence;
   const isMethodChosen = paymentMethod === intent.paymentMethod;
-  // The money has the chosen method and an unknown receiver, so the chosen receiver is kept.
+  // The receiver of the payment is unknown or the chosen one.
   if (isMethodChosen && (receiverMsisdn === null || receiverMsisdn === intent.receiverMsisdn)) return {};
   const isChosen = intent.paymentMethod !== null;
   return {

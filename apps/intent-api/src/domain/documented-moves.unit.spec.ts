@@ -10,10 +10,8 @@ const targetsOf = (from: IntentStatus): IntentStatus[] => STATUSES.filter((to) =
 const moves = Object.fromEntries(STATUSES.map((from) => [from, targetsOf(from)])) as Moves;
 const final = STATUSES.filter((status) => targetsOf(status).length === 0);
 
-/** The statuses in a text, in the order of the schema. */
 const statusesIn = (text: string): IntentStatus[] => STATUSES.filter((status) => text.includes(`\`${status}\``));
 
-/** The documented moves of each status. */
 function documented(statements: Iterable<RegExpMatchArray>): Moves {
   const found = [...statements].map(([, from = '', targets = '']) => [from, statusesIn(targets)] as const);
   return {

@@ -1,6 +1,6 @@
 import { GENERATED_REFERENCE_LENGTH, REFERENCE_ALPHABET } from '@pay/contracts';
 
-/** A customer reference for an intent without one. `pick(n)` returns a uniform random integer below n. */
+/** `pick(n)` returns a uniform random integer below n. */
 export function generatedReference(pick: (below: number) => number): string {
   let reference = '';
   while (reference.length < GENERATED_REFERENCE_LENGTH) {

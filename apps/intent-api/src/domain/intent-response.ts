@@ -1,7 +1,7 @@
 import { lastChoiceOf, type IntentResponse } from '@pay/contracts';
 import type { StoredIntent } from './stored-intent';
 
-/** An intent in the merchant API. The checkout URL contains a language only if the create request had one. */
+/** The checkout URL contains a language only if the create request had one. */
 export function intentResponse(checkoutUrl: string, { environment, intent, paidTrxId }: StoredIntent): IntentResponse {
   const chosen = lastChoiceOf(intent);
   return {

@@ -22,7 +22,6 @@ export function isLegalMove(from: IntentStatus, to: IntentStatus): boolean {
 
 export type SettledStatus = Exclude<IntentStatus, 'PENDING'>;
 
-/** The event that is published for each status. */
 export const ANNOUNCED_AS = {
   PAID: 'intent.paid',
   REVIEW_REQUIRED: 'intent.review_required',

@@ -3,7 +3,7 @@ import type { StoredIntent } from './stored-intent';
 
 export type MethodRefusal = 'METHOD_FIXED' | 'INTENT_EXPIRED' | 'INTENT_NOT_PENDING';
 
-/** Why the method of an intent can no longer be chosen; undefined if it can. */
+/** Undefined if the method can be chosen. */
 export function refuseMethodChoice(
   { status, methodFixed, expiresAt }: IntentSnapshot,
   now: Date,
@@ -15,8 +15,8 @@ export function refuseMethodChoice(
 }
 
 /**
- * The last receiver of the method that was shown to this customer and is still active, so that a customer who changes
- * back sees the same number.
+ * A customer who changes back to a method must see the same number, so an active receiver that was shown before is
+ * preferred.
  */
 export function receiverShownBefore(
   { shownReceivers }: IntentSnapshot,
@@ -31,7 +31,7 @@ export function receiverShownBefore(
   return undefined;
 }
 
-/** The intent with this receiver shown. Earlier receivers stay in the list, because money to any of them counts. */
+/** Earlier receivers stay in the list, because a payment to any of them counts. */
 export function withReceiver(stored: StoredIntent, { id, paymentMethod, msisdn }: ReceiverAccountFact): StoredIntent {
   const { intent } = stored;
   const isShown = intent.shownReceivers.some(

@@ -4,11 +4,10 @@ export interface NewIntentFacts {
   readonly id: string;
   readonly now: Date;
   readonly customerReference: string;
-  /** The chosen receiver; undefined until the customer chooses a method. */
+  /** Undefined until the customer chooses a method. */
   readonly receiver: ReceiverAccountFact | undefined;
 }
 
-/** A PENDING intent from a validated request. Its time to live starts at `now`. */
 export function newIntent(request: CreateIntentRequest, facts: NewIntentFacts): IntentSnapshot {
   const { receiver } = facts;
   return {

@@ -2,14 +2,14 @@ import { amountFromWire, type PaymentMethod, type Poisha, type ReceiverAccountFa
 
 export type ReceiverChoice =
   | { readonly kind: 'chosen'; readonly account: ReceiverAccountFact }
-  /** Several methods could be used: the customer chooses at checkout. */
+  /** Several methods are possible, so the customer chooses at checkout. */
   | { readonly kind: 'open' }
   /** No active receiver account of an enabled method. */
   | { readonly kind: 'none' }
-  /** There are such accounts, and this amount would take each of them past one of its limits. */
+  /** Every such account would exceed one of its limits with this amount. */
   | { readonly kind: 'limits_reached' };
 
-/** The amounts that an account received in this day and month of Asia/Dhaka. */
+/** Amounts per day and month of Asia/Dhaka. */
 export interface Taken {
   readonly ofDay: Poisha;
   readonly ofMonth: Poisha;
@@ -17,26 +17,26 @@ export interface Taken {
 }
 
 export interface ReceiverState {
-  /** Accounts whose phone is online; undefined if that is not considered. */
+  /** Accounts with an online phone. Undefined: ignore the state of phones. */
   readonly online: ReadonlySet<string> | undefined;
-  /** Amounts by account; accounts that received nothing are missing. */
+  /** By account; accounts that received nothing are missing. */
   readonly taken: ReadonlyMap<string, Taken>;
 }
 
 export interface ReceiverQuestion {
-  /** The method that the merchant fixed, if any. */
+  /** Undefined if the merchant fixed none. */
   readonly method: PaymentMethod | undefined;
   readonly amount: Poisha;
   readonly enabledMethods: readonly PaymentMethod[];
   readonly accounts: readonly ReceiverAccountFact[];
   readonly receivers: ReceiverState;
-  /** When an account was last used, as an increasing count; unused accounts are missing. */
+  /** Greater values are more recent. Accounts that were never used are missing. */
   readonly lastUsed: ReadonlyMap<string, number>;
 }
 
 /**
- * The least recently used active account of the method (the fixed one, or the only one) within its limits, preferably
- * with an online phone. If no phone is online, the least recently used account.
+ * Returns the least recently used active account of the method that is within its limits, preferably one with an online
+ * phone.
  */
 export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
   const { method, amount, enabledMethods, accounts, receivers, lastUsed } = question;
@@ -56,7 +56,6 @@ export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
 
 export const NOTHING_TAKEN: Taken = { ofDay: 0n as Poisha, ofMonth: 0n as Poisha, paymentsOfDay: 0 };
 
-/** Whether the account stays within its limits after receiving this amount. */
 function bears({ limits }: ReceiverAccountFact, amount: Poisha, taken = NOTHING_TAKEN): boolean {
   if (!limits) return true;
   const within = (sum: bigint, limit: string | null) => limit === null || sum + amount <= amountFromWire(limit);

@@ -20,10 +20,7 @@ export interface ChooseMethodDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'
   readonly receiverStateOf: ReceiverStateOf;
 }
 
-/**
- * Shows the customer of an intent a receiver of the method, and publishes the choice. Repeating the request gives the
- * same response.
- */
+/** Repeating the request gives the same response. */
 export async function chooseMethod(deps: ChooseMethodDeps, id: string, method: PaymentMethod): Promise<StoredIntent> {
   const found = await findIntent(deps.db, id);
   if (found === undefined) throw new BusinessError('NOT_FOUND');
@@ -63,7 +60,7 @@ async function receiverFor(
   );
 }
 
-/** A concurrent request or decision may have been first, so the intent is checked again under its lock. */
+/** Checked again under the lock, because a concurrent request or decision may have changed the intent. */
 async function show(
   deps: ChooseMethodDeps,
   tx: Transaction,

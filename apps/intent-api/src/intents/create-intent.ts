@@ -21,7 +21,7 @@ export interface CreateIntentDeps extends Pick<ServiceDeps, 'log' | 'now' | 'new
   /** Commits an intent together with other waiting ones. */
   readonly store: (intent: NewIntent) => Promise<StoreOutcome>;
   readonly metrics: IntentMetrics;
-  /** A uniform random integer below the argument. */
+  /** Returns a uniform random integer below the argument. */
   readonly pick: (below: number) => number;
 }
 
@@ -30,7 +30,7 @@ export interface CreatedIntent {
   readonly replayed: boolean;
 }
 
-/** Creates an intent, or returns the one that the same request has created before. */
+/** A repeated request with the same idempotency key returns the existing intent. */
 export async function createIntent(
   deps: CreateIntentDeps,
   tenant: Tenant,
@@ -79,7 +79,7 @@ export async function createIntent(
 
 async function enabledMethods({ directory }: CreateIntentDeps, { merchantId }: Tenant) {
   const merchant = await directory.merchant(merchantId);
-  // A key can be looked up before the fact of its merchant has arrived, which is not the caller's mistake.
+  // The fact of the key can arrive before that of its merchant, so the caller must retry.
   if (merchant === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
   return merchant.enabledMethods;
 }

@@ -4,11 +4,11 @@ import { findIntent } from './intent-repository';
 import type { StoredIntent } from '../domain/stored-intent';
 
 export interface GetOwnIntentDeps {
-  /** Finds an intent of any tenant with a read that starts after the call. */
+  /** Reads intents of all tenants. The read starts after the call. */
   readonly readIntent: (id: string) => Promise<StoredIntent | undefined>;
 }
 
-/** The committed state of a tenant's intent. Another tenant's intent is answered like an unknown one. */
+/** An intent of another tenant is NOT_FOUND. */
 export async function getOwnIntent(
   { readIntent }: GetOwnIntentDeps,
   { merchantId, environment }: Tenant,
@@ -20,7 +20,7 @@ export async function getOwnIntent(
   return stored;
 }
 
-/** The committed state of any intent, for services that have a copy of it. */
+/** For services with a copy of the intent. Finds intents of all tenants. */
 export async function getIntent({ db }: { db: Queryable }, id: string): Promise<StoredIntent> {
   const stored = await findIntent(db, id);
   if (stored === undefined) throw new BusinessError('NOT_FOUND');

@@ -10,7 +10,7 @@ export interface IntentToStore {
   readonly intent: IntentSnapshot;
 }
 
-// Rows are inserted in sorted order, so that two groups with the same keys wait for each other instead of deadlocking.
+// Sorted, so that two groups with the same keys wait for each other instead of deadlocking.
 const INSERT = `insert into payment_intents (
      id, merchant_id, environment, idempotency_key, parameters_hash, amount, currency, customer_reference, reference_key,
      merchant_reference, payment_method, receiver_account_id, receiver_msisdn, shown_receivers, method_fixed, expected_trx_id,
@@ -29,13 +29,13 @@ const INSERT = `insert into payment_intents (
 
 const INSERT_ABSENT = statement('insert-absent-intents', `${INSERT} on conflict do nothing returning id`);
 
-/** Inserts the intents whose key and reference are free, and returns their ids. */
+/** Returns the ids of inserted intents. Intents whose key or reference is taken are skipped. */
 export async function insertAbsentIntents(tx: Transaction, intents: readonly IntentToStore[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(INSERT_ABSENT, [JSON.stringify(intents.map(insertable))]);
   return new Set(rows.map((row) => row.id));
 }
 
-/** An omitted column is null and is not transferred. */
+/** Omitted columns become null. */
 function insertable({ tenant, idempotencyKey, parametersHash, intent }: IntentToStore): Record<string, unknown> {
   return {
     id: intent.id,
@@ -72,7 +72,6 @@ export interface KeyedIntent {
   readonly stored: StoredIntent;
 }
 
-/** The current state of the intent that was created with this idempotency key. */
 export const findByIdempotencyKey = mapped(toKeyedIntent).firstRow(
   'find-intent-by-idempotency-key',
   `select parameters_hash, ${INTENT_COLUMNS} from payment_intents

@@ -1,8 +1,8 @@
 import { statement, type Transaction } from '@pay/persistence';
 import type { CountChange } from '../domain/counted';
 
-// Each connection writes its own shard, so that concurrent transactions seldom write the same row. Shared rows are
-// locked last and in one order, so that transactions cannot deadlock and hold them only for their COMMIT.
+// Each connection has its own shard, so that concurrent transactions seldom write the same row. Shared rows are locked
+// last and in one order, so that transactions cannot deadlock and hold them only during COMMIT.
 const COUNT = statement(
   'count-intents',
   `insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
@@ -14,7 +14,7 @@ const COUNT = statement(
      do update set intents = counter.intents + excluded.intents`,
 );
 
-/** Writes the changes with the transaction's COMMIT: call it after all other rows are locked. */
+/** Sent with COMMIT. Call it after all other rows are locked. */
 export function countIntents(tx: Transaction, changes: readonly CountChange[]): void {
   if (changes.length === 0) return;
   const column = <T>(value: (change: CountChange) => T) => changes.map(value);

@@ -6,7 +6,7 @@ import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row'
 type Filter = 'status' | 'paymentMethod' | 'merchantReference' | 'customerReference' | 'createdFrom' | 'createdTo';
 type Filters = Pick<ListIntentsQuery, Filter>;
 
-/** By filter: its part of the statement name, and its condition. */
+/** By filter: an abbreviation for the statement name, and the condition. */
 const CONDITIONS: Record<Filter, readonly [name: string, condition: (parameter: string) => string]> = {
   status: ['status', (parameter) => `status = ${parameter}`],
   paymentMethod: ['method', (parameter) => `payment_method = ${parameter}`],
@@ -16,7 +16,6 @@ const CONDITIONS: Record<Filter, readonly [name: string, condition: (parameter: 
   createdTo: ['to', (parameter) => `created_at <= ${parameter}::timestamptz`],
 };
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
-/** The columns of the counters. */
 const COUNTED: readonly Filter[] = ['status', 'paymentMethod'];
 
 function valueOf(filters: Filters, filter: Filter): unknown {
@@ -24,8 +23,8 @@ function valueOf(filters: Filters, filter: Filter): unknown {
 }
 
 /**
- * Total and page come from one statement, so that they agree; the total is the sum of counters if the filters allow it,
- * else a count in the index. Ids of the page come from an index alone, so a distant page reads only its own rows.
+ * Total and page come from one snapshot; the total is a sum of counters if the filters allow it. Ids of the page come
+ * from an index alone, so that a distant page reads only its own rows.
  */
 function listBy(given: readonly Filter[]): Statement {
   const conditions = given.map((filter, at) => CONDITIONS[filter][1](`$${at + 5}`));
@@ -71,7 +70,7 @@ export async function listOwnIntents(
   return { total: Number(rows[0]?.total ?? 0), intents: rows.filter(isIntentRow).map(storedIntent) };
 }
 
-/** A page past the end is one row with only the total. */
+/** A page after the end has one row that contains only the total. */
 type ListRow = { total: string } & (IntentRow | { id: null });
 
 function isIntentRow(row: ListRow): row is { total: string } & IntentRow {

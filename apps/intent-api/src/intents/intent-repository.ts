@@ -6,7 +6,7 @@ export const findIntent = mapped(storedIntent).firstRow<[id: string]>(
   `select ${INTENT_COLUMNS} from payment_intents where id = $1`,
 );
 
-/** The existing intents among these ids, of any tenant, in any order. */
+/** In any order and of all tenants. Unknown ids are missing. */
 export const findIntents = mapped(storedIntent).rows<[ids: readonly string[]]>(
   'find-intents',
   `select ${INTENT_COLUMNS} from payment_intents where id = any($1::uuid[])`,

@@ -14,10 +14,7 @@ import { getIntent } from './get-intent';
 
 const idParams = z.object({ id: z.uuid() });
 
-/**
- * `/internal/v1/intents`: for services whose copy of an intent is missing or old, and for the customer's choice of a
- * method.
- */
+/** For services whose copy of an intent is missing or old, and for the choice of a method by the customer. */
 export function mountInternalIntents(routesFor: RoutesFor, deps: ChooseMethodDeps): void {
   const { db } = deps;
   routesFor('dashboard-api').get(
@@ -31,7 +28,7 @@ export function mountInternalIntents(routesFor: RoutesFor, deps: ChooseMethodDep
   );
   const readers = routesFor('checkout-api', 'reconciler', 'dashboard-api');
   readers.get('/internal/v1/intents/:id', { params: idParams }, async ({ params }) => {
-    // Read before the intent: an epoch read after a failover must not be combined with an intent read before it.
+    // Read before the intent: an epoch after a failover must not be combined with an intent from before it.
     const epoch = await readEpoch(db);
     return { ...answerOf(await getIntent({ db }, params.id)), epoch };
   });

@@ -3,7 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import { listOwnIntents } from './intent-list-repository';
 import type { StoredIntent } from '../domain/stored-intent';
 
-/** One page of a tenant's intents, newest first, with the exact total. */
+/** Newest first, with the exact total. */
 export async function listIntents(
   { db }: { db: Queryable },
   tenant: Tenant,

@@ -4,7 +4,7 @@ import { INTENT_COLUMNS, storedIntent } from '../db/intent-row';
 
 export const lockIntents = inTransaction.mapped(storedIntent).rows<[ids: readonly string[]]>(
   'lock-intents',
-  // In id order: two batches that share intents wait for each other instead of deadlocking.
+  // Ordered by id, so that two batches with the same intents wait for each other instead of deadlocking.
   `select ${INTENT_COLUMNS} from payment_intents where id = any($1::uuid[]) order by id for update`,
 );
 
@@ -30,7 +30,7 @@ const MOVE = statement(
      and intent.status = move.from_status and intent.decision_sequence = move.from_decision_sequence`,
 );
 
-/** Writes one move for each of several locked intents. Throws if an intent does not have the expected status. */
+/** Throws if an intent does not have the expected status. */
 export async function moveIntents(tx: Transaction, moves: readonly (Confirmation | Move)[]): Promise<void> {
   const column = <T>(value: (move: Confirmation | Move) => T) => moves.map(value);
   const moved = await tx.execute(MOVE, [

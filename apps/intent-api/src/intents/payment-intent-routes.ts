@@ -10,11 +10,10 @@ import { listIntents } from './list-intents';
 export interface PaymentIntentDeps extends CreateIntentDeps, GetOwnIntentDeps {
   readonly directory: CreateIntentDeps['directory'] & Pick<Directory, 'findApiKey'>;
   readonly guard: NonNullable<CredentialChecks['guard']>;
-  /** Public address of the hosted checkout, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly checkoutUrl: string;
 }
 
-/** `/v1/payments/intents`: the merchant API. */
 export function mountPaymentIntents(app: Express, deps: PaymentIntentDeps): void {
   const serve = operationServer(app, { findApiKey: (key) => deps.directory.findApiKey(key), guard: deps.guard });
 

@@ -13,7 +13,7 @@ export interface PaymentPageOfIntents {
   readonly nextCursor: string | null;
 }
 
-/** Each search term is a look-up in an index, whatever the other filters. */
+/** Each search term is looked up in an index, regardless of the other filters. */
 const SEARCH = (parameter: string) => `id in (
   select id from payment_intents where merchant_id = $1 and environment = $2 and reference_key = (${parameter}::text[])[1]
   union all
@@ -37,7 +37,6 @@ const SHORT: Readonly<Record<Filter, string>> = {
   createdTo: 'to',
 };
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
-/** Filters that the counters support. */
 const COUNTED: readonly Filter[] = ['status', 'paymentMethod'];
 const isCounted = (given: readonly Filter[]) => given.every((filter) => COUNTED.includes(filter));
 
@@ -78,7 +77,7 @@ function valueOf(filters: Filters, filter: Filter): unknown {
   return [referenceKey(text), text, isUuid(text) ? text : null];
 }
 
-/** One page of a tenant's intents by a cursor, newest first. */
+/** Newest first. */
 export async function pageOfIntents(
   db: Queryable,
   merchantId: string,
@@ -102,7 +101,7 @@ export async function pageOfIntents(
   };
 }
 
-/** Without intents the result is one row with only the total. */
+/** Without intents there is one row that contains only the total. */
 type PageRow = { total: string } & (({ created_us: string } & IntentRow) | { id: null });
 
 function isIntentRow(row: PageRow): row is { total: string; created_us: string } & IntentRow {

@@ -8,7 +8,7 @@ const SHOW = statement(
    where id = $1 and sequence = $2 - 1 and status = 'PENDING' and not method_fixed`,
 );
 
-/** Stores the new shown receiver of a locked intent. Throws if its method may not be chosen. */
+/** The intent must be locked. Throws if the method may not be chosen. */
 export async function showReceiver(tx: Transaction, { sequence, intent }: StoredIntent): Promise<void> {
   const shown = await tx.execute(SHOW, [
     intent.id,

@@ -6,7 +6,7 @@ import { countedIn } from '../domain/counted';
 import { UNDECIDED, type StoredIntent } from '../domain/stored-intent';
 
 export interface NewIntent extends IntentToStore {
-  /** Generates another reference after a collision; absent if the merchant gave the reference. */
+  /** Used after a collision. Absent if the merchant gave the reference. */
   readonly anotherReference?: (() => string) | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface StoreIntentsDeps {
 const REFERENCE_ATTEMPTS = 5;
 
 /**
- * Stores a group of new intents and their `intent.created` in the caller's transaction and returns an outcome for each.
- * A known idempotency key takes precedence over a taken reference.
+ * The caller's transaction also contains `intent.created`. A known idempotency key takes precedence over a taken
+ * reference.
  */
 export async function storeIntents(
   deps: StoreIntentsDeps,
@@ -63,7 +63,7 @@ async function announce(
   countIntents(tx, countedIn(stored));
 }
 
-/** Why an intent was not inserted; undefined if only its generated reference collided. */
+/** Undefined if only a generated reference collided. */
 async function conflictWith(tx: Transaction, intent: NewIntent): Promise<StoreOutcome | undefined> {
   const known = await findByIdempotencyKey(tx, intent.tenant, intent.idempotencyKey);
   if (known?.parametersHash === intent.parametersHash) return { kind: 'replayed', stored: known.stored };

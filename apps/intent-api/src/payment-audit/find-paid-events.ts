@@ -3,10 +3,7 @@ import { findOutboxEvents } from '@pay/messaging';
 import type { Queryable } from '@pay/persistence';
 import { findIntents } from '../intents/intent-repository';
 
-/**
- * The `intent.paid` events in the outbox of these intents. There is none for an intent that is not PAID or whose event
- * was deleted.
- */
+/** Intents that are not PAID, or whose event was deleted, have no event. */
 export async function findPaidEvents(db: Queryable, intentIds: readonly string[]): Promise<PaidEvents['events']> {
   const intents = await findIntents(db, intentIds);
   const paidAt = intents.flatMap(({ intent }) => (intent.paidAt === null ? [] : [new Date(intent.paidAt).getTime()]));
@@ -16,5 +13,5 @@ export async function findPaidEvents(db: Queryable, intentIds: readonly string[]
   return events.map(({ eventId, aggregateId }) => ({ eventId, paymentIntentId: aggregateId }));
 }
 
-/** `paidAt` is a time of the reconciler, the outbox has times of the database. */
+/** `paidAt` is a time of the reconciler; the outbox contains times of the database. */
 const CLOCK_SLACK_MS = 5 * 60_000;

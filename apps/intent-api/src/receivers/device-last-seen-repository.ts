@@ -1,7 +1,7 @@
 import { arraysOf, statement, type Queryable, type Transaction } from '@pay/persistence';
 
-// In one order, so that two batches wait for each other instead of deadlocking. Events arrive in any order; the newest
-// time is kept.
+// Sorted, so that two batches wait for each other instead of deadlocking. Events arrive in any order; the newest time
+// is kept.
 const NOTE = statement(
   'store-last-seen',
   `insert into device_sightings as known (device_id, seen_at)
@@ -15,7 +15,7 @@ export interface DeviceLastSeen {
   readonly seenAt: string;
 }
 
-/** Writes last-seen times with the transaction's COMMIT. */
+/** Sent with COMMIT. */
 export function storeLastSeen(tx: Transaction, seen: readonly DeviceLastSeen[]): void {
   if (seen.length === 0) return;
   tx.enqueue(NOTE, arraysOf(seen, 'deviceId', 'seenAt'));
@@ -26,7 +26,6 @@ const FIND = statement(
   'select device_id from device_sightings where device_id = any($1::uuid[]) and seen_at >= $2',
 );
 
-/** The devices that were seen since then. */
 export async function findSeenSince(db: Queryable, deviceIds: readonly string[], since: Date): Promise<Set<string>> {
   const rows = await db.query<{ device_id: string }>(FIND, [deviceIds, since]);
   return new Set(rows.map((row) => row.device_id));

@@ -7,7 +7,6 @@ function notAhead(seenAt: string, now: Date): string {
   return Date.parse(seenAt) > now.getTime() ? now.toISOString() : seenAt;
 }
 
-/** Stores when phones were last seen, for the choice of receivers. */
 export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {
   const seen = eventsOf(events, 'device.seen').map(({ data }): DeviceLastSeen => ({
     deviceId: data.deviceId,

@@ -3,7 +3,7 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Taken } from '../domain/receiver-choice';
 import type { DailyTotal } from '../domain/daily-totals';
 
-// In one order, so that two batches that share receivers wait for each other instead of deadlocking.
+// Sorted, so that two batches that share receivers wait for each other instead of deadlocking.
 const ADD = statement(
   'add-receiver-daily-totals',
   `insert into receiver_takings as known (receiver_account_id, day, amount, payments)
@@ -14,7 +14,7 @@ const ADD = statement(
      do update set amount = known.amount + excluded.amount, payments = known.payments + excluded.payments`,
 );
 
-/** Writes daily totals with the transaction's COMMIT. */
+/** Sent with COMMIT. */
 export function addDailyTotals(tx: Transaction, totals: readonly DailyTotal[]): void {
   if (totals.length === 0) return;
   const column = <T>(value: (total: DailyTotal) => T) => totals.map(value);
@@ -36,10 +36,7 @@ const FIND = statement(
    group by receiver_account_id`,
 );
 
-/**
- * The amounts that these accounts received on the day and since the first of its month; accounts without any are
- * missing.
- */
+/** Accounts that received nothing are missing. */
 export async function findDailyTotals(
   db: Queryable,
   receiverAccountIds: readonly string[],

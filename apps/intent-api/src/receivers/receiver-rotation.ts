@@ -5,7 +5,7 @@ const REMEMBERED = 100_000;
 
 export type ChooseReceiver = (question: Omit<ReceiverQuestion, 'lastUsed'>) => ReceiverChoice;
 
-/** Chooses receivers in turn. The order is local to this replica and in memory, so a request causes no write. */
+/** The order is local to this replica and in memory, so that a request needs no write. */
 export function receiverRotation(): ChooseReceiver {
   const lastUsed = new Map<string, number>();
   let uses = 0;

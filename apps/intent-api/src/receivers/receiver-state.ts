@@ -16,7 +16,6 @@ export interface ReceiverStateDeps {
 
 export type ReceiverStateOf = (tenant: Tenant, accounts: readonly ReceiverAccountFact[]) => Promise<ReceiverState>;
 
-/** Error message if no account can receive the amount. */
 export const LIMITS_REACHED =
   'The amount exceeds the daily or monthly limits of every active receiver account of the payment method.';
 
@@ -27,8 +26,8 @@ const MOST_CACHED = 10_000;
 const NOTHING_TO_ASK: ReceiverState = { online: undefined, taken: new Map() };
 
 /**
- * Online phones and received amounts of a tenant's receiver accounts, cached for a second. Reads nothing if the choice
- * does not depend on it: phones in SANDBOX or of a single account, amounts of accounts without limits.
+ * Cached for a second. Skips reads that cannot affect the choice: phones in SANDBOX or of a single account, and amounts
+ * of accounts without limits.
  */
 export function receiverState({ db, directory, now }: ReceiverStateDeps): ReceiverStateOf {
   const cache = new FreshCache<ReceiverState>({

@@ -10,7 +10,6 @@ export interface ReceiverUsageDeps {
   readonly now: () => Date;
 }
 
-/** `POST /internal/v1/receiver-usage`: the amounts that these receiver accounts received today and this month. */
 export function mountReceiverUsage(dashboard: InternalRoutes, { db, now }: ReceiverUsageDeps): void {
   dashboard.post(
     '/internal/v1/receiver-usage',

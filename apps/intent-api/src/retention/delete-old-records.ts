@@ -8,10 +8,10 @@ export interface DeleteOldRecordsDeps extends Pick<ServiceDeps, 'db' | 'log' | '
   readonly retention: { readonly recordDays: number };
 }
 
-/** A step of a test clock takes minutes. */
+/** Far longer than a step of a test clock, which takes minutes. */
 const STEP_DAYS = 7;
 
-/** Deletes intents later than reconciler does, so that no decision refers to a deleted intent. */
+/** The reconciler deletes its records earlier, so that no decision refers to a deleted intent. */
 export async function deleteOldRecords(
   { db, log, now, retention }: DeleteOldRecordsDeps,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { FIRST_ID, mapped, statement, type Queryable } from '@pay/persistence';
 
-// Ids are in the order of creation. A page is a range of ids of all merchants, because expected payers are not indexed.
+// Expected payers are not indexed, so a page is a range of ids of all merchants.
 const END = statement(
   'expected-payers-end',
   `select max(id::text) as last, count(*)::integer as rows from (select id from payment_intents where id > $1 order by id limit $2) as page`,
@@ -16,9 +16,7 @@ export interface ExpectedPayer {
   readonly msisdn: string;
 }
 
-/**
- * The expected payers of a merchant among the next `rows` intents of all merchants; `last` is null when no rows follow.
- */
+/** `last` is null when no rows follow. */
 export async function pageOfExpectedPayers(
   db: Queryable,
   { merchantId, after, rows }: { readonly merchantId: string; readonly after: string | null; readonly rows: number },
@@ -30,7 +28,7 @@ export async function pageOfExpectedPayers(
   return { payers, last: end.rows < rows ? null : end.last };
 }
 
-/** The ids of the erased ones, which are intents that have ended. */
+/** Erases only intents that have ended. Returns their ids. */
 export const eraseExpectedPayers = mapped(({ id }: { readonly id: string }) => id).rows<
   [ids: readonly string[], merchantId: string]
 >(

@@ -10,9 +10,7 @@ import type { InternalRoutes } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { eraseExpectedPayers, pageOfExpectedPayers } from './expected-payer-repository';
 
-/**
- * `/internal/v1/payers`: finds and erases the payers that a merchant expected for its intents, for dashboard-api only.
- */
+/** Expected payers of a merchant, for dashboard-api only. */
 export function mountPayers(dashboard: InternalRoutes, db: Queryable): void {
   dashboard.post(
     '/internal/v1/payers/find',

@@ -1,6 +1,6 @@
 import { daysBefore, firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
 
-/** Deletes intents that ended before a time and subtracts them from their counters in one statement. */
+/** One statement also subtracts the deleted intents from their counters. */
 export function oldIntents(before: Date): OldRows {
   return oldRowsInOrder({
     table: 'payment_intents',
@@ -10,7 +10,7 @@ export function oldIntents(before: Date): OldRows {
     values: [before],
     deletable: `old.status in ('PAID', 'EXPIRED', 'FAILED', 'REJECTED')
       and greatest(old.created_at, old.paid_at, old.expired_at, old.failed_at, old.rejected_at) < $4`,
-    // Rows of a counter are locked in the same order as in other transactions.
+    // Counters are locked in the same order as in other transactions.
     also: `counted as (
        insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
        select merchant_id, environment, status, coalesce(payment_method, ''), pg_backend_pid() % 8, -count(*) from gone
@@ -22,7 +22,7 @@ export function oldIntents(before: Date): OldRows {
   });
 }
 
-/** Limits of receivers need a month; statistics compare with a year before. */
+/** Limits of receivers need a month; statistics compare with the year before. */
 const DAILY_TOTAL_DAYS = 400;
 
 export function oldDailyTotals(now: Date): OldRows {

@@ -5,7 +5,7 @@ import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row'
 
 const OF_TENANT = 'merchant_id = $1 and environment = $2';
 
-// Each part is a look-up in an index; paid intents of an amount are found among the newest of them.
+// Each part is an index look-up. An amount is searched only among the newest paid intents.
 const SEARCH = statement(
   'search-intents',
   `with found as (
@@ -32,10 +32,7 @@ export interface Searched {
   readonly poisha: bigint | undefined;
 }
 
-/**
- * A tenant's intents with this reference, merchant reference or amount, or with one of these ids. One may be found
- * twice.
- */
+/** May contain an intent twice. */
 export async function searchIntents(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -10,7 +10,6 @@ import type { InternalRoutes } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { searchIntents } from './search-repository';
 
-/** `GET /internal/v1/search` */
 export function mountSearch(dashboard: InternalRoutes, db: Queryable): void {
   dashboard.get(
     '/internal/v1/search',

@@ -1,6 +1,6 @@
 import { addUpChanges } from '@pay/persistence';
 
-/** Adds the changes that the triggers of intents have written to the hourly counts. */
+/** Triggers of payment_intents write the changes. */
 export const addUpHourlyCounts = addUpChanges({
   counts: 'hourly_intent_counts',
   changes: 'hourly_intent_count_changes',

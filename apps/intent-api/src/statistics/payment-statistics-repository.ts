@@ -2,7 +2,7 @@ import { formatAmount, type DayOfPayments, type IntentStatus, type PaymentMethod
 import { statement, type Queryable } from '@pay/persistence';
 import { dayInDhaka, hourInDhaka, startOfDayInDhaka } from '../domain/day';
 
-// A few rows per hour, whatever the number of intents.
+// Reads a few rows per hour, regardless of the number of intents.
 const HOURS = statement(
   'payments-by-hour',
   `select counted.hour as at, counted.payment_method as "paymentMethod", sum(counted.intents)::int as intents,
@@ -48,7 +48,7 @@ interface ReceivedRow {
   readonly payments: number;
 }
 
-/** Intents and received amounts of these days of Asia/Dhaka, in the order of the days. */
+/** Days of Asia/Dhaka, in ascending order. */
 export async function findDaysOfPayments(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -73,7 +73,7 @@ export async function findDaysOfPayments(
   }));
 }
 
-/** The values of the counters, which every change updates. */
+/** Reads the counters. */
 export async function countByStatus(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -9,10 +9,7 @@ export interface StatisticsDeps {
   readonly now: () => Date;
 }
 
-/**
- * `/internal/v1/payment-statistics`: today and the same weekday of the week before. `/internal/v1/intent-counts`:
- * intents by status.
- */
+/** Statistics contain today and the same weekday of the previous week. */
 export function mountStatistics(dashboard: InternalRoutes, { db, now }: StatisticsDeps): void {
   dashboard.get('/internal/v1/intent-counts', { query: internalStatisticsQuerySchema }, ({ query }) =>
     countByStatus(db, query),

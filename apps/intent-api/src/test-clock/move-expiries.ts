@@ -18,8 +18,8 @@ export interface MoveExpiriesDeps extends Pick<ServiceDeps, 'db' | 'log'> {
 const PAGE = 500;
 
 /**
- * Moves the expiry of all open intents of a SANDBOX tenant, or of those that are named, by one step of its test clock,
- * and publishes the changes. A repeated call continues where the first was interrupted, and moves no intent twice.
+ * Moves all open intents, or only the named ones, and publishes the changes. A repeated call continues after an
+ * interruption and moves no intent twice.
  */
 export async function moveExpiries(
   deps: MoveExpiriesDeps,

@@ -3,7 +3,6 @@ import { sandboxTenantOf, type InternalRoutes } from '@pay/http';
 import { findLastExpiry } from './test-clock-step-repository';
 import { moveExpiries, type MoveExpiriesDeps } from './move-expiries';
 
-/** `/internal/v1/test-clock`: the part of a SANDBOX test clock that moves expiries. */
 export function mountTestClock(dashboard: InternalRoutes, deps: MoveExpiriesDeps): void {
   dashboard.get('/internal/v1/test-clock/last-expiry', { query: lastExpiryQuerySchema }, async ({ query, req }) => ({
     milliseconds: await findLastExpiry(deps.db, sandboxTenantOf(req), query.within),

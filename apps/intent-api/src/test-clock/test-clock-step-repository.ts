@@ -10,7 +10,6 @@ import {
 } from '@pay/persistence';
 import { intentColumnsOf, storedIntent } from '../db/intent-row';
 
-/** A move of all deadlines of a tenant. */
 export interface StoredStep {
   readonly id: string;
   readonly merchantId: string;
@@ -36,11 +35,11 @@ export const lockStep = inTransaction.firstRow<StoredStep, [tenant: Tenant, id: 
   ({ merchantId, environment }, id) => [id, merchantId, environment],
 );
 
-/** Moves the expiry of the next intents of a step whose row is locked. */
+/** The row of the step must be locked. */
 export const moveExpiries = inTransaction.mapped(storedIntent).rows<[stepId: string, limit: number]>(
   'move-expiries',
-  // An expiry is not moved to before the step, because a payment until then was in time and must stay so. Rows are
-  // locked in id order, like those of decisions.
+  // An expiry is never moved to before the step, so that a payment that was in time stays in time. Rows are locked in
+  // id order, like those of decisions.
   `with step as (select * from test_clock_steps where id = $1),
    page as materialized (
      select intent.id from payment_intents intent, step
@@ -68,7 +67,6 @@ export const noteProgress = inTransaction.command(
   (stepId: string, progress: StepProgress) => [stepId, progress.doneTo ?? null, progress.expiring, progress.isMoved],
 );
 
-/** The intents that a step expired, and how many of them have no decision. */
 export const findExpiring = onlyRow<{ expiring: string[]; pending: number }, [stepId: string]>(
   'find-expiring-of-step',
   `select step.expiring, (
@@ -84,7 +82,7 @@ const LAST_EXPIRY = statement(
      and expires_at > now() and expires_at <= now() + $3::bigint * interval '1 millisecond'`,
 );
 
-/** Milliseconds until the last expiry of a pending intent within the given time. */
+/** Milliseconds until the last expiry of a pending intent; null if none expires within the given time. */
 export async function findLastExpiry(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -94,7 +92,6 @@ export async function findLastExpiry(
   return row?.milliseconds ?? null;
 }
 
-/** Steps that are old enough that no request asks for them. */
 export function oldSteps(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });
 }
