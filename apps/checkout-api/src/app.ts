@@ -12,17 +12,14 @@ import { mountInternal } from './internal/internal-routes';
 import { mountCheckoutEvents, type CheckoutEventDeps } from './live-status/checkout-event-routes';
 import { viewCheckout } from './checkouts/view-checkout';
 
-/** Secrets shared with the services that call this one. */
 export type PeerSecrets = Readonly<Record<'reconciler' | 'dashboard-api', PeerSecret>>;
 
 export type CustomerDeps = CheckoutDeps & ClaimRouteDeps & CheckoutEventDeps;
 
-/** Public routes for customers. */
 export function createApp(kernel: KernelDeps, deps: CustomerDeps) {
   return createKernel({ ...kernel, isUnavailable: isTemporaryFailure, mount: (app) => mountForCustomers(app, deps) });
 }
 
-/** The API, and the page that offers the same to browsers. */
 function mountForCustomers(app: Express, deps: CustomerDeps): void {
   mountCheckout(app, deps);
   mountClaims(app, deps);
@@ -37,7 +34,6 @@ function mountForCustomers(app: Express, deps: CustomerDeps): void {
   });
 }
 
-/** Routes for other services, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
   { db, peerSecrets }: { readonly db: Database; readonly peerSecrets: PeerSecrets },

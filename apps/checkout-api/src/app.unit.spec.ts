@@ -2,7 +2,7 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { describedRoutes, mountedRoutes, unusedDependency } from '@pay/testing';
 import { createApp } from './app';
 
-/** Routes for browsers, which the API description does not contain. */
+/** Routes for browsers are not operations. */
 const PAGE = [
   'get /checkout',
   'get /checkout/:id',

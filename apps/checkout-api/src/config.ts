@@ -5,7 +5,6 @@ import { z } from 'zod';
 const atOnce = (count: number) => integer({ min: 1, max: 1_000_000 }).default(count);
 const perMinute = (count: number) => integer({ min: 1, max: 10_000_000 }).default(count);
 
-/** The environment of checkout-api. */
 export const checkoutApiConfig = z.object({
   ...commonConfig,
   INTENT_API_URL: z

@@ -25,7 +25,7 @@ import { submitClaims } from './claims/submit-claims';
 import type { ServiceDeps } from './service-deps';
 import { createWorkers } from './worker';
 
-/** In milliseconds. */
+/** Milliseconds. */
 const STREAM_TIMINGS = { heartbeat: 15_000, poll: 10_000, sweep: 1_000 };
 
 /** Composes the service from the resources that main.ts has opened. Opens nothing itself. */
@@ -59,7 +59,7 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
   const submit = groupCommit<Claim, Claim>({
     db,
     name: 'submit-claims',
-    // Claims in memory delay expiry, so they do not wait for a single commit that hangs.
+    // Claims in memory delay expiry, so one hanging commit must not block all others.
     parallelCommits: 4,
     run: (tx, claims) => submitClaims({ messaging, notifications }, tx, claims),
   });

@@ -5,11 +5,11 @@ import type { Logger, Metrics, ServiceSettings } from '@pay/runtime';
 import type { ServiceClients } from './adapters/service-clients';
 import type { CheckoutApiConfig } from './config';
 
-/** What main.ts opens and the service is composed of. Use cases pick from this list what they need. */
+/** Resources that main.ts opens. Use cases select the ones that they need. */
 export interface ServiceDeps extends ServiceClients {
   readonly config: ServiceSettings<CheckoutApiConfig>;
   readonly db: Database;
-  /** One connection for claims that wait in memory, because the connections of `db` may all be occupied. */
+  /** A separate connection for claims that wait in memory, because all connections of `db` may be occupied. */
   readonly intakeDb: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;

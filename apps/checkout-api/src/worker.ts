@@ -12,16 +12,15 @@ export type WorkerDeps = Pick<ServiceDeps, 'messaging' | 'now' | 'directory'> &
   DeleteOldRecordsDeps;
 
 /**
- * A transaction costs as much as twenty events, so events are gathered. No payment waits for this copy, and the delay
+ * Gathers events, because a transaction costs as much as twenty of them. No payment waits for this copy, and the delay
  * is not visible on the page.
  */
 const NOTIFY_EVERY_MS = 50;
-/** The number of events in that time when merchants create as many intents as possible. */
+/** Number of events in that time at the maximum rate of new intents. */
 const MOST_TOGETHER = 150;
 const RETENTION_INTERVAL_MS = 60_000;
 const REANNOUNCE_INTERVAL_MS = 5_000;
 
-/** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, log } = deps;
   return [

@@ -9,19 +9,19 @@ import {
   type Transaction,
 } from '@pay/persistence';
 
-/** One action at a checkout. */
 export interface Activity {
   readonly intentId: string;
   readonly action: CheckoutAction;
-  /** The chosen method, or the status that was sent to the shop; empty for a view and a cancellation. */
+  /** The chosen method, or the status that was sent to the shop. Empty for a view and a cancellation. */
   readonly detail: string;
   readonly at: Date;
 }
 
-/** Stores actions that are not stored yet. */
+/** Ignores actions that are already stored. */
 export const storeActivity = command(
   'store-checkout-activity',
-  // In key order, so that two replicas wait for each other instead of deadlocking. Known rows are found without a lock.
+  // In key order, so that two replicas wait for each other instead of deadlocking. Existing rows are found without a
+  // lock.
   `insert into checkout_activity (intent_id, action, detail, first_at, last_at)
    select distinct on (intent_id, action, detail) intent_id, action, detail, at, at
    from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) as given (intent_id, action, detail, at)
@@ -42,7 +42,7 @@ const STORE_CHOICES = statement(
    where excluded.first_at < known.first_at or excluded.last_at > known.last_at`,
 );
 
-/** Stores choices with the transaction's COMMIT: the first and the last of each method. */
+/** Sent with COMMIT. Stores the first and the last choice of each method. */
 export function storeChoices(tx: Transaction, choices: readonly Activity[]): void {
   if (choices.length > 0) tx.enqueue(STORE_CHOICES, columnsOf(choices));
 }
@@ -63,7 +63,7 @@ interface ActivityRow {
   readonly last_at: Date;
 }
 
-/** The activity at the checkout of a tenant's intent, oldest first. */
+/** Oldest first. */
 export const listActivity = mapped(toActivity).rows(
   'list-checkout-activity',
   `select action, detail, first_at, last_at from checkout_activity
@@ -83,7 +83,7 @@ function toActivity({ action, detail, first_at: firstAt, last_at: lastAt }: Acti
   };
 }
 
-/** Rows of old intents whose copies are deleted. Delete the copies first. */
+/** Deletes activity of intents without a copy, so delete the copies first. */
 export function oldActivity(before: Date): OldRows {
   return oldRowsInOrder({
     table: 'checkout_activity',

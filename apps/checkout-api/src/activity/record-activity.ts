@@ -5,7 +5,7 @@ import { every, type Worker } from '@pay/runtime';
 import { storeActivity, type Activity } from './activity-repository';
 import type { ServiceDeps } from '../service-deps';
 
-/** How long actions are gathered for one commit. No request waits for it. */
+/** Actions are gathered this long for one commit. No request waits for it. */
 const STORE_EVERY_MS = 500;
 const MOST_TOGETHER = 1_000;
 /** Maximum number of actions in memory while the database is unavailable; further ones are dropped. */
@@ -13,19 +13,19 @@ const MOST_WAITING = 20_000;
 
 export interface ActivityRecorderDeps extends Pick<ServiceDeps, 'log' | 'now'> {
   readonly db: Pick<Database, 'execute'>;
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly clock: () => number;
 }
 
 export interface ActivityRecorder {
-  /** Records an action at the checkout of an existing intent. Synchronous; never throws. */
+  /** Synchronous; never throws. The intent must exist. */
   readonly record: (intentId: string, action: Exclude<CheckoutAction, 'method_chosen'>, detail?: string) => void;
   readonly worker: Worker;
 }
 
 /**
- * Records actions at checkouts in the background. A repeated action is not written again by this replica for some
- * minutes, and a process that is killed loses actions that are not stored yet.
+ * Writes actions in the background. A replica does not write a repeated action for some minutes, and a killed process
+ * loses actions that are not stored yet.
  */
 export function activityRecorder({ db, log, now, clock }: ActivityRecorderDeps): ActivityRecorder {
   const name = 'store-checkout-activity';

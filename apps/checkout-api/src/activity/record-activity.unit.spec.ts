@@ -3,7 +3,6 @@ import { activityRecorder } from './record-activity';
 
 const log = createLogger({ service: 'checkout-api', level: 'silent' });
 
-/** A recorder with a database that records its input, and fails while `isAway` is set. */
 function recorderUnderTest() {
   const stored: string[][] = [];
   const state = { isAway: false };
@@ -14,7 +13,7 @@ function recorderUnderTest() {
   };
   const now = () => new Date(0);
   const recorder = activityRecorder({ db: { execute }, log, now, clock: () => 0 });
-  /** Runs until stopped; the stop stores waiting actions. */
+  /** Stopping also stores waiting actions. */
   const stop = () => recorder.worker.run(AbortSignal.abort());
   return { recorder, stored, state, stop };
 }

@@ -2,7 +2,6 @@ import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { storeChoices, type Activity } from './activity-repository';
 
-/** Stores the methods that customers chose, in the transaction that updates the copies. */
 export function recordChoices(tx: Transaction, events: readonly EventOf[]): void {
   storeChoices(
     tx,

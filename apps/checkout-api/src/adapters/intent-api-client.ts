@@ -2,7 +2,7 @@ import { internalIntentSchema, type ErrorCode, type PaymentMethod, BusinessError
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import type { IntentCopy } from '../domain/intent-copy';
 
-/** The committed state of an intent, or undefined if there is none. Throws if intent-api does not respond. */
+/** Undefined if there is no such intent. Throws if intent-api does not respond. */
 export async function askIntent(client: Pick<ServiceClient, 'request'>, id: string): Promise<IntentCopy | undefined> {
   try {
     return await client.request('GET', `/internal/v1/intents/${id}`, { schema: internalIntentSchema });
@@ -19,10 +19,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'RECEIVER_ACCOUNT_NOT_CONFIGURED',
 ];
 
-/**
- * Requests the method that the customer chose and returns the intent with its receiver. Errors of intent-api are passed
- * on to the customer.
- */
+/** Errors of intent-api are passed on to the customer. */
 export async function askMethod(
   client: Pick<ServiceClient, 'request'>,
   id: string,

@@ -10,7 +10,7 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-/** The Bangla font of the page, for phones without one, and its licence (OFL 1.1). */
+/** For phones without a Bangla font. The licence is OFL 1.1. */
 export function readPageFont(): { readonly font: PageFile; readonly licence: PageFile } {
   const bytes = readFileSync(require.resolve(`${PACKAGE}/files/hind-siliguri-bengali-400-normal.woff2`));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);

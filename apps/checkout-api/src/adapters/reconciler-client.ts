@@ -14,7 +14,7 @@ export interface ReconcilerDeps {
   readonly log: Logger;
 }
 
-/** Requests a decision. Undefined if there is none in time: the claim is in the outbox and will be decided anyway. */
+/** Undefined after a timeout. The claim is in the outbox, so it will be decided anyway. */
 export function requestDecision(
   { client, log }: ReconcilerDeps,
   request: DecideClaimRequest,
@@ -29,10 +29,7 @@ export function requestDecision(
   );
 }
 
-/**
- * Requests the expiry of an intent whose time is over. Undefined if there is no response in time: the expiry worker
- * settles it anyway.
- */
+/** Requests the expiry of an overdue intent. Undefined after a timeout: the expiry worker settles the intent anyway. */
 export async function askExpiry({ client, log }: ReconcilerDeps, copy: IntentCopy): Promise<IntentStatus | undefined> {
   const answer = await answerOrNothing(log, 'expiry', () =>
     client.request('POST', `/internal/v1/intents/${copy.intent.id}/expire`, {

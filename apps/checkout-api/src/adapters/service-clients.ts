@@ -1,24 +1,21 @@
 import { serviceClient, type PeerSecret, type ServiceClient } from '@pay/http';
 import type { CheckoutApiConfig } from '../config';
 
-/** A view does not wait longer for an expiry, because it is correct without. */
+/** A view does not wait longer for an expiry, because it is also correct without one. */
 const VIEW_DEADLINE_MS = 500;
 
 export interface ServiceClients {
   readonly intentApi: ServiceClient;
-  /** For decisions, which the customer waits for. */
+  /** The customer waits for these responses. */
   readonly reconciler: ServiceClient;
-  /** For expiries, which a view does not need. */
+  /** A view does not need these responses, so the timeout is short. */
   readonly reconcilerForViews: ServiceClient;
 }
 
 type ServiceClientConfig = Pick<CheckoutApiConfig, 'INTENT_API_URL' | 'RECONCILER_URL'> &
   Readonly<Record<'PEER_SECRET_INTENT_API' | 'PEER_SECRET_RECONCILER', PeerSecret>>;
 
-/**
- * Clients of the services that checkout-api calls; `deadline` limits calls that a customer waits for. Connections are
- * opened on first use.
- */
+/** `deadline` limits calls that a customer waits for. Connections are opened on first use. */
 export function openServiceClients(
   config: ServiceClientConfig,
   deadline: { readonly timeoutMs?: number } = {},

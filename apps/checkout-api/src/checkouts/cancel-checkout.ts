@@ -7,10 +7,7 @@ export interface CancelCheckoutDeps {
   readonly record: ActivityRecorder['record'];
 }
 
-/**
- * Returns the URL for a customer who cancels. The intent does not change, because money that was already sent still
- * pays it.
- */
+/** The intent does not change, because money that was already sent still pays it. */
 export async function cancelCheckout(
   { findCheckout, record }: CancelCheckoutDeps,
   id: string,

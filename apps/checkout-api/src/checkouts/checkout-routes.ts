@@ -12,7 +12,6 @@ export type CheckoutDeps = ViewCheckoutDeps &
   ChooseMethodDeps &
   Pick<CredentialChecks, 'guard'>;
 
-/** `/v1/checkout/:id`: public, for the customer of one intent. */
 export function mountCheckout(app: Express, deps: CheckoutDeps): void {
   const serve = operationServer(app, deps.guard ? { guard: deps.guard } : {});
 

@@ -4,13 +4,12 @@ import type { Checkout, IntentCopy } from '../domain/intent-copy';
 
 export interface ChooseMethodDeps extends DescribeCheckoutDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
-  /** Calls intent-api, the only writer of intents. Throws its error. */
+  /** Calls intent-api, which owns intents. Throws its error. */
   readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<IntentCopy>;
-  /** Stores a response of intent-api like its event. */
+  /** Stores the response like an event. */
   readonly store: (copy: IntentCopy) => Promise<void>;
 }
 
-/** Stores the customer's choice of a method and returns the view with the receiver to pay. */
 export async function chooseMethod(
   deps: ChooseMethodDeps,
   id: string,

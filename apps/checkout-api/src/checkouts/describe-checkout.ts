@@ -13,14 +13,13 @@ export interface DescribeCheckoutDeps {
 
 export interface DescribedCheckout {
   readonly view: CheckoutView;
-  /** Of the intent. */
+  /** Sequence of the intent. */
   readonly sequence: number;
   readonly epoch?: number | null | undefined;
-  /** Equal for views that differ only in time. Begins with the sequence. */
+  /** Equal for views that differ only in their time. Begins with the sequence. */
   readonly version: string;
 }
 
-/** The view of an intent for its customer. */
 export async function describeCheckout(
   deps: DescribeCheckoutDeps,
   { copy, claimOutcomes }: Checkout,

@@ -8,16 +8,16 @@ const MOST_REMEMBERED = 10_000;
 
 export interface FindCheckoutDeps {
   readonly find: (id: string) => Promise<Checkout | undefined>;
-  /** Calls the owner; undefined if there is no such intent. */
+  /** Calls intent-api. Undefined if there is no such intent. */
   readonly ask: (id: string) => Promise<IntentCopy | undefined>;
-  /** Stores a response of the owner like its event. */
+  /** Stores the response like an event. */
   readonly store: (copy: IntentCopy) => Promise<void>;
   readonly now: () => Date;
 }
 
 /**
- * Finds the copy of an intent, and fetches it from its owner if its event has not arrived; concurrent callers share one
- * request. Throws NOT_FOUND for an unknown id.
+ * If the event of an intent has not arrived, the copy is fetched from intent-api; concurrent callers share the request.
+ * Throws NOT_FOUND for an unknown id.
  */
 export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id: string) => Promise<Checkout> {
   const asked = new FreshCache<IntentCopy>({
@@ -33,7 +33,7 @@ export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id
   }
 
   return async (given) => {
-    // UUIDs are equal in any case; keys of the cache are not.
+    // UUIDs are case-insensitive, but keys of the cache are not.
     const id = given.toLowerCase();
     const known = await find(id);
     if (known) return known;

@@ -19,13 +19,13 @@ export interface CheckoutLimitValues {
 }
 
 export interface KnownIntents extends Pick<KnownNames, 'has'> {
-  /** Whether the copy of an intent is stored; if so, `has` returns true afterwards. */
+  /** If the copy of the intent is stored, `has` returns true afterwards. */
   readonly find: (id: string) => Promise<boolean>;
 }
 
 /**
- * Confirms of an intent that do not count against their address, because one address may belong to thousands of
- * customers. An attacker needs a new intent for every two further guesses.
+ * These confirms of an intent do not count against their address, which thousands of customers may share. An attacker
+ * needs a new intent for every two further guesses.
  */
 const UNCOUNTED_CONFIRMS = { name: 'checkout_first_confirm', count: 2, seconds: 3_600 };
 
@@ -64,7 +64,7 @@ export function limitCheckout(
     intentOf,
     isKnown,
   );
-  // Also looked up beyond the limit: else invented ids would lock out the customers who share the address.
+  // Looked up beyond the limit too: otherwise invented ids would lock out the customers who share the address.
   const inventedByAddress = limitInvented(
     limits,
     perMinute('checkout_unknown_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
@@ -92,7 +92,7 @@ function isId(text: string): boolean {
   return idSchema.safeParse(text).success;
 }
 
-/** The id is not validated yet, so it is truncated to save memory, and normalised. */
+/** The id is not validated yet, so it is truncated and normalised. */
 function intentOf(request: Request): string {
   const id: unknown = request.params['id'];
   return typeof id === 'string' ? id.slice(0, LENGTH_OF_AN_ID).toLowerCase() : '';

@@ -15,7 +15,6 @@ const LIMITS = {
 const INVENTED = 60_000;
 const log = createLogger({ service: 'spec', level: 'silent' });
 
-/** The limits of one replica that has no connection to the others. */
 function limitsUnderTest() {
   const known = knownNames(() => 1_000);
   const limits = openRateLimits({
@@ -33,7 +32,6 @@ function limitsUnderTest() {
       return Promise.resolve(stored.has(id));
     },
   });
-  /** Sends a request that ends with this status. */
   const isAllowed = async (operation: string, id: string, ip: string, status = 200): Promise<boolean> => {
     const request = { params: { id }, ip } as unknown as Request;
     const response = Object.assign(new EventEmitter(), {
@@ -45,7 +43,7 @@ function limitsUnderTest() {
     for (const guard of guardsOf({ id: operation })) {
       if (!(await passes(guard, request, response as unknown as Response))) return false;
     }
-    // As Express does when an error leaves the route.
+    // Express clears the parameters when an error leaves the route.
     request.params = {};
     response.emit('close');
     return true;

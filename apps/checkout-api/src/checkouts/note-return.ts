@@ -7,7 +7,7 @@ export interface NoteReturnDeps {
   readonly record: ActivityRecorder['record'];
 }
 
-/** The browser reports that it returns the customer to the shop. Recorded only if the shop gave a URL for it. */
+/** Recorded only if the shop gave a URL for the return. */
 export async function noteReturn({ findCheckout, record }: NoteReturnDeps, id: string): Promise<void> {
   const { intent } = (await findCheckout(id)).copy;
   if (redirectAfterCancel(intent) !== null) record(intent.id, 'returned', isOpen(intent) ? 'CANCELLED' : intent.status);

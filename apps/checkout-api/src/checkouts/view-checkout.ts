@@ -4,18 +4,18 @@ import { describeCheckout, type DescribeCheckoutDeps, type DescribedCheckout } f
 import { isOverdue, type Checkout, type IntentCopy } from '../domain/intent-copy';
 import type { IntentWatch } from '../intent-copies/intent-watch';
 
-/** How long a view waits for the copy of an expiry that the reconciler has decided. */
+/** Maximum wait of a view for the copy of an expiry. */
 const SETTLED_WITHIN_MS = 1_000;
 
 export interface ViewCheckoutDeps extends DescribeCheckoutDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
-  /** Requests the expiry of an intent whose time is over; undefined if the reconciler does not respond in time. */
+  /** Undefined if the reconciler does not respond in time. */
   readonly expire: (copy: IntentCopy) => Promise<IntentStatus | undefined>;
   readonly watch: Pick<IntentWatch, 'until'>;
   readonly record: ActivityRecorder['record'];
 }
 
-/** The view for the customer. An intent whose time is over stays PENDING until the reconciler has settled it. */
+/** An overdue intent stays PENDING until the reconciler has settled it. */
 export async function viewCheckout(deps: ViewCheckoutDeps, id: string): Promise<DescribedCheckout> {
   const found = await deps.findCheckout(id);
   deps.record(found.copy.intent.id, 'viewed');

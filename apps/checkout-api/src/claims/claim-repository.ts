@@ -1,7 +1,7 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { arraysOf, inTransaction, mapped, oldRowsInOrder, rows, type OldRows } from '@pay/persistence';
 
-/** A claim with its latest submission. */
+/** Contains the latest submission. */
 export const CLAIM_COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
   submissions`;
 
@@ -9,7 +9,7 @@ export interface Claim extends Tenant {
   readonly id: string;
   readonly intentId: string;
   readonly trxId: string;
-  /** Time of arrival of the latest submission. */
+  /** When the latest submission arrived. */
   readonly submittedAt: Date;
   readonly payerDigits: string | undefined;
   /** Number of submissions that may change the decision. */
@@ -17,8 +17,8 @@ export interface Claim extends Tenant {
 }
 
 /**
- * Stores claims that are new, or submitted again in another minute, with other digits or after another. Returns them
- * as stored.
+ * Returns the stored claims. A repeat is stored only if it has another minute or other digits, or follows another
+ * TrxID.
  */
 export const storeSubmissions = inTransaction.mapped(toClaim).rows(
   'submit-claims',
@@ -78,21 +78,18 @@ export function toClaim(row: ClaimRow): Claim {
 
 export interface ClaimDecision {
   readonly claimId: string;
-  /** Epoch of the reconciler's database; null if the event had none. */
+  /** Null if the event had no epoch. */
   readonly epoch: number | null;
   readonly sequence: number;
   readonly state: 'waiting' | 'settled';
   readonly outcome: string;
   readonly smsEventId: string | null;
   readonly decidedAt: string;
-  /** The latest submission that was decided; null from a reconciler that does not report it. */
+  /** The latest decided submission; null from a reconciler that does not report it. */
   readonly submittedAt: string | null;
 }
 
-/**
- * Writes at most one decision per claim and ignores decisions of earlier submissions. Of the decisions about one
- * submission, the newest is kept.
- */
+/** Ignores decisions of earlier submissions. Of several decisions about one submission, the newest is kept. */
 export const storeClaimDecisions = inTransaction.command(
   'store-claim-decisions',
   // `any(array[…])` forces a look-up of each row by its key. A decision that the previous version stored has no
@@ -141,20 +138,20 @@ export interface UndecidedClaims extends Tenant {
   readonly oldest: Date;
 }
 
-/** Per tenant, when the oldest undecided claim was submitted. */
+/** Contains the time of the oldest undecided claim of each tenant. */
 export const undecidedClaims = rows<UndecidedClaims>('undecided-claims', oldestPerTenant(''));
 
-/** Per tenant, when the oldest undecided claim that expiry waits for was submitted. */
+/** Contains the oldest undecided claim of each tenant that expiry waits for. */
 export const claimsThatDelayExpiry = rows<UndecidedClaims>(
   'claims-that-delay-expiry',
-  // A claim that is never decided must not stop expiry forever; a day is longer than an outage that delays the decision
-  // about a claim that arrived in time.
+  // A claim without a decision must not stop expiry forever. A day is longer than any outage that delays the decision
+  // about a timely claim.
   oldestPerTenant(`and (submitted_at > now() - interval '1 day' or resubmitted_at > now() - interval '15 minutes')`),
 );
 
 /**
- * Claims whose latest submission is older: the reconciler keeps a claim by a later submission than the first. Claims
- * that are being decided are left to a later sweep.
+ * Uses the latest submission, because the reconciler keeps a claim according to it. Skips claims that are locked for a
+ * decision; a later sweep deletes them.
  */
 export function oldClaims(before: Date): OldRows {
   return oldRowsInOrder({

@@ -7,7 +7,6 @@ import { confirmPayment, type ConfirmPaymentDeps } from './confirm-payment';
 
 export type ClaimRouteDeps = ConfirmPaymentDeps & Pick<CredentialChecks, 'guard'>;
 
-/** `/v1/checkout/:id/confirm`: a TrxID that the customer submits. */
 export function mountClaims(app: Express, deps: ClaimRouteDeps): void {
   const serve = operationServer(app, deps.guard ? { guard: deps.guard } : {});
 

@@ -13,15 +13,15 @@ import type { IntentWatch } from '../intent-copies/intent-watch';
 import type { WaitingClaims } from './waiting-claims';
 import type { ServiceDeps } from '../service-deps';
 
-/** How long a response waits until intent-api has applied the decision. */
+/** Maximum wait of a response for the effect of the decision on the intent. */
 const APPLIED_WITHIN_MS = 2_000;
 
 export interface ConfirmPaymentDeps extends Pick<ServiceDeps, 'log' | 'now' | 'newId'> {
   readonly findCheckout: (id: string) => Promise<Checkout>;
-  /** Commits a claim together with other waiting claims; returns the stored claim. */
+  /** Commits the claim together with other waiting ones. */
   readonly submit: (claim: Claim) => Promise<Claim>;
   readonly waiting: Pick<WaitingClaims, 'untilStored'>;
-  /** The reconciler's decision; undefined if there is none in time. */
+  /** Undefined after a timeout. */
   readonly requestDecision: (request: DecideClaimRequest) => Promise<DecideClaimResponse | undefined>;
   readonly watch: Pick<IntentWatch, 'until'>;
   readonly metrics: CheckoutMetrics;
@@ -33,12 +33,9 @@ interface ClaimInput {
   readonly payerDigits?: string | undefined;
 }
 
-/**
- * Stores a customer's claim that a TrxID paid an intent, then requests a decision. The claim is committed before the
- * request.
- */
+/** The claim is committed before the decision is requested. */
 export async function confirmPayment(deps: ConfirmPaymentDeps, input: ClaimInput): Promise<ConfirmResponse> {
-  // Read first, because the time of arrival decides whether the customer can have paid before the claim.
+  // Read first, because the time of arrival decides whether the payment can precede the claim.
   const submittedAt = deps.now();
   const { copy, claim } = await deps.waiting.untilStored(() => storeClaim(deps, input, submittedAt));
   const { merchantId, environment } = copy;
@@ -83,7 +80,7 @@ async function applied(
   copy: IntentCopy,
   { intentStatus }: DecideClaimResponse,
 ): Promise<void> {
-  // The claim has not changed a pending intent, and the copy may be newer than the decision.
+  // A decision that leaves the intent pending needs no wait. The copy may be newer than the decision.
   if (intentStatus === 'PENDING' || copy.intent.status === intentStatus) return;
   await watch.until(copy.intent.id, ({ intent }) => intent.status === intentStatus, APPLIED_WITHIN_MS);
 }

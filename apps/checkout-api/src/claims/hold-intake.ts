@@ -5,15 +5,15 @@ import { holdIntakeWhile } from './intake-lock-repository';
 import type { WaitingClaims } from './waiting-claims';
 
 export interface HoldIntakeDeps {
-  /** A connection that no other statement can occupy. */
+  /** A separate connection, so that other statements cannot occupy it. */
   readonly db: Pick<Database, 'transaction'>;
   readonly waiting: Pick<WaitingClaims, 'isLong' | 'size'>;
   readonly log: Logger;
 }
 
 /**
- * Holds the intake for claims that wait long in the memory of this process: no replica can list undecided claims until
- * they are stored. Requests in progress may outlast the stop of the process, so it ends after the last claim is stored.
+ * While claims wait long in memory, no replica may list undecided claims. The worker ends after the last claim is
+ * stored, because requests in progress can outlast the stop of the process.
  */
 export function holdIntake({ db, waiting, log }: HoldIntakeDeps): Worker {
   const hold = async () => {

@@ -1,4 +1,4 @@
 import { intakeLock } from '@pay/persistence';
 
-/** Held by every transaction that stores claims. */
+/** Every transaction that stores claims holds this lock. */
 export const { enter: enterIntake, isDone: intakeIsDone, holdWhile: holdIntakeWhile } = intakeLock(7367);

@@ -4,8 +4,8 @@ import { claimsThatDelayExpiry } from './claim-repository';
 import { intakeIsDone } from './intake-lock-repository';
 
 /**
- * Per merchant and environment, when the oldest undecided claim that delays expiry was submitted. Undefined while an
- * earlier transaction that stores claims is open: expiry must wait for those claims, which cannot be read yet.
+ * Contains the oldest undecided claim of each tenant. Undefined while an earlier intake transaction is open, because
+ * expiry must wait for its claims, which cannot be read yet.
  */
 export async function listUndecided({ db }: { readonly db: Database }): Promise<Undecided | undefined> {
   if (!(await intakeIsDone(db))) return undefined;

@@ -7,14 +7,11 @@ export interface ReannounceUndecidedDeps extends Pick<ServiceDeps, 'db' | 'log'>
   readonly messaging: Pick<Messaging, 'publish'>;
 }
 
-/** How long a decision may take. */
+/** Maximum expected duration of a decision. */
 const WAIT_MS = 60_000;
 const MOST_AT_ONCE = 100;
 
-/**
- * Publishes claims without a decision again after a minute, then after 2, 4, 8 minutes and so on. A failover here or in
- * the reconciler may have lost the decision, and expiry waits for it.
- */
+/** Repeats after 1, 2, 4, 8 minutes and so on. A failover may have lost the decision, and expiry waits for it. */
 export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {
   const { db, messaging, log } = deps;
   const count = await db.transaction(async (tx) => {

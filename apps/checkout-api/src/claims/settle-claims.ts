@@ -3,7 +3,6 @@ import type { Transaction } from '@pay/persistence';
 import type { ChangeNotifications } from '../intent-copies/change-notifications';
 import { storeClaimDecisions, type ClaimDecision } from './claim-repository';
 
-/** Stores the decisions of claims, so that expiry no longer waits for them. */
 export async function settleClaims(
   { notifications }: { notifications: Pick<ChangeNotifications, 'notify'> },
   tx: Transaction,
@@ -17,7 +16,7 @@ export async function settleClaims(
     const known = decisions.get(claimId);
     if (known !== undefined && compareSequences({ epoch, sequence }, known) <= 0) continue;
     const state = event.type === 'claim.settled' ? 'settled' : 'waiting';
-    // An undecided claim is shown as waiting, so its first decision to wait changes nothing.
+    // An undecided claim is already shown as waiting, so its first decision to wait changes nothing.
     if (state === 'settled' || sequence > 1) changed.add(paymentIntentId);
     decisions.set(claimId, { claimId, epoch, sequence, state, outcome, smsEventId, decidedAt, submittedAt });
   }

@@ -2,13 +2,13 @@ import { inTransaction } from '@pay/persistence';
 import { CLAIM_COLUMNS, toClaim } from './claim-repository';
 
 /**
- * Claims without a decision `waitMs` after they were last submitted or published, oldest first. Records that they are
- * published again.
+ * Returns claims without a decision `waitMs` after their last submission or publication, oldest first, and records that
+ * they are published again.
  */
 export const takeStuckClaims = inTransaction.mapped(toClaim).rows<[waitMs: number, limit: number]>(
   'take-stuck-claims',
-  // The index `claims_undecided` contains only these rows. The wait doubles, so a decision that never arrives costs a
-  // dozen events in the first day and one in each further day.
+  // Uses the index `claims_undecided`. The wait doubles, so that a missing decision causes a dozen events on the first
+  // day and then about one a day.
   `update claims as claim set reannounced_at = clock_timestamp()
    where id = any(array(
      select id from claims

@@ -36,8 +36,8 @@ export async function submitClaims(
 const keyOf = ({ intentId, trxId }: Claim) => `${intentId} ${trxId}`;
 
 /**
- * A statement can write a row only once, so submissions of one claim in a group are merged: the last one, with the
- * payer data of the others.
+ * A statement can write a row only once, so submissions of one claim are merged: the last one, with payer data of the
+ * others.
  */
 function latestOfEach(claims: readonly Claim[]): Claim[] {
   const latest = new Map<string, Claim>();
@@ -50,7 +50,7 @@ function latestOfEach(claims: readonly Claim[]): Claim[] {
   return [...latest.values()];
 }
 
-/** `decisionMissing`: the claim was published before and has no stored decision. */
+/** `decisionMissing` means that the claim was published before and has no stored decision. */
 export function submittedEvent(claim: Claim, again: { readonly decisionMissing?: true } = {}) {
   const submittedAt = claim.submittedAt.toISOString();
   return draft('claim.submitted', {

@@ -1,16 +1,16 @@
 import { WAITING_SMS } from '@pay/contracts';
 
 export interface WaitingClaims {
-  /** Counts a claim as waiting until `work` ends, which stores it. Call it at the time of its submission. */
+  /** Call it at the time of the submission. `work` stores the claim. */
   untilStored<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Whether a claim has waited for at least a second. */
+  /** True if a claim has waited for at least a second. */
   isLong(): boolean;
   readonly size: number;
 }
 
-/** Claims that this process has accepted and not stored: they wait for a read, a connection or a commit. */
+/** Claims in memory that wait for a read, a connection or a commit. */
 export function openWaitingClaims(clock: () => number): WaitingClaims {
-  // In the order of their submission.
+  // In order of submission.
   const waiting = new Set<{ readonly since: number }>();
   return {
     async untilStored(work) {

@@ -1,6 +1,5 @@
 import { openWaitingClaims } from './waiting-claims';
 
-/** Work that ends when the test says so. */
 function work() {
   let resolve: (id: string) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

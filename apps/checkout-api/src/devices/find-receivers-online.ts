@@ -15,10 +15,10 @@ export interface FindReceiversOnlineDeps {
   readonly now: () => Date;
 }
 
-/** By receiver account. Missing if the state of its phone is unknown. */
+/** Key: receiver account. Accounts whose phone has no known state are missing. */
 export type FindReceiversOnline = (tenant: Tenant) => Promise<ReadonlyMap<string, boolean>>;
 
-/** Which of a tenant's receivers have an online phone, cached for a second for all callers. */
+/** Cached for a second for all callers. */
 export function receiversOnlineFinder({ db, directory, now }: FindReceiversOnlineDeps): FindReceiversOnline {
   const cache = new FreshCache<ReadonlyMap<string, boolean>>({
     maxAgeMs: MAX_AGE_MS,

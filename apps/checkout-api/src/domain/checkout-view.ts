@@ -17,15 +17,12 @@ export interface ViewFacts {
   readonly merchant: MerchantFact | undefined;
   readonly accounts: readonly ReceiverAccountFact[];
   readonly claimOutcomes: readonly ClaimOutcome[];
-  /** By receiver account. Missing if the state of its phone is unknown. */
+  /** Key: receiver account. Accounts whose phone has no known state are missing. */
   readonly online: ReadonlyMap<string, boolean>;
   readonly now: Date;
 }
 
-/**
- * The data of an intent that its customer may see. Fields are listed one by one, so that no field is exposed by
- * accident.
- */
+/** Copied field by field, so that a new field of an intent is not exposed by accident. */
 export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
   const { intent, environment } = copy;
   return {
@@ -55,21 +52,20 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
 }
 
 /**
- * Outcomes that depend on whether an SMS with the TrxID exists at another wallet or for another order. The customer
- * must not learn that, so they have one state.
+ * These outcomes depend on SMS of other wallets or orders, which the customer must not learn about. They share one
+ * state.
  */
 const UNSEEN: ReadonlySet<ClaimOutcome> = new Set(['waiting', 'not_found', 'intent_expired', 'intent_not_pending']);
 
-/** What the customer needs to know about the submitted TrxIDs beside the status. */
 function claimState(status: IntentStatus, outcomes: readonly ClaimOutcome[]): CheckoutView['claim'] {
   if (status === 'PAID' || status === 'REJECTED' || status === 'FAILED') return 'none';
   if (outcomes.some((outcome) => UNSEEN.has(outcome))) return status === 'EXPIRED' ? 'late' : 'waiting';
-  // The decision about a claim may arrive before the status that results from it.
+  // The decision about a claim may arrive before the status that it causes.
   const changesStatus = outcomes.includes('matched') || outcomes.includes('amount_mismatch');
   return outcomes.includes('duplicate_trx_id') && !changesStatus ? 'used' : 'none';
 }
 
-/** The methods that the customer can choose: none after the intent is settled, one if the merchant fixed it. */
+/** Empty for a settled intent. One method if the merchant fixed it. */
 function choosableMethods({ intent }: IntentCopy, { merchant, accounts }: ViewFacts): PaymentMethod[] {
   if (intent.status !== 'PENDING') return [];
   if (intent.methodFixed) return intent.paymentMethod === null ? [] : [intent.paymentMethod];

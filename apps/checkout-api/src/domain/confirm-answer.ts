@@ -5,8 +5,8 @@ export type ConfirmAnswer =
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 /**
- * The response to a customer about a decided claim. A TrxID of another receiver, method, environment or merchant is
- * already `not_found` here, so the response does not reveal whether it exists.
+ * A TrxID of another receiver, method, environment or merchant is already `not_found` here, so that the response does
+ * not reveal whether it exists.
  */
 export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventId: string | null): ConfirmAnswer {
   const answered = (response: Pick<ConfirmResponse, 'matched' | 'smsEventId' | 'reason'>): ConfirmAnswer => ({
@@ -36,12 +36,15 @@ export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventI
   }
 }
 
-/** The response if there is no decision in time. The claim is stored and will be decided. */
+/** Without a timely decision. The claim is stored and will be decided. */
 export function stillProcessing(intentId: string): ConfirmResponse {
   return { matched: false, paymentIntentId: intentId, smsEventId: null, reason: 'processing' };
 }
 
-/** Whether a limit of failed confirms does not count this response. A slow decision is not the customer's failure. */
+/**
+ * True if the response does not count against the limit of failed confirms. A slow decision is not a failure of the
+ * customer.
+ */
 export function isNoFailure({ matched, reason }: Pick<ConfirmResponse, 'matched' | 'reason'>): boolean {
   return matched || reason === 'processing';
 }

@@ -1,21 +1,19 @@
 import { compareSequences, type ClaimOutcome, type InternalIntent } from '@pay/contracts';
 
-/** An intent as intent-api had committed it at `sequence`, from an event or a response. */
+/** The committed state at `sequence`, from an event or a response. */
 export type IntentCopy = InternalIntent;
 
-/** The stored state of an intent. */
 export interface Checkout {
   readonly copy: IntentCopy;
-  /** Of its claims, each once. `waiting` includes claims without a decision. */
+  /** Distinct outcomes of the claims. Claims without a decision count as `waiting`. */
   readonly claimOutcomes: readonly ClaimOutcome[];
 }
 
-/** Its time is over and it is not settled; only the reconciler may decide EXPIRED. */
+/** Only the reconciler may decide EXPIRED, so an overdue intent stays PENDING until then. */
 export function isOverdue({ intent }: IntentCopy, now: Date): boolean {
   return intent.status === 'PENDING' && Date.parse(intent.expiresAt) <= now.getTime();
 }
 
-/** The newest of several copies of each intent. */
 export function newestOfEach(copies: readonly IntentCopy[]): IntentCopy[] {
   const newest = new Map<string, IntentCopy>();
   for (const copy of copies) {

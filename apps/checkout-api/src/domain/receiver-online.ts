@@ -10,8 +10,8 @@ export interface LastSeen {
 }
 
 /**
- * Which receiver accounts have an online phone: true if a phone with heartbeats was seen recently, false if all phones
- * of the account send heartbeats and none was seen. Accounts without a known state are missing.
+ * True: a phone with heartbeats was seen recently. False: all phones of the account send heartbeats and none was seen.
+ * Accounts of unknown state are missing.
  */
 export function receiversOnline(
   devices: readonly DeviceFact[],

@@ -2,7 +2,7 @@ import type { IntentSnapshot, IntentStatus } from '@pay/contracts';
 
 type RedirectStatus = IntentStatus | 'CANCELLED';
 
-/** The redirect of the customer after an outcome; null if the merchant gave no URL for it. */
+/** Null if the merchant gave no URL for the outcome. */
 export function redirectAfter(intent: IntentSnapshot, status: RedirectStatus): string | null {
   const target = addressFor(intent, status);
   return target === null ? null : withOutcome(target, intent, status);
@@ -37,7 +37,7 @@ function addressFor(intent: IntentSnapshot, status: RedirectStatus): string | nu
   }
 }
 
-/** The merchant's query is kept unchanged and extended by four parameters. */
+/** Appends four parameters and leaves the merchant's query unchanged. */
 function withOutcome(target: string, intent: IntentSnapshot, status: RedirectStatus): string {
   const url = new URL(target);
   const outcome = new URLSearchParams({

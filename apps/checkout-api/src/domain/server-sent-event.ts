@@ -1,20 +1,19 @@
 export interface ServerSentEvent {
   readonly event: string;
-  /** The last event id that a reconnecting client has received. */
+  /** A reconnecting client sends the id of the last event that it received. */
   readonly id?: string;
-  /** One line, as JSON is. */
+  /** Must not contain a line break. JSON never does. */
   readonly data: string;
 }
 
-/** Formats one event of a stream. */
 export function eventFrame({ event, id, data }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }
 
-/** The time that the client waits before it reconnects. */
+/** The client waits this time before it reconnects. */
 export function retryFrame(milliseconds: number): string {
   return `retry: ${Math.round(milliseconds)}\n\n`;
 }
 
-/** A comment without data: keeps proxies from closing the connection, and detects disconnected clients. */
+/** A comment without data, which keeps proxies from closing the connection and detects disconnected clients. */
 export const HEARTBEAT = ':\n\n';

@@ -3,15 +3,12 @@ import type { Broadcast } from '@pay/messaging';
 const TOPIC = 'checkout';
 
 export interface ChangeNotifications {
-  /** Notifies all replicas, this one synchronously, that these intents have changed. */
+  /** Synchronous for this replica, asynchronous for the others. */
   notify(intentIds: readonly string[]): void;
   onChange(listener: (intentIds: readonly string[]) => void): void;
 }
 
-/**
- * Notifies the other replicas that intents have changed, by their ids only. A notification may be lost, so receivers
- * also poll.
- */
+/** Notifications contain only ids and may be lost, so receivers also poll. */
 export function changeNotifications({
   broadcast,
   replica,

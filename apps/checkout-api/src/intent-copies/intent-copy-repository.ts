@@ -12,10 +12,10 @@ interface CopyRow {
   readonly claim_outcomes: ClaimOutcome[];
 }
 
-/** The stored copies of these intents, in any order. */
+/** In any order. */
 export const findCheckouts = mapped(toCheckout).rows<[ids: readonly string[]]>(
   'find-checkouts',
-  // One statement for one or many ids, with at most one index look-up per table and id.
+  // At most one index look-up per table and id.
   `select merchant_id, environment, sequence, epoch, intent, paid_trx_id,
      array(select distinct coalesce(outcome, 'waiting') from claims where claims.intent_id = copy.id) as claim_outcomes
    from intent_copies as copy where id = any($1::uuid[])`,
@@ -36,8 +36,8 @@ function copyOf(row: CopyRow): IntentCopy {
   };
 }
 
-// In id order: two batches that share intents wait for each other instead of deadlocking. An equal sequence only adds a
-// missing TrxID, because the previous version of intent-api responds without it.
+// In id order, so that two batches wait for each other instead of deadlocking. An equal sequence only adds a missing
+// TrxID, because the previous version of intent-api responds without it.
 const STORE = statement(
   'store-intent-copies',
   `with given as materialized (
@@ -67,26 +67,26 @@ const STORE = statement(
      is distinct from (given.intent::jsonb ->> 'status', given.intent::jsonb ->> 'amount', given.intent::jsonb ->> 'receiverMsisdn')`,
 );
 
-/** Customers never see the payer, so the copy does not contain it. */
+/** Customers never see the payer, so copies do not contain it. */
 function withoutPayer(intent: IntentSnapshot): IntentSnapshot {
   return { ...intent, expectedSenderMsisdn: null, customerId: null };
 }
 
-/** A copy with the epoch and sequence of the stored one and another content. */
+/** Epoch and sequence equal those of the stored copy, but the content differs. */
 export interface IntentConflict {
   readonly id: string;
   readonly epoch: number | null;
   readonly sequence: number;
 }
 
-/** `sequence` is null in rows that were stored. */
+/** `sequence` is null in stored rows. */
 interface StoredRow {
   readonly id: string;
   readonly epoch: number | null;
   readonly sequence: number | null;
 }
 
-/** Stores the copies that are newer than the stored ones, and reports them after COMMIT. */
+/** Older copies are ignored. Stored ones are reported after COMMIT. */
 export function storeCopies(
   tx: Transaction,
   given: readonly IntentCopy[],
@@ -111,10 +111,7 @@ export function storeCopies(
   });
 }
 
-/**
- * Copies of ended intents that were created before a time. A later view fetches the intent from intent-api, so no
- * information is lost.
- */
+/** Deletes only copies of ended intents. A later view fetches the intent from intent-api. */
 export function oldCopies(before: Date): OldRows {
   return oldRowsInOrder({
     table: 'intent_copies',

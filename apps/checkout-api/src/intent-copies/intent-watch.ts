@@ -1,16 +1,16 @@
 import type { IntentCopy } from '../domain/intent-copy';
 
-/** How often a waiting request reads the database, because another replica may have consumed the event. */
+/** Waiting requests also poll, because another replica may have consumed the event. */
 const POLL_MS = 100;
 
 export interface IntentWatch {
-  /** Notifies waiting requests of this process that these copies are committed. */
+  /** Call it after the copies are committed. */
   announce(copies: readonly IntentCopy[]): void;
-  /** The first copy of an intent that satisfies the condition, or undefined after the timeout. */
+  /** The first copy that satisfies the condition; undefined after the timeout. */
   until(id: string, isSo: (copy: IntentCopy) => boolean, timeoutMs: number): Promise<IntentCopy | undefined>;
 }
 
-/** Lets requests wait for commits of the consumer. `find` reads the copy from the database. */
+/** `find` reads the copy from the database. */
 export function intentWatch(find: (id: string) => Promise<IntentCopy | undefined>): IntentWatch {
   const waiting = new Map<string, Set<(copy: IntentCopy) => void>>();
 
@@ -36,7 +36,7 @@ export function intentWatch(find: (id: string) => Promise<IntentCopy | undefined
           if (isSo(copy)) finish(copy);
         };
         const look = () => {
-          // A failed read is not an error: the event, the next read or the deadline follows.
+          // A failed read is not an error, because the event, the next read or the deadline follows.
           find(id).then(
             (copy) => copy && consider(copy),
             () => undefined,

@@ -2,7 +2,6 @@ import type { IntentCopy } from '../domain/intent-copy';
 import { intentWatch } from './intent-watch';
 
 const ID = '00000000-0000-7000-8000-000000000001';
-// The watch uses only the intent id of a copy; conditions in this file use the sequence.
 const copy = (sequence: number) => ({ sequence, intent: { id: ID } }) as IntentCopy;
 const isSecond = ({ sequence }: IntentCopy) => sequence === 2;
 

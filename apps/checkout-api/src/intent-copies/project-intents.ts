@@ -12,12 +12,12 @@ export interface ProjectIntentsDeps {
   readonly messaging: Pick<Messaging, 'reportConflict'>;
 }
 
-/** Stores the copy of an intent with the highest sequence, in any order of events. */
+/** Events may arrive in any order. The highest sequence wins. */
 export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events: readonly EventOf[]): void {
   storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_TYPES).flatMap(copyOf));
 }
 
-/** Stores copies and, after COMMIT, wakes the requests and streams that wait for them. */
+/** After COMMIT it wakes waiting requests and streams. */
 export function storeAndAnnounce(
   { watch, notifications, messaging }: ProjectIntentsDeps,
   tx: Transaction,
@@ -26,7 +26,7 @@ export function storeAndAnnounce(
   const announce = (stored: readonly IntentCopy[]) => {
     if (stored.length === 0) return;
     watch.announce(stored);
-    // No request can have read an earlier state than the first.
+    // No request can have read a state before the first one, so it needs no notification.
     notifications.notify(stored.filter(({ sequence }) => sequence > 1).map(({ intent }) => intent.id));
   };
   storeCopies(tx, copies, announce, (conflict) => messaging.reportConflict({ subject: 'intent', ...conflict }));
@@ -35,7 +35,7 @@ export function storeAndAnnounce(
 function copyOf(event: EventOf<IntentType>): IntentCopy[] {
   const { merchantId, environment, sequence, epoch, data } = event;
   const paidTrxId = event.type === 'intent.paid' ? event.data.decision.trxId : null;
-  // Events of intents always have a merchant; an event without one is invalid.
+  // Events of intents always have a merchant; one without is invalid.
   return merchantId === null || environment === null
     ? []
     : [{ merchantId, environment, sequence, epoch, intent: data.intent, paidTrxId }];

@@ -7,7 +7,6 @@ import type { ServiceDeps } from '../service-deps';
 
 const ofIntent = z.object({ intentId: z.uuid() });
 
-/** The claims that expiry waits for, and the activity that the dashboard shows with a payment. */
 export function mountInternal(routesFor: RoutesFor, { db }: Pick<ServiceDeps, 'db'>): void {
   routesFor('reconciler').get('/internal/v1/undecided', {}, async () => {
     const undecided = await listUndecided({ db });

@@ -12,18 +12,17 @@ export interface CheckoutEventDeps extends Pick<CredentialChecks, 'guard'> {
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Disables buffering in proxies, which would withhold events.
+  // Disables buffering in proxies, which would delay events.
   'X-Accel-Buffering': 'no',
 };
 
-/** `/v1/checkout/:id/events`: the live status as an event stream. */
 export function mountCheckoutEvents(app: Express, deps: CheckoutEventDeps): void {
   const serve = operationServer(app, deps.guard ? { guard: deps.guard } : {});
 
   serve(watchCheckout, ({ params, req, res }) => answerWithEvents(deps, params.id.toLowerCase(), req, res));
 }
 
-/** Opens the event stream of an intent, which stays open after this resolves. */
+/** Resolves when the stream is open. */
 async function answerWithEvents(
   { streams, seats }: CheckoutEventDeps,
   intentId: string,
@@ -42,7 +41,7 @@ async function answerWithEvents(
   if (leave === undefined) return { status: 204 };
   if (response.closed) leave();
   else response.once('close', leave);
-  // Express passes HEAD to the handler of GET.
+  // Express uses the handler of GET for HEAD too.
   if (request.method === 'HEAD') response.end();
   return { status: 200 };
 }

@@ -5,23 +5,20 @@ import type { CheckoutMetrics } from '../checkouts/checkout-metrics';
 import type { DescribedCheckout } from '../checkouts/describe-checkout';
 import { eventFrame, HEARTBEAT, retryFrame } from '../domain/server-sent-event';
 
-/** All in milliseconds. */
+/** Milliseconds. */
 export interface StreamTimings {
   readonly heartbeat: number;
   /**
-   * Maximum duration of a stream, reduced at random by up to a quarter, so that clients of a lost replica do not
-   * reconnect together.
+   * Maximum duration of a stream, reduced by a random part of up to a quarter, so that clients of a stopped replica do
+   * not reconnect at the same time.
    */
   readonly longest: number;
-  /**
-   * How often the intent of a stream is read without a notification, because notifications can be lost and an offline
-   * phone sends none.
-   */
+  /** Interval of reads without a notification, because notifications can be lost and an offline phone sends none. */
   readonly poll: number;
   readonly sweep: number;
 }
 
-/** Buffer limit of a client that does not read; beyond it the client is disconnected. */
+/** Maximum unread bytes of a client. Beyond it the client is disconnected. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 const RECONNECT_MS = { soonest: 1_000, spread: 2_000 };
 const END = eventFrame({ event: CHECKOUT_EVENTS.end, data: '{}' });
@@ -29,7 +26,6 @@ const END = eventFrame({ event: CHECKOUT_EVENTS.end, data: '{}' });
 export type Outlet = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength'>;
 
 export interface OpenStreamsDeps {
-  /** Reads the current view of an intent. */
   readonly look: (intentId: string) => Promise<DescribedCheckout>;
   readonly timings: StreamTimings;
   readonly log: Logger;
@@ -47,7 +43,6 @@ interface Stream {
   closeAt: number;
 }
 
-/** The open streams of one intent. */
 interface Topic {
   readonly streams: Set<Stream>;
   newest: SequencePair;
@@ -56,17 +51,15 @@ interface Topic {
 
 export interface OpenStreams {
   /**
-   * Opens a stream of an intent: the current view unless the client has it, then one per change; `begin` is called
-   * before the first byte. Returns the function to call when the client disconnects, or undefined if the intent is
-   * settled and the client has that state.
+   * Sends the current view unless the client has it, then each change; `begin` is called before the first byte. Returns
+   * the function to call on disconnect, or undefined if the intent is settled and the client has that state.
    */
   open(intentId: string, known: string | undefined, begin: () => Outlet): Promise<(() => void) | undefined>;
-  /** These intents have changed. */
   refresh(intentIds: readonly string[]): void;
   readonly worker: Worker;
 }
 
-/** All event streams of this process, with one timer for all of them. */
+/** One timer serves all streams of the process. */
 export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   const { timings, log, metrics, clock, random } = deps;
   const topics = new Map<string, Topic>();
@@ -87,11 +80,11 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
     if (stream.outlet) metrics.streams.dec();
   }
 
-  /** Reads once for all streams of the intent and sends the view to those that do not have it. */
+  /** One read serves all streams of the intent. */
   async function look(intentId: string, topic: Topic): Promise<DescribedCheckout> {
     topic.lookAt = clock() + timings.poll * (1 - random() / 2);
     const found = await deps.look(intentId);
-    // Two reads may finish in another order than they started; the later state of the intent is sent.
+    // Reads may finish in another order than they started. Only the latest state is sent.
     if (compareSequences(found, topic.newest) < 0) return found;
     topic.newest = { epoch: found.epoch, sequence: found.sequence };
     const frame = lazily(() => changeFrame(found));
@@ -124,7 +117,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   }
 
   function refreshTopic(intentId: string, topic: Topic): void {
-    // The next read is soon.
+    // The next read follows soon.
     look(intentId, topic).catch((error: unknown) => log.warn({ err: error }, 'stream.read_failed'));
   }
 
@@ -187,13 +180,13 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   };
 }
 
-/** The status is final, so no further change will be sent. */
+/** A final status: no further change follows. */
 function isSettled({ status }: CheckoutView): boolean {
   return status !== 'PENDING' && status !== 'REVIEW_REQUIRED';
 }
 
 function changeFrame({ view, version }: DescribedCheckout): Buffer {
-  // The logo is larger than the rest of the view, and the page already contains it.
+  // The page already contains the logo, which is larger than the rest of the view.
   const { branding: _, ...change } = view;
   return Buffer.from(eventFrame({ event: CHECKOUT_EVENTS.view, id: version, data: JSON.stringify(change) }));
 }

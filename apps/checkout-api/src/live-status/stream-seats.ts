@@ -7,17 +7,14 @@ export interface StreamLimitValues {
 }
 
 export interface StreamSeats {
-  /**
-   * Takes a seat and returns the function that releases it. Throws RATE_LIMITED if there is none; the client then
-   * polls.
-   */
+  /** Returns the function that releases the place. Throws RATE_LIMITED if there is none; the client then polls. */
   take(address: string, intentId: string): () => void;
   readonly taken: number;
 }
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Limits the open streams of this replica: in total, per client address and per intent. */
+/** Limits per replica: in total, per client address and per intent. */
 export function streamSeats(limits: StreamLimitValues): StreamSeats {
   const byAddress = new Map<string, number>();
   const byIntent = new Map<string, number>();
@@ -48,7 +45,7 @@ export function streamSeats(limits: StreamLimitValues): StreamSeats {
   };
 }
 
-/** Subjects without a stream are removed, so that the map is bounded by the open streams. */
+/** Subjects without a stream are removed, so that the map stays bounded. */
 function count(counts: Map<string, number>, subject: string, change: 1 | -1): void {
   const now = (counts.get(subject) ?? 0) + change;
   if (now === 0) counts.delete(subject);

@@ -31,7 +31,7 @@ describe('seats of event streams', () => {
 
     expect(takes.map(([address, intent]) => refused(() => seats.take(address, intent)))).toEqual([
       ...[false, false],
-      // of the intent, of the address, in total
+      // limit of the intent, of the address, in total
       ...[true, false, false, true, false, true],
     ]);
     expect(seats.taken).toBe(5);

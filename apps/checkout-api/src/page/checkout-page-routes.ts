@@ -33,7 +33,7 @@ interface ClaimInput {
   readonly payerDigits: string | undefined;
 }
 
-/** The page uses the use cases of the API; a form is another way to call them. */
+/** The forms of the page call the same use cases as the API. */
 export interface CheckoutPageDeps {
   readonly view: (id: string) => Promise<CheckoutView>;
   readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<unknown>;
@@ -44,16 +44,13 @@ export interface CheckoutPageDeps {
 }
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
-/** Cookie with the method that this browser chose last. It identifies no person, intent or shop. */
+/** Cookie with the last method of this browser. It identifies no person, intent or shop. */
 const LAST_METHOD = 'last_method';
 const LAST_METHOD_COOKIE = { path: '/checkout', httpOnly: true, sameSite: 'lax', maxAge: 180 * 86_400_000 } as const;
 const idSchema = z.uuid();
 const readForm = express.urlencoded({ extended: false, inflate: false, limit: '8kb' });
 
-/**
- * `/checkout/:id`: the page of the customer. The API description does not contain its routes, because only browsers use
- * them.
- */
+/** The API description does not contain these routes, because only browsers use them. */
 export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   const { font, licence } = readPageFont();
   const fontAddress = `/checkout/assets/${font.name}`;
@@ -68,7 +65,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     response.end(file.bytes);
   });
 
-  // A link that was truncated.
+  // Truncated links.
   app.get('/checkout', formatErrorsAsPage(fontAddress), (request) => {
     idOf(request);
   });
@@ -78,7 +75,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     const view = await withTheOnlyMethod(deps, await deps.view(id));
     const asked = oneOf<Step>(STEPS, request.query['step']);
     const stage = stageOf(view, asked);
-    // A refused TrxID is explained at its form, also when the page is opened again.
+    // The error of a refused TrxID is shown at its form, also after a reload.
     const isRefused = stage === 'pay' && view.claim === 'used';
     const language = languageOf(request.query['language'], view.language);
     const model = {
@@ -105,7 +102,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   app.post('/checkout/:id/confirm', ...guards(confirmCheckout), readForm, async (request, response) => {
     const intentId = idOf(request);
     const trxId = tidyTrxId(field(request, 'trxId'));
-    // Sent only if the form contains the field.
+    // The field exists only if the merchant requires payer digits.
     const typed = field(request, 'payerDigits');
     const payerDigits = typed === '' ? undefined : tidyPayerDigits(typed);
     const problem = !looksLikeTrxId(trxId)
@@ -113,7 +110,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
       : payerDigits !== undefined && !PAYER_DIGITS.test(payerDigits)
         ? 'malformed_digits'
         : undefined;
-    // As the API, whose response 400 does not count.
+    // Does not count as a failure, as in the API.
     if (problem !== undefined) forgive(response);
     const answer: Next =
       problem === undefined
@@ -128,21 +125,21 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     seeOther(request, response, id, { step: 'cancelled' });
   });
 
-  // The script sends this when the browser leaves for the shop, and ignores the response.
+  // The script sends this when the customer returns to the shop, and ignores the response.
   app.post('/checkout/:id/returned', ...guards(leaveCheckout), async (request, response) => {
     await deps.noteReturn(idOf(request));
     response.statusCode = 204;
     response.end();
   });
 
-  // Form URLs are reloaded, copied and bookmarked if a form was answered with a page, such as after too many attempts.
+  // Browsers reload and bookmark the URL of a form that was answered with a page, for example after too many attempts.
   for (const form of ['method', 'confirm', 'cancel']) {
     app.get(`/checkout/:id/${form}`, formatErrorsAsPage(fontAddress), (request, response) => {
       seeOther(request, response, idOf(request), {});
     });
   }
 
-  // An altered link is also answered with a page.
+  // Unknown paths below /checkout also get a page, for example of an altered link.
   const formatErrors = formatErrorsAsPage(fontAddress);
   app.use('/checkout', (request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') formatErrors(request, response, next);
@@ -153,7 +150,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
 type Next = Pick<Address, 'step' | 'notice'>;
 const CHOOSE: Next = { step: 'choose', notice: 'choose' };
 
-/** Errors that customers can cause in normal use, and their text on the page. */
+/** Errors that customers can cause in normal use. */
 const AFTER_CHOICE: Partial<Record<ErrorCode, Next>> = {
   METHOD_FIXED: { notice: 'method_fixed' },
   RECEIVER_ACCOUNT_NOT_CONFIGURED: { step: 'choose', notice: 'method_unavailable' },
@@ -166,7 +163,7 @@ const AFTER_CLAIM: Partial<Record<ErrorCode, Next>> = {
   INTENT_NOT_PENDING: { notice: 'not_pending' },
 };
 
-/** The choice is skipped if only one method is possible, for example because the shop has closed its other wallets. */
+/** A single possible method is chosen automatically, for example after the shop has closed its other wallets. */
 async function withTheOnlyMethod(deps: CheckoutPageDeps, view: CheckoutView): Promise<CheckoutView> {
   const [only, ...others] = view.paymentMethods;
   const isUndecided = view.paymentMethod === null && stageOf(view, undefined) === 'choose';
@@ -184,7 +181,7 @@ async function chosen(deps: CheckoutPageDeps, id: string, method: PaymentMethod)
   }
 }
 
-/** The page shows the result of a claim; the URL contains only what the page cannot derive. */
+/** The URL contains only the part of the result that the page cannot derive. */
 async function confirmed(deps: CheckoutPageDeps, claim: ClaimInput, response: Response): Promise<Next> {
   try {
     const answer = await deps.confirm(claim);
@@ -195,7 +192,7 @@ async function confirmed(deps: CheckoutPageDeps, claim: ClaimInput, response: Re
   }
 }
 
-/** After a form the browser is redirected, so that a reload does not submit it again. */
+/** A redirect after a form prevents a second submission by a reload. */
 function seeOther(request: Request, response: Response, id: string, next: Next): void {
   const language = languageOf(request.query['language'], null);
   response.statusCode = 303;
@@ -203,13 +200,13 @@ function seeOther(request: Request, response: Response, id: string, next: Next):
   response.end();
 }
 
-/** Renders errors as a page. It contains only the URL of the request, for the link to try again. */
+/** The page contains only the URL of the request, as the link to try again. */
 function formatErrorsAsPage(fontAddress: string): RequestHandler {
   return (request, response, next) => {
     const language = languageOfProblem(request.query['language'], request.acceptsLanguages(...LANGUAGES));
     // Express clears the parameters of a route when an error leaves it.
     const id = idSchema.safeParse(request.params['id']);
-    // The id of an unknown intent is not repeated; the link leads to the same URL.
+    // The id of an unknown intent is not repeated. The link leads to the same URL.
     const addressIn = (shown: Language) =>
       id.success
         ? pageAddress({ id: id.data, language: shown })

@@ -55,7 +55,6 @@ describe('the checkout page', () => {
       show({ paymentMethod });
       expect(await refreshOf()).toBeUndefined();
     }
-    // It contains the form for a TrxID, or says that one is stored.
     show({ status: 'EXPIRED', redirectUrl: 'https://shop.example/back' });
     expect(await refreshOf()).toBeUndefined();
   });
@@ -161,7 +160,7 @@ describe('the checkout page', () => {
     'lists the steps and values of %s once, in the order of the wallet',
     async (paymentMethod, menu, asks) => {
       show({ paymentMethod, paymentMethods: [paymentMethod] });
-      // Followed by the outcomes that may come next.
+      // Templates of possible outcomes follow.
       const [html = ''] = (await get(`/checkout/${ID}`)).html.split('<template');
       const [, steps = ''] = /<ol class="steps">(.*?)<\/ol>/.exec(html) ?? [];
       const text = steps.replace(/<span class="seen-not">.*?<\/span>|<[^>]*>/g, ' ');
@@ -363,7 +362,7 @@ describe('the checkout page', () => {
 
     expect(html.split(`>${sentence}`)).toHaveLength(2);
     expect(/<details[^>]* open/.test(html)).toBe(isOpen);
-    // The shop checks a stored TrxID, so the customer is not asked to order again.
+    // The shop will check a stored TrxID, so the page must not ask for another order.
     const [shown = ''] = html.split('<template');
     expect(shown.includes('place a new order')).toBe(isOpen);
   });

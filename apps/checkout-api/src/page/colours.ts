@@ -7,9 +7,9 @@ const OURS = '#0b5d4e';
 
 export interface BrandColours {
   readonly brand: string;
-  /** Black or white, whichever has more contrast on the brand colour; one of them always has 4.5:1. */
+  /** Black or white. One of them always has a contrast of 4.5:1 with the brand colour. */
   readonly onBrand: string;
-  /** The brand colour, darkened until it has enough contrast with white. */
+  /** The brand colour, darkened until it is readable on white. */
   readonly accent: string;
 }
 
@@ -21,7 +21,7 @@ export function brandColours(colour: string | null): BrandColours {
   return { brand, onBrand, accent };
 }
 
-/** WCAG's contrast ratio of two colours, 1 to 21. */
+/** Contrast ratio of WCAG, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

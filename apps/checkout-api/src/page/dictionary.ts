@@ -1,6 +1,6 @@
 import type { en } from './en';
 
-/** Every text of the page. A language without one of them does not compile. */
+/** A language without one of these texts does not compile. */
 export type Dictionary = typeof en;
 
 export type ScriptTexts = Dictionary['script'];

@@ -12,7 +12,7 @@ import type { PageModel } from './page-model';
 import { isOutcome, type Stage } from './page-state';
 import styles from './page.css';
 
-/** A page, and the Content Security Policy that allows only its own script, style and requests. */
+/** The Content Security Policy allows only the scripts, styles and requests of this page. */
 export interface RenderedPage {
   readonly html: string;
   readonly policy: string;
@@ -21,18 +21,14 @@ export interface RenderedPage {
 const NO_SCRIPT = '.needs-script{display:none!important}';
 /** Reload interval of a page without a script. */
 const REFRESH_SECONDS = 15;
-/**
- * Retry of a page that cannot show its payment: it polls and reloads only after a success, because reloading would
- * interrupt a screen reader.
- */
+/** Polls until the payment can be shown, and reloads only then, because every reload interrupts a screen reader. */
 const LOOK_AGAIN = `setInterval(()=>fetch(location.href,{cache:"no-store"}).then((answer)=>answer.ok&&location.reload(),()=>0),${REFRESH_SECONDS * 1_000})`;
 const WAITING_STAGES = new Set(['pay', 'waiting', 'checking', 'review']);
 
-/** Loaded only for Bangla text: on a Bangla page, or for a name. */
+/** Needed only for Bangla text: on a Bangla page, or in a name. */
 const font = (address: string) =>
   `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
 
-/** The page of an intent. */
 export function renderCheckout(model: PageModel, fontAddress: string): RenderedPage {
   const { view, stage, words, language } = model;
   return renderPage({
@@ -50,15 +46,13 @@ export function renderCheckout(model: PageModel, fontAddress: string): RenderedP
 export interface ProblemModel {
   readonly problem: Problem;
   readonly language: Language;
-  /** The URL to try again. */
   readonly retry: string | null;
-  /** The page in a language. */
   readonly addressIn: (language: Language) => string;
-  /** Whether the request can be repeated without the customer. */
+  /** True if the request can be repeated without the customer. */
   readonly looksAgain: boolean;
 }
 
-/** A page without an intent, because it does not exist or is temporarily unavailable. */
+/** For intents that do not exist or are temporarily unavailable. */
 export function renderProblem(model: ProblemModel, fontAddress: string): RenderedPage {
   const { problem, language, retry, addressIn, looksAgain } = model;
   const words = DICTIONARIES[language];
@@ -82,8 +76,7 @@ export function renderProblem(model: ProblemModel, fontAddress: string): Rendere
 }
 
 /**
- * The meta refresh of a browser without a script: reload, or redirect after an outcome. Never while the customer may be
- * typing or has a stored TrxID to read about, as after the end of the time.
+ * Meta refresh for browsers without a script. Never while the customer may be typing or must read about a stored TrxID.
  */
 function refreshOf({ view, stage, step, cancelUrl }: PageModel): string | undefined {
   if (stage === 'expired') return undefined;
@@ -101,7 +94,7 @@ interface Parts {
   readonly colour: string | null;
   readonly script: Script | null;
   readonly refresh: string | undefined;
-  /** Of the page of an intent. */
+  /** Only on pages of an intent. */
   readonly stage?: Stage;
   readonly content: ComponentChildren;
 }
@@ -147,7 +140,7 @@ function Style({ text }: { readonly text: string }) {
   return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** Content Security Policy: only the script and style in the page (by hash), the font and the live status. */
+/** Allows the script and the style by their hashes, the font, and the live status. */
 function policyOf(styleSources: string, scriptSources: string): string {
   return [
     "default-src 'none'",
@@ -168,7 +161,7 @@ function hashSource(text: string): string {
 
 interface Script {
   readonly text: string;
-  /** The hash by which the policy allows it. */
+  /** The hash in the policy. */
   readonly source: string;
 }
 

@@ -6,9 +6,9 @@ type OfAction = Record<Guide['action'], string>;
 export const en = {
   pageTitle: (merchant: string) => `Pay ${merchant}`,
   unnamedMerchant: 'the shop',
-  /** In the header of a page that shows no payment. */
+  /** Header of a page without a payment. */
   payment: 'Payment',
-  /** Around the merchant's name, above the amount. Shown with every outcome, so it must not ask for a payment. */
+  /** Before and after the name of the merchant. Shown with every outcome, so it must not ask for a payment. */
   payTo: { before: 'Payment to ', after: '' },
   order: 'Order',
   test: 'Test payment: no real money',
@@ -18,7 +18,7 @@ export const en = {
   methods: { payment: 'Payment', sendMoney: 'Send Money', cashOut: 'Cash Out' } satisfies OfAction,
   providers: { BKASH: 'bKash', NAGAD: 'Nagad' } satisfies Record<Guide['provider'], string>,
   chooseTitle: 'How do you want to pay?',
-  /** The price of a method and who should choose it, in one line on a phone. */
+  /** Must fit into one line on a phone. */
   methodHints: {
     payment: 'No fee.',
     sendMoney: 'A small fee is possible.',
@@ -38,11 +38,11 @@ export const en = {
   channelUssd: (code: string) => `Dial ${code}`,
   channelLegend: 'Where do you pay?',
   steps: {
-    /** The app exists in both languages: the menu entry in English, and in the language of the page. */
+    /** The app exists in both languages, so the menu entry is given in English and in the language of the page. */
     openApp: (provider: string, menu: string, _name: string) => `Open ${provider}, tap ${menu}.`,
-    /** USSD menus change their numbers, so the text names the entry. */
+    /** The numbers of USSD menus change, so the text names the entry. */
     dial: (code: string, menu: string) => `Dial ${code} from your wallet’s number and choose ${menu}.`,
-    /** Appended to either, for Cash Out. */
+    /** Appended for Cash Out. */
     askAgent: ' If it asks from where, choose an agent.',
     counter: 'Enter counter number 1, if it asks.',
     pin: 'Confirm with your PIN.',
@@ -101,7 +101,7 @@ export const en = {
   } satisfies Record<OutcomeName, { title: string; body: string }>,
   redirect: { before: 'Back to the shop in', after: 's', now: 'Go now', stay: 'Stay here' },
   closeHint: 'You can close this page.',
-  /** Around the merchant's name. */
+  /** Before and after the name of the merchant. */
   backTo: { before: 'Back to ', after: '' },
   contact: { before: 'Questions? Contact ', after: '' },
   receipt: { title: 'Receipt', method: 'Paid with', time: 'Time', print: 'Print receipt' },
@@ -133,7 +133,7 @@ export const en = {
     },
   },
   tryAgain: 'Try again',
-  /** Texts of the script; `{n}` is replaced by a number. */
+  /** Texts of the script. `{n}` is replaced by a number. */
   script: {
     copied: 'Copied',
     lastMinute: 'One minute left.',

@@ -1,8 +1,7 @@
 import { METHOD_TEXTS, type MethodText, type PaymentMethod } from '@pay/contracts';
 
-/** Properties of one payment method. */
 export interface Guide extends Way {
-  /** The name of the transaction id in the provider's SMS, and an example. */
+  /** As named in the provider's SMS, with an example. */
   readonly trx: MethodText['trxId'] & { readonly example: string };
   /** False if the SMS contains no reference, so that only the transaction id identifies the order. */
   readonly carriesReference: boolean;
@@ -11,10 +10,9 @@ export interface Guide extends Way {
 interface Way {
   readonly provider: 'BKASH' | 'NAGAD';
   readonly action: 'payment' | 'sendMoney' | 'cashOut';
-  /** The name in the provider's app and USSD menu, in both languages. */
+  /** As named in the provider's app and USSD menu. */
   readonly menu: string;
   readonly ussd: string;
-  /** Whether the USSD menu asks for a counter number after the reference. */
   readonly asksForCounter: boolean;
 }
 

@@ -1,13 +1,11 @@
 import type { Language } from './languages';
 
-/**
- * Amounts and times are displayed in the digits of the language. Values to be entered elsewhere are not formatted here.
- */
+/** For display only. Values to enter elsewhere keep Latin digits. */
 export function inDigits(language: Language, text: string): string {
   return language === 'bn' ? text.replace(/\d/g, (digit) => String.fromCharCode(0x09e6 + Number(digit))) : text;
 }
 
-/** "1234567.5" is ৳১২,৩৪,৫৬৭.৫০ or Tk 12,34,567.50: grouped as in Bangladesh, poisha only if there are any. */
+/** Example: "1234567.5" becomes ৳১২,৩৪,৫৬৭.৫০ or Tk 12,34,567.50. */
 export function formatTaka(language: Language, amount: string): string {
   const [whole = '0', poisha = ''] = amount.split('.');
   const grouped = whole.replace(/(\d)(?=(\d\d)*\d{3}$)/g, '$1,');
@@ -15,13 +13,13 @@ export function formatTaka(language: Language, amount: string): string {
   return language === 'bn' ? `৳${inDigits(language, decimal)}` : `Tk ${decimal}`;
 }
 
-/** The form that wallets accept as input: 1250.5 is 1250.50, 500 is 500. */
+/** The format that wallets accept. Examples: 1250.5 becomes 1250.50, 500 stays 500. */
 export function typedAmount(amount: string): string {
   const [whole = '0', poisha = ''] = amount.split('.');
   return Number(poisha) === 0 ? whole : `${whole}.${poisha.padEnd(2, '0')}`;
 }
 
-/** 299,500 ms are 4:59, with hours from one hour on. Never negative. */
+/** Example: 4:59 for 299,500 ms. Shows hours from one hour on; never negative. */
 export function formatCountdown(language: Language, ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   const two = (count: number) => String(count % 60).padStart(2, '0');
@@ -30,10 +28,10 @@ export function formatCountdown(language: Language, ms: number): string {
   return inDigits(language, hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`);
 }
 
-/** Asia/Dhaka has kept +06:00 without summer time since 2010. */
+/** Asia/Dhaka has been at +06:00 without summer time since 2010. */
 const DHAKA_MS = 6 * 3_600_000;
 
-/** The time of day in Asia/Dhaka to the minute. Example: 10:42 PM. */
+/** Time in Asia/Dhaka. Example: 10:42 PM. */
 export function formatMinute(language: Language, at: string): string {
   const local = new Date(Date.parse(at) + DHAKA_MS);
   const hours = local.getUTCHours();
@@ -47,7 +45,7 @@ const MONTHS = {
   bn: 'জানুয়ারি ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর',
 };
 
-/** Date and time in Asia/Dhaka. Example: 21 Nov 2026, 10:42 PM. */
+/** Time in Asia/Dhaka. Example: 21 Nov 2026, 10:42 PM. */
 export function formatMoment(language: Language, at: string): string {
   const inDhaka = new Date(Date.parse(at) + DHAKA_MS);
   const month = MONTHS[language].split(' ')[inDhaka.getUTCMonth()] ?? '';

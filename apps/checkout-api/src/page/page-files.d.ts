@@ -1,4 +1,4 @@
-/** The build and Jest import a style sheet and the browser script as text. */
+/** The build and Jest import style sheets and the browser script as text. */
 declare module '*.css' {
   const text: string;
   export default text;

@@ -1,10 +1,10 @@
 import type { CheckoutView } from '@pay/contracts';
 
-/** The step that a link of the page requests. */
+/** Steps that a link can request. */
 export const STEPS = ['choose', 'pay', 'trx', 'cancelled'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The subjects of notices. They are part of the URL after a form, so they contain nothing confidential. */
+/** Notices are part of the URL after a form, so they contain nothing confidential. */
 export const NOTICES = [
   'choose',
   'method_unavailable',
@@ -21,7 +21,6 @@ export type Notice = (typeof NOTICES)[number];
 export type OutcomeName =
   'paid' | 'review' | 'expired' | 'failed' | 'rejected' | 'cancelled' | 'checking' | 'waiting' | 'unavailable';
 
-/** The content of the page: the choice of a method, the payment instructions, or the outcome. */
 export type Stage = 'choose' | 'pay' | OutcomeName;
 
 const OUTCOMES = {
@@ -32,17 +31,16 @@ const OUTCOMES = {
   REJECTED: 'rejected',
 } as const satisfies Record<Exclude<CheckoutView['status'], 'PENDING'>, OutcomeName>;
 
-/** Whether the page shows an outcome and no form. */
 export function isOutcome(stage: Stage): stage is OutcomeName {
   return stage !== 'choose' && stage !== 'pay';
 }
 
-/** Whether the payment of an expired intent may still arrive or is reviewed, so the customer must not pay again. */
+/** The payment of an expired intent may still arrive or is under review, so the customer must not pay again. */
 export function isKeptLate({ status, claim }: Pick<CheckoutView, 'status' | 'claim'>): boolean {
   return status === 'EXPIRED' && (claim === 'waiting' || claim === 'late');
 }
 
-/** An outcome takes precedence over the step of a link: a bookmarked URL must not hide that the payment arrived. */
+/** An outcome takes precedence over the step of the link: a bookmarked URL must not hide that the payment arrived. */
 export function stageOf(view: CheckoutView, step: Step | undefined): Stage {
   if (view.status !== 'PENDING') return OUTCOMES[view.status];
   if (step === 'cancelled') return 'cancelled';

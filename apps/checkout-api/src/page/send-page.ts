@@ -5,13 +5,10 @@ import type { RenderedPage } from './document';
 
 const byBrotli = promisify(brotliCompress);
 const byGzip = promisify(gzip);
-/** Compression level (0 to 11): nearly as small as level 11 in a hundredth of its time. */
+/** Brotli level (0 to 11). Nearly as small as level 11 in a hundredth of the time. */
 const BROTLI_QUALITY = 5;
 
-/**
- * Sends a page with the best compression that the browser accepts. It must not be cached, because its content changes
- * at any time.
- */
+/** Must not be cached, because the content can change at any time. */
 export async function sendPage(
   request: Request,
   response: Response,

@@ -6,14 +6,13 @@ import type { ServiceDeps } from '../service-deps';
 
 export interface DeleteOldRecordsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly retention: {
-    /** Claims are deleted this many days after they were submitted. */
+    /** Counted from the submission. */
     readonly claimDays: number;
-    /** Copies of intents are deleted this many days after the intent was created, and not before it has ended. */
+    /** Counted from the creation of the intent. An intent that has not ended keeps its copy. */
     readonly copyDays: number;
   };
 }
 
-/** Deletes claims, copies of intents and checkout activity after their retention period. */
 export async function deleteOldRecords(
   { db, log, now, retention }: DeleteOldRecordsDeps,
   signal: AbortSignal,

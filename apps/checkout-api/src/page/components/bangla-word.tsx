@@ -1,6 +1,4 @@
-/**
- * বাংলা, drawn with the outlines of Hind Siliguri (OFL 1.1), because a phone without a Bangla font must show it too.
- */
+/** The word বাংলা as outlines of Hind Siliguri (OFL 1.1), because a phone without a Bangla font must show it too. */
 export function BanglaWord() {
   return (
     <svg viewBox="0 -3 46 22" width="46" height="22" role="img" aria-label="বাংলা" fill="currentColor">

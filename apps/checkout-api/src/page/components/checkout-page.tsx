@@ -7,10 +7,10 @@ import { Outcome } from './outcome';
 import { Pay } from './pay';
 import { Summary } from './summary';
 
-/** The statuses that a pending payment can get while the page is open. */
+/** Statuses that a pending payment can reach while the page is open. */
 const AHEAD: readonly OutcomeName[] = ['paid', 'review', 'expired', 'failed', 'rejected', 'checking', 'waiting'];
 
-/** The page of one intent. It is complete without a script, which only makes it faster. */
+/** Complete without the script. */
 export function CheckoutPage(model: PageModel) {
   const { view, stage, words, language, step } = model;
   const isPending = view.status === 'PENDING';

@@ -64,7 +64,7 @@ interface Wallet {
   readonly methods: readonly PaymentMethod[];
 }
 
-/** The methods by wallet. The method that this browser used last comes first, and so does its wallet. */
+/** The wallet and the method that this browser used last come first. */
 export function walletsOf(methods: readonly PaymentMethod[], last: PaymentMethod | undefined): Wallet[] {
   const sorted = last !== undefined && methods.includes(last) ? [...new Set([last, ...methods])] : methods;
   const providers = [...new Set(sorted.map((method) => GUIDES[method].provider))];

@@ -1,6 +1,6 @@
 import type { PageModel } from '../page-model';
 
-/** Contacts of the shop; empty if it has set none. */
+/** Empty if the shop has no contacts. */
 export function Contact({ view, words }: Pick<PageModel, 'view' | 'words'>) {
   const { phone, email, website } = view.support;
   if (phone === null && email === null && website === null) return null;
@@ -32,7 +32,7 @@ export function Contact({ view, words }: Pick<PageModel, 'view' | 'words'>) {
   );
 }
 
-/** A website is only linked by https, whatever the fact contains. */
+/** Only https links are shown, regardless of the stored value. */
 export function secureAddress(url: string | null): string | undefined {
   return url !== null && /^https:\/\//i.test(url) ? url : undefined;
 }

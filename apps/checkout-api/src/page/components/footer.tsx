@@ -4,7 +4,7 @@ import { Contact } from './contact';
 
 interface FooterModel {
   readonly words: Dictionary;
-  /** Null on pages that show no payment. */
+  /** Null on pages without a payment. */
   readonly view: CheckoutView | null;
 }
 

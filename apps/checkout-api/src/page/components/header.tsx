@@ -27,7 +27,7 @@ export function Header({ view, language, words, step }: PageModel) {
   );
 }
 
-/** The first letter of the name where there is no logo. */
+/** Shows the first letter of the name if there is no logo. */
 function Logo({ name, logo }: { readonly name: string; readonly logo: string | null }) {
   if (logo !== null && LOGO.test(logo)) return <img src={logo} alt="" width="40" height="40" />;
   return (
@@ -50,7 +50,6 @@ interface TopBarModel {
   readonly inOther: InOther;
 }
 
-/** The name of the shop, and the link to the other language. */
 export function TopBar({ words, name, logo, inOther }: TopBarModel) {
   return (
     <div class="top">

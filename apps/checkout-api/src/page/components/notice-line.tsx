@@ -1,7 +1,7 @@
 import type { PageModel } from '../page-model';
 
 type NoticeLineModel = Pick<PageModel, 'notice' | 'words'> & {
-  /** An error refers to a field beside it, a notice is information. */
+  /** An error belongs to a field; a notice is information. */
   readonly tone?: 'notice' | 'error';
 };
 

@@ -28,15 +28,15 @@ const KINDS: Readonly<Partial<Record<OutcomeName, 'cancelled' | 'busy'>>> = {
   checking: 'busy',
   waiting: 'busy',
 };
-/** Outcomes after which a customer may need the shop. The footer omits its contact then. */
+/** The customer may need the shop after these outcomes, so they contain its contact and the footer does not. */
 const NEEDS_SHOP: ReadonlySet<OutcomeName> = new Set(['review', 'expired', 'failed', 'rejected', 'unavailable']);
 
-/** The outcome. The script shows it without a request, so it contains only what follows from the status. */
+/** The script shows it without a request, so it may contain only data that follows from the status. */
 export function Outcome(model: OutcomeModel) {
   const { stage, words, view, notice } = model;
   const { title, body } = words.outcomes[stage];
   const method = stage === 'expired' || stage === 'checking' ? view.paymentMethod : null;
-  // Errors of a field are shown below it; a stored TrxID needs no field.
+  // Errors of a field are shown below it. A stored TrxID has no field.
   const isForForm = method !== null && isTrxAnswer(model) && notice !== 'kept_late';
   const isKept = notice === 'kept_late' || isKeptLate(view);
   const tone = TONES[stage];
@@ -58,8 +58,8 @@ export function Outcome(model: OutcomeModel) {
 }
 
 /**
- * The announced redirect, with a button to stay; empty until the script knows the URL, if the server did not. A
- * customer whose TrxID is stored stays, and without a script so does one who can still enter it.
+ * Redirect with a button to stay; empty until the URL is known. A customer whose TrxID is stored is not redirected, nor
+ * one without a script who can still enter it.
  */
 function Redirect({ view, stage, cancelUrl, words, language, isKept }: OutcomeModel & { readonly isKept: boolean }) {
   const url = safeAddress(stage === 'cancelled' ? cancelUrl : view.redirectUrl);
@@ -131,7 +131,7 @@ function Ways(model: OutcomeModel) {
   }
 }
 
-/** The shop's website, if the shop gave no URL for this outcome. */
+/** The website of the shop, if the shop gave no URL for this outcome. */
 function WayBack({ stage, view, words }: OutcomeModel) {
   const website = secureAddress(view.support.website);
   if (website === undefined)

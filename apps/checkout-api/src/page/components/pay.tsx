@@ -7,8 +7,8 @@ import { Steps } from './steps';
 import { TrxDetails } from './trx-form';
 
 /**
- * One list of steps with the values to enter. If the SMS contains the reference, the form for a TrxID is only an
- * alternative; otherwise it is the last step, because the payment can only be found by its TrxID.
+ * If the SMS contains the reference, the form for a TrxID is only an alternative. Otherwise it is the last step,
+ * because only the TrxID identifies the order.
  */
 export function Pay(model: PayModel) {
   const { view, method, words, language, step } = model;

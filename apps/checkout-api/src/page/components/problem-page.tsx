@@ -13,10 +13,10 @@ interface ProblemPageModel {
   readonly inOther: InOther;
 }
 
-/** A clock marks problems that end without action. */
+/** A clock means that the problem ends without an action of the customer. */
 const TONES: Readonly<Record<Problem, Tone>> = { unknown: 'bad', wrong: 'bad', limited: 'calm', unavailable: 'calm' };
 
-/** The page if there is no payment to show. It contains no data of an intent. */
+/** Contains no data of an intent. */
 export function ProblemPage({ problem, words, retry, inOther }: ProblemPageModel) {
   const { title, body } = words.problems[problem];
   return (

@@ -2,10 +2,7 @@ import { GUIDES } from '../guide';
 import { formatMoment } from '../numbers';
 import { methodName, type PageModel } from '../page-model';
 
-/**
- * Below shop, amount and order: method, time and ids of the payment. The script fills in values that only a paid intent
- * has.
- */
+/** The script fills in values that only a paid intent has. */
 export function Receipt({ view, words, language }: PageModel) {
   const { paymentMethod: method, trxId, paidAt, customerReference } = view;
   return (
@@ -26,7 +23,7 @@ export function Receipt({ view, words, language }: PageModel) {
 interface RowModel {
   readonly name: string;
   readonly value: string | null;
-  /** Field of the view, for the script. */
+  /** Field of the view that the script copies here. */
   readonly field?: string;
 }
 

@@ -2,11 +2,10 @@ export type Tone = 'good' | 'bad' | 'calm';
 
 interface SignModel {
   readonly tone: Tone;
-  /** A cross for cancelled payments, a spinner for waiting. */
+  /** Replaces the symbol of the tone: a cross for cancelled payments, a spinner for waiting. */
   readonly kind?: 'cancelled' | 'busy' | undefined;
 }
 
-/** A tick, a warning, a cross, a spinner or a clock. */
 export function Sign({ tone, kind }: SignModel) {
   if (kind === 'busy') return <Ring size={56} />;
   return (
@@ -20,7 +19,6 @@ export function Sign({ tone, kind }: SignModel) {
   );
 }
 
-/** Three quarters of a circle on a pale one. */
 export function Ring({ size }: { readonly size: number }) {
   return (
     <svg class="ring" viewBox="0 0 48 48" width={size} height={size} aria-hidden="true">

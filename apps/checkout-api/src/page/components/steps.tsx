@@ -5,8 +5,8 @@ import type { PageModel, PayModel } from '../page-model';
 import { TrxForm } from './trx-form';
 
 /**
- * The inputs of the wallet, in its order. The app and the USSD menu differ in the first step and in the counter number;
- * radio buttons switch between them without a script.
+ * App and USSD menu differ in the first step and in the counter number. Radio buttons switch between them without a
+ * script.
  */
 export function Steps(model: PayModel) {
   const { method, receiver, view, words } = model;
@@ -53,12 +53,12 @@ export function Steps(model: PayModel) {
 interface ValueStepModel extends Pick<PageModel, 'words'> {
   readonly name: string;
   readonly value: string;
-  /** The value that links the payment to the order. */
+  /** True for the value that links the payment to the order. */
   readonly isLead?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** A value to enter in the wallet: in Latin digits, which wallets require, and selected by one tap. */
+/** Wallets require Latin digits. One tap selects the value. */
 function ValueStep({ name, value, isLead = false, words, children }: ValueStepModel) {
   return (
     <li class={isLead ? 'lead' : undefined}>

@@ -1,7 +1,7 @@
 import { formatCountdown, formatMinute, formatTaka } from '../numbers';
 import type { PageModel } from '../page-model';
 
-/** Shop, amount, order and expiry. A paid intent has a receipt instead. */
+/** A paid intent has a receipt instead. */
 export function Summary({ view, stage, language, words }: PageModel) {
   const merchant = view.merchantName ?? words.unnamedMerchant;
   const isOpen = stage === 'choose' || stage === 'pay' || stage === 'waiting';

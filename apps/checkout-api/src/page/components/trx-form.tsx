@@ -5,14 +5,14 @@ import { NoticeLine } from './notice-line';
 
 type TrxFormModel = PageModel & { readonly method: PaymentMethod };
 
-/** The form for a TrxID behind a summary line, for late payments and those that are usually found without one. */
+/** Collapsed, for late payments and those that are usually found without a TrxID. */
 export function TrxDetails(model: TrxFormModel) {
   const { method, words, step, stage } = model;
   const { label } = GUIDES[method].trx;
   const isLate = stage !== 'pay';
   return (
     <details
-      // Without a script this page reloads itself, which would discard the input, so the form has its own page.
+      // Without a script this page reloads regularly and would discard the input, so the form has a separate page.
       class={!isLate && step === undefined ? 'card needs-script' : 'card'}
       open={step === 'trx' || isTrxAnswer(model)}
     >
@@ -23,7 +23,7 @@ export function TrxDetails(model: TrxFormModel) {
   );
 }
 
-/** Errors are shown below their field; the result of a claim is shown below the TrxID. */
+/** Errors are shown below their field. The result of a claim is shown below the TrxID. */
 export function TrxForm(model: TrxFormModel & { readonly isTitled?: boolean }) {
   const { view, method, words, language, notice, isTitled = false } = model;
   const { trx } = GUIDES[method];

@@ -3,11 +3,11 @@ import { find, main, say, texts } from './page-parts';
 
 const LAST_MINUTE_MS = 60_000;
 
-/** Remaining milliseconds at a value of `performance.now()`, which is independent of the clock of the phone. */
+/** Uses `performance.now()`, because the clock of the phone may be wrong. */
 let endsAt = performance.now() + left(main.dataset['expires'], main.dataset['server']);
 let hasSaid = timeLeft() <= LAST_MINUTE_MS;
 
-/** Only the server's time is used. */
+/** The clock of the phone is not used. */
 export function setClock(expiresAt: string, serverTime: string): void {
   endsAt = performance.now() + left(expiresAt, serverTime);
 }
@@ -16,7 +16,7 @@ export function timeLeft(): number {
   return endsAt - performance.now();
 }
 
-/** Shows the remaining time every second, and calls `onEnd` once at zero. */
+/** Updates every second, and calls `onEnd` once at zero. */
 export function runClock(onEnd: () => void): void {
   let hasEnded = false;
   const show = () => {

@@ -1,6 +1,6 @@
 import { say, texts } from './page-parts';
 
-/** Copies by one tap, with a fallback for browsers without the clipboard API. */
+/** Falls back to a selection in browsers without the clipboard API. */
 export function listenForCopies(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('[data-copy]');

@@ -5,7 +5,7 @@ import { ask } from './live-status';
 import { address, find, inTime, main, texts } from './page-parts';
 import { show } from './stages';
 
-/** The button Continue is disabled until a method is chosen, and does not cover it at the edge of the screen. */
+/** Continue stays disabled until a method is chosen. It must not cover the chosen method at the edge of the screen. */
 export function guardChoice(): void {
   const form = find<HTMLFormElement>('#choose');
   const button = form && find<HTMLButtonElement>('button', form);
@@ -18,9 +18,9 @@ export function guardChoice(): void {
   });
 }
 
-/** Submits a TrxID without leaving the page, from any of its forms. */
+/** Submits without leaving the page. */
 export function listenForTrxId(): void {
-  // The page explains an empty field in its own language, the browser in that of the phone. Enter clicks the button.
+  // Browsers show messages in the language of the phone, the page in its own. Enter also clicks the button.
   document.addEventListener('click', ({ target }) => {
     const form = (target as Element).closest<HTMLFormElement>('#trx-form');
     if (form) form.noValidate = true;
@@ -70,11 +70,11 @@ async function handIn(form: HTMLFormElement): Promise<void> {
     return;
   }
   tell(input, answer, 'notice');
-  // It says that no payment arrived and that the customer is to order again.
+  // It says that no payment arrived and asks for a new order, which is now wrong.
   find('[data-unclaimed]')?.remove();
 }
 
-/** A text for the customer; empty if the page itself shows the result. */
+/** Returns a text for the customer; empty if the page itself shows the result. */
 async function confirm(
   claim: { readonly trxId: string; readonly payerDigits: string | undefined },
   input: HTMLInputElement,
@@ -98,7 +98,7 @@ async function confirm(
 
 interface Answer {
   readonly status: number;
-  /** Undefined if it is incomplete, or the page of a captive portal. */
+  /** Undefined if the response is incomplete or comes from a captive portal. */
   readonly body: (Partial<ConfirmResponse> & { readonly code?: string }) | undefined;
 }
 

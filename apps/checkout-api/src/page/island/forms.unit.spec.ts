@@ -73,7 +73,6 @@ describe('the form for a TrxID', () => {
   });
 });
 
-/** A response whose body is not JSON. */
 function aPage(status: number): Response {
   return { status, json: () => Promise.reject(new SyntaxError('Unexpected token <')) } as Response;
 }

@@ -3,7 +3,7 @@ import { address, inTime, main } from './page-parts';
 import { apply, isOpen } from './stages';
 
 const POLL_MS = 3_000;
-/** A stream without data for this long may be dead without an error. */
+/** After this time without data the connection may be dead, even without an error. */
 const SILENCE_MS = 45_000;
 
 let source: EventSource | undefined;
@@ -11,7 +11,7 @@ let receivedAt = 0;
 let etag = '';
 let isAsking = false;
 
-/** Follows the event stream, and polls while there is none. */
+/** Uses the event stream, and polls while there is none. */
 export function watchStatus(): void {
   if (!isOpen()) return;
   connect();
@@ -24,7 +24,7 @@ export function watchStatus(): void {
   document.addEventListener('visibilitychange', () => document.hidden || wake());
 }
 
-/** Requests the view once; an unchanged response is nearly free. */
+/** An unchanged view costs almost nothing (304). */
 export async function ask(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -39,13 +39,13 @@ export async function ask(): Promise<void> {
       } else if (answer.status === 304) receivedAt = performance.now();
     });
   } catch {
-    // Offline or interrupted: the next poll follows anyway.
+    // Ignored: the next poll follows.
   } finally {
     isAsking = false;
   }
 }
 
-/** The connection is back, or the page is visible again, so the view is requested immediately. */
+/** Called when the connection returns or the page becomes visible. */
 function wake(): void {
   if (!isOpen()) return;
   connect();
@@ -66,7 +66,7 @@ function connect(): void {
   stream.addEventListener('error', () => setLive(false));
 }
 
-/** Stored on the page, where tests can read it. */
+/** An attribute of the page, for tests. */
 function setLive(isSo: boolean): void {
   main.dataset['live'] = String(isSo);
 }

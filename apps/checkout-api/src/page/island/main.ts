@@ -1,4 +1,4 @@
-/** The script of the page: a running clock, live status, copying by a tap, and forms without a reload. */
+/** The page works without this script. It adds a clock, live status, copying, and forms without a reload. */
 import { runClock } from './clock';
 import { listenForCopies } from './copy';
 import { guardChoice, listenForTrxId } from './forms';
@@ -17,7 +17,7 @@ if (main.dataset['pending'] === 'true') {
   runClock(() => {
     if (!isOpen()) return;
     if (main.dataset['stage'] !== 'cancelled' && !isTyping()) show('checking');
-    // A request after the end triggers the expiry; repeat it until the status is final.
+    // A request after the end triggers the expiry, so it is repeated until the status is final.
     const settle = () => {
       if (!isOpen()) return;
       void ask();
@@ -35,5 +35,5 @@ const tellConnection = () => {
 };
 addEventListener('offline', tellConnection);
 addEventListener('online', tellConnection);
-// A page from the back-forward cache shows an old state.
+// The back-forward cache restores an old state.
 addEventListener('pageshow', (event) => event.persisted && location.reload());

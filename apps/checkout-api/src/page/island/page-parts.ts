@@ -9,7 +9,7 @@ export interface Texts extends ScriptTexts {
   readonly busy: string;
   readonly limited: string;
   readonly language: Language;
-  /** Names of the available methods, for the receipt. */
+  /** Names of methods for the receipt. */
   readonly methods: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ export function find<E extends HTMLElement>(selector: string, within: ParentNode
 
 const LONGEST_REQUEST_MS = 15_000;
 
-/** Aborts a request without a complete response in time. Supported browsers may lack AbortSignal.timeout. */
+/** AbortSignal.timeout is missing in some supported browsers. */
 export async function inTime<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), LONGEST_REQUEST_MS);
@@ -35,7 +35,7 @@ export async function inTime<T>(request: (signal: AbortSignal) => Promise<T>): P
   }
 }
 
-/** Announces a text to screen readers, also if it is repeated. */
+/** Screen readers ignore an unchanged text, so a repeated one must differ. */
 export function say(sentence: string): void {
   const region = find('#said');
   if (!region) return;

@@ -1,6 +1,6 @@
 type Listener = (event: unknown) => void;
 
-/** The parts of a document that the script of the page uses. The script reads them when it is loaded. */
+/** The script reads the document when it is loaded, so create this first. */
 export function pageUnderTest(texts: object) {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
   const listeners = new Map<string, Listener>();
@@ -21,7 +21,7 @@ export function pageUnderTest(texts: object) {
   Object.defineProperty(globalThis, 'document', { value: page, configurable: true });
   return {
     page,
-    /** Every element that the script has created. */
+    /** Elements that the script has created. */
     made,
     add: (selector: string, part: unknown) => void parts.set(selector, part),
     dispatch: (type: string, event: unknown) => listeners.get(type)?.(event),

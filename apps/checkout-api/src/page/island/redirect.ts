@@ -4,7 +4,7 @@ import { find, main, say, stage, texts } from './page-parts';
 const SECONDS = 3;
 let timer = 0;
 
-/** Redirects the customer to the shop after a countdown that can be stopped. Does nothing without a URL. */
+/** The countdown can be stopped. Has no effect without a URL. */
 export function startRedirect(url: string | null | undefined): void {
   clearInterval(timer);
   const box = find('[data-redirect]', stage);
@@ -28,7 +28,7 @@ export function startRedirect(url: string | null | undefined): void {
   });
   box.hidden = false;
   const details = find<HTMLDetailsElement>('details', stage);
-  // The page of the shop would ask a customer whose TrxID is stored to order again.
+  // The shop would ask a customer whose TrxID is stored for a new order.
   if (details?.open || find('[data-kept]', stage)) {
     stay(box);
     return;
@@ -47,7 +47,7 @@ export function startRedirect(url: string | null | undefined): void {
   });
 }
 
-/** Reports the return of the customer to the server, without waiting for a response. */
+/** Does not wait for a response. */
 function tellReturn(): void {
   if ('sendBeacon' in navigator) navigator.sendBeacon(`/checkout/${main.dataset['id'] ?? ''}/returned`);
 }
@@ -62,7 +62,7 @@ export function listenForPrint(): void {
   });
 }
 
-/** Stops the countdown. The customer has chosen to stay, prints, or opens the form for a TrxID. */
+/** The customer chose to stay, prints, or opens the form for a TrxID. */
 function stay(box: HTMLElement): void {
   clearInterval(timer);
   find('[data-countdown]', box)?.remove();

@@ -15,7 +15,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const CLEARLY_LEFT_MS = 2_000;
 
-/** Whether the status can still change; a payment under review may be decided while the page is open. */
+/** True while the status can change. A review may end while the page is open. */
 export function isOpen(): boolean {
   return main.dataset['pending'] === 'true' || main.dataset['stage'] === 'review';
 }
@@ -24,7 +24,7 @@ export function isTyping(): boolean {
   return (find<HTMLInputElement>('#trx')?.value ?? '') !== '';
 }
 
-/** Updates the page to the view of the server. Unknown values leave the page unchanged. */
+/** Unknown values leave the page unchanged. */
 export function apply(view: CheckoutView): void {
   setClock(view.expiresAt, view.serverTime);
   const outcome = OUTCOMES[view.status];
@@ -42,17 +42,17 @@ export function apply(view: CheckoutView): void {
   // A device that slept may have counted wrong, so time may be left.
   else if (shown === 'checking' && timeLeft() > CLEARLY_LEFT_MS) location.reload();
   else if (view.claim === 'waiting' && shown === 'pay' && main.dataset['step'] === undefined) show('waiting');
-  // The server explains the refusal at the form.
+  // Reload: the server shows the error at the form.
   else if (view.claim === 'used' && shown === 'waiting') {
     location.replace(`?language=${texts.language}&step=trx#trx-form`);
   } else if (isOther(view)) location.reload();
 }
 
-/** Shows a stage that the page already contains. */
+/** The page already contains the stage as a template. */
 export function show(name: string, redirectUrl?: string | null, view?: CheckoutView): void {
   if (main.dataset['stage'] === name) return;
   const template = find<HTMLTemplateElement>(`#stage-${name}`);
-  // The page does not contain this outcome: reload, for example when a review was decided.
+  // Reload: the page does not contain this outcome, for example that of a review.
   if (!template) {
     location.reload();
     return;
@@ -78,14 +78,14 @@ export function show(name: string, redirectUrl?: string | null, view?: CheckoutV
   const heading = find('#outcome', stage);
   const title = heading?.textContent ?? '';
   document.title = title;
-  // A title that is a sentence has its own full stop.
+  // Titles that are sentences already end with a full stop.
   say(`${/[.।!]$/.test(title) ? title : `${title}.`} ${heading?.nextElementSibling?.textContent ?? ''}`);
   scrollTo({ top: 0 });
   if (hadFocus) (stage.contains(focused) ? focused : heading)?.focus();
   startRedirect(redirectUrl);
 }
 
-/** The form itself is moved, because it may contain input, an error, or a request in progress. */
+/** Moves the form itself, because it may contain input, an error, or a request in progress. */
 function keepForm(form: HTMLElement): void {
   const details = find<HTMLDetailsElement>('details', stage);
   if (!details) return;
@@ -93,7 +93,7 @@ function keepForm(form: HTMLElement): void {
   find('#trx-form', details)?.replaceWith(form);
 }
 
-/** The page was sent before the payment, so values of a paid intent come from the view. */
+/** The page was rendered before the payment, so these values come from the view. */
 function fillReceipt({ paymentMethod, trxId, paidAt }: CheckoutView): void {
   const values: Readonly<Record<string, string | null | undefined>> = {
     paymentMethod: paymentMethod && texts.methods[paymentMethod],
@@ -108,7 +108,7 @@ function fillReceipt({ paymentMethod, trxId, paidAt }: CheckoutView): void {
   }
 }
 
-/** Another tab has chosen another method, so these instructions show the previous receiver. */
+/** Another tab has chosen another method, so the instructions of this page are outdated. */
 function isOther(view: CheckoutView): boolean {
   const { method, receiver, stage: shown } = main.dataset;
   return shown === 'pay' && (view.paymentMethod !== (method ?? null) || view.receiverMsisdn !== (receiver ?? null));
