@@ -43,7 +43,6 @@ export function createApp(deps: AppDeps): Express {
   });
 }
 
-/** Routes for other services on the private port. */
 export function createInternalApp(
   kernel: Pick<AppDeps, 'log' | 'metrics'>,
   deps: DashboardRoutesDeps &

@@ -12,12 +12,11 @@ import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
 /**
- * A recovery that starts at its earliest time still runs while deliveries from then are deleted: with equal periods it
- * would send delivered ones again.
+ * More than the recoverable period: a recovery from its earliest time would otherwise send deliveries again whose rows
+ * were just deleted.
  */
 const LEAST_DELIVERY_DAYS = RECOVERABLE_DAYS + 1;
 
-/** The environment of webhook-dispatcher. */
 export const webhookDispatcherConfig = z.object({
   ...commonConfig,
   ...merchantApiLimitSettings,

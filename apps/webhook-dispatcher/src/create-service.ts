@@ -17,15 +17,15 @@ import type { ServiceDeps } from './service-deps';
 import { createWorkers } from './worker';
 
 /**
- * Share of the slots that is reserved for first attempts to endpoints that do not fail, so that new events wait neither
- * for retries nor for endpoints that do not answer. Rounded down, because retries need a slot too.
+ * Part of the slots reserved for first attempts to healthy endpoints, so that retries and hanging endpoints do not
+ * delay new events. Rounded down, because retries need a slot too.
  */
 const RESERVED_FOR_FIRST = 0.25;
 
 const CHALLENGE_BYTES = 24;
-/** Limit of test case requests to one host of a merchant: a hundred concurrent runs send a few each. */
+/** Limit of test case requests per merchant and host. A hundred concurrent runs send a few each. */
 const SHOP_REQUESTS_PER_MINUTE = 3_000;
-/** Topic of broadcasts: the id of an endpoint whose URL, secret or state has changed. */
+/** Messages contain the id of an endpoint whose URL, secret or state has changed. */
 const ENDPOINT_CHANGED = 'endpoint-changed';
 
 /**
@@ -36,13 +36,13 @@ export function createService(deps: ServiceDeps): {
   internalApp: Express;
   workers: Worker[];
   client: WebhookClient;
-  /** For tests that call use cases of the internal routes. */
+  /** For tests. */
   shopRequests: ShopRequestDeps;
   webhooks: WebhookDeps;
 } {
   const { config, db, messaging, directory, log, now, random, newId } = deps;
   const { WEBHOOK_TIME_SCALE: timeScale, WEBHOOK_VERIFIED_ENVIRONMENTS: verifiedEnvironments } = config;
-  // Identifies this run of the process; leases of earlier runs are not its own.
+  // A new id per run of the process, because leases of earlier runs are not its own.
   const workerId = newId();
   const clock = () => performance.now();
   const guard = deps.network?.guard ?? createAddressGuard(config.WEBHOOK_SANDBOX_ALLOWED_CIDRS);
@@ -74,8 +74,7 @@ export function createService(deps: ServiceDeps): {
   });
   const { poke } = deliverer;
   const recoveries = createRecoveries({ db, log, pollMs, poke });
-  // Best effort between replicas: without the broker, another replica sends leased deliveries with the old values for
-  // up to 20 seconds.
+  // A broadcast may be lost. Another replica then sends leased deliveries with the old values for up to 20 seconds.
   messaging.broadcast.on(ENDPOINT_CHANGED, deliverer.recall);
   const endpointChanged = (id: string) => {
     deliverer.recall(id);
@@ -124,7 +123,7 @@ export function createService(deps: ServiceDeps): {
         webhooks,
         poke,
         peerSecrets: { 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
-        // One day less than retention, because it is called during a sweep.
+        // One day less than the retention period, because a sweep may be running.
         keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
         deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),
       },

@@ -6,7 +6,7 @@ import type { AddressGuard } from './adapters/address-guard';
 import type { WebhookClient } from './adapters/webhook-client';
 import type { WebhookDispatcherConfig } from './config';
 
-/** What main.ts opens and the service is composed of. Use cases pick from this list what they need. */
+/** Resources that main.ts opens. Use cases select the ones that they need. */
 export interface ServiceDeps {
   readonly config: ServiceSettings<WebhookDispatcherConfig>;
   readonly db: Database;
@@ -17,6 +17,6 @@ export interface ServiceDeps {
   readonly now: () => Date;
   readonly random: () => number;
   readonly newId: () => string;
-  /** The network; tests replace it. */
+  /** Replaced in tests. */
   readonly network?: { readonly guard: AddressGuard; readonly client: WebhookClient };
 }

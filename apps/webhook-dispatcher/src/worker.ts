@@ -18,13 +18,12 @@ export interface WorkerDeps
 
 const PROBE_INTERVAL_MS = 1_000;
 const DISABLE_INTERVAL_MS = 60_000;
-/** The rest of a large deletion begins soon after its request. */
+/** Short, so that the rest of a large deletion follows soon. */
 const FAIL_OPEN_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** At the highest load a few thousand changes are written per interval. */
 const ADD_UP_INTERVAL_MS = 5_000;
 
-/** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, deliverer, recoveries, log } = deps;
   return [

@@ -41,7 +41,7 @@ const IPV6_DENIED = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20
 export interface AddressGuard {
   /** Whether a connection to this IP address may be opened for an endpoint of this environment. */
   allows(address: string, environment: Environment): boolean;
-  /** Whether a host is a name or an allowed address, without a DNS query. */
+  /** Accepts names and allowed addresses. Needs no DNS query. */
   allowsHost(hostname: string, environment: Environment): boolean;
 }
 
@@ -74,13 +74,12 @@ export function parseCidr(text: string): Range {
   return ipaddr.parseCIDR(text);
 }
 
-/** The IP address literal of a URL's host: `[::1]` gives `::1`, a name gives undefined. */
+/** Example: `::1` for `[::1]`. Undefined for a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? bare : undefined;
 }
 
-/** The address of `localhost`. */
 export const LOCALHOST = '127.0.0.1';
 
 /** `localhost` and its subdomains always refer to this machine (RFC 6761), regardless of the resolver. */

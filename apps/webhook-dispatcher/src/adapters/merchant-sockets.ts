@@ -7,14 +7,14 @@ export type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'b
 
 export interface Sending {
   readonly answer: Promise<Answer>;
-  /** For a failed request: it used a kept socket and received no byte. */
+  /** True if the request failed on a kept socket before the first byte of a response. */
   isStale(): boolean;
   /** Called when the rest of the response is not needed. */
   end(): void;
 }
 
 export interface MerchantSockets {
-  /** Uses a socket that an earlier request left open, if any. */
+  /** Uses the socket of an earlier request if there is one. */
   send(request: MerchantRequest): Sending;
   /** Uses a new socket for this request only. */
   sendAlone(request: MerchantRequest): Sending;

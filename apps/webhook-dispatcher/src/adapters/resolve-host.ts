@@ -6,15 +6,15 @@ import { codeOf, SendError } from './send-error';
 
 export const LOOKUP_DEADLINE_MS = 2_000;
 const FIRST_TRY_MS = 800;
-/** A lost A query is repeated within this time, before the deadline ends the lookup. */
+/** Long enough to repeat a lost A query before the deadline of the look-up. */
 const A_ANSWER_MS = 1_700;
-/** Time to wait for AAAA after A has answered: some DNS servers never answer AAAA queries. */
+/** Extra wait for AAAA after the answer to A, because some DNS servers never answer AAAA queries. */
 const AAAA_ANSWER_MS = 300;
 const LONGEST_CACHED_MS = 60_000;
 const FAILURE_CACHED_MS = 5_000;
 const CACHED_AT_MOST = 10_000;
 
-/** Every address of a host name, or a SendError of class DNS. */
+/** Throws a SendError of class DNS. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 interface Answer {
@@ -24,7 +24,7 @@ interface Answer {
 
 type Result = Answer | { readonly failure: SendError; readonly ttlMs: number };
 
-/** Resolves all A and AAAA records of a name. Rejects if there is none. */
+/** Rejects if the name has neither A nor AAAA records. */
 export type Lookup = (hostname: string) => Promise<Answer>;
 
 /**
@@ -69,7 +69,7 @@ async function withinDeadline(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Asks the DNS servers of this machine, or those given as `address:port`. */
+/** Default: the DNS servers of this machine. `servers` are written as `address:port`. */
 export function askServers(servers?: readonly string[]): Lookup {
   const resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
@@ -79,13 +79,13 @@ export function askServers(servers?: readonly string[]): Lookup {
     const aaaa = resolver.resolve6(hostname, { ttl: true }).then((found) => void records.push(...found));
     // It may fail while A is still pending, and an unhandled rejection ends the process.
     const aaaaEnded = aaaa.catch(() => undefined);
-    // If both fail, the reason is that of the A query.
+    // If both fail, the reason of the A query is reported.
     const either = a.then(
       () => true,
       () => aaaa.then(() => true).catch(() => a.then(() => true)),
     );
     const isComplete = await Promise.race([either, delay(A_ANSWER_MS, false, { ref: false })]);
-    // One address family may be missing: connections use only the addresses that were resolved and checked.
+    // One address family may be missing, because connections use only addresses that were resolved and checked.
     if (isComplete) await Promise.race([aaaaEnded, delay(AAAA_ANSWER_MS, undefined, { ref: false })]);
     if (records.length === 0) throw new SendError('DNS', 'ENODATA');
     return {

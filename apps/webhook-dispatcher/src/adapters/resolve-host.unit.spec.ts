@@ -112,6 +112,5 @@ const RESPONSE_FLAGS = 0x8180;
 const A = 1;
 const AAAA = 28;
 
-/** A DNS resource record of the name in the question, valid for a minute. */
 const recordOf = (type: number, address: readonly number[]): Buffer =>
   Buffer.from([0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address]);

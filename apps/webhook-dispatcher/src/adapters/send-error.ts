@@ -1,6 +1,8 @@
 import type { OutcomeClass } from '../domain/outcome';
 
-/** A request without a status line. `detail` is a code, never an address; merchants see the result of `shownReason`. */
+/**
+ * No status line was received. `detail` is a code, never an address; merchants see only the result of `shownReason`.
+ */
 export class SendError extends Error {
   override readonly name = 'SendError';
 
@@ -13,7 +15,7 @@ export class SendError extends Error {
   }
 }
 
-/** The machine-readable code of a Node error, such as ECONNREFUSED; its message may name internal addresses. */
+/** Only the code of the error, because its message may name internal addresses. */
 export function codeOf(error: unknown): string {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
   return hasCode ? String(error.code) : 'UNKNOWN_ERROR';

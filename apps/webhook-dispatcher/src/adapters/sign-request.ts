@@ -21,11 +21,11 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** Headers of one attempt without signatures; also shown to the merchant. */
+/** Also shown to the merchant, so it contains no signatures. */
 export function plainHeaders({ id, eventType, idempotencyKey, attempt }: Omit<SignedRequest, 'body'>, sentAt: Date) {
   return {
     'Content-Type': 'application/json',
-    // Requests uncompressed responses: compressed ones could expand.
+    // Requests an uncompressed response, because a compressed one could expand.
     'Accept-Encoding': 'identity',
     'User-Agent': USER_AGENT,
     [ID_HEADER]: id,
@@ -39,8 +39,8 @@ export function plainHeaders({ id, eventType, idempotencyKey, attempt }: Omit<Si
 }
 
 /**
- * Headers of one attempt; only time and number differ between attempts. During a rotation the second secret signs in
- * addition, because receivers that compare X-Webhook-Signature must not see it change early.
+ * Only time and number differ between attempts. During a rotation the second secret signs in addition, because
+ * receivers that compare X-Webhook-Signature must not see it change early.
  */
 export function signRequest(request: SignedRequest, secrets: readonly string[], now: Date): Record<string, string> {
   const { id, body } = request;

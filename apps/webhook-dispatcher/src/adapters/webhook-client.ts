@@ -24,34 +24,33 @@ export interface WebhookRequest {
   readonly environment: Environment;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Requests a new connection, because the endpoint may be closing a kept one. */
+  /** Uses a new connection, because the endpoint may be closing a kept one. */
   readonly onFreshSocket?: boolean;
 }
 
-/** The outcome of one request. A merchant's 500 is an outcome, not an internal error. */
+/** A 500 of the merchant is an outcome too, not an internal error. */
 export interface WebhookResponse {
   readonly outcome: OutcomeClass;
   readonly httpStatus?: number;
-  /** A code such as ECONNREFUSED, or where a redirect pointed. */
+  /** A code such as ECONNREFUSED, or the target of a redirect. */
   readonly detail?: string | undefined;
-  /** For a request without a response: the internal reason. For logs and metrics only. */
+  /** The internal reason why there is no response. For logs and metrics only. */
   readonly internal?: Reason;
   readonly retryAfter?: string;
   readonly headersMs?: number;
   readonly totalMs: number;
   /** The first 8 KiB. */
   readonly response?: string;
-  /** Response headers of a failure, up to 8 KiB, without cookies. */
+  /** Only of a failure: up to 8 KiB, without cookies. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request for a page, as from a browser. */
 export type PageRequest = Pick<WebhookRequest, 'url' | 'environment'>;
 
 export interface WebhookClient {
-  /** A GET without a signature, with the same guard, deadline and limits as `post`. Never rejects. */
+  /** Unsigned, with the same guard, deadline and limits as `post`. Never rejects. */
   get(request: PageRequest): Promise<WebhookResponse>;
-  /** Never rejects. Ends within the deadline. */
+  /** Never rejects, and ends before the deadline. */
   post(request: WebhookRequest): Promise<WebhookResponse>;
   close(): Promise<void>;
 }
@@ -112,7 +111,7 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
   };
 }
 
-/** No interceptors, redirects or proxies: one request, one response. */
+/** Without interceptors, redirects and proxies. */
 function send(sockets: MerchantSockets, method: 'GET' | 'POST', request: WebhookRequest, signal: AbortSignal): Sending {
   const { origin, pathname, search } = new URL(request.url);
   const { headers, body, onFreshSocket = false } = request;
@@ -134,7 +133,7 @@ function outcomeOf({ statusCode, headers }: Answer): Omit<WebhookResponse, 'tota
   };
 }
 
-/** Headers that help a merchant to find the server that refused. */
+/** These headers show which server refused the request. */
 function shownHeaders(headers: Answer['headers']): Record<string, string> {
   let size = 0;
   const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
@@ -149,8 +148,8 @@ const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
 /**
- * The status line decides; the body is only shown to the merchant. A short body keeps the socket, a long or slow one
- * closes it, and it is never decompressed, so a small response cannot become a large one.
+ * Only the status line decides; the body is shown to the merchant. A long or slow body closes the socket, and it is
+ * never decompressed, because it could expand.
  */
 function readStart(body: Answer['body']): Promise<string> {
   return new Promise((resolve) => {
@@ -180,7 +179,7 @@ const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const PROTOCOLS = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
-/** The error of undici for an unexpected 100 or 101. */
+/** Errors of undici for an unexpected 100 or 101. */
 const UNASKED = new Set(['bad response', 'bad upgrade']);
 
 function classify(error: unknown): { outcome: OutcomeClass; detail: string } {

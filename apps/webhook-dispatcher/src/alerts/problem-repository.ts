@@ -1,7 +1,7 @@
 import { ENDPOINT_ALERT_MINUTES, MAX_PROBLEMS, type Environment, type Problems, type Tenant } from '@pay/contracts';
 import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
-// An endpoint that the system has disabled still accepts nothing; one that its merchant has disabled is no problem.
+// An endpoint that the system has disabled is a problem. One that its merchant has disabled is not.
 const FIND = statement(
   'find-problems',
   `select e.merchant_id as "merchantId", e.environment, e.id, e.url, e.failing_since as since
@@ -20,7 +20,7 @@ interface Row {
   readonly since: Date;
 }
 
-/** Named by their hosts: the rest of a URL may contain a secret. */
+/** Contains only hosts, because the rest of a URL may contain a secret. */
 export async function findProblems(db: Queryable, tenants: readonly Tenant[]): Promise<Problems> {
   const rows = await db.query<Row>(FIND, arraysOf(tenants, 'merchantId', 'environment'));
   const problems = rows.slice(0, MAX_PROBLEMS).map(({ id, url, since, ...tenant }) => ({

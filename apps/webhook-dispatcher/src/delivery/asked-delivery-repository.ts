@@ -25,7 +25,7 @@ export const insertTestDelivery = command(
 
 const RESENDS_AT_MOST = 100;
 
-/** While it is leased only the count changes: the result of that attempt makes it due again. */
+/** A leased delivery only gets the count. The result of its attempt makes it due again. */
 export const askAgain = command<[id: string]>(
   'ask-for-delivery-again',
   `update deliveries set

@@ -11,18 +11,18 @@ export interface AttemptRecord {
   readonly headersMs: number | null;
   readonly totalMs: number;
   readonly response: string | null;
-  /** JSON; only for failures. */
+  /** JSON. Only for failures. */
   readonly responseHeaders: string | null;
-  /** The time in its headers; null without a request. */
+  /** The time in the signed headers; null without a request. */
   readonly sentAt: Date | null;
   readonly status: Settlement['status'];
-  /** Until the next attempt; null when there is none. */
+  /** Seconds until the next attempt; null if there is none. */
   readonly waitSeconds: number | null;
 }
 
 /**
- * Fenced by owner and attempt: without the lease only the attempt is written. A delivery that was sent early keeps its
- * place in the schedule, and a requested redelivery continues whatever the result.
+ * Guarded by owner and attempt: without the lease only the attempt is written. A delivery that was sent early keeps its
+ * place in the schedule, and a requested redelivery continues regardless of the result.
  */
 const RECORD = statement(
   'record-attempts',
@@ -52,8 +52,8 @@ const RECORD = statement(
 );
 
 /**
- * Writes the next attempt's row and a new lease before its request, as a claim does; `schedule_from` keeps the place in
- * the schedule. If the endpoint was deleted or disabled, the lease ends and the claim holds the delivery.
+ * Writes the next attempt and its lease before the request, as a claim does; `schedule_from` keeps the place in the
+ * schedule. If the endpoint was deleted or disabled, the lease ends and the next claim holds the delivery.
  */
 const GOES_ON = '(e.is_active and e.deleted_at is null)';
 const BEGIN_AGAIN = statement(
@@ -73,10 +73,7 @@ const BEGIN_AGAIN = statement(
    returning delivery_id as id`,
 );
 
-/**
- * Reports after COMMIT which deliveries stored their result or may be sent again; other processes have claimed the
- * rest.
- */
+/** After COMMIT it reports the deliveries whose result was stored. Others have been claimed by another process. */
 export function recordAttempts(
   tx: Transaction,
   workerId: string,

@@ -18,29 +18,28 @@ export interface DeliverSettings {
 
 export interface DeliverDeps extends SendDeps, Pick<ServiceDeps, 'db' | 'log'> {
   readonly workerId: string;
-  /** Environments that require verified endpoints. */
   readonly verifiedEnvironments: readonly Environment[];
   readonly settings: DeliverSettings;
-  /** Limit of requests to a host for unverified endpoints of all merchants. */
+  /** Shared by the unverified endpoints of all merchants. */
   readonly unverifiedHosts: Pick<Limiter, 'take' | 'spent'>;
 }
 
 export interface Deliverer {
   readonly queues: EndpointQueues<LeasedDelivery>;
-  /** Wakes the poll loop because a delivery is due. */
+  /** Starts the next claim immediately. */
   readonly poke: () => void;
   /**
-   * Releases the waiting deliveries of an endpoint whose URL, secret or state has changed, so that they are claimed
-   * again.
+   * Releases waiting deliveries of an endpoint whose URL, secret or state has changed, so that they are claimed again
+   * with the new values.
    */
   readonly recall: (endpointId: string) => void;
-  /** Uses one request of the limit for the host of an unverified endpoint. False: the delivery stays due. */
+  /** Takes one request from the limit of the host. False: the delivery stays due. */
   readonly admits: (endpoint: { readonly id: string; readonly url: string; readonly isVerified: boolean }) => boolean;
-  /** Claims and sends due deliveries until stopped, then waits for requests in flight and their results. */
+  /** On stop, waits for requests in flight and their results. */
   readonly worker: Worker;
 }
 
-/** The only sender of deliveries. No transaction is open during a request. */
+/** Only this sends deliveries. No transaction is open during a request. */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const { db, workerId, settings, log, clock } = deps;
   const alarm = createAlarm();
@@ -48,7 +47,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     try {
       await handBack(db, workerId, unsent);
     } catch (error) {
-      // Their leases expire.
+      // Not released: other processes can claim them when the leases expire.
       log.warn({ err: error, deliveries: unsent.length }, 'delivery.leases_not_released');
     }
   };
@@ -105,7 +104,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       if (!isMore) await alarm.wait(settings.pollMs);
     }
     await queues.idle();
-    // Not earlier: other processes would send deliveries that are in flight.
+    // After the last result, because other processes would otherwise send deliveries that are in flight.
     await presence.leave();
   };
 

@@ -36,7 +36,7 @@ export function shownOf({ outcome, detail }: Pick<KeptAttempt, 'outcome' | 'deta
   return { outcome: shown.outcome, detail: shown.detail ?? null };
 }
 
-/** Headers are computed from the delivery and the time of the request and are not stored. Signatures are not shown. */
+/** Headers are not stored but computed from the delivery and the time of the request. Signatures are not shown. */
 function attemptAnswer(delivery: FoundDelivery, kept: KeptAttempt): DeliveryAttemptResponse {
   const { attempt, trigger, httpStatus, sentAt } = kept;
   return {

@@ -1,6 +1,6 @@
 import { addUpChanges } from '@pay/persistence';
 
-/** Adds the changes that the trigger of deliveries has written to the counts. */
+/** A trigger of deliveries writes the changes. */
 export const addUpDeliveryCounts = addUpChanges({
   counts: 'delivery_counts',
   changes: 'delivery_count_changes',

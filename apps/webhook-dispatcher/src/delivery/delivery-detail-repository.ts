@@ -8,8 +8,8 @@ export interface FoundDelivery extends ListedDelivery {
 }
 
 /**
- * While a delivery is leased, `next_attempt_at` is the end of the lease and is not shown. No attempt is made while the
- * breaker of the endpoint is open.
+ * The `next_attempt_at` of a leased delivery is the end of its lease, so it is not shown. An open breaker means that no
+ * attempt is planned.
  */
 export const findDelivery = firstRow<FoundDelivery, [tenant: Tenant, id: string]>(
   'find-delivery',

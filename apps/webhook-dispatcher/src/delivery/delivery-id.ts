@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The id of a delivery, by which merchants de-duplicate. It depends only on endpoint and event, so a recovered delivery
- * keeps its id: a UUID v7 with the time of the event and a hash.
+ * Merchants de-duplicate by this id, so it depends only on endpoint and event and a recovered delivery keeps it. A UUID
+ * v7 with the time of the event and a hash.
  */
 export function deliveryId(endpointId: string, idempotencyKey: string, occurredAt: Date): string {
   const time = occurredAt.getTime().toString(16).padStart(12, '0');

@@ -5,7 +5,7 @@ const key = 'payment.paid:0192f0c1-0000-7000-8000-00000000000c';
 const occurredAt = new Date('2026-11-21T10:00:00.123Z');
 
 test('the id of a delivery is always the same for one endpoint and event', () => {
-  // Frozen: another algorithm would give new ids to old events.
+  // Frozen: another algorithm would change the ids of existing events.
   expect(deliveryId(endpointId, key, occurredAt)).toBe('01a1fd8c-697b-7b8d-9151-066dc63f997c');
 });
 

@@ -27,9 +27,7 @@ export const LISTED_COLUMNS = `
   id, endpoint_id as "endpointId", payment_intent_id as "paymentIntentId", event_type as "eventType", status, attempt,
   status_code as "statusCode", idempotency_key as "idempotencyKey", delivered_at as "deliveredAt", created_at as "createdAt"`;
 
-/**
- * An endpoint is looked up with its tenant first, so that its deliveries can be read by an index without the tenant.
- */
+/** The condition on the endpoint includes its tenant, so that an index without the tenant can be used. */
 const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
   status: (parameter) => `status = ${parameter}`,
   eventType: (parameter) => `event_type = ${parameter}`,
@@ -38,7 +36,7 @@ const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
   paymentIntentId: (parameter) => `payment_intent_id = ${parameter}`,
 };
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
-/** Short names of filters for statement names, which have at most 63 bytes. */
+/** Abbreviations for statement names, which have at most 63 bytes. */
 const SHORT: Readonly<Record<Filter | 'open', string>> = {
   status: 'status',
   eventType: 'event',
@@ -48,7 +46,7 @@ const SHORT: Readonly<Record<Filter | 'open', string>> = {
 };
 const nameOf = (beginning: string, given: Given) => [beginning, ...given.map((name) => SHORT[name])].join('-');
 
-/** Adds `status <> 'DELIVERED'` where it is implied, because the partial index requires it. */
+/** Adds `status <> 'DELIVERED'`, which the conditions imply, because the partial index requires it. */
 type Given = readonly (Filter | 'open')[];
 
 function givenIn(filter: DeliveryFilter): Given {
@@ -64,12 +62,12 @@ function conditionsOf(given: Given, firstParameter: number): string[] {
 
 const OF_TENANT = ['merchant_id = $1', 'environment = $2'];
 
-/** Deliveries with these conditions. An endpoint's deliveries all belong to its tenant. */
+/** All deliveries of an endpoint belong to its tenant. */
 function from(given: Given, conditions: readonly string[]): string {
   return `from deliveries where ${[...(given.includes('endpointId') ? [] : OF_TENANT), ...conditions].join(' and ')}`;
 }
 
-/** Deliveries of one payment are counted directly; the others by the stored counts. */
+/** Deliveries of one payment are counted directly, all others with stored counts. */
 function totalOf(given: Given, firstParameter: number): string {
   const conditions = conditionsOf(given, firstParameter);
   if (given.includes('paymentIntentId')) return `select count(*)::int as total ${from(given, conditions)}`;
@@ -114,10 +112,10 @@ function statementOf(make: (given: Given) => Statement, given: Given): Statement
   return made;
 }
 
-/** Values of the filters, in the order of their parameters. */
+/** In the order of the parameters. */
 const valuesOf = (filter: DeliveryFilter) => FILTERS.map((name) => filter[name]).filter((value) => value !== undefined);
 
-/** One page, newest first. A page past the end contains only the total. */
+/** Newest first. A page after the end contains only the total. */
 export async function listDeliveryRows(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -132,7 +130,7 @@ export async function listDeliveryRows(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** The rows after a given one, without a total. */
+/** Without a total. */
 export function deliveryRowsAfter(
   db: Queryable,
   { merchantId, environment }: Tenant,

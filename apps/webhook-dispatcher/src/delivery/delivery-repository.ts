@@ -3,7 +3,6 @@ import { arraysOf, command, count, rows, statement, type Transaction } from '@pa
 import { LEASE_SECONDS } from '../domain/delivery';
 import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from '../endpoints/endpoint-repository';
 
-/** A delivery that this process has leased, with the values of its endpoint. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly endpointId: string;
@@ -15,7 +14,7 @@ export interface LeasedDelivery {
   readonly idempotencyKey: string;
   readonly body: string;
   readonly attempt: number;
-  /** Attempts before the schedule restarted; 0 unless a merchant requested a restart. */
+  /** Attempts before the last restart of the schedule; 0 without a restart. */
   readonly scheduleFrom: number;
   readonly url: string;
   readonly isVerified: boolean;
@@ -23,13 +22,11 @@ export interface LeasedDelivery {
   readonly nextSealedSecret: string | null;
   /** Time of the first of consecutive 410 responses. */
   readonly goneAt: Date | null;
-  /** Whether the endpoint's last result was a failure. */
+  /** True if the previous result of the endpoint was a failure. */
   readonly isFailing: boolean;
-  /** When the endpoint last became able to receive requests again; null if unknown, and without an interruption. */
+  /** End of the last interruption of the endpoint; null without one, or if unknown. */
   readonly recoveredAt: Date | null;
-  /** The cause of this request. */
   readonly trigger: 'schedule' | 'recover' | 'resend' | 'probe';
-  /** Requires a new connection. */
   readonly onFreshSocket?: boolean;
 }
 
@@ -46,8 +43,8 @@ export interface PlannedDelivery {
   readonly idempotencyKey: string;
   readonly body: string;
   /**
-   * LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: waits until the endpoint may
-   * receive it.
+   * LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: the endpoint may not receive
+   * it yet.
    */
   readonly start: 'LEASED' | 'DUE' | 'HELD';
 }
@@ -75,8 +72,8 @@ const INSERT = statement(
 );
 
 /**
- * No conflict target: a concurrent duplicate also has the same primary key. Inserts missing rows and reports after
- * COMMIT which ids were written.
+ * Without a conflict target, because a concurrent duplicate also has the same primary key. Reports the inserted ids
+ * after COMMIT.
  */
 export function insertDeliveries(
   tx: Transaction,
@@ -92,27 +89,27 @@ export function insertDeliveries(
   tx.enqueue<{ id: string }>(INSERT, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
 }
 
-/** Limits of one claim. Endpoints without a free slot for their deliveries never displace others. */
+/** An endpoint without a free slot never displaces others. */
 export interface ClaimRoom {
   readonly total: number;
-  /** Maximum number of repeated attempts and attempts to failing endpoints: the other slots are reserved. */
+  /** Slots for repeated attempts and attempts to failing endpoints. The others are reserved. */
   readonly unreserved: number;
-  /** Limit for each endpoint that is not named. */
+  /** For endpoints that are not named. */
   readonly perEndpoint: number;
   readonly named: ReadonlyMap<string, number>;
-  /** Limit for each named unverified endpoint. */
+  /** For each named unverified endpoint. */
   readonly unverified: ReadonlyMap<string, number>;
 }
 
 export interface ClaimedDelivery extends LeasedDelivery {
-  /** Whether the claim left no first attempt of its endpoint due, unless it reached its total limit. */
+  /** True if no first attempt of the endpoint is left. Unknown if the claim reached its total limit. */
   readonly isDrained: boolean;
 }
 
 /**
- * One claim: a skip scan finds endpoints with due deliveries, including expired leases, and one statement leases the
- * oldest that fit and writes their attempts. It closes attempts of lost workers as UNKNOWN and holds deliveries that an
- * endpoint may not receive; its lock on the endpoint makes a verification wait and then find them.
+ * A skip scan finds endpoints with due deliveries, and one statement leases the oldest that fit and writes their
+ * attempts. It closes attempts of lost workers as UNKNOWN and holds deliveries that an endpoint may not receive; its
+ * lock on the endpoint makes a concurrent verification wait and then find them.
  */
 export const claimDue = rows<
   ClaimedDelivery,
@@ -222,10 +219,7 @@ export const claimDue = rows<
   ],
 );
 
-/**
- * Releases leases without a request: no attempt is counted, and any process may claim the deliveries. A breaker that
- * another result has closed meanwhile stays closed.
- */
+/** Releases leases without counting an attempt. A breaker that another result has closed meanwhile stays closed. */
 export const handBack = command(
   'hand-back-deliveries',
   `with unsent as (
@@ -247,13 +241,10 @@ export const handBack = command(
   ],
 );
 
-/** More deliveries of one endpoint wait for the slots of that endpoint: further processes add only a few. */
+/** More due deliveries of one endpoint wait for its own slots, so further processes would help little. */
 const MOST_DUE_OF_ENDPOINT = 200;
 
-/**
- * Number of deliveries that wait for a slot, at most 100,000. Those of endpoints that stopped responding wait for a
- * probe, and those of unverified endpoints for their rate.
- */
+/** At most 100,000. Excludes deliveries that wait for a probe or for the request limit of an unverified endpoint. */
 export const countDue = count(
   'count-due-deliveries',
   `select count(*)::int as total from (

@@ -16,7 +16,6 @@ export interface DeliveryRoutesDeps extends AskDeps {
   readonly tenantOf: TenantOfRequest;
 }
 
-/** `/v1/webhooks/deliveries`: deliveries and their attempts, also those of a test. */
 export function mountWebhookDeliveries(serve: Serve, deps: DeliveryRoutesDeps): void {
   const { db, tenantOf } = deps;
 

@@ -7,7 +7,7 @@ import type { OutcomeClass } from '../domain/outcome';
 
 export interface DispatcherMetrics {
   attempted(environment: Environment, outcome: OutcomeClass, seconds: number): void;
-  /** From the time of the event to the start of its first request. */
+  /** Seconds from the event to the start of its first request. */
   firstAttempt(environment: Environment, seconds: number): void;
 }
 
@@ -26,7 +26,7 @@ export function dispatcherMetrics(metrics: Metrics): DispatcherMetrics {
   };
 }
 
-/** Gauges that are read at each scrape. While the database is unavailable they keep their last values. */
+/** If the database is unavailable, gauges keep their last values. */
 export function watchQueues(metrics: Metrics, db: Queryable, inFlight: () => number): void {
   metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(inFlight()));
   metrics.gauge('webhook_deliveries_due', (gauge) => setFrom(countDue(db), (total) => gauge.set(total)));

@@ -2,11 +2,11 @@ import type { ClaimedDelivery, ClaimRoom, LeasedDelivery } from './delivery-repo
 import { LATEST_START_SECONDS } from '../domain/delivery';
 import type { PendingSend, Waiting } from './pending-send';
 
-/** Endpoints with a response time below this may have deliveries waiting in memory. */
+/** Only endpoints with a shorter response time may have deliveries waiting in memory. */
 const FAST_MS = 250;
 const SLOW_MS = 1_000;
 const LONGEST_QUEUE = 128;
-/** Maximum number of deliveries leased by this process: in flight, waiting for a slot, or sent and not recorded. */
+/** Includes deliveries in flight, waiting for a slot, and sent but not recorded. */
 const LEASED_AT_MOST = 1_000;
 const QUEUES_KEPT = 10_000;
 
@@ -18,13 +18,13 @@ interface EndpointQueue<Item> {
   readonly endpointId: string;
   inFlight: number;
   waiting: Waiting<Item>[];
-  /** Maximum length of the queue. Grows by one with each fast success; 0 after a failure or a slow response. */
+  /** Grows by one with each fast success; 0 after a failure or a slow response. */
   mostWaiting: number;
-  /** Whether its last response was slow. */
+  /** True if the last response was slow. */
   isSlow: boolean;
-  /** Whether it has due deliveries without a lease: newer ones must not overtake them. */
+  /** True if there are due deliveries without a lease. Newer ones must not overtake them. */
   hasBacklog: boolean;
-  /** The host whose request limit delays the deliveries of this unverified endpoint. */
+  /** Host whose request limit delays the deliveries of this unverified endpoint. */
   throttledBy?: string | undefined;
 }
 
@@ -32,16 +32,16 @@ export interface EndpointQueuesOptions<Item> {
   readonly slots: number;
   readonly slotsPerEndpoint: number;
   /**
-   * Slots that are reserved for first attempts to endpoints that do not fail. A slow endpoint uses none of them, any
-   * other endpoint at most one.
+   * Reserved for first attempts to endpoints that do not fail. A slow endpoint uses none of them, any other endpoint at
+   * most one.
    */
   readonly slotsForFirst: number;
   readonly send: (item: Item) => PendingSend<Item>;
-  /** Whether the request limit of this host for unverified endpoints is reached. */
+  /** True if the request limit of the host for unverified endpoints is reached. */
   readonly isSpent: (host: string) => boolean;
   /** Releases leases without a request. Never rejects. */
   readonly handBack: (items: readonly Item[]) => Promise<void>;
-  /** Called when a slot becomes free for a known backlog. */
+  /** Called when a slot becomes free for an endpoint with a backlog. */
   readonly onRoom: () => void;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -54,19 +54,19 @@ export interface PlannedEndpoint {
 }
 
 /**
- * Decides which leased deliveries are sent now. An endpoint uses at most its own slots, and many that hang do not use
- * the reserved ones, so they do not delay others; a fast one has a short queue in memory.
+ * Limits the slots per endpoint, so that endpoints that hang do not delay others. A fast endpoint has a short queue in
+ * memory.
  */
 export class EndpointQueues<Item extends Delivery> {
   private readonly queues = new Map<string, EndpointQueue<Item>>();
-  /** Endpoint queues that wait for a global slot, in order of arrival. */
+  /** Queues that wait for a global slot, in order of arrival. */
   private readonly blocked = new Set<EndpointQueue<Item>>();
   private readonly open = new Set<Promise<void>>();
   private inFlightNow = 0;
   private leasedNow = 0;
   private unreservedNow = 0;
   private closed = false;
-  /** Time of the last recall per endpoint: earlier leases may contain an old URL or secret. */
+  /** Leases from before a recall may contain an old URL or secret. */
   private readonly recalledAt = new Map<string, number>();
 
   constructor(private readonly options: EndpointQueuesOptions<Item>) {}
@@ -76,8 +76,8 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * For a plan: accepts first attempts while slots and queues are free, without reserving them; excess deliveries wait.
-   * An endpoint that was refused once stays refused, so that later events do not overtake.
+   * Accepts first attempts while slots and queues are free, without reserving them. A refused endpoint stays refused,
+   * so that later events do not overtake.
    */
   plan(): (endpoint: PlannedEndpoint) => boolean {
     const taken = new Map<string, number>();
@@ -105,10 +105,7 @@ export class EndpointQueues<Item extends Delivery> {
     };
   }
 
-  /**
-   * Deliveries of these endpoints are due without a lease. True if a claim could lease some now; otherwise a free slot
-   * triggers the claim.
-   */
+  /** True if a claim could lease some of them now. Otherwise a free slot triggers the claim. */
   noteBacklog(endpointIds: Iterable<string>): boolean {
     let hasRoom = false;
     for (const endpointId of endpointIds) {
@@ -119,23 +116,18 @@ export class EndpointQueues<Item extends Delivery> {
     return hasRoom;
   }
 
-  /**
-   * The host's request limit refused this unverified endpoint: its deliveries stay unclaimed until requests are
-   * available.
-   */
+  /** Deliveries of the endpoint stay unclaimed until its host has requests left. */
   throttle(endpointId: string, host: string): void {
     const queue = this.queueOf(endpointId);
     queue.throttledBy = host;
     queue.hasBacklog = true;
   }
 
-  /** The endpoint is verified, or its host has requests left. */
   unthrottle(endpointId: string): void {
     const queue = this.queues.get(endpointId);
     if (queue !== undefined) queue.throttledBy = undefined;
   }
 
-  /** For a claim. */
   room(): ClaimRoom {
     const { slotsPerEndpoint } = this.options;
     const total = this.closed ? 0 : Math.max(0, LEASED_AT_MOST - this.leasedNow);
@@ -146,7 +138,7 @@ export class EndpointQueues<Item extends Delivery> {
       named: new Map(
         [...this.queues.values()]
           .map((queue) => [queue.endpointId, this.roomOf(queue.endpointId), queue.hasBacklog] as const)
-          // Only endpoints that differ from the default are sent to the database.
+          // Only deviations from the default are sent to the database.
           .filter(([, room, hasBacklog]) => (hasBacklog ? room !== slotsPerEndpoint : room < slotsPerEndpoint))
           .map(([endpointId, room]) => [endpointId, room]),
       ),
@@ -154,7 +146,7 @@ export class EndpointQueues<Item extends Delivery> {
     };
   }
 
-  /** One delivery per host; the endpoints of a host alternate, so that none waits for the backlog of others. */
+  /** One delivery per host. Endpoints of a host alternate, so that none waits for the backlog of another. */
   private roomOfThrottled(): Map<string, number> {
     const served = new Set<string>();
     const rooms = new Map<string, number>();
@@ -172,8 +164,8 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * Reports the result of a claim with `room`: an endpoint with fewer claimed deliveries than room has no backlog,
-   * unless the claim reached a limit. When only unreserved slots were used up, that is certain for drained endpoints.
+   * An endpoint with fewer claimed deliveries than room has no backlog, unless the claim reached a limit. If only
+   * unreserved slots were used up, this is certain for drained endpoints.
    */
   claimed(room: ClaimRoom, claimed: readonly (Item & Pick<ClaimedDelivery, 'isDrained'>)[]): void {
     const counts = new Map<string, number>();
@@ -192,7 +184,7 @@ export class EndpointQueues<Item extends Delivery> {
     }
   }
 
-  /** Sends as soon as a slot is free, after or before the waiting deliveries of the same endpoint. */
+  /** `place` is the position among the waiting deliveries of the endpoint. */
   add(items: readonly Item[], leasedAt: number, place: 'first' | 'last' = 'last'): void {
     if (this.closed) {
       this.track(this.options.handBack(items));
@@ -218,7 +210,7 @@ export class EndpointQueues<Item extends Delivery> {
     if (late.length > 0) this.track(this.options.handBack(late));
   }
 
-  /** Releases the unsent deliveries of an endpoint whose URL, secret or state has changed since they were leased. */
+  /** Releases unsent deliveries that were leased before the change of their endpoint. */
   recall(endpointId: string): void {
     const now = this.options.clock();
     for (const [id, at] of this.recalledAt) if (now - at > LATEST_START_SECONDS * 1_000) this.recalledAt.delete(id);
@@ -228,14 +220,14 @@ export class EndpointQueues<Item extends Delivery> {
     if (unsent.length > 0) this.track(this.options.handBack(unsent));
   }
 
-  /** Stops leasing and releases waiting deliveries; requests in flight complete. */
+  /** Stops leasing and releases waiting deliveries. Requests in flight complete. */
   close(): void {
     this.closed = true;
     const unsent = [...this.queues.values()].flatMap((queue) => this.takeWaiting(queue, () => true));
     if (unsent.length > 0) this.track(this.options.handBack(unsent));
   }
 
-  /** Resolves when nothing is in flight and everything is recorded. */
+  /** Resolves when no request is in flight and all results are recorded. */
   async idle(): Promise<void> {
     while (this.open.size > 0) await Promise.all(this.open);
   }
@@ -260,7 +252,7 @@ export class EndpointQueues<Item extends Delivery> {
     return Math.max(0, slotsPerEndpoint + queue.mostWaiting - queue.inFlight - queue.waiting.length);
   }
 
-  /** Regardless of past responses, because endpoints that were fast may begin to hang at the same time. */
+  /** Ignores past responses, because many fast endpoints may begin to hang at the same time. */
   private hasSlotFor({ inFlight, isSlow }: EndpointQueue<Item>, item: Item): boolean {
     const { slots, slotsForFirst } = this.options;
     const mayUseReserved = inFlight === 0 && !isSlow && isReserved(item);
@@ -275,7 +267,7 @@ export class EndpointQueues<Item extends Delivery> {
         this.blocked.add(queue);
         return;
       }
-      // After each request it waits behind the others again.
+      // To the end of the line, so that endpoints alternate.
       this.blocked.delete(queue);
       queue.waiting.shift();
       if (this.isLate(next)) {
@@ -298,7 +290,7 @@ export class EndpointQueues<Item extends Delivery> {
       recorded.then((again) => {
         this.leave(item);
         if (again !== undefined) {
-          // The delivery to send again is a copy from before the first request.
+          // The delivery is a copy from before the first request, so its endpoint may have changed.
           const isOutdated = this.wasRecalled(queue.endpointId, startedAt);
           this.add([again.item], isOutdated ? startedAt : again.leasedAt, 'first');
         }

@@ -16,7 +16,6 @@ const endpoint = (id: string, isVerified = false, failingSince: Date | null = nu
   failingSince,
 });
 
-/** A sender whose requests end on the test's command. */
 function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
   const sent: string[] = [];
   const handedBack: string[] = [];

@@ -13,10 +13,6 @@ import { deliveryAnswer, shownOf } from './delivery-answer';
 
 const query = z.object({ paymentIntentId: z.uuid(), responses: z.literal('true').optional() });
 
-/**
- * `GET /internal/v1/deliveries`: the webhooks of a payment; `/internal/v1/delivery-rows`: those of a tenant, page by
- * page.
- */
 export function mountInternalDeliveries(dashboard: InternalRoutes, db: Queryable): void {
   dashboard.get('/internal/v1/deliveries', { query }, async ({ query: { paymentIntentId, responses }, req }) => {
     const page = { page: 1, limit: MOST_IN_EVIDENCE_FILE };

@@ -1,13 +1,13 @@
-/** `leasedAt` is a time of `clock` before the lease was taken. */
+/** `leasedAt` is a time of `clock` from before the lease, so that the lease never appears longer than it is. */
 export interface Waiting<Item> {
   readonly item: Item;
   readonly leasedAt: number;
 }
 
-/** Neither rejects. */
+/** Neither promise rejects. */
 export interface PendingSend<Item> {
-  /** When the request is over. */
+  /** Resolves when the request has ended. */
   readonly answered: Promise<{ ok: boolean; ms: number }>;
-  /** Resolves when its result is written, with a delivery that was leased again and is sent immediately. */
+  /** Resolves when the result is stored, with the delivery if it was leased again to be sent immediately. */
   readonly recorded: Promise<Waiting<Item> | undefined>;
 }

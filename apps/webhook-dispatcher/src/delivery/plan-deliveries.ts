@@ -20,7 +20,6 @@ import {
 export interface PlanDeps {
   readonly deliverer: Pick<Deliverer, 'queues' | 'poke' | 'admits'>;
   readonly workerId: string;
-  /** Environments that require verified endpoints. */
   readonly verifiedEnvironments: readonly Environment[];
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -32,11 +31,10 @@ type TenantFeedEvent = FeedEvent & OfTenant;
 
 export interface EndpointsOfBatch {
   readonly endpoints: readonly NotifiedEndpoint[];
-  /** A time of `clock` before they were read. */
+  /** A time of `clock` from before they were read. */
   readonly readAt: number;
 }
 
-/** The current endpoints of every merchant in a batch of events. */
 export async function endpointsOfBatch(
   { verifiedEnvironments, clock }: Pick<PlanDeps, 'verifiedEnvironments' | 'clock'>,
   tx: Transaction,
@@ -49,9 +47,8 @@ export async function endpointsOfBatch(
 }
 
 /**
- * Writes one delivery per event and endpoint and the feed entry in the consuming transaction; a repeated event has no
- * effect. Deliveries for which this process has slots are leased with their first attempt and sent right after commit
- * without another query.
+ * Runs in the transaction of the consumer; a repeated event has no effect. Deliveries for which this process has slots
+ * are leased with their first attempt and sent right after COMMIT.
  */
 export function planDeliveries(
   deps: PlanDeps,
@@ -111,7 +108,7 @@ function planForEndpoints(
       readAt,
     );
     const due = written.filter((each) => each.planned.start === 'DUE' && !each.endpoint.isHeldBack);
-    // Not for a hanging endpoint: every event adds a due delivery, and a claim for each would delay others.
+    // Not for a hanging endpoint: each event would cause a claim, which delays other endpoints.
     if (queues.noteBacklog(due.map(({ endpoint }) => endpoint.id))) poke();
   });
 }
@@ -130,7 +127,7 @@ function hasTenant<Event extends NotifiableEvent | FeedEvent>(event: Event): eve
 
 const EVENT_NAMES = { ...FEED_EVENTS, ...WEBHOOK_EVENTS } as const;
 
-/** False for an event that is only in the feed: no endpoint can subscribe to it. */
+/** False for an event that exists only in the feed. */
 function isSubscribed(endpoint: NotifiedEndpoint, event: TenantEvent | TenantFeedEvent): boolean {
   const subscribed: readonly string[] = endpoint.eventTypes;
   return (

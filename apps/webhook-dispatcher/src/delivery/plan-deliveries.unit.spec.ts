@@ -76,7 +76,7 @@ function paid(number: number): EventOf<'intent.paid'> {
   };
 }
 
-/** Plans for an endpoint with two slots that never responds; every row is written. */
+/** The endpoint has two slots and never responds. */
 function underTest() {
   const sent: string[] = [];
   const rings = { count: 0 };

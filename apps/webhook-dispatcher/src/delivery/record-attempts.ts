@@ -4,24 +4,26 @@ import { forgetGone, noteGone, recordEndpointResults } from '../endpoints/endpoi
 import { endpointResults, receiverKey, type Receiver } from '../domain/breaker';
 import { GONE_CONFIRMED_AFTER_SECONDS } from '../domain/delivery';
 
-/** An attempt's result, and its effect on the endpoint. */
 export interface AttemptReport extends AttemptRecord, Receiver {
-  /** Whether the endpoint had returned 410 before. */
+  /** True if the endpoint had returned 410 before. */
   readonly wasGone: boolean;
-  /** Whether the endpoint's previous result was a failure. */
+  /** True if the previous result of the endpoint was a failure. */
   readonly isFailing: boolean;
   readonly isProbe: boolean;
 }
 
 export interface Recorded {
-  /** False if another process had claimed the delivery meanwhile: only the attempt was written. */
+  /** False if another process had claimed the delivery. Then only the attempt was stored. */
   readonly isOurs: boolean;
-  /** Whether this 410 disabled the endpoint. */
+  /** True if this 410 disabled the endpoint. */
   readonly switchedOff: boolean;
 }
 
 const BATCH = 200;
-/** The shop has received the event and the slot is free; a crash before the commit causes only a repeated request. */
+/**
+ * The shop has already received the event and the slot is free, so a crash before the commit causes only a repeated
+ * request.
+ */
 const RECORDED_EVERY_MS = 50;
 
 export interface RecordDeps {
@@ -31,7 +33,7 @@ export interface RecordDeps {
   readonly newId: () => string;
 }
 
-/** Stores results in batches with those of other requests: few statements for any number. */
+/** Stores the results of many requests in a few statements. */
 export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Promise<Recorded> {
   const { db, workerId, timeScale } = deps;
   return groupCommit({

@@ -5,7 +5,7 @@ import { findEndpoint } from '../endpoints/endpoint-repository';
 import { maySend } from '../domain/delivery';
 import type { AskDeps } from './test-endpoint';
 
-/** Sends a delivery again in any status. Each request adds one attempt, also while another one is running. */
+/** Allowed in every status. Each request adds one attempt, even while another one is running. */
 export async function redeliver(deps: AskDeps, tenant: Tenant, id: string): Promise<FoundDelivery> {
   const { db, verifiedEnvironments, poke } = deps;
   const delivery = await findDelivery(db, tenant, id);

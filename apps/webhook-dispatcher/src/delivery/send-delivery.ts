@@ -25,8 +25,8 @@ export interface SendDeps extends Pick<ServiceDeps, 'log' | 'now'> {
 }
 
 /**
- * One attempt of a leased delivery: sign, send, record. The slot is free with the response, the lease ends with the
- * record; neither promise rejects, and a failed request is an outcome.
+ * The slot is free after the response, the lease ends after the record. Neither promise rejects, because a failed
+ * request is an outcome.
  */
 export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingSend<LeasedDelivery> {
   const startedAt = deps.clock();
@@ -37,10 +37,7 @@ export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingS
   };
 }
 
-/**
- * Whether the latency metric counts this request. Excluded are deliveries that waited for their endpoint, and those
- * that a recovery or a request for another attempt caused.
- */
+/** Excludes deliveries that waited for their endpoint, and those of recoveries and requested attempts. */
 function countsForLatency({ attempt, trigger, isFailing, recoveredAt, occurredAt }: LeasedDelivery): boolean {
   return attempt === 1 && trigger === 'schedule' && !isFailing && (recoveredAt === null || recoveredAt <= occurredAt);
 }
@@ -134,7 +131,10 @@ function reportOf(
   };
 }
 
-/** While the database is unavailable, the result is kept until the lease ends; then another process sends again. */
+/**
+ * While the database is unavailable, the result is kept until the lease ends. Then another process sends the delivery
+ * again.
+ */
 async function recordWhileLeased(
   deps: SendDeps,
   report: AttemptReport,

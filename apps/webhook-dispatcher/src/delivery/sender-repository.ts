@@ -2,22 +2,23 @@ import { mapped, statement, type Database, type Queryable } from '@pay/persisten
 import { LEASE_SECONDS } from '../domain/delivery';
 
 /**
- * Of two numbers: which kind of lock, and whose. Shared, so that two ids with one hash only look alive for each other.
+ * An advisory lock has two numbers: this kind and a hash of the sender id. It is shared, so that two senders with the
+ * same hash do not exclude each other.
  */
 const LOCK_KIND = `hashtext('webhook-dispatcher senders')`;
 const lockOf = (id: string): string => `${LOCK_KIND}, hashtext(${id}::text)`;
 
-/** Time without its lock after which a sender counts as dead; a lost connection is replaced sooner. */
+/** A sender without its lock counts as dead after this time. A lost connection is replaced sooner. */
 export const MISSED_SECONDS = 3;
 
-/** A connection that is kept for its session. */
+/** A connection that is used for its session only. */
 export interface HeldSession {
-  /** Rejects when the connection is gone. */
+  /** Rejects if the connection is lost. */
   check(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** The server releases the lock when the session ends, however the process ends. */
+/** The server releases the lock with the session, so it is released however the process ends. */
 export async function holdSession(db: Pick<Database, 'dataSource'>, id: string): Promise<HeldSession> {
   const runner = db.dataSource.createQueryRunner();
   try {
@@ -59,8 +60,8 @@ export const findDeadSenders = mapped(({ id }: { readonly id: string }) => id).r
 );
 
 /**
- * Ends their leases; the next claim closes their attempts as UNKNOWN. It searches endpoint by endpoint, because an
- * index by owner would be written twice per delivery and read only after a crash.
+ * Ends the leases of dead senders; the next claim closes their attempts as UNKNOWN. Searches by endpoint, because an
+ * index by owner would cost two writes per delivery and is needed only after a crash.
  */
 const RELEASE = statement(
   'release-leases-of-dead-senders',
@@ -93,7 +94,7 @@ const RELEASE = statement(
    select count(*)::int as count from released`,
 );
 
-/** Returns how many deliveries other processes may send now. */
+/** Returns the number of released deliveries. */
 export async function releaseLeasesOf(db: Queryable, ids: readonly string[]): Promise<number> {
   const [row] = await db.query<{ count: number }>(RELEASE, [ids]);
   return row?.count ?? 0;

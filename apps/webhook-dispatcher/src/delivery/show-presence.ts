@@ -6,7 +6,6 @@ const LOOK_MS = 1_000;
 
 export interface PresenceDeps extends Pick<ServiceDeps, 'db' | 'log'> {
   readonly workerId: string;
-  /** Called when a delivery has become due. */
   readonly poke: () => void;
 }
 
@@ -40,7 +39,7 @@ export function createPresence({ db, workerId, log, poke }: PresenceDeps): () =>
         }
         await alarm.wait(LOOK_MS);
       }
-      // Other processes detect the ended session anyway.
+      // Other processes detect the end of the session anyway.
       await session?.release().catch(() => undefined);
     })();
     return {

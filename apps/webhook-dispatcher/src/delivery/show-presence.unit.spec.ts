@@ -1,6 +1,5 @@
 import { createPresence } from './show-presence';
 
-/** A database whose session answers as `check` says, and which returns these rows one query after the other. */
 function presence(check: () => Promise<unknown>, ...rows: object[][]) {
   let logged: (event: string) => void;
   const firstLine = new Promise<string>((resolve) => (logged = resolve));

@@ -8,11 +8,10 @@ import type { ServiceDeps } from '../service-deps';
 
 export interface AskDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
   readonly verifiedEnvironments: readonly Environment[];
-  /** Called when a delivery has become due. */
   readonly poke: () => void;
 }
 
-/** Creates a test delivery without a payment. It takes the normal path, so that its result is representative. */
+/** The test delivery takes the normal path, so that its result is representative. */
 export async function testEndpoint(deps: AskDeps, tenant: Tenant, endpointId: string): Promise<FoundDelivery> {
   const { db, newId, now, poke } = deps;
   const endpoint = await findEndpoint(db, tenant, endpointId);

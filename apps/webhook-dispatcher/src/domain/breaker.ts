@@ -9,12 +9,9 @@ import type { OutcomeClass } from './outcome';
 /** Weight of consecutive failures that opens the breaker. */
 export const BREAKER_WEIGHT = 5;
 export const FIRST_BREAK_SECONDS = 15;
-/** Short enough that a recovered endpoint receives its backlog soon. */
+/** Short, so that a recovered endpoint soon receives its backlog. */
 export const LONGEST_BREAK_SECONDS = 300;
-/**
- * Deliveries that are due earlier are the probe themselves: early probes are only needed in the sparse part of the
- * schedule.
- */
+/** Earlier due deliveries serve as the probe, so early probes are only needed in the sparse part of the schedule. */
 export const SOONEST_GAIN_SECONDS = 90;
 
 const OVERLOADED = new Set([429, 502, 503, 504]);
@@ -22,16 +19,13 @@ const BROKEN: ReadonlySet<OutcomeClass> = new Set([
   ...(['HTTP_5XX', 'DNS', 'CONNECT', 'TLS', 'RESET', 'PROTOCOL', 'BLOCKED_DNS'] as const),
 ]);
 
-/**
- * Weight of an outcome as a sign that the endpoint is down. Other refusals come from a working endpoint and may concern
- * only this delivery.
- */
+/** Other refusals come from a working endpoint and may concern only one delivery, so they weigh less. */
 export function weightOf(outcome: OutcomeClass, httpStatus: number | null): number {
   if (outcome === 'TIMEOUT' || (httpStatus !== null && OVERLOADED.has(httpStatus))) return 2;
   return BROKEN.has(outcome) ? 1 : 0;
 }
 
-/** The receiver of an attempt. A result says nothing about the endpoint when its URL has changed meanwhile. */
+/** A result says nothing about the endpoint if its URL has changed since. */
 export interface Receiver {
   readonly endpointId: string;
   readonly url: string;
@@ -39,7 +33,6 @@ export interface Receiver {
 
 export const receiverKey = ({ endpointId, url }: Receiver): string => `${endpointId} ${url}`;
 
-/** The effect of a batch of results on one receiver. */
 export interface EndpointResult extends Receiver {
   readonly succeeded: boolean;
   readonly failures: number;
@@ -51,13 +44,12 @@ export interface AttemptResult extends Receiver {
   readonly outcome: OutcomeClass;
   readonly httpStatus: number | null;
   readonly isProbe: boolean;
-  /** Whether the endpoint has stored failures. */
   readonly isFailing: boolean;
 }
 
 /**
- * One result per receiver whose state changes; healthy endpoints need no write. One success among failures counts as a
- * success; internal failures and stale sockets are ignored.
+ * Returns only receivers whose state changes, so that healthy endpoints need no write. One success among failures
+ * counts as a success; internal failures and stale sockets are ignored.
  */
 export function endpointResults(results: readonly AttemptResult[]): EndpointResult[] {
   const byReceiver = new Map<string, EndpointResult>();

@@ -4,10 +4,7 @@ import type { OutcomeClass } from './outcome';
 export const VERIFICATION_EVENT = 'webhook.endpoint_verification';
 const SHOWN_CHARACTERS = 200;
 
-/**
- * Body of the verification request. The challenge is at the top level and in `data`, because receivers read either
- * place.
- */
+/** The challenge is at the top level and in `data`, because receivers read either place. */
 export function challengeBody(environment: Environment, now: Date, challenge: string): string {
   const body: EndpointRequestBody<typeof VERIFICATION_EVENT> = {
     event: VERIFICATION_EVENT,
@@ -26,7 +23,7 @@ export interface ChallengeAnswer {
   readonly response?: string;
 }
 
-/** Undefined if the endpoint returned the challenge; otherwise a sentence about its response. */
+/** Undefined if the endpoint returned the challenge. */
 export function problemOfAnswer(answer: ChallengeAnswer, challenge: string): string | undefined {
   const { outcome, httpStatus, detail, response = '' } = answer;
   if (httpStatus === undefined)
@@ -44,7 +41,7 @@ function echoed(response: string): unknown {
   }
 }
 
-/** The response of an unverified server is shown to the merchant on one line, truncated, without control characters. */
+/** The server is not verified, so its response is truncated and shown without control characters on one line. */
 function shown(response: string): string {
   const line = response.replace(/[\s\p{C}]+/gu, ' ').trim();
   if (line === '') return 'an empty body';

@@ -40,14 +40,14 @@ export function retrySchedule(environment: Environment): readonly number[] {
   return environment === 'LIVE' ? RETRY_SCHEDULE : RETRY_SCHEDULE.slice(0, SANDBOX_WAITS);
 }
 
-/** Added to a wait, never subtracted: a retry is never earlier than documented. */
+/** Only added to a wait, so that a retry is never earlier than documented. */
 const JITTER = 0.2;
 const RETRY_AFTER_FLOOR_SECONDS = 600;
 const RETRY_AFTER_CEILING_SECONDS = 3_600;
 
 export interface AttemptResult {
   readonly environment: Environment;
-  /** Number of the attempt that just ended, from 1, counted from where its schedule began. */
+  /** Starts at 1, counted from the last restart of the schedule. */
   readonly attempt: number;
   readonly outcome: OutcomeClass;
   readonly retryAfterSeconds?: number | undefined;
@@ -55,18 +55,18 @@ export interface AttemptResult {
   readonly random: number;
 }
 
-/** The effect of a result on its delivery. `waitSeconds`: time until the next attempt. */
+/** `waitSeconds` is the time until the next attempt. */
 export type Settlement =
-  /** To be sent again immediately, under the same lease and in the same place of the schedule. */
+  /** Sent again immediately, with the same lease and the same place in the schedule. */
   | { readonly status: 'AGAIN' }
   | { readonly status: Extract<DeliveryStatus, 'DELIVERED' | 'FAILED'> }
   | { readonly status: Extract<DeliveryStatus, 'RETRYING'>; readonly waitSeconds: number };
 
 export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'SUCCESS') return { status: 'DELIVERED' };
-  // A stale socket is not a failure of the endpoint, and a new connection cannot be stale: at most one repeat.
+  // A stale socket is not a failure of the endpoint. The repeat uses a new connection, which cannot be stale.
   if (result.outcome === 'STALE_SOCKET') return { status: 'AGAIN' };
-  // The address is part of the URL: every later attempt would fail too.
+  // The address follows from the URL, so every later attempt would fail too.
   if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
   const planned = retrySchedule(result.environment)[result.attempt - 1];
   if (planned === undefined) return { status: 'FAILED' };
@@ -74,10 +74,7 @@ export function settle(result: AttemptResult): Settlement {
   return { status: 'RETRYING', waitSeconds: wait * (1 + JITTER * result.random) };
 }
 
-/**
- * An endpoint may request a longer wait, never a shorter one, up to twice the planned wait (or 10 minutes) and at most
- * an hour.
- */
+/** An endpoint can only lengthen a wait: up to twice the planned one (or 10 minutes), and at most an hour. */
 function honourRetryAfter(planned: number, asked: number | undefined): number {
   if (asked === undefined) return planned;
   const most = Math.min(Math.max(2 * planned, RETRY_AFTER_FLOOR_SECONDS), RETRY_AFTER_CEILING_SECONDS);
@@ -90,18 +87,18 @@ export interface EndpointState {
   readonly isVerified: boolean;
 }
 
-/** Whether deliveries to an endpoint are sent and not held: it is active and, where required, verified. */
+/** The endpoint must be active and, where required, verified. Otherwise deliveries are held. */
 export function maySend(endpoint: EndpointState, verifiedEnvironments: readonly Environment[]): boolean {
   return endpoint.isActive && (endpoint.isVerified || !verifiedEnvironments.includes(endpoint.environment));
 }
 
-/** A second 410 at least this long after the first switches the endpoint off; one stray proxy answer does not. */
+/** Minimum time between the first 410 and the one that disables the endpoint. A single 410 may come from a proxy. */
 export const GONE_CONFIRMED_AFTER_SECONDS = 60;
 
-/** Duration of a lease. Longer than any request, so that a running worker never outlives its lease. */
+/** Longer than any request, so that a running worker never outlives its lease. */
 export const LEASE_SECONDS = 45;
-/** From the start of a request, with connecting and the body of the response. */
+/** Covers connecting, the request and the body of the response. */
 export const DEADLINE_SECONDS = 15;
 
-/** A request that would start later than this after its claim might still run when the lease ends: it is not sent. */
+/** A request that starts later than this after its claim could outlive the lease, so it is not sent. */
 export const LATEST_START_SECONDS = LEASE_SECONDS - DEADLINE_SECONDS - 10;

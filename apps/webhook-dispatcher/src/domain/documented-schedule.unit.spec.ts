@@ -5,13 +5,13 @@ import { DEADLINE_SECONDS, retrySchedule } from './delivery';
 
 interface ScheduleRow {
   readonly attempt: number;
-  /** Until the next attempt, as a person reads it; null after the last one. */
+  /** Null after the last attempt. */
   readonly wait: string | null;
-  /** From the first attempt to the next one. */
+  /** Time from the first attempt to the next one. */
   readonly sinceFirst: string | null;
 }
 
-/** The documented retry schedule, generated from the constants that the dispatcher uses. Waits are without jitter. */
+/** Generated from the constants of the dispatcher, without jitter. */
 function scheduleTable(environment: Environment): ScheduleRow[] {
   let total = 0;
   const waits = retrySchedule(environment);
@@ -35,7 +35,6 @@ function duration(seconds: number): string {
 const read = (file: string): string => readFileSync(join(__dirname, '../../../..', file), 'utf8');
 const page = read('docs/webhooks/README.md');
 
-/** Cells of the table under a heading of the page. */
 function tableUnder(heading: string): string[][] {
   const section = page.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? '';
   const rows = section.split('\n').filter((line) => line.startsWith('|'));

@@ -1,29 +1,26 @@
 import { ENDPOINT_PORTS, MAX_URL_LENGTH, refusalDetail, type Environment, type REFUSAL_DETAILS } from '@pay/contracts';
 
-/**
- * Host and port: two ports are two receivers, because developers run several shops on one machine. A trailing dot is
- * ignored.
- */
+/** Host and port, because developers run several shops on one machine. A trailing dot is ignored. */
 export function receiverOf(url: string): string {
   return `${hostOf(url)}:${portOf(new URL(url))}`;
 }
 
-/** WHATWG drops the port when it is the default one of the protocol. */
+/** WHATWG omits the default port of a protocol. */
 function portOf({ protocol, port }: URL): number {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
-/** The host without the port: the request limit protects a machine with all its ports. */
+/** Without the port, because the request limit protects a machine with all its ports. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, '');
 }
 
-/** White space, control characters and lone surrogates, which the URL parser silently drops or replaces. */
+/** White space, control characters and lone surrogates. The URL parser silently drops or replaces them. */
 const UNFIT = /[\s\p{C}]/u;
 
 export type UrlCheck = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
 
-/** Every rule on the text of an endpoint's URL. The address guard checks its addresses. */
+/** Checks only the text. The address guard checks addresses. */
 export function checkEndpointUrl(text: string, environment: Environment): UrlCheck {
   const refuse = (problem: keyof typeof REFUSAL_DETAILS): UrlCheck => ({
     ok: false,

@@ -28,12 +28,11 @@ export interface Reason {
   readonly detail?: string | undefined;
 }
 
-/** Connection error codes that are caused by the remote address, not by this machine. */
+/** Codes that the remote address causes. Others are problems of this machine and are not shown. */
 const SHOWN_CONNECT_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /**
- * The part of a reason that merchants may see. Unresolvable names and names with private addresses look the same, so
- * that internal names are not revealed.
+ * Unresolvable names and names with private addresses look the same, so that merchants cannot discover internal names.
  */
 export function shownReason({ outcome, detail }: Reason): Reason {
   if (outcome === 'DNS' || outcome === 'BLOCKED_DNS') return { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' };
@@ -42,9 +41,7 @@ export function shownReason({ outcome, detail }: Reason): Reason {
   return { outcome, detail: 'CONNECTION_FAILED' };
 }
 
-/**
- * The outcome of a status: any 2xx is a success regardless of the body; a redirect is a failure and is not followed.
- */
+/** Any 2xx is a success, regardless of the body. A redirect is a failure and is not followed. */
 export function classOfStatus(status: number): OutcomeClass {
   if (status >= 200 && status < 300) return 'SUCCESS';
   if (status >= 300 && status < 400) return 'HTTP_REDIRECT';

@@ -23,10 +23,10 @@ const ALERT_EVENTS = {
   'alert.closed': 'alert.closed',
 } as const satisfies Record<string, AlertWebhook>;
 
-/** Events that merchants can subscribe to, by internal event type. */
+/** Internal event types and their names for merchants. Only these can be subscribed to. */
 export const WEBHOOK_EVENTS = { ...PAYMENT_EVENTS, ...ALERT_EVENTS } as const;
 
-/** Events of the feed: those about payments, and events without webhooks. */
+/** Payment events, and events without webhooks. */
 export const FEED_EVENTS = { ...PAYMENT_EVENTS, 'intent.failed': 'payment.failed' } as const satisfies Record<
   string,
   FeedEventType
@@ -41,12 +41,13 @@ export type AlertEvent = EventOf<keyof typeof ALERT_EVENTS>;
 export const NOTIFIABLE_TYPES = Object.keys(WEBHOOK_EVENTS) as NotifiableType[];
 export const FEED_TYPES = Object.keys(FEED_EVENTS) as FeedType[];
 
-/** Unique per endpoint: an intent reaches each of these statuses at most once; an alert is opened and closed once. */
+/**
+ * Unique per endpoint: an intent reaches each of these statuses at most once, and an alert is opened and closed once.
+ */
 export function deliveryKey(event: NotifiableEvent): string {
   return deliveryKeyOf(WEBHOOK_EVENTS[event.type], isAlert(event) ? event.data.alertId : event.data.intent.id);
 }
 
-/** Key of the delivery about an intent or an alert. */
 export const deliveryKeyOf = (type: WebhookEvent, id: string): string => `${type}:${id}`;
 
 export function isAlert(event: NotifiableEvent | FeedEvent): event is AlertEvent {
@@ -54,8 +55,8 @@ export function isAlert(event: NotifiableEvent | FeedEvent): event is AlertEvent
 }
 
 /**
- * The bytes of every request of a delivery: built once, stored, signed and sent unchanged. Serialising again could
- * change the bytes and invalidate the signature.
+ * Built once, and stored, signed and sent unchanged. Serialising again could change the bytes and invalidate the
+ * signature.
  */
 export function buildBody(event: NotifiableEvent | FeedEvent, environment: Environment): string {
   return isAlert(event) ? alertBody(event, environment) : paymentBody(event, environment);
@@ -125,7 +126,7 @@ function additions(event: FeedEvent): Partial<WebhookBody['data']> {
 
 export const TEST_EVENT = 'webhook.test';
 
-/** A body that no receiver can take for a payment: another event, and no payment in it. */
+/** A test uses a separate event type and contains no payment, so that no receiver can take it for one. */
 export function testBody(environment: Environment, now: Date, endpointId: string): string {
   const body: EndpointRequestBody<typeof TEST_EVENT> = {
     event: TEST_EVENT,

@@ -1,8 +1,8 @@
 const DELTA_SECONDS = /^\d{1,9}$/;
-/** Accepts an HTTP date. Example: `Sat, 21 Nov 2026 10:00:00 GMT`. */
+/** Example: `Sat, 21 Nov 2026 10:00:00 GMT`. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Reads a Retry-After header as seconds from `now`; undefined for anything malformed. */
+/** Returns seconds from `now`; undefined for a malformed header. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;

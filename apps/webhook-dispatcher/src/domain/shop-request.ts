@@ -4,10 +4,10 @@ type RequestToEndpoint = Exclude<InternalShopRequest, { readonly kind: 'redirect
 
 export const ORDER_STATUS_EVENT = 'webhook.order_status';
 
-/** The environment of a body that belongs to no shop: a shop that compares it with its own does not fulfil. */
+/** For bodies that belong to no shop. A shop that compares the environment with its own rejects them. */
 const OTHER_ENVIRONMENT = 'OTHER';
 
-/** Body of a request of a test case. No body names LIVE, so no signed body can be taken for a payment of real money. */
+/** No body contains LIVE, so that a signed test body can never be taken for a real payment. */
 export function shopRequestBody(
   request: RequestToEndpoint,
   now: Date,

@@ -3,7 +3,7 @@ import { ValidationError } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { checkEndpointUrl } from '../domain/endpoint-url';
 
-/** An early check with a clear message; the authoritative check runs at every connect. Throws a ValidationError. */
+/** Only for a clear error message: the authoritative check runs at every connect. Throws a ValidationError. */
 export function admitUrl(guard: AddressGuard, url: string, environment: Environment): void {
   const check = checkEndpointUrl(url, environment);
   if (!check.ok) throw new ValidationError([check.problem]);

@@ -3,8 +3,8 @@ import type { EndpointAddress } from './endpoint-repository';
 import { receiverOf } from '../domain/endpoint-url';
 
 /**
- * Throws if another unverified endpoint of the tenant has this host and port: unverified endpoints must not multiply
- * requests to a host that never agreed. Disabled endpoints count too, so that enabling needs no check.
+ * The limit of one unverified endpoint per host and port prevents a merchant from multiplying requests to a host that
+ * has not agreed. Disabled endpoints count too, so that enabling needs no check.
  */
 export function assertAddressFree(url: string, others: readonly EndpointAddress[]): void {
   const receiver = receiverOf(url);

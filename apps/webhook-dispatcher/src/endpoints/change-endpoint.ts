@@ -15,8 +15,8 @@ export interface ChangeDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
 }
 
 /**
- * Omitted fields are not changed. After enabling, held deliveries stay held until a recovery is requested; deliveries
- * that wait for a retry become due.
+ * Omitted fields are not changed. Enabling makes waiting retries due; held deliveries stay held until a recovery is
+ * requested.
  */
 export async function changeEndpoint(
   { db, guard, newId, now, wakeRecoveries, endpointChanged }: ChangeDeps,
@@ -29,7 +29,7 @@ export async function changeEndpoint(
     const endpoint = await lockEndpoint(tx, tenant, id);
     if (endpoint === undefined) return undefined;
     if (typeof url === 'string') {
-      // Validated after the look-up: an endpoint of another tenant is 404 regardless of other errors.
+      // Checked after the look-up, because an endpoint of another tenant must be 404 regardless of other errors.
       admitUrl(guard, url, tenant.environment);
       if (url !== endpoint.url)
         assertAddressFree(

@@ -8,14 +8,14 @@ export interface DeleteDeps extends Pick<ServiceDeps, 'db' | 'log'> {
 }
 
 /**
- * Deletes an endpoint. No request follows, except one in flight; its deliveries stay listed, and those that have not
- * ended fail in batches afterwards.
+ * No further request is sent, except those in flight. Deliveries stay listed, and unfinished ones fail in batches
+ * afterwards.
  */
 export async function deleteEndpoint(deps: DeleteDeps, tenant: Tenant, id: string): Promise<void> {
   const existed = await deps.db.transaction((tx) => markEndpointDeleted(tx, tenant, id));
   if (!existed) throw new BusinessError('NOT_FOUND');
   deps.endpointChanged(id);
-  // The endpoint is deleted whatever happens here, and the periodic task fails what remains.
+  // The endpoint is already deleted, and the periodic task fails the remaining deliveries.
   await failFirstOpenDeliveries(deps, id).catch((error: unknown) => {
     deps.log.error({ task: FAIL_OPEN_TASK, err: error }, 'task.failed');
   });

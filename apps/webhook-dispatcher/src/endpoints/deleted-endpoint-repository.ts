@@ -1,15 +1,15 @@
 import { command, mapped, onlyRow, statement, type Queryable } from '@pay/persistence';
 
-/** Deleted endpoints that may have deliveries which have not ended; the longest deleted first. */
+/** Endpoints that may have unfinished deliveries. The earliest deleted first. */
 export const findDeletedEndpoints = mapped(({ id }: { readonly id: string }) => id).rows<[limit: number]>(
   'find-deleted-endpoints-with-deliveries',
   `select id from endpoints where deleted_at is not null and deliveries_ended_at is null order by deleted_at limit $1`,
 );
 
-/** Returns their number. */
+/** Returns the number of failed deliveries. */
 export const failScheduled = command<[endpointId: string, limit: number]>(
   'fail-scheduled-deliveries-of-endpoint',
-  // Not those with a lease: the result or the end of the lease makes them due, and they are failed then.
+  // Skips leased deliveries: they become due with the result or the end of the lease, and are failed then.
   `with scheduled as materialized (
      select id from deliveries where endpoint_id = $1 and next_attempt_at is not null and lease_owner is null
      order by next_attempt_at limit $2 for update skip locked
@@ -18,14 +18,14 @@ export const failScheduled = command<[endpointId: string, limit: number]>(
    from scheduled where d.id = scheduled.id`,
 );
 
-/** Fails the held deliveries among the next `limit` that have no time for their next attempt. */
+/** `limit` rows are read. Only deliveries without a time for their next attempt are failed. */
 export const failHeld = onlyRow<
   { read: number; lastId: string | null },
   [endpointId: string, afterId: string, limit: number]
 >(
   'fail-held-deliveries-of-endpoint',
-  // Reads failed deliveries too, because they are in the same index: a batch has a limited cost however many there are.
-  // It waits for locked rows, so that none before the position of the next batch is left open.
+  // Failed deliveries are read too, because they are in the same index; the limit bounds the cost. Waits for locked
+  // rows, so that none before the next position stays open.
   `with resting as materialized (
      select id, status <> 'FAILED' as is_held from deliveries
      where endpoint_id = $1 and id > $2::uuid and next_attempt_at is null and status <> 'DELIVERED'
@@ -47,7 +47,6 @@ const HAS_SCHEDULED = statement(
   `select exists (select from deliveries where endpoint_id = $1 and next_attempt_at is not null) as "hasScheduled"`,
 );
 
-/** Whether a delivery has a time for its next attempt or a lease. */
 export async function hasScheduled(db: Queryable, endpointId: string): Promise<boolean> {
   const [row] = await db.query<{ hasScheduled: boolean }>(HAS_SCHEDULED, [endpointId]);
   return row?.hasScheduled === true;

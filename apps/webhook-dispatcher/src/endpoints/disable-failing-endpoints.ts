@@ -15,8 +15,8 @@ export interface DisableFailingDeps {
 }
 
 /**
- * Warns about endpoints without successes and disables those that have failed for days; their events are held and can
- * be recovered. Merchants see `failingSince` and `disabledReason`; the log lines are for operators.
+ * Events of a disabled endpoint are held and can be recovered. Merchants see `failingSince` and `disabledReason`; the
+ * log is for operators.
  */
 export async function disableFailingEndpoints({ db, log, timeScale }: DisableFailingDeps): Promise<void> {
   const warned = await takeWarnings(

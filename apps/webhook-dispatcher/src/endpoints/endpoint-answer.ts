@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@pay/contracts';
 import type { Endpoint } from './endpoint-repository';
 
-/** Copied field by field, so that new columns, above all secrets, do not appear in the response. */
+/** Copied field by field, so that a new column, such as a secret, is not exposed by accident. */
 export function endpointAnswer(endpoint: Endpoint): EndpointResponse {
   const { id, url, eventTypes, environment, isVerified, verifiedAt, isActive, disabledReason } = endpoint;
   return {

@@ -2,7 +2,7 @@ import type { Tenant, WebhookEvent } from '@pay/contracts';
 import { command, inTransaction } from '@pay/persistence';
 import { ENDPOINT_COLUMNS, type Endpoint } from './endpoint-repository';
 
-/** For update: waits for plans that read the old endpoint, so that following statements see their deliveries. */
+/** Locks for update: waits for plans that read the old endpoint, so that following statements see their deliveries. */
 export const lockEndpoint = inTransaction.firstRow<Endpoint, [tenant: Tenant, id: string]>(
   'lock-endpoint',
   `select ${ENDPOINT_COLUMNS} from endpoints
@@ -17,8 +17,8 @@ export interface EndpointChange {
 }
 
 /**
- * A new URL is a new receiver: verification, 410 and failure state are reset. Enabling also resets failures, or the
- * endpoint would be disabled again immediately.
+ * A new URL is a new receiver, so verification, 410 and failure state are reset. Enabling also resets failures, because
+ * the endpoint would be disabled again immediately.
  */
 export const changeEndpointRow = inTransaction.command(
   'change-endpoint',
@@ -50,7 +50,7 @@ export const markVerified = inTransaction.command<[id: string]>(
   'update endpoints set is_verified = true, verified_at = now(), recovered_at = now() where id = $1',
 );
 
-/** Writes which secrets sign from now on. Without `next` there is no overlap. */
+/** Without `next` the rotation has no overlap. */
 export const writeSecrets = inTransaction.command(
   'rotate-endpoint-secret',
   `update endpoints set

@@ -19,7 +19,7 @@ const NOTE_GONE = statement(
 );
 
 /**
- * Records 410 responses of the current URL: the first is stored, a later one after some time disables the endpoint.
+ * Counts only 410 responses of the current URL: the first is stored, a later one after some time disables the endpoint.
  * Returns the disabled endpoints.
  */
 export async function noteGone(
@@ -32,7 +32,6 @@ export async function noteGone(
   return rows.filter(({ isActive }) => !isActive);
 }
 
-/** Resets the 410 state after another response. */
 export const forgetGone = inTransaction.command(
   'forget-endpoint-gone',
   `update endpoints e set gone_at = null from unnest($1::uuid[], $2::text[]) as r (id, url)
@@ -81,8 +80,8 @@ const NOTE_SUCCESS = statement(
 );
 
 /**
- * Stores the effect of a batch of results on endpoints that still have the same URL, with its COMMIT. A success closes
- * the breaker, and a job with an id of `newId` makes the backlog due.
+ * Sent with COMMIT. Ignores endpoints whose URL has changed; a success closes the breaker and starts a recovery with an
+ * id of `newId`.
  */
 export function recordEndpointResults(
   tx: Transaction,
@@ -123,7 +122,7 @@ export const takeWarnings = rows<FailingEndpoint, [afterSeconds: readonly number
   (afterSeconds) => [afterSeconds.map((_, index) => index + 1), afterSeconds],
 );
 
-/** Disables endpoints without a success over this time and number of attempts; returns them. */
+/** Returns the disabled endpoints: those without a success over this time and number of attempts. */
 export const switchOffFailing = rows<FailingEndpoint, [afterSeconds: number, leastAttempts: number]>(
   'switch-off-endpoints',
   `with target as materialized (
@@ -149,11 +148,10 @@ function countByEnvironment(name: string, condition: string): (db: Queryable) =>
   };
 }
 
-/** Endpoints that only receive probes. */
 export const countBroken = countByEnvironment(
   'count-broken-endpoints',
   'failing_since is not null and breaker_until is not null',
 );
 
-/** Endpoints that may receive deliveries in both environments, broken or not. */
+/** Includes endpoints with an open breaker. */
 export const countActive = countByEnvironment('count-active-endpoints', 'is_verified');

@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly url: string;
   readonly eventTypes: readonly WebhookEvent[];
   readonly sealedSecret: string;
-  /** While the secret is being rotated: the new one. */
+  /** The new secret during a rotation. */
   readonly nextSealedSecret: string | null;
   readonly secretOverlapEndsAt: Date | null;
   readonly isVerified: boolean;
@@ -24,14 +24,14 @@ export interface Endpoint {
   readonly isActive: boolean;
   readonly disabledReason: DisabledReason | null;
   readonly goneAt: Date | null;
-  /** The first failure after the last success. */
+  /** Time of the first failure after the last success. */
   readonly failingSince: Date | null;
   readonly createdAt: Date;
 }
 
 export type DisabledReason = 'GONE' | 'NO_SUCCESS';
 
-/** Columns of the secrets that sign now; an overlap has ended by its time, whether or not its row was cleaned up. */
+/** Secrets that sign at this time. An overlap ends by its time, even if its row was not cleaned up. */
 export const SECRETS_NOW = `
   case when secret_overlap_ends_at <= now() then next_sealed_secret else sealed_secret end as "sealedSecret",
   case when secret_overlap_ends_at > now() then next_sealed_secret end as "nextSealedSecret"`;
@@ -43,13 +43,13 @@ export const ENDPOINT_COLUMNS = `
   gone_at as "goneAt", failing_since as "failingSince", created_at as "createdAt"`;
 
 /**
- * A condition on an endpoint: its deliveries are sent, not held. `environments` is the placeholder of those in which an
- * endpoint proves first that it is the merchant's.
+ * SQL condition: deliveries of the endpoint are sent, not held. `environments` is the placeholder of the environments
+ * that require verification.
  */
 export const isSendable = (environments: `$${number}`): string =>
   `(is_active and deleted_at is null and (is_verified or environment <> all(${environments}::text[])))`;
 
-/** How long requests to an endpoint that came back are let through one by one: 1, 2, 4, 8 a second. */
+/** After a recovery, requests start one by one for this time: 1, 2, 4, 8 a second. */
 export const SLOW_START_SECONDS = 4;
 
 export type NewEndpoint = Pick<Endpoint, 'id' | 'merchantId' | 'environment' | 'url' | 'eventTypes' | 'sealedSecret'>;
@@ -75,10 +75,7 @@ const ADDRESSES = statement(
 
 export type EndpointAddress = Pick<Endpoint, 'id' | 'url' | 'isVerified'>;
 
-/**
- * Until COMMIT no other transaction that calls this adds an endpoint of this tenant or changes a URL. Switched-off ones
- * are included.
- */
+/** Until COMMIT no other caller can add an endpoint of this tenant or change a URL. Includes disabled endpoints. */
 export async function lockAddresses(tx: Transaction, { merchantId, environment }: Tenant): Promise<EndpointAddress[]> {
   await tx.execute(LOCK_TENANT, [`${merchantId} ${environment}`]);
   return tx.query<EndpointAddress>(ADDRESSES, [merchantId, environment]);
@@ -118,11 +115,11 @@ export async function listEndpointRows(
 
 export type NotifiedEndpoint = Endpoint & {
   readonly isSendable: boolean;
-  /** Whether only the claim may start requests: its breaker is open, or it has just recovered. */
+  /** True if only a claim may start requests, because the breaker is open or was closed recently. */
   readonly isHeldBack: boolean;
 };
 
-/** Every endpoint of these merchants at this moment, of both environments, also those whose deliveries are held. */
+/** Both environments, with endpoints whose deliveries are held. */
 export const endpointsToNotify = inTransaction.rows<
   NotifiedEndpoint,
   [merchantIds: readonly string[], verifiedEnvironments: readonly Environment[]]
@@ -142,7 +139,7 @@ const MARK_DELETED = statement(
    )
    update endpoints e set deleted_at = now() from target where e.id = target.id`,
 );
-/** After COMMIT no plan adds a delivery of this endpoint. False if the endpoint does not exist. */
+/** After COMMIT no plan can add a delivery of this endpoint. False if the endpoint does not exist. */
 export async function markEndpointDeleted(tx: Transaction, tenant: Tenant, id: string): Promise<boolean> {
   return (await tx.execute(MARK_DELETED, [id, tenant.merchantId, tenant.environment])) > 0;
 }
@@ -152,7 +149,7 @@ const KEY_IDS = `
   from endpoints cross join lateral (values (sealed_secret), (next_sealed_secret)) as secret (sealed)
   where deleted_at is null and sealed is not null`;
 
-/** Ids of the encryption keys of stored secrets. */
+/** Ids of encryption keys. */
 export async function encryptionKeysInUse(db: Queryable): Promise<string[]> {
   return (await db.query<{ id: string }>(KEY_IDS)).map(({ id }) => id);
 }

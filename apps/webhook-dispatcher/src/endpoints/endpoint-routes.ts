@@ -28,7 +28,6 @@ export type EndpointRoutesDeps = VerifyDeps &
     readonly tenantOf: TenantOfRequest;
   };
 
-/** `/v1/webhooks/endpoints`: the URLs that receive a merchant's webhooks. */
 export function mountWebhookEndpoints(serve: Serve, deps: EndpointRoutesDeps): void {
   const { db, tenantOf } = deps;
   const verifyEndpoint = endpointVerifier(deps);

@@ -1,6 +1,6 @@
 import { firstRow, inTransaction } from '@pay/persistence';
 
-/** Why deliveries become due again: their endpoint was verified, answers again, or its merchant asked. */
+/** VERIFIED: the endpoint was verified. CAME_BACK: it responds again. ASKED: the merchant requested it. */
 export type RecoveryKind = 'VERIFIED' | 'CAME_BACK' | 'ASKED';
 
 export interface Recovery {
@@ -22,7 +22,7 @@ export interface NewRecovery {
   readonly since: Date;
 }
 
-/** An endpoint has one active recovery per kind; a repeated request restarts it from the earlier time. */
+/** An endpoint has one active recovery per kind. A repeated request restarts it from the earlier time. */
 export const beginRecovery = inTransaction.onlyRow<Recovery, [recovery: NewRecovery]>(
   'begin-recovery',
   `insert into recoveries as r (id, endpoint_id, kind, since) values ($1, $2, $3, $4)
@@ -33,7 +33,7 @@ export const beginRecovery = inTransaction.onlyRow<Recovery, [recovery: NewRecov
   ({ id, endpointId, kind, since }) => [id, endpointId, kind, since],
 );
 
-/** The latest that the merchant asked for. */
+/** The latest recovery that the merchant requested. */
 export const latestRecovery = firstRow<Recovery, [endpointId: string]>(
   'latest-recovery',
   `select ${COLUMNS} from recoveries where endpoint_id = $1 and kind = 'ASKED' order by id desc limit 1`,

@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../service-deps';
 export interface RegisterDeps extends Pick<ServiceDeps, 'db' | 'newId'> {
   readonly guard: AddressGuard;
   readonly secrets: Pick<SecretBox, 'seal'>;
-  /** Maximum number of endpoints per merchant and environment. */
+  /** Per merchant and environment. */
   readonly maxEndpoints: number;
 }
 

@@ -27,7 +27,7 @@ export function rotateSecret(
   });
 }
 
-/** Ends the overlap: only the new secret signs. */
+/** Afterwards only the new secret signs. */
 export function finishRotation(deps: Omit<RotateDeps, 'secrets'>, tenant: Tenant, id: string): Promise<Endpoint> {
   return onEndpoint(deps, tenant, id, async (tx, { sealedSecret, nextSealedSecret }) => {
     await writeSecrets(tx, id, { sealed: nextSealedSecret ?? sealedSecret, next: null, overlapSeconds: 0 });

@@ -17,11 +17,11 @@ export interface VerifyDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
   readonly secrets: Pick<SecretBox, 'open'>;
   readonly newChallenge: () => string;
   readonly wakeRecoveries: () => void;
-  /** Limit per merchant and host: a challenge is a request to a host that has not agreed to receive any. */
+  /** Per merchant and host, because a challenge is a request to a host that has not agreed to receive any. */
   readonly verifications: Pick<Limiter, 'take'>;
 }
 
-/** Concurrent callers share one challenge and its result, so that verification cannot be used to flood a server. */
+/** Concurrent callers share one challenge, so that verification cannot be used to flood a server. */
 export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string) => Promise<Endpoint> {
   const verify = onceAtATime(
     ({ tenant, id }: { tenant: Tenant; id: string }) => [tenant.merchantId, tenant.environment, id].join(' '),
@@ -30,10 +30,7 @@ export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string)
   return (tenant, id) => verify({ tenant, id });
 }
 
-/**
- * Requests the endpoint to return a challenge, through the guarded webhook client. Then a job makes held deliveries
- * due; if the URL changed meanwhile, the result is discarded.
- */
+/** A job makes held deliveries due afterwards. If the URL changed meanwhile, the result is discarded. */
 async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
   const asked = await findEndpoint(deps.db, tenant, id);
   if (asked === undefined) throw new BusinessError('NOT_FOUND');

@@ -7,9 +7,9 @@ export interface RecordedEvent extends Tenant {
   readonly paymentIntentId: string;
   readonly occurredAt: string;
   readonly body: string;
-  /** In poisha. */
+  /** Poisha. */
   readonly amount: bigint;
-  /** Number of planned deliveries, one per subscribed endpoint. */
+  /** One per subscribed endpoint. */
   readonly plannedDeliveries: number;
 }
 
@@ -75,7 +75,7 @@ const BOUNDS = statement(
    where merchant_id = $1 and environment = $2`,
 );
 
-/** The last assigned position, and the position up to which events are deleted. */
+/** The last assigned position, and the last deleted one. */
 export async function feedBounds(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -90,7 +90,7 @@ const NEXT_TIME = statement(
    order by position limit 1`,
 );
 
-/** The position before the first event recorded at or after a time, found by binary search. */
+/** The position before the first event at or after a time, found by binary search. */
 export async function positionBefore(tx: Transaction, tenant: Tenant, since: Date): Promise<string> {
   const { last, deletedThrough } = await feedBounds(tx, tenant);
   let low = deletedThrough;

@@ -14,7 +14,6 @@ export interface EventRoutesDeps {
 
 type Payload = z.infer<(typeof feedPayloadSchemas)[FeedEventType]>;
 
-/** `/v1/events`: every event of a merchant in order, also those whose webhooks were missed. */
 export function mountEvents(app: Express, { db, directory, perKey }: EventRoutesDeps): void {
   const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 
@@ -24,7 +23,7 @@ export function mountEvents(app: Express, { db, directory, perKey }: EventRoutes
       id,
       type,
       createdAt: occurredAt.toISOString(),
-      // Bodies are stored as they were built.
+      // Bodies are stored as text, exactly as they were built.
       payload: JSON.parse(body) as Payload,
     }));
     return { status: 200, body: { data, nextCursor } };

@@ -8,8 +8,7 @@ export interface FeedPage {
 }
 
 /**
- * The events after a cursor, the position up to which the reader has seen them. Events are read before the bounds, so
- * that a concurrent deletion makes the cursor expired instead of leaving a gap.
+ * Events are read before the bounds, so that a concurrent deletion makes the cursor expire instead of leaving a gap.
  */
 export async function readFeed(
   db: Queryable,
@@ -24,7 +23,7 @@ export async function readFeed(
   const { last, deletedThrough } = await feedBounds(db, tenant);
   const after = query.after ?? deletedThrough;
   if (after < deletedThrough) throw new BusinessError('CURSOR_EXPIRED');
-  // The database lost its latest commits in a failover: later events get positions that this reader would skip.
+  // A failover lost the latest commits. Later events will reuse positions that this reader has already seen.
   if (after > last) throw new BusinessError('CURSOR_AHEAD', undefined, undefined, { lastCursor: String(last) });
   const reached = Number(events.at(-1)?.position ?? after);
   return { events, nextCursor: String(events.length < limit ? Math.max(reached, searched) : reached) };

@@ -12,15 +12,13 @@ import { findWebhookStatistics } from '../statistics/webhook-statistics-reposito
 
 export interface DashboardRoutesDeps {
   readonly db: Queryable;
-  /** Retention has deleted no delivery of payments that were decided from then on. */
+  /** Deliveries of payments decided at or after this time are not deleted yet. */
   readonly deliveriesKeptSince: () => Date;
 }
 
 const MOST_MISSING = 1_000;
 
-/** Routes for dashboard-api, besides those of endpoints, deliveries and the sandbox. */
 export function mountForDashboard(dashboard: InternalRoutes, { db, deliveriesKeptSince }: DashboardRoutesDeps): void {
-  // Payments that have fewer deliveries than were planned, for the payment audit.
   dashboard.get(
     '/internal/v1/payment-audit/missing-deliveries',
     { query: paymentAuditRangeSchema },

@@ -9,14 +9,13 @@ import { findEndpointEnvironment } from '../endpoints/endpoint-repository';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from '../endpoints/endpoint-routes';
 import { mountRecoveries, type RecoveryRoutesDeps } from '../recovery/recovery-routes';
 
-/** Dependencies of the merchants' operations on endpoints and deliveries, for API keys and dashboard sessions. */
 export type WebhookDeps = Omit<EndpointRoutesDeps & DeliveryRoutesDeps & RecoveryRoutesDeps, 'tenantOf'>;
 
 const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid() });
 
 /**
- * The public operations on endpoints and deliveries for the tenant of the headers, for sessions of the dashboard, and
- * to which environment an endpoint or a delivery of a merchant belongs.
+ * Public operations for dashboard sessions, with the tenant in headers. Another route finds the environment of an
+ * endpoint or a delivery.
  */
 export function mountInternalWebhooks(dashboard: InternalRoutes, webhooks: WebhookDeps): void {
   const deps = { ...webhooks, tenantOf: ({ req }: { readonly req: Request }) => tenantOf(req) };

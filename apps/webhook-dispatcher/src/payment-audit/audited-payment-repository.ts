@@ -2,10 +2,7 @@ import type { MissingDeliveries, PaymentAuditRange } from '@pay/contracts';
 import type { PaymentSource } from '@pay/payment-audit';
 import { mapped } from '@pay/persistence';
 
-/**
- * `payment.paid` in the event feed, for the payment audit. The type is a literal, so that a generic plan can use the
- * partial index `events_paid_by_occurrence`.
- */
+/** The type is a literal, so that a generic plan can use the partial index `events_paid_by_occurrence`. */
 export const AUDITED_PAYMENTS: PaymentSource = {
   sql: `select payment_intent_id, merchant_id, environment, occurred_at as decided_at, amount from events
     where occurred_at >= $1 and occurred_at < $2 and type = 'payment.paid'`,
@@ -15,10 +12,10 @@ interface MissingRow extends Omit<MissingDeliveries['payments'][number], 'decide
   readonly decidedAt: Date;
 }
 
-/** Payments with fewer deliveries than their feed entry counts. */
+/** Compares deliveries with the number in the feed entry. */
 export const findMissingDeliveries = mapped(toMissing).rows(
   'audit-missing-deliveries',
-  // A delivery is found by its intent; a paid intent has one event of this type.
+  // Deliveries are found by their intent, because a paid intent has only one event of this type.
   `select e.merchant_id as "merchantId", e.environment, e.payment_intent_id as "paymentIntentId",
      e.occurred_at as "decidedAt"
    from events e

@@ -4,8 +4,8 @@ import { deliveryId } from '../delivery/delivery-id';
 import { deliveryKeyOf } from '../domain/payload';
 
 /**
- * No upper time bound, because a dispatcher that read the unverified endpoint may have started after the recovery. Held
- * or failed deliveries become due at their creation time, so that the oldest is sent first, and their schedule
+ * Without an upper time bound, because a dispatcher that read the unverified endpoint may have started after the
+ * recovery. Deliveries become due at their creation time, so that the oldest is sent first, and their schedule
  * restarts.
  */
 const WAKE_RESTING = statement(
@@ -41,8 +41,8 @@ export async function wakeResting(
 }
 
 /**
- * Deliveries with attempts become due at their creation time, so that the oldest come first. Updated rows leave the
- * scanned range; one that fails again may be updated again while the position is before its new time.
+ * Deliveries become due at their creation time, so that the oldest is sent first. Updated rows leave the scanned range;
+ * one that fails again may be updated again while the position is before its new time.
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',
@@ -104,7 +104,7 @@ export interface MissedStretch {
   readonly limit: number;
 }
 
-/** Creates a delivery for each event in a part of the feed that has none for the endpoint. */
+/** Only events in a range of the feed. */
 export async function planMissed(
   tx: Transaction,
   { endpointId, merchantId, environment, after, eventTypes, limit }: MissedStretch,

@@ -3,12 +3,11 @@ import { command } from '@pay/persistence';
 import { isSendable } from '../endpoints/endpoint-repository';
 
 /**
- * Makes due the next delivery of each endpoint whose breaker wait is over and that has nothing due soon or in progress.
- * Returns their number.
+ * Only for endpoints whose breaker wait is over and that have nothing due soon or in progress. Returns their number.
  */
 export const makeEarlyProbesDue = command<[verifiedEnvironments: readonly Environment[], soonestGainSeconds: number]>(
   'make-early-probes-due',
-  // `schedule_from` and `planned_at` keep its place in the schedule.
+  // `schedule_from` and `planned_at` keep the place in the schedule.
   `with next_up as materialized (
      select d.id from endpoints e cross join lateral (
        select id, next_attempt_at, lease_owner from deliveries

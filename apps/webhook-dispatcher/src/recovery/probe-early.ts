@@ -5,14 +5,13 @@ import { SOONEST_GAIN_SECONDS } from '../domain/breaker';
 
 export interface ProbeDeps {
   readonly db: Queryable;
-  /** Environments that require verified endpoints. */
   readonly verifiedEnvironments: readonly Environment[];
-  /** 1 outside of tests. */
+  /** 1, except in tests. */
   readonly timeScale: number;
   readonly deliverer: { readonly poke: () => void };
 }
 
-/** Probes an endpoint with an open breaker although nothing is due, because its next attempt may be a day away. */
+/** Without an early probe, an endpoint with an open breaker could wait a day for its next attempt. */
 export async function probeEarly({ db, verifiedEnvironments, timeScale, deliverer }: ProbeDeps): Promise<void> {
   const found = await makeEarlyProbesDue(db, verifiedEnvironments, SOONEST_GAIN_SECONDS * timeScale);
   if (found > 0) deliverer.poke();

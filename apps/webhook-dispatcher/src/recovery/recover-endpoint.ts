@@ -10,8 +10,8 @@ export interface RecoverDeps extends Omit<AskDeps, 'poke'> {
 }
 
 /**
- * Starts a job that any process continues in batches until all missed deliveries since a time are sent. An earlier
- * start than permitted is replaced by the earliest, which the response contains.
+ * A job sends all missed deliveries since a time in batches; any process can continue it. An earlier time than
+ * permitted is replaced by the earliest one, which the response contains.
  */
 export async function recoverEndpoint(
   { db, verifiedEnvironments, newId, now, wakeRecoveries }: RecoverDeps,
@@ -25,7 +25,7 @@ export async function recoverEndpoint(
     if (since > now()) throw new BusinessError('TIME_OUT_OF_RANGE', REFUSAL_DETAILS.sinceInFuture);
     if (!maySend(endpoint, verifiedEnvironments)) throw new BusinessError('ENDPOINT_NOT_ACTIVE');
     const earliest = longestAgo(now());
-    // Includes deliveries that wait for a retry, because the merchant requests them now.
+    // Deliveries that wait for a retry are sent too, because the merchant requests them now.
     await beginRecovery(tx, { id: newId(), endpointId, kind: 'CAME_BACK', since });
     return beginRecovery(tx, { id: newId(), endpointId, kind: 'ASKED', since: since < earliest ? earliest : since });
   });

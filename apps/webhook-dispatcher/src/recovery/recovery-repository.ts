@@ -2,7 +2,6 @@ import type { Environment, WebhookEvent } from '@pay/contracts';
 import { inTransaction } from '@pay/persistence';
 import type { RecoveryKind } from '../endpoints/recovery-request-repository';
 
-/** A recovery that this transaction works on, with values of its endpoint. */
 export interface OpenRecovery {
   readonly id: string;
   readonly endpointId: string;
@@ -10,20 +9,20 @@ export interface OpenRecovery {
   readonly since: Date;
   readonly phase: 'RESTING' | 'MISSED';
   readonly positionId: string | null;
-  /** As text: a Date would lose the microseconds that distinguish adjacent rows. */
+  /** Text, because a Date would lose the microseconds that distinguish adjacent rows. */
   readonly positionAt: string | null;
   readonly position: string | null;
   readonly merchantId: string;
   readonly environment: Environment;
   readonly eventTypes: readonly WebhookEvent[];
-  /** Its endpoint may no longer receive deliveries: it ends. */
+  /** True if the endpoint may no longer receive deliveries, so the recovery ends. */
   readonly isVoid: boolean;
 }
 
-/** The least recently processed one, so that a large one does not delay others. */
+/** The least recently processed one first, so that a large recovery does not delay others. */
 export const takeRecovery = inTransaction.firstRow<OpenRecovery>(
   'take-recovery',
-  // Also locks the endpoint and skips one that is being changed, because a change locks the endpoint before its
+  // Locks the endpoint too. Skips endpoints that are being changed, because a change locks the endpoint before its
   // recoveries.
   `select r.id, r.endpoint_id as "endpointId", r.kind, r.since, r.phase, r.position_id as "positionId",
      r.position_at::text as "positionAt", r.position, e.merchant_id as "merchantId", e.environment, e.event_types as "eventTypes",

@@ -8,7 +8,6 @@ export interface RecoveryRoutesDeps extends RecoverDeps {
   readonly tenantOf: TenantOfRequest;
 }
 
-/** `/v1/webhooks/endpoints/:id/recover`: sends what an endpoint has missed. */
 export function mountRecoveries(serve: Serve, deps: RecoveryRoutesDeps): void {
   const { db, tenantOf } = deps;
 

@@ -6,11 +6,11 @@ import { positionBefore } from '../feed/event-repository';
 import { noteProgress, takeRecovery, type OpenRecovery, type Progress } from './recovery-repository';
 import { LOWEST_ID } from '../domain/recovery';
 
-/** Rows per transaction, so that its locks are held only briefly. */
+/** Rows per transaction. Small, so that locks are short. */
 const BATCH = 500;
 /**
- * Number of rows scanned for deliveries with attempts: more than can share one time, or the next scan would start at
- * the same position.
+ * Rows scanned for deliveries with attempts. Must exceed the number that can share one time, or the next scan would
+ * start at the same position.
  */
 const STRETCH = 5_000;
 
@@ -18,19 +18,17 @@ export interface RecoveriesDeps {
   readonly db: Pick<Database, 'transaction'>;
   readonly log: Logger;
   readonly pollMs: number;
-  /** Called when a delivery has become due. */
   readonly poke: () => void;
 }
 
 export interface Recoveries {
-  /** Wakes the worker because a recovery was started. */
   readonly wake: () => void;
   readonly worker: Worker;
 }
 
 /**
- * Makes deliveries due again, one batch per transaction with its position, so that any process continues after a crash.
- * The endpoint's slots limit the sending rate.
+ * One batch per transaction, together with its position, so that any process continues after a crash. The slots of the
+ * endpoint limit the sending rate.
  */
 export function createRecoveries(deps: RecoveriesDeps): Recoveries {
   const { db, log, pollMs, poke } = deps;

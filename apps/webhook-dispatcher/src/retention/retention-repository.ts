@@ -13,7 +13,7 @@ export interface Retention {
   readonly eventDays: number;
 }
 
-/** Ended deliveries with their attempts. Ids have the times of their events, which are never later than the end. */
+/** Only finished deliveries. Ids contain the times of events, which are never later than the end of a delivery. */
 export function oldDeliveries({ now, deliveryDays }: Retention): OldRows {
   const before = daysBefore(now, deliveryDays);
   return oldRowsInOrder({
@@ -27,7 +27,7 @@ export function oldDeliveries({ now, deliveryDays }: Retention): OldRows {
   });
 }
 
-/** Events of the feed; each feed stores the position up to which it was deleted. */
+/** Each feed stores the position of the last deleted event. */
 export function oldEvents({ now, eventDays }: Retention): OldRows {
   return oldRowsInOrder({
     table: 'events',
@@ -66,11 +66,11 @@ const giveUp = inTransaction.onlyRow<DeletedBatch, [beforeId: string, limit: num
    select count(*)::int as read, (select count(*) from given_up)::int as deleted, null as position from held`,
 );
 
-/** Deliveries that were held for too long fail, so that retention deletes them later. */
+/** Deliveries that were held for too long become FAILED, so that retention deletes them later. */
 export function heldDeliveries(beforeId: string): OldRows {
   return {
     name: 'held deliveries',
-    // Always from the start: failed deliveries have left the index.
+    // Always starts at the beginning, because failed deliveries leave the index.
     deleteBatch: (tx, _from, limit) => giveUp(tx, beforeId, limit),
   };
 }

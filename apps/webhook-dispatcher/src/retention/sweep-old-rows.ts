@@ -5,7 +5,7 @@ import { oldSteps } from '../sandbox/test-clock-step-repository';
 import { longestAgo } from '../domain/recovery';
 import type { ServiceDeps } from '../service-deps';
 
-/** A test clock step takes minutes. */
+/** Far longer than a step of a test clock, which takes minutes. */
 const STEP_DAYS = 7;
 
 export interface SweepDeps extends Pick<ServiceDeps, 'db' | 'now'> {
@@ -13,7 +13,7 @@ export interface SweepDeps extends Pick<ServiceDeps, 'db' | 'now'> {
   readonly eventDays: number;
 }
 
-/** Fails deliveries that were held for too long, then deletes old rows. */
+/** Held deliveries fail first, so that they can be deleted later. */
 export async function sweepOldRows(
   { db, now, deliveryDays, eventDays }: SweepDeps,
   signal: AbortSignal,

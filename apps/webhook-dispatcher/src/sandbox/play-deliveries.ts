@@ -4,13 +4,12 @@ import { beginStep, jumpToNextDue } from './test-clock-step-repository';
 import type { ServiceDeps } from '../service-deps';
 
 export interface PlayDeliveriesDeps extends Pick<ServiceDeps, 'db' | 'log'> {
-  /** Called when a delivery has become due. */
   readonly poke: () => void;
 }
 
 /**
- * Continues one step of a SANDBOX tenant's test clock: jumps to the next due time when nothing is due; the normal
- * sender sends. The caller repeats it until no time is left and nothing is due.
+ * Jumps to the next due time when nothing is due; the normal sender sends. The caller repeats it until no time is left
+ * and nothing is due.
  */
 export async function playDeliveries(
   { db, poke, log }: PlayDeliveriesDeps,

@@ -13,13 +13,13 @@ export interface ShopRequestDeps extends Pick<ServiceDeps, 'now' | 'newId'> {
   readonly db: Queryable;
   readonly client: Pick<WebhookClient, 'post' | 'get'>;
   readonly secrets: Pick<SecretBox, 'open'>;
-  /** Limit per merchant and host. */
+  /** Per merchant and host. */
   readonly shopRequests: Pick<Limiter, 'take'>;
-  /** A random secret that belongs to no endpoint. */
+  /** Returns a random secret that belongs to no endpoint. */
   readonly newSecret: () => string;
 }
 
-/** Sends a request of a test case to the merchant's shop, with the address guard, deadline and limits of webhooks. */
+/** Uses the address guard, deadline and limits of webhooks. */
 export async function sendShopRequest(
   deps: ShopRequestDeps,
   tenant: Tenant,

@@ -9,10 +9,10 @@ import type { Request } from 'express';
 import { listEndpointRows } from '../endpoints/endpoint-repository';
 import { sendShopRequest, type ShopRequestDeps } from './send-shop-request';
 
-/** Above the maximum number of endpoints of a merchant. */
+/** More than a merchant can have. */
 const MOST_ENDPOINTS = 100;
 
-/** `/internal/v1/sandbox`: endpoint operations of test cases. LIVE returns 403. */
+/** LIVE gets 403. */
 export function mountInternalSandbox(dashboard: InternalRoutes, deps: ShopRequestDeps): void {
   dashboard.get('/internal/v1/sandbox/endpoints', {}, async ({ req }) => {
     const { data } = await listEndpointRows(deps.db, sandboxOf(req), { page: 1, limit: MOST_ENDPOINTS });

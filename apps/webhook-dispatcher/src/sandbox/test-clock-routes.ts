@@ -10,7 +10,6 @@ export interface TestClockDeps {
   readonly poke: () => void;
 }
 
-/** `/internal/v1/test-clock`: the part of a SANDBOX test clock that plays the waits of deliveries. */
 export function mountTestClock(dashboard: InternalRoutes, deps: TestClockDeps & { readonly log: Logger }): void {
   dashboard.post('/internal/v1/test-clock/steps', { body: testClockStepSchema }, ({ body, req }) =>
     playDeliveries(deps, sandboxTenantOf(req), body),

@@ -17,18 +17,18 @@ const TOGETHER = 1.25;
 export interface Jump {
   readonly left: number;
   readonly jumped: number;
-  /** Deliveries that are due or under way after the jump. */
+  /** Includes deliveries in progress. */
   readonly due: number;
 }
 
 /**
- * Jumps to the next time at which a delivery of the step's tenant is due, or by the time that is left, by subtracting
- * the wait from every time that the sender compares with now. Undefined for a step of another tenant.
+ * Jumps to the next due time, at most by the remaining time, by subtracting the wait from every time that the sender
+ * compares with now. Undefined for a step of another tenant.
  */
 export const jumpToNextDue = inTransaction.firstRow<Jump, [tenant: Tenant, stepId: string]>(
   'jump-to-next-due',
-  // It does not jump if one is due or in progress; deliveries that were planned after the step began are ignored, and
-  // one behind an open circuit breaker is due when it closes.
+  // No jump while a delivery is due or in progress. Deliveries that were planned after the start of the step are
+  // ignored; behind an open breaker a delivery is due when the breaker closes.
   `with step as materialized (
      select id, merchant_id, environment, milliseconds_left, began_at from test_clock_steps
      where id = $1 and merchant_id = $2 and environment = $3 for update
@@ -79,7 +79,7 @@ const COUNT_UNSETTLED = statement(
        and (d.lease_owner is not null or greatest(d.next_attempt_at, e.breaker_until) <= now()))`,
 );
 
-/** Number of these intents without an event in the feed, or with a delivery that is due or in progress. */
+/** Counts intents without an event in the feed, or with a delivery that is due or in progress. */
 export async function countUnsettled(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -90,7 +90,6 @@ export async function countUnsettled(
   return row.unsettled;
 }
 
-/** Old steps that are no longer queried. */
 export function oldSteps(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });
 }

@@ -10,7 +10,7 @@ const ENDPOINTS = statement(
    from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null`,
 );
 
-/** Counts and the changes that are not added to them yet, of one snapshot. */
+/** One snapshot of the counts and the changes that are not added yet. */
 const DELIVERIES = statement(
   'delivery-statistics',
   `select coalesce(sum(deliveries) filter (where status in ('PENDING', 'RETRYING')), 0)::int as waiting,
