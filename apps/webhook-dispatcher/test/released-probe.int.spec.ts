@@ -3,7 +3,7 @@ import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { claimDue, handBack, type LeasedDelivery } from '../src/delivery/delivery-repository';
+import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
 import { releaseLeasesOf } from '../src/delivery/sender-repository';
 import { recordEndpointResults } from '../src/endpoints/endpoint-health-repository';
 
@@ -70,7 +70,7 @@ describe('a probe that is released without a request', () => {
     )[0];
 
   const RELEASES: [string, (probe: LeasedDelivery) => Promise<unknown>][] = [
-    ['handed back', (probe) => handBack(db, workerId, [probe])],
+    ['released', (probe) => releaseLeases(db, workerId, [probe])],
     ['of a dead sender', () => releaseLeasesOf(db, [workerId])],
   ];
 

@@ -1,8 +1,8 @@
 import type { Environment } from '@pay/contracts';
 import type { Limiter } from '@pay/rate-limits';
 import type { Worker } from '@pay/runtime';
-import { createAlarm } from './alarm';
-import { claimDue, handBack, type LeasedDelivery } from './delivery-repository';
+import { createWakeUp } from './wake-up';
+import { claimDue, releaseLeases, type LeasedDelivery } from './delivery-repository';
 import { hostOf } from '../domain/endpoint-url';
 import { EndpointQueues } from './endpoint-queues';
 import { sendDelivery, type SendDeps } from './send-delivery';
@@ -42,10 +42,10 @@ export interface Deliverer {
 /** Only this sends deliveries. No transaction is open during a request. */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const { db, workerId, settings, log, clock } = deps;
-  const alarm = createAlarm();
-  const giveBack = async (unsent: readonly LeasedDelivery[]) => {
+  const wakeUp = createWakeUp();
+  const release = async (unsent: readonly LeasedDelivery[]) => {
     try {
-      await handBack(db, workerId, unsent);
+      await releaseLeases(db, workerId, unsent);
     } catch (error) {
       // Not released: other processes can claim them when the leases expire.
       log.warn({ err: error, deliveries: unsent.length }, 'delivery.leases_not_released');
@@ -56,10 +56,10 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     clock,
     isSpent: (host) => deps.unverifiedHosts.spent(host) !== undefined,
     send: (delivery) => sendDelivery(deps, delivery),
-    handBack: giveBack,
-    onRoom: alarm.ring,
+    release,
+    onRoom: wakeUp.wake,
   });
-  const enter = createPresence({ db, workerId, log, poke: alarm.ring });
+  const enter = createPresence({ db, workerId, log, poke: wakeUp.wake });
 
   const admits: Deliverer['admits'] = ({ id, url, isVerified }) => {
     if (isVerified) {
@@ -75,7 +75,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
 
   /** True if more deliveries may be due. */
   const claimAndSend = async (): Promise<boolean> => {
-    queues.handBackLate();
+    queues.releaseLate();
     const room = queues.room();
     if (room.total === 0) return false;
     const leasedAt = clock();
@@ -85,14 +85,14 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       admits({ id, url, isVerified }),
     );
     queues.add(admitted, leasedAt);
-    if (refused.length > 0) await giveBack(refused);
+    if (refused.length > 0) await release(refused);
     return claimed.length >= room.total;
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
     const stop = (): void => {
       queues.close();
-      alarm.ring();
+      wakeUp.wake();
     };
     signal.addEventListener('abort', stop, { once: true });
     const presence = enter();
@@ -101,7 +101,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
         if (!signal.aborted) log.warn({ err: error }, 'delivery.claim_failed');
         return false;
       });
-      if (!isMore) await alarm.wait(settings.pollMs);
+      if (!isMore) await wakeUp.wait(settings.pollMs);
     }
     await queues.idle();
     // After the last result, because other processes would otherwise send deliveries that are in flight.
@@ -110,10 +110,10 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
 
   const recall: Deliverer['recall'] = (endpointId) => {
     queues.recall(endpointId);
-    alarm.ring();
+    wakeUp.wake();
   };
 
-  return { queues, poke: alarm.ring, recall, admits, worker: { name: 'deliver-due', run } };
+  return { queues, poke: wakeUp.wake, recall, admits, worker: { name: 'deliver-due', run } };
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

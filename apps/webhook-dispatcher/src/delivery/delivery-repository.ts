@@ -220,7 +220,7 @@ export const claimDue = rows<
 );
 
 /** Releases leases without counting an attempt. A breaker that another result has closed meanwhile stays closed. */
-export const handBack = command(
+export const releaseLeases = command(
   'hand-back-deliveries',
   `with unsent as (
      select * from unnest($1::uuid[], $2::int[]) as u (delivery_id, attempt)

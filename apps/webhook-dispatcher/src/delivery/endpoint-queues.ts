@@ -40,7 +40,7 @@ export interface EndpointQueuesOptions<Item> {
   /** True if the request limit of the host for unverified endpoints is reached. */
   readonly isSpent: (host: string) => boolean;
   /** Releases leases without a request. Never rejects. */
-  readonly handBack: (items: readonly Item[]) => Promise<void>;
+  readonly release: (items: readonly Item[]) => Promise<void>;
   /** Called when a slot becomes free for an endpoint with a backlog. */
   readonly onRoom: () => void;
   /** Monotonic milliseconds. */
@@ -187,11 +187,11 @@ export class EndpointQueues<Item extends Delivery> {
   /** `place` is the position among the waiting deliveries of the endpoint. */
   add(items: readonly Item[], leasedAt: number, place: 'first' | 'last' = 'last'): void {
     if (this.closed) {
-      this.track(this.options.handBack(items));
+      this.track(this.options.release(items));
       return;
     }
     const outdated = items.filter(({ endpointId }) => this.wasRecalled(endpointId, leasedAt));
-    if (outdated.length > 0) this.track(this.options.handBack(outdated));
+    if (outdated.length > 0) this.track(this.options.release(outdated));
     for (const item of items) {
       if (outdated.includes(item)) continue;
       const queue = this.queueOf(item.endpointId);
@@ -205,9 +205,9 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /** Releases deliveries that waited so long that their request could outlive the lease. */
-  handBackLate(): void {
+  releaseLate(): void {
     const late = [...this.queues.values()].flatMap((queue) => this.takeWaiting(queue, (each) => this.isLate(each)));
-    if (late.length > 0) this.track(this.options.handBack(late));
+    if (late.length > 0) this.track(this.options.release(late));
   }
 
   /** Releases unsent deliveries that were leased before the change of their endpoint. */
@@ -217,14 +217,14 @@ export class EndpointQueues<Item extends Delivery> {
     this.recalledAt.set(endpointId, now);
     const queue = this.queues.get(endpointId);
     const unsent = queue === undefined ? [] : this.takeWaiting(queue, () => true);
-    if (unsent.length > 0) this.track(this.options.handBack(unsent));
+    if (unsent.length > 0) this.track(this.options.release(unsent));
   }
 
   /** Stops leasing and releases waiting deliveries. Requests in flight complete. */
   close(): void {
     this.closed = true;
     const unsent = [...this.queues.values()].flatMap((queue) => this.takeWaiting(queue, () => true));
-    if (unsent.length > 0) this.track(this.options.handBack(unsent));
+    if (unsent.length > 0) this.track(this.options.release(unsent));
   }
 
   /** Resolves when no request is in flight and all results are recorded. */
@@ -272,7 +272,7 @@ export class EndpointQueues<Item extends Delivery> {
       queue.waiting.shift();
       if (this.isLate(next)) {
         this.leave(next.item);
-        this.track(this.options.handBack([next.item]));
+        this.track(this.options.release([next.item]));
       } else {
         this.start(queue, next.item);
       }

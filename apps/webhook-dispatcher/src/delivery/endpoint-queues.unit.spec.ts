@@ -18,7 +18,7 @@ const endpoint = (id: string, isVerified = false, failingSince: Date | null = nu
 
 function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
   const sent: string[] = [];
-  const handedBack: string[] = [];
+  const released: string[] = [];
   const open = new Map<
     string,
     { answer: (ok?: boolean, ms?: number) => Promise<void>; record: (again?: Item) => Promise<void> }
@@ -34,7 +34,7 @@ function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFi
     clock: () => time.now,
     onRoom: () => (room.rings += 1),
     isSpent: (host) => spentHosts.has(host),
-    handBack: async (items) => void handedBack.push(...items.map(({ id }) => id)),
+    release: async (items) => void released.push(...items.map(({ id }) => id)),
     send: ({ id }) => {
       sent.push(id);
       const answered = deferred<{ ok: boolean; ms: number }>();
@@ -56,7 +56,7 @@ function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFi
     await open.get(id)!.answer(ok, ms);
     await open.get(id)!.record();
   };
-  return { queues, spentHosts, sent, handedBack, open, time, room, finish };
+  return { queues, spentHosts, sent, released, open, time, room, finish };
 }
 
 function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
@@ -269,28 +269,28 @@ test('a free slot is reported for a known backlog when a request ends, and not w
 });
 
 test('releases deliveries that have waited too long for their lease instead of sending them', async () => {
-  const { queues, sent, handedBack, time, open } = underTest();
+  const { queues, sent, released, time, open } = underTest();
   queues.add(items('a', 5), 0);
   time.now = 25_000;
-  queues.handBackLate();
+  queues.releaseLate();
   await open.get('a1')!.answer();
 
   expect(sent).toEqual(['a1', 'a2']);
-  expect(handedBack).toEqual(['a3', 'a4', 'a5']);
+  expect(released).toEqual(['a3', 'a4', 'a5']);
 });
 
 test('a process that was suspended past its lease does not send when it resumes', async () => {
-  const { queues, sent, handedBack, time, open } = underTest();
+  const { queues, sent, released, time, open } = underTest();
   queues.add(items('a', 3), 0);
   time.now = 60_000;
   await open.get('a1')!.answer();
 
   expect(sent).toEqual(['a1', 'a2']);
-  expect(handedBack).toEqual(['a3']);
+  expect(released).toEqual(['a3']);
 });
 
 test('closing releases waiting deliveries, accepts no more, and is idle when everything is recorded', async () => {
-  const { queues, handedBack, open } = underTest();
+  const { queues, released, open } = underTest();
   queues.add(items('a', 3), 0);
   queues.close();
   queues.add(items('b', 1), 0);
@@ -301,13 +301,13 @@ test('closing releases waiting deliveries, accepts no more, and is idle when eve
   for (const id of ['a1', 'a2']) await open.get(id)!.record();
   await idle;
 
-  expect(handedBack).toEqual(['a3', 'b1']);
+  expect(released).toEqual(['a3', 'b1']);
   expect(queues.room().total).toBe(0);
   expect(queues.plan()(endpoint('c'))).toBe(false);
 });
 
 test('sends a delivery that is leased again by its record first, and releases it when closed', async () => {
-  const { queues, sent, handedBack, open } = underTest();
+  const { queues, sent, released, open } = underTest();
   const again = { ...WELL, id: 'a1 again', endpointId: 'a', attempt: 2 };
   queues.add(items('a', 4), 0);
   await open.get('a1')!.answer(false);
@@ -321,7 +321,7 @@ test('sends a delivery that is leased again by its record first, and releases it
   await open.get('a3')!.record({ ...again, id: 'a3 again' });
   for (const id of ['a2', 'a4', 'a1 again']) await open.get(id)?.record();
 
-  expect(handedBack).toEqual(['a3 again']);
+  expect(released).toEqual(['a3 again']);
 });
 
 describe('an unverified endpoint whose host has reached its request limit', () => {
@@ -365,7 +365,7 @@ describe('an unverified endpoint whose host has reached its request limit', () =
 });
 
 test('recall releases the waiting deliveries of that endpoint and deliveries leased before it', async () => {
-  const { queues, sent, handedBack, open, time } = underTest({ slots: 5 });
+  const { queues, sent, released, open, time } = underTest({ slots: 5 });
   queues.add(items('a', 3), 0);
   queues.add(items('b', 3), 0);
   time.now = 5;
@@ -374,12 +374,12 @@ test('recall releases the waiting deliveries of that endpoint and deliveries lea
   queues.add([{ ...WELL, id: 'a5', endpointId: 'a', attempt: 1 }], 6);
   for (const id of ['a1', 'b1']) await open.get(id)!.answer();
 
-  expect(handedBack).toEqual(['a3', 'a4']);
+  expect(released).toEqual(['a3', 'a4']);
   expect(sent).toEqual(['a1', 'a2', 'b1', 'b2', 'a5', 'b3']);
 });
 
 test('a delivery that was in flight during a recall is released instead of sent again immediately', async () => {
-  const { queues, sent, handedBack, open, time } = underTest();
+  const { queues, sent, released, open, time } = underTest();
   queues.add(items('a', 1), 0);
   time.now = 5;
   queues.recall('a');
@@ -388,5 +388,5 @@ test('a delivery that was in flight during a recall is released instead of sent 
   await open.get('a1')!.record({ ...WELL, id: 'a1 again', endpointId: 'a', attempt: 2 });
 
   expect(sent).toEqual(['a1']);
-  expect(handedBack).toEqual(['a1 again']);
+  expect(released).toEqual(['a1 again']);
 });

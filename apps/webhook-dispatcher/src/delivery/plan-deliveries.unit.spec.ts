@@ -88,7 +88,7 @@ function underTest() {
     clock: () => 0,
     onRoom: () => undefined,
     isSpent: () => false,
-    handBack: () => Promise.resolve(),
+    release: () => Promise.resolve(),
     send: ({ id }) => {
       sent.push(id);
       return never;

@@ -1,4 +1,4 @@
-import { createAlarm } from './alarm';
+import { createWakeUp } from './wake-up';
 import { findDeadSenders, holdSession, releaseLeasesOf, type HeldSession } from './sender-repository';
 import type { ServiceDeps } from '../service-deps';
 
@@ -23,7 +23,7 @@ export function createPresence({ db, workerId, log, poke }: PresenceDeps): () =>
   };
 
   return () => {
-    const alarm = createAlarm();
+    const wakeUp = createWakeUp();
     const leaving = new AbortController();
     const left = (async () => {
       let session: HeldSession | undefined;
@@ -37,7 +37,7 @@ export function createPresence({ db, workerId, log, poke }: PresenceDeps): () =>
           await session?.release().catch(() => undefined);
           session = undefined;
         }
-        await alarm.wait(LOOK_MS);
+        await wakeUp.wait(LOOK_MS);
       }
       // Other processes detect the end of the session anyway.
       await session?.release().catch(() => undefined);
@@ -45,7 +45,7 @@ export function createPresence({ db, workerId, log, poke }: PresenceDeps): () =>
     return {
       leave() {
         leaving.abort();
-        alarm.ring();
+        wakeUp.wake();
         return left;
       },
     };

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@pay/persistence';
 import { failpoint, type Logger, type Worker } from '@pay/runtime';
-import { createAlarm } from '../delivery/alarm';
+import { createWakeUp } from '../delivery/wake-up';
 import { planMissed, pullForward, wakeResting } from './due-again-repository';
 import { positionBefore } from '../feed/event-repository';
 import { noteProgress, takeRecovery, type OpenRecovery, type Progress } from './recovery-repository';
@@ -32,7 +32,7 @@ export interface Recoveries {
  */
 export function createRecoveries(deps: RecoveriesDeps): Recoveries {
   const { db, log, pollMs, poke } = deps;
-  const alarm = createAlarm();
+  const wakeUp = createWakeUp();
 
   /** False if there is no recovery to continue. */
   const runBatch = async (): Promise<boolean> => {
@@ -49,17 +49,17 @@ export function createRecoveries(deps: RecoveriesDeps): Recoveries {
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    signal.addEventListener('abort', alarm.ring, { once: true });
+    signal.addEventListener('abort', wakeUp.wake, { once: true });
     while (!signal.aborted) {
       const isMore = await runBatch().catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, 'recovery.interrupted');
         return false;
       });
-      if (!isMore) await alarm.wait(pollMs);
+      if (!isMore) await wakeUp.wait(pollMs);
     }
   };
 
-  return { wake: alarm.ring, worker: { name: 'run-recoveries', run } };
+  return { wake: wakeUp.wake, worker: { name: 'run-recoveries', run } };
 }
 
 async function advance(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
