@@ -10,7 +10,7 @@ export type ReceiverChoice =
   | { readonly kind: 'limits_reached' };
 
 /** Amounts per day and month of Asia/Dhaka. */
-export interface Taken {
+export interface ReceivedTotals {
   readonly ofDay: Poisha;
   readonly ofMonth: Poisha;
   readonly paymentsOfDay: number;
@@ -20,7 +20,7 @@ export interface ReceiverState {
   /** Accounts with an online phone. Undefined: ignore the state of phones. */
   readonly online: ReadonlySet<string> | undefined;
   /** By account; accounts that received nothing are missing. */
-  readonly taken: ReadonlyMap<string, Taken>;
+  readonly totals: ReadonlyMap<string, ReceivedTotals>;
 }
 
 export interface ReceiverQuestion {
@@ -47,22 +47,22 @@ export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
       (method === undefined || account.paymentMethod === method),
   );
   if (usable.length === 0) return { kind: 'none' };
-  const fitting = usable.filter((account) => bears(account, amount, receivers.taken.get(account.id)));
+  const fitting = usable.filter((account) => isWithinLimits(account, amount, receivers.totals.get(account.id)));
   if (new Set(fitting.map((account) => account.paymentMethod)).size > 1) return { kind: 'open' };
   const online = fitting.filter((account) => receivers.online?.has(account.id));
   const account = leastRecentlyUsed(online.length > 0 ? online : fitting, lastUsed);
   return account === undefined ? { kind: 'limits_reached' } : { kind: 'chosen', account };
 }
 
-export const NOTHING_TAKEN: Taken = { ofDay: 0n as Poisha, ofMonth: 0n as Poisha, paymentsOfDay: 0 };
+export const NO_TOTALS: ReceivedTotals = { ofDay: 0n as Poisha, ofMonth: 0n as Poisha, paymentsOfDay: 0 };
 
-function bears({ limits }: ReceiverAccountFact, amount: Poisha, taken = NOTHING_TAKEN): boolean {
+function isWithinLimits({ limits }: ReceiverAccountFact, amount: Poisha, totals = NO_TOTALS): boolean {
   if (!limits) return true;
   const within = (sum: bigint, limit: string | null) => limit === null || sum + amount <= amountFromWire(limit);
   return (
-    within(taken.ofDay, limits.dailyAmount) &&
-    within(taken.ofMonth, limits.monthlyAmount) &&
-    (limits.dailyCount === null || taken.paymentsOfDay < limits.dailyCount)
+    within(totals.ofDay, limits.dailyAmount) &&
+    within(totals.ofMonth, limits.monthlyAmount) &&
+    (limits.dailyCount === null || totals.paymentsOfDay < limits.dailyCount)
   );
 }
 

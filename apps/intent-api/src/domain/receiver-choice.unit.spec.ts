@@ -1,5 +1,5 @@
 import { amountFromWire, type PaymentMethod, type ReceiverAccountFact, type ReceiverLimits } from '@pay/contracts';
-import { chooseReceiver, type ReceiverState, type Taken } from './receiver-choice';
+import { chooseReceiver, type ReceiverState, type ReceivedTotals } from './receiver-choice';
 
 function account(id: number, paymentMethod: PaymentMethod, isActive = true): ReceiverAccountFact {
   return {
@@ -31,7 +31,7 @@ function choose(
     amount: amountFromWire('500'),
     enabledMethods,
     accounts,
-    receivers: { online: undefined, taken: new Map(), ...receivers },
+    receivers: { online: undefined, totals: new Map(), ...receivers },
     lastUsed: new Map(used),
   });
   return choice.kind === 'chosen' ? choice.account.msisdn : choice.kind;
@@ -110,22 +110,25 @@ describe('limits of receivers', () => {
     ...BKASH,
     limits: { dailyAmount: null, monthlyAmount: null, dailyCount: null, ...limits },
   });
-  const taken = (ofDay: string, ofMonth: string, paymentsOfDay: number): [string, Taken][] => [
+  const totals = (ofDay: string, ofMonth: string, paymentsOfDay: number): [string, ReceivedTotals][] => [
     [BKASH.id, { ofDay: amountFromWire(ofDay), ofMonth: amountFromWire(ofMonth), paymentsOfDay }],
   ];
-  const chooseWithin = (limits: Partial<ReceiverLimits>, sums: [string, Taken][], others: ReceiverAccountFact[] = []) =>
-    choose([limited(limits), ...others], undefined, ALL, [], { taken: new Map(sums) });
+  const chooseWithin = (
+    limits: Partial<ReceiverLimits>,
+    sums: [string, ReceivedTotals][],
+    others: ReceiverAccountFact[] = [],
+  ) => choose([limited(limits), ...others], undefined, ALL, [], { totals: new Map(sums) });
 
-  it.each<[string, Partial<ReceiverLimits>, [string, Taken][], boolean]>([
+  it.each<[string, Partial<ReceiverLimits>, [string, ReceivedTotals][], boolean]>([
     ['a day without payments and an amount of exactly the limit', { dailyAmount: '500' }, [], true],
     ['an amount above the limit of a day', { dailyAmount: '499.99' }, [], false],
-    ['a day that has just room', { dailyAmount: '1000' }, taken('500', '9000', 3), true],
-    ['a day that has a poisha too little room', { dailyAmount: '1000' }, taken('500.01', '9000', 3), false],
-    ['a month that has just room', { monthlyAmount: '9500' }, taken('0', '9000', 0), true],
-    ['a month without room', { monthlyAmount: '9499' }, taken('0', '9000', 0), false],
-    ['one payment left in the day', { dailyCount: 3 }, taken('1', '1', 2), true],
-    ['no payment left in the day', { dailyCount: 3 }, taken('1', '1', 3), false],
-    ['no limits at all', {}, taken('9999999', '9999999', 999), true],
+    ['a day that has just room', { dailyAmount: '1000' }, totals('500', '9000', 3), true],
+    ['a day that has a poisha too little room', { dailyAmount: '1000' }, totals('500.01', '9000', 3), false],
+    ['a month that has just room', { monthlyAmount: '9500' }, totals('0', '9000', 0), true],
+    ['a month without room', { monthlyAmount: '9499' }, totals('0', '9000', 0), false],
+    ['one payment left in the day', { dailyCount: 3 }, totals('1', '1', 2), true],
+    ['no payment left in the day', { dailyCount: 3 }, totals('1', '1', 3), false],
+    ['no limits at all', {}, totals('9999999', '9999999', 999), true],
   ])('%s', (_case, limits, sums, isChosen) => {
     expect(chooseWithin(limits, sums)).toBe(isChosen ? BKASH.msisdn : 'limits_reached');
   });

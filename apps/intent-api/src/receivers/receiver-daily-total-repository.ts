@@ -1,6 +1,6 @@
 import type { Poisha } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import type { Taken } from '../domain/receiver-choice';
+import type { ReceivedTotals } from '../domain/receiver-choice';
 import type { DailyTotal } from '../domain/daily-totals';
 
 // Sorted, so that two batches that share receivers wait for each other instead of deadlocking.
@@ -41,7 +41,7 @@ export async function findDailyTotals(
   db: Queryable,
   receiverAccountIds: readonly string[],
   { first, day }: { readonly first: string; readonly day: string },
-): Promise<Map<string, Taken>> {
+): Promise<Map<string, ReceivedTotals>> {
   const rows = await db.query<Record<'receiver_account_id' | 'of_month' | 'of_day' | 'payments_of_day', string>>(FIND, [
     receiverAccountIds,
     first,

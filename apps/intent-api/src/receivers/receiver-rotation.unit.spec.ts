@@ -20,7 +20,7 @@ describe('receiver rotation', () => {
     const question = {
       method: undefined,
       amount: amountFromWire('500'),
-      receivers: { online: undefined, taken: new Map() },
+      receivers: { online: undefined, totals: new Map() },
       enabledMethods: ['BKASH_PAYMENT' as const],
       accounts: [account(1), account(2), account(3)],
     };

@@ -23,7 +23,7 @@ export const LIMITS_REACHED =
 const ONLINE_WITHIN_MS = 3 * 60_000;
 const MAX_AGE_MS = 1_000;
 const MOST_CACHED = 10_000;
-const NOTHING_TO_ASK: ReceiverState = { online: undefined, taken: new Map() };
+const NOTHING_TO_ASK: ReceiverState = { online: undefined, totals: new Map() };
 
 /**
  * Cached for a second. Skips reads that cannot affect the choice: phones in SANDBOX or of a single account, and amounts
@@ -47,11 +47,11 @@ export function receiverState({ db, directory, now }: ReceiverStateDeps): Receiv
 
   async function load(tenant: Tenant, limited: readonly string[], asksPhones: boolean): Promise<ReceiverState> {
     const day = dayInDhaka(now());
-    const [online, taken] = await Promise.all([
+    const [online, totals] = await Promise.all([
       asksPhones ? onlineOf(tenant) : undefined,
-      limited.length > 0 ? findDailyTotals(db, limited, { first: firstOfMonth(day), day }) : NOTHING_TO_ASK.taken,
+      limited.length > 0 ? findDailyTotals(db, limited, { first: firstOfMonth(day), day }) : NOTHING_TO_ASK.totals,
     ]);
-    return { online, taken };
+    return { online, totals };
   }
 
   return async (tenant, accounts) => {

@@ -3,7 +3,7 @@ import type { InternalRoutes } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { findDailyTotals } from './receiver-daily-total-repository';
 import { dayInDhaka, firstOfMonth } from '../domain/day';
-import { NOTHING_TAKEN } from '../domain/receiver-choice';
+import { NO_TOTALS } from '../domain/receiver-choice';
 
 export interface ReceiverUsageDeps {
   readonly db: Queryable;
@@ -18,7 +18,7 @@ export function mountReceiverUsage(dashboard: InternalRoutes, { db, now }: Recei
       const day = dayInDhaka(now());
       const totals = await findDailyTotals(db, receiverAccountIds, { first: firstOfMonth(day), day });
       const data = receiverAccountIds.map((id) => {
-        const { ofDay, ofMonth, paymentsOfDay } = totals.get(id) ?? NOTHING_TAKEN;
+        const { ofDay, ofMonth, paymentsOfDay } = totals.get(id) ?? NO_TOTALS;
         return { id, dayAmount: formatAmount(ofDay), monthAmount: formatAmount(ofMonth), dayCount: paymentsOfDay };
       });
       return { day, data } satisfies ReceiverUsageList;
