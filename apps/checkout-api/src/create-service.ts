@@ -20,7 +20,7 @@ import { intentWatch } from './intent-copies/intent-watch';
 import { limitCheckout } from './checkouts/limit-checkout';
 import { openStreams } from './live-status/open-streams';
 import { storeAndAnnounce } from './intent-copies/project-intents';
-import { streamSeats } from './live-status/stream-seats';
+import { createStreamLimits } from './live-status/stream-limits';
 import { submitClaims } from './claims/submit-claims';
 import type { ServiceDeps } from './service-deps';
 import { createWorkers } from './worker';
@@ -115,7 +115,7 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
       streams,
       ...describing,
       choose: (id, paymentMethod) => askMethod(deps.intentApi, id, paymentMethod),
-      seats: streamSeats(config),
+      streamLimits: createStreamLimits(config),
     }),
     internalApp: createInternalApp(kernel, {
       db,

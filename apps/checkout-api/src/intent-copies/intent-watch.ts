@@ -16,7 +16,7 @@ export function intentWatch(find: (id: string) => Promise<IntentCopy | undefined
 
   return {
     announce(copies) {
-      for (const copy of copies) for (const tell of waiting.get(copy.intent.id) ?? []) tell(copy);
+      for (const copy of copies) for (const notifyWatcher of waiting.get(copy.intent.id) ?? []) notifyWatcher(copy);
     },
     until(id, isSo, timeoutMs) {
       return new Promise((resolve) => {

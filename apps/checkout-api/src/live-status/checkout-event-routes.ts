@@ -3,11 +3,11 @@ import { operationServer, type CredentialChecks } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
 import type { Express, Request, Response } from 'express';
 import type { OpenStreams } from './open-streams';
-import type { StreamSeats } from './stream-seats';
+import type { StreamLimits } from './stream-limits';
 
 export interface CheckoutEventDeps extends Pick<CredentialChecks, 'guard'> {
   readonly streams: Pick<OpenStreams, 'open'>;
-  readonly seats: Pick<StreamSeats, 'take'>;
+  readonly streamLimits: Pick<StreamLimits, 'take'>;
 }
 
 const HEADERS = {
@@ -24,13 +24,13 @@ export function mountCheckoutEvents(app: Express, deps: CheckoutEventDeps): void
 
 /** Resolves when the stream is open. */
 async function answerWithEvents(
-  { streams, seats }: CheckoutEventDeps,
+  { streams, streamLimits }: CheckoutEventDeps,
   intentId: string,
   request: Request,
   response: Response,
 ): Promise<{ readonly status: 200 | 204 }> {
-  const giveBack = seats.take(clientAddress(request), intentId);
-  response.once('close', giveBack);
+  const release = streamLimits.take(clientAddress(request), intentId);
+  response.once('close', release);
   // A client that disconnects during a write is not an error.
   response.on('error', () => undefined);
   const known = request.headers['last-event-id'];

@@ -6,7 +6,7 @@ export interface StreamLimitValues {
   readonly RATE_LIMIT_STREAMS_PER_REPLICA: number;
 }
 
-export interface StreamSeats {
+export interface StreamLimits {
   /** Returns the function that releases the place. Throws RATE_LIMITED if there is none; the client then polls. */
   take(address: string, intentId: string): () => void;
   readonly taken: number;
@@ -15,7 +15,7 @@ export interface StreamSeats {
 const RETRY_AFTER_SECONDS = 30;
 
 /** Limits per replica: in total, per client address and per intent. */
-export function streamSeats(limits: StreamLimitValues): StreamSeats {
+export function createStreamLimits(limits: StreamLimitValues): StreamLimits {
   const byAddress = new Map<string, number>();
   const byIntent = new Map<string, number>();
   let taken = 0;

@@ -1,4 +1,4 @@
-import { streamSeats } from './stream-seats';
+import { createStreamLimits } from './stream-limits';
 
 const LIMITS = {
   RATE_LIMIT_STREAMS_PER_ADDRESS: 3,
@@ -15,9 +15,9 @@ const refused = (take: () => unknown) => {
   }
 };
 
-describe('seats of event streams', () => {
+describe('limits of event streams', () => {
   it('are limited per intent, per address and in total', () => {
-    const seats = streamSeats(LIMITS);
+    const streamLimits = createStreamLimits(LIMITS);
     const takes = [
       ['a', '1'],
       ['b', '1'],
@@ -29,23 +29,26 @@ describe('seats of event streams', () => {
       ['c', '6'],
     ] as const;
 
-    expect(takes.map(([address, intent]) => refused(() => seats.take(address, intent)))).toEqual([
+    expect(takes.map(([address, intent]) => refused(() => streamLimits.take(address, intent)))).toEqual([
       ...[false, false],
       // limit of the intent, of the address, in total
       ...[true, false, false, true, false, true],
     ]);
-    expect(seats.taken).toBe(5);
+    expect(streamLimits.taken).toBe(5);
   });
 
   it('are freed once, also if they are released twice', () => {
-    const seats = streamSeats(LIMITS);
-    const giveBack = seats.take('a', '1');
-    seats.take('b', '1');
+    const streamLimits = createStreamLimits(LIMITS);
+    const release = streamLimits.take('a', '1');
+    streamLimits.take('b', '1');
 
-    giveBack();
-    giveBack();
+    release();
+    release();
 
-    expect(seats.taken).toBe(1);
-    expect([refused(() => seats.take('c', '1')), refused(() => seats.take('d', '1'))]).toEqual([false, true]);
+    expect(streamLimits.taken).toBe(1);
+    expect([refused(() => streamLimits.take('c', '1')), refused(() => streamLimits.take('d', '1'))]).toEqual([
+      false,
+      true,
+    ]);
   });
 });
