@@ -23,7 +23,10 @@ export const STREAM_HEADERS = {
 };
 const END = 'event: end\ndata: {}\n\n';
 
-export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed' | 'writableLength'>;
+export type StreamResponse = Pick<
+  ServerResponse,
+  'write' | 'writeHead' | 'end' | 'on' | 'destroyed' | 'writableLength'
+>;
 
 export interface ChangeStreamsDeps {
   readonly readMarks: (tenant: Tenant) => Promise<Marks>;
@@ -35,7 +38,7 @@ export interface ChangeStreamsDeps {
 
 interface Stream {
   readonly session: Session;
-  readonly outlet: Outlet;
+  readonly response: StreamResponse;
   readonly endAt: number;
   aliveAt: number;
 }
@@ -47,7 +50,7 @@ interface Topic {
 }
 
 export interface ChangeStreams {
-  open(session: Session, tenant: Tenant, outlet: Outlet): void;
+  open(session: Session, tenant: Tenant, response: StreamResponse): void;
   look(): Promise<void>;
   readonly worker: Worker;
 }
@@ -63,9 +66,9 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
     if (topic?.streams.size === 0) topics.delete(key);
   }
 
-  function open(session: Session, tenant: Tenant, outlet: Outlet): void {
+  function open(session: Session, tenant: Tenant, response: StreamResponse): void {
     // A response that is closed already emits no further `close`, and its stream would keep its place.
-    if (outlet.destroyed) return;
+    if (response.destroyed) return;
     const all = streams();
     const same = (key: 'userId' | 'merchantId') => all.filter((stream) => stream.session[key] === session[key]).length;
     if (all.length >= MOST_STREAMS || same('userId') >= MOST_OF_USER || same('merchantId') >= MOST_OF_MERCHANT)
@@ -73,16 +76,16 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
     const key = `${tenant.merchantId} ${tenant.environment}`;
     const topic = topics.get(key) ?? { tenant, streams: new Set(), marks: undefined };
     topics.set(key, topic);
-    const stream = { session, outlet, endAt: clock() + LONGEST_MS, aliveAt: clock() };
+    const stream = { session, response, endAt: clock() + LONGEST_MS, aliveAt: clock() };
     topic.streams.add(stream);
-    outlet.on('close', () => leave(key, stream));
-    outlet.on('error', () => undefined);
-    outlet.writeHead(200, STREAM_HEADERS);
-    outlet.write(': open\n\n');
+    response.on('close', () => leave(key, stream));
+    response.on('error', () => undefined);
+    response.writeHead(200, STREAM_HEADERS);
+    response.write(': open\n\n');
   }
 
-  async function isOver({ session, endAt, outlet }: Stream): Promise<boolean> {
-    if (clock() >= endAt || outlet.writableLength > MOST_UNREAD_BYTES) return true;
+  async function isOver({ session, endAt, response }: Stream): Promise<boolean> {
+    if (clock() >= endAt || response.writableLength > MOST_UNREAD_BYTES) return true;
     return (await currentSession(session))?.role !== session.role;
   }
 
@@ -93,8 +96,8 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
     const changed = before === undefined ? [] : CHANGE_TOPICS.filter((name) => hasChanged(name, before, marks));
     for (const stream of topic.streams) {
       if (await isOver(stream)) {
-        stream.outlet.write(END);
-        stream.outlet.end();
+        stream.response.write(END);
+        stream.response.end();
         leave(key, stream);
       } else if (changed.length > 0) send(stream, `event: changed\ndata: ${JSON.stringify({ topics: changed })}\n\n`);
       else if (clock() - stream.aliveAt >= KEEP_ALIVE_MS) send(stream, ': alive\n\n');
@@ -103,7 +106,7 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
 
   function send(stream: Stream, text: string): void {
     stream.aliveAt = clock();
-    if (!stream.outlet.destroyed) stream.outlet.write(text);
+    if (!stream.response.destroyed) stream.response.write(text);
   }
 
   async function look(): Promise<void> {
@@ -124,7 +127,7 @@ export function openChangeStreams({ readMarks, currentSession, log, clock }: Cha
       async run(signal) {
         // An open stream would delay the end of the process.
         await looking.run(signal);
-        for (const { outlet } of streams()) outlet.end(END);
+        for (const { response } of streams()) response.end(END);
         topics.clear();
       },
     },

@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events';
 import type { Tenant } from '@pay/contracts';
 import type { Session } from '@pay/http';
 import { createLogger, type Logger } from '@pay/runtime';
-import { openChangeStreams, type Outlet } from './change-streams';
+import { openChangeStreams, type StreamResponse } from './change-streams';
 import type { Marks } from './read-marks';
 
 const SHOP: Tenant = { merchantId: 'm1', environment: 'SANDBOX' };
 const OTHER: Tenant = { merchantId: 'm2', environment: 'SANDBOX' };
 
-class FakeOutlet extends EventEmitter {
+class FakeStreamResponse extends EventEmitter {
   readonly sent: string[] = [];
   isEnded = false;
   destroyed = false;
@@ -51,15 +51,15 @@ function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 's
     clock: () => state.now,
   });
   let sessions = 0;
-  const open = (tenant = SHOP, userId = 'u1', outlet = new FakeOutlet()) => {
+  const open = (tenant = SHOP, userId = 'u1', response = new FakeStreamResponse()) => {
     const session: Session = {
       sessionId: `s${(sessions += 1)}`,
       userId,
       merchantId: tenant.merchantId,
       role: 'VIEWER',
     };
-    streams.open(session, tenant, outlet as unknown as Outlet);
-    return outlet;
+    streams.open(session, tenant, response as unknown as StreamResponse);
+    return response;
   };
   return { streams, state, reads, open };
 }
@@ -67,55 +67,55 @@ function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 's
 describe('streams of changes', () => {
   it('contain only the topics that have changed since the round before', async () => {
     const { streams, state, open } = aStage();
-    const outlet = open();
+    const response = open();
     await streams.look();
     state.marks = { payments: 'b', exceptions: 'a', devices: 'b' };
     await streams.look();
     await streams.look();
 
-    expect(outlet.events).toEqual(['changed {"topics":["payments","devices"]}']);
-    expect(outlet.status).toBe(200);
+    expect(response.events).toEqual(['changed {"topics":["payments","devices"]}']);
+    expect(response.status).toBe(200);
   });
 
   it('read a tenant once a round, however many dashboards it has open, and never for a tenant without one', async () => {
     const { streams, reads, open } = aStage();
-    const outlets = Array.from({ length: 10 }, () => open());
+    const responses = Array.from({ length: 10 }, () => open());
     open(OTHER).emit('close');
     await streams.look();
 
     expect(reads).toEqual(['m1']);
-    outlets.forEach((outlet) => outlet.emit('close'));
+    responses.forEach((response) => response.emit('close'));
     await streams.look();
     expect(reads).toEqual(['m1']);
   });
 
   it('do not take silence of a service for a change, and notice what changed meanwhile', async () => {
     const { streams, state, open } = aStage();
-    const outlet = open();
+    const response = open();
     await streams.look();
     state.marks = { devices: 'a' };
     await streams.look();
     state.marks = { payments: 'b', exceptions: 'a', devices: 'a' };
     await streams.look();
 
-    expect(outlet.events).toEqual(['changed {"topics":["payments"]}']);
+    expect(response.events).toEqual(['changed {"topics":["payments"]}']);
   });
 
   it('stay open when a round fails, and send the changes in the next one', async () => {
     const warn = jest.fn();
     const { streams, state, open } = aStage({ warn } as never);
-    const outlet = open();
+    const response = open();
     await streams.look();
     state.marks = { payments: 'b', exceptions: 'a', devices: 'a' };
     state.failure = new Error('no database');
     await streams.look();
-    expect(outlet.events).toEqual([]);
+    expect(response.events).toEqual([]);
     state.failure = undefined;
     await streams.look();
 
     expect(warn.mock.calls).toEqual([[{ err: new Error('no database') }, 'change_streams.read_failed']]);
-    expect(outlet.isEnded).toBe(false);
-    expect(outlet.events).toEqual(['changed {"topics":["payments"]}']);
+    expect(response.isEnded).toBe(false);
+    expect(response.events).toEqual(['changed {"topics":["payments"]}']);
   });
 
   it.each([
@@ -127,35 +127,35 @@ describe('streams of changes', () => {
     ['ten minutes are over', (state: { now: number }) => (state.now = 10 * 60_000)],
   ] as const)('end when %s', async (_, change) => {
     const { streams, state, open, reads } = aStage();
-    const outlet = open();
+    const response = open();
     await streams.look();
-    expect(outlet.isEnded).toBe(false);
+    expect(response.isEnded).toBe(false);
     change(state);
     await streams.look();
 
-    expect(outlet.events).toEqual(['end {}']);
-    expect(outlet.isEnded).toBe(true);
+    expect(response.events).toEqual(['end {}']);
+    expect(response.isEnded).toBe(true);
     await streams.look();
     expect(reads).toHaveLength(2);
   });
 
   it('end for a client that reads nothing', async () => {
     const { streams, open } = aStage();
-    const outlet = open();
-    outlet.writableLength = 1_000_000;
+    const response = open();
+    response.writableLength = 1_000_000;
     await streams.look();
 
-    expect(outlet.isEnded).toBe(true);
+    expect(response.isEnded).toBe(true);
   });
 
   it('send a comment when nothing happens, so that proxies keep the connection', async () => {
     const { streams, state, open } = aStage();
-    const outlet = open();
+    const response = open();
     await streams.look();
     state.now = 15_000;
     await streams.look();
 
-    expect(outlet.sent.at(-1)).toBe(': alive\n\n');
+    expect(response.sent.at(-1)).toBe(': alive\n\n');
   });
 
   it('are limited per user, in all sessions and at all merchants together', () => {
@@ -168,7 +168,7 @@ describe('streams of changes', () => {
 
   it('do not open for a connection that is closed already', async () => {
     const { streams, reads, open } = aStage();
-    const closed = new FakeOutlet();
+    const closed = new FakeStreamResponse();
     closed.destroyed = true;
     open(SHOP, 'u1', closed);
     await streams.look();
@@ -197,11 +197,11 @@ describe('streams of changes', () => {
 
   it('end with the process', async () => {
     const { streams, open } = aStage();
-    const outlet = open();
+    const response = open();
     const stop = new AbortController();
     stop.abort();
     await streams.worker.run(stop.signal);
 
-    expect(outlet.events).toEqual(['end {}']);
+    expect(response.events).toEqual(['end {}']);
   });
 });

@@ -14,11 +14,15 @@ const LONGEST_MS = 10 * 60_000;
 /** Maximum number of streams per process. Each one reads the database four times a second. */
 const MOST_STREAMS = 100;
 
-export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed'>;
+export type StreamResponse = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed'>;
 
 export interface RunStreams {
   /** Sends the run after each change until it has ended. Resolves when the stream is open. */
-  open(run: { readonly merchantId: string; readonly id: string }, outlet: Outlet, isHead: boolean): Promise<void>;
+  open(
+    run: { readonly merchantId: string; readonly id: string },
+    response: StreamResponse,
+    isHead: boolean,
+  ): Promise<void>;
   /**
    * Ends all streams when the process stops, because an open one would delay the stop. Clients reconnect to another
    * replica.
@@ -31,45 +35,45 @@ export function openRunStreams({ db }: { readonly db: Queryable }): RunStreams {
   setMaxListeners(0, stopping.signal);
   let count = 0;
 
-  async function send(merchantId: string, id: string, outlet: Outlet): Promise<void> {
+  async function send(merchantId: string, id: string, response: StreamResponse): Promise<void> {
     const endAt = performance.now() + LONGEST_MS;
     let revision = -1;
     let aliveAt = performance.now();
-    while (!outlet.destroyed && !stopping.signal.aborted && performance.now() < endAt) {
+    while (!response.destroyed && !stopping.signal.aborted && performance.now() < endAt) {
       const row = await findRun(db, merchantId, id).catch(() => undefined);
       if (row === undefined) return;
       if (row.revision !== revision) {
         revision = row.revision;
         aliveAt = performance.now();
-        outlet.write(`id: ${revision}\nevent: run\ndata: ${JSON.stringify(testRunOf(row))}\n\n`);
+        response.write(`id: ${revision}\nevent: run\ndata: ${JSON.stringify(testRunOf(row))}\n\n`);
       }
       if (row.status === 'ENDED') {
-        outlet.write('event: end\ndata: {}\n\n');
+        response.write('event: end\ndata: {}\n\n');
         return;
       }
       if (performance.now() - aliveAt > KEEP_ALIVE_MS) {
         aliveAt = performance.now();
-        outlet.write(': alive\n\n');
+        response.write(': alive\n\n');
       }
       await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
   return {
-    async open({ merchantId, id }, outlet, isHead) {
+    async open({ merchantId, id }, response, isHead) {
       const first = await findRun(db, merchantId, id);
       if (first === undefined) throw new BusinessError('NOT_FOUND');
       if (count >= MOST_STREAMS) throw new BusinessError('RATE_LIMITED', undefined, 5);
-      outlet.on('error', () => undefined);
-      outlet.writeHead(200, STREAM_HEADERS);
+      response.on('error', () => undefined);
+      response.writeHead(200, STREAM_HEADERS);
       if (isHead) {
-        outlet.end();
+        response.end();
         return;
       }
       count += 1;
-      void send(merchantId, id, outlet).finally(() => {
+      void send(merchantId, id, response).finally(() => {
         count -= 1;
-        outlet.end();
+        response.end();
       });
     },
     worker: {

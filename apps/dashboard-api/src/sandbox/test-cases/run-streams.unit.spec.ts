@@ -1,5 +1,5 @@
 import type { Queryable } from '@pay/persistence';
-import { openRunStreams, type Outlet } from './run-streams';
+import { openRunStreams, type StreamResponse } from './run-streams';
 import type { TestRunRow } from './test-run-repository';
 
 const RUN = { merchantId: '0198a5a0-0000-7000-8000-000000000001', id: '0198a5a0-0000-7000-8000-000000000002' };
@@ -9,26 +9,26 @@ function dbWith(row: Partial<TestRunRow>): Queryable {
   return { query: () => Promise.resolve([full]) } as unknown as Queryable;
 }
 
-function anOutlet() {
+function aStreamResponse() {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const written: string[] = [];
-  const outlet = {
+  const response = {
     destroyed: false,
-    on: () => outlet,
-    writeHead: () => outlet,
+    on: () => response,
+    writeHead: () => response,
     end: () => end(),
     write: (text: string) => written.push(text) > 0,
-  } as unknown as Outlet;
-  return { outlet, written, ended };
+  } as unknown as StreamResponse;
+  return { response, written, ended };
 }
 
 it('an open stream of a running case ends when the process stops, without saying that the run has ended', async () => {
   const streams = openRunStreams({ db: dbWith({ status: 'RUNNING', revision: 3 }) });
   const stop = new AbortController();
   const running = streams.worker.run(stop.signal);
-  const { outlet, written, ended } = anOutlet();
-  await streams.open(RUN, outlet, false);
+  const { response, written, ended } = aStreamResponse();
+  await streams.open(RUN, response, false);
 
   stop.abort();
 
