@@ -103,7 +103,7 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
         limitHooks(limits, limits.limiter(hookLimitOf(config)), formatHookRefusal),
         refuseWhileBusy(admission, formatHookRefusal),
       ],
-      ...devices.atHand,
+      ...devices.routeDeps,
       senderIds,
       readers,
       newId,

@@ -25,13 +25,13 @@ export interface DevicesParts extends Pick<ServiceDeps, 'db' | 'log' | 'metrics'
 }
 
 /** Dependencies of the phone routes. */
-export type DevicesAtHand = ReceiveHeartbeatDeps & Pick<DevicesSeen, 'noteSeen'> & Pick<DeviceRepeats, 'noteRepeat'>;
+export type DeviceRouteDeps = ReceiveHeartbeatDeps & Pick<DevicesSeen, 'noteSeen'> & Pick<DeviceRepeats, 'noteRepeat'>;
 
 const ANNOUNCE_INTERVAL_MS = 1_000;
 const ROUND_INTERVAL_MS = 10_000;
 
 /** Heartbeats, offline detection and watermarks of phones. */
-export function openDevices(parts: DevicesParts): { readonly atHand: DevicesAtHand; workers(): Worker[] } {
+export function openDevices(parts: DevicesParts): { readonly routeDeps: DeviceRouteDeps; workers(): Worker[] } {
   const { db, messaging, directory, settings, log, now, clock } = parts;
   const seen = devicesSeen({ db, log, clock });
   const repeats = deviceRepeats({ db, log, now });
@@ -44,7 +44,7 @@ export function openDevices(parts: DevicesParts): { readonly atHand: DevicesAtHa
     alertSeconds: settings.DEVICE_ALERT_SECONDS,
   });
   return {
-    atHand: {
+    routeDeps: {
       noteSeen: seen.noteSeen,
       noteRepeat: repeats.noteRepeat,
       storeHeartbeat: groupCommit({ db, name: 'store-heartbeats', run: storeHeartbeats }),

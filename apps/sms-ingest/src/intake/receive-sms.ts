@@ -39,7 +39,7 @@ export async function receiveSms(
   deps.noteSeen(device, { by: 'sms' });
   const release = deps.admit(device, 1);
   try {
-    const { accepted, arrived, outcome } = await takeIn(deps, await originOf(deps, device, authenticity), sms);
+    const { accepted, arrived, outcome } = await storeOne(deps, await originOf(deps, device, authenticity), sms);
     const { receiverAccountId, reading } = arrived;
     deps.log.info(
       {
@@ -76,9 +76,9 @@ export async function receiveSmsBatch(
     const counts = { PARSED: 0, UNPARSED: 0, REPEAT: 0, refused: 0 };
     const results = await Promise.all(
       messages.map(async (message) => {
-        const taken = await takeInOneOfMany(deps, origin, message);
-        counts['error' in taken ? 'refused' : taken.outcome] += 1;
-        return 'error' in taken ? taken : taken.accepted;
+        const stored = await storeOneOfBatch(deps, origin, message);
+        counts['error' in stored ? 'refused' : stored.outcome] += 1;
+        return 'error' in stored ? stored : stored.accepted;
       }),
     );
     const { PARSED: parsed, UNPARSED: unparsed, REPEAT: repeats, refused } = counts;
@@ -90,13 +90,17 @@ export async function receiveSmsBatch(
   }
 }
 
-async function takeInOneOfMany(deps: ReceiveSmsDeps, origin: Origin, message: unknown): Promise<Taken | SmsRefused> {
+async function storeOneOfBatch(
+  deps: ReceiveSmsDeps,
+  origin: Origin,
+  message: unknown,
+): Promise<StoredSms | SmsRefused> {
   const incoming = incomingSmsSchema.safeParse(message);
   if (!incoming.success) {
     return refuse(deps, 'INVALID_MESSAGE', sentencesOf(incoming.error.issues, message, 'message').join('; '));
   }
   try {
-    return await takeIn(deps, origin, incoming.data);
+    return await storeOne(deps, origin, incoming.data);
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
     const { id: deviceId, merchantId } = origin.device;
@@ -110,13 +114,13 @@ function refuse({ metrics }: ReceiveSmsDeps, code: SmsRefused['error']['code'], 
   return { error: { code, message } };
 }
 
-interface Taken {
+interface StoredSms {
   readonly accepted: SmsAccepted;
   readonly arrived: ArrivedSms;
   readonly outcome: 'PARSED' | 'UNPARSED' | 'REPEAT';
 }
 
-async function takeIn(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): Promise<Taken> {
+async function storeOne(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): Promise<StoredSms> {
   const arrived = arrive(deps, origin, sms);
   const accepted = await storeOrStoreUnparsed(deps, arrived);
   const { deviceId, receivedAt, clientMessageId, simSlot, reading } = arrived;

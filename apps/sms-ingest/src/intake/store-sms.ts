@@ -28,7 +28,7 @@ export async function storeSms(
   // Before any other statement: a transaction that hangs in a statement without the lock is taken for none.
   enterIntake(tx);
   const { firsts: arrived, firstOf } = separateTwins(await doubtBalances(tx, sms));
-  const firsts = arrived.map((first) => hide(deps.secrets, first));
+  const firsts = arrived.map((first) => encryptSms(deps.secrets, first));
   const balanceTexts = balanceTextsOf(firsts.map(({ message }) => message));
   const won = await storeSmsEvents(tx, firsts, balanceTexts);
   const isNew = ({ fingerprints }: NewSms) => fingerprints.every((fingerprint) => won.has(fingerprint));
@@ -54,7 +54,7 @@ export async function storeSms(
 }
 
 /** Encrypts the text and keys the fingerprints. */
-function hide(
+function encryptSms(
   { seal, keyed }: StoreSmsDeps['secrets'],
   { message, fingerprints }: Twins<ArrivedSms>['firsts'][number],
 ): NewSms {
