@@ -91,7 +91,7 @@ function sessionOf(role: Role, answer: PageRequest['answer']): Session {
     twoFactorEnabled: true,
     merchant: { id: '01935002-0000-7000-8000-00000000c002', name: 'Boi Bazar' },
   };
-  const state: SessionState = { is: 'signed-in', user };
+  const state: SessionState = { kind: 'signed-in', user };
   const ask = async (id: OperationId, input: object) => {
     await Promise.resolve();
     const given = answer(id, input);

@@ -22,7 +22,7 @@ export function useSessionState(): SessionState {
 /** The user of a page that is only shown to logged-in users. */
 export function useUser(): Account {
   const state = useSessionState();
-  if (state.is !== 'signed-in' && state.is !== 'ended') throw new TypeError('no user is logged in');
+  if (state.kind !== 'signed-in' && state.kind !== 'ended') throw new TypeError('no user is logged in');
   return state.user;
 }
 

@@ -12,10 +12,10 @@ export type SignedOutReason = 'idle' | 'logged-out' | 'not-confirmed';
  * dialog.
  */
 export type SessionState =
-  | { readonly is: 'opening'; readonly failed?: boolean }
-  | { readonly is: 'signed-out'; readonly reason?: SignedOutReason }
-  | { readonly is: 'signed-in'; readonly user: Account }
-  | { readonly is: 'ended'; readonly user: Account };
+  | { readonly kind: 'opening'; readonly failed?: boolean }
+  | { readonly kind: 'signed-out'; readonly reason?: SignedOutReason }
+  | { readonly kind: 'signed-in'; readonly user: Account }
+  | { readonly kind: 'ended'; readonly user: Account };
 
 interface Tokens {
   readonly accessToken: string;
@@ -33,7 +33,7 @@ export interface SessionDeps {
  * A request that is answered with 401 refreshes the session once and is repeated, or waits for a new log-in.
  */
 export class Session {
-  private state: SessionState = { is: 'opening' };
+  private state: SessionState = { kind: 'opening' };
   private accessToken: string | undefined;
   private refreshing: Promise<boolean> | undefined;
   private readonly listeners = new Set<() => void>();
@@ -53,13 +53,13 @@ export class Session {
 
   /** Tries the refresh cookie when the page is opened, unless the last activity in this browser is old or unknown. */
   async open(): Promise<void> {
-    this.become({ is: 'opening' });
+    this.become({ kind: 'opening' });
     try {
       const ended = await this.endIfIdle();
-      if (ended !== undefined) this.become({ is: 'signed-out', ...(ended > 0 && { reason: 'idle' }) });
-      else if (!(await this.refresh())) this.become({ is: 'signed-out' });
+      if (ended !== undefined) this.become({ kind: 'signed-out', ...(ended > 0 && { reason: 'idle' }) });
+      else if (!(await this.refresh())) this.become({ kind: 'signed-out' });
     } catch {
-      this.become({ is: 'opening', failed: true });
+      this.become({ kind: 'opening', failed: true });
     }
   }
 
@@ -87,7 +87,7 @@ export class Session {
     // The cookie still works: the page logs out again instead of using it when it is opened.
     if (!isConfirmed) this.lastActivity.expire();
     this.accessToken = undefined;
-    this.become({ is: 'signed-out', reason: isConfirmed ? reason : 'not-confirmed' });
+    this.become({ kind: 'signed-out', reason: isConfirmed ? reason : 'not-confirmed' });
     this.release(false);
   }
 
@@ -124,7 +124,7 @@ export class Session {
   }
 
   private user(): Account | undefined {
-    return this.state.is === 'signed-in' || this.state.is === 'ended' ? this.state.user : undefined;
+    return this.state.kind === 'signed-in' || this.state.kind === 'ended' ? this.state.user : undefined;
   }
 
   /** One refresh at a time: requests that are answered 401 together share it. */
@@ -141,17 +141,17 @@ export class Session {
   }
 
   private async untilSignedIn(): Promise<void> {
-    if (this.state.is === 'signed-in') this.become({ is: 'ended', user: this.state.user });
-    const isSignedIn = this.state.is === 'ended' && (await new Promise<boolean>((done) => this.waiting.add(done)));
+    if (this.state.kind === 'signed-in') this.become({ kind: 'ended', user: this.state.user });
+    const isSignedIn = this.state.kind === 'ended' && (await new Promise<boolean>((done) => this.waiting.add(done)));
     if (!isSignedIn) throw new ApiFailure(401, 'UNAUTHORIZED', 'The session has ended. Log in again.');
   }
 
   private accept({ accessToken, user }: Tokens): void {
     this.accessToken = accessToken;
     const before = this.state;
-    this.become({ is: 'signed-in', user });
+    this.become({ kind: 'signed-in', user });
     // Requests of the previous user must not be repeated as another user or at another merchant.
-    this.release(before.is !== 'ended' || isSame(before.user, user));
+    this.release(before.kind !== 'ended' || isSame(before.user, user));
   }
 
   private release(isSignedIn: boolean): void {

@@ -64,20 +64,20 @@ describe('Session', () => {
 
     await session.open();
 
-    expect(session.getState()).toMatchObject({ is: 'signed-in', user: { id: 'u1' } });
+    expect(session.getState()).toMatchObject({ kind: 'signed-in', user: { id: 'u1' } });
   });
 
   it('is signed out without a cookie, and offers a retry without a network', async () => {
     const { session } = aServer({});
     await session.open();
-    expect(session.getState()).toEqual({ is: 'signed-out' });
+    expect(session.getState()).toEqual({ kind: 'signed-out' });
 
     const offline = new Session(
       { fetch: () => Promise.reject(new TypeError('failed')), exclusively: (task) => task() },
       lastActive(),
     );
     await offline.open();
-    expect(offline.getState()).toEqual({ is: 'opening', failed: true });
+    expect(offline.getState()).toEqual({ kind: 'opening', failed: true });
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('Session', () => {
 
     await session.open();
 
-    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
+    expect(session.getState()).toEqual({ kind: 'signed-out', reason: 'idle' });
     expect(requests).toEqual(['/v1/auth/logout -']);
   });
 
@@ -100,7 +100,7 @@ describe('Session', () => {
 
     await session.open();
 
-    expect(session.getState()).toEqual({ is: 'signed-out' });
+    expect(session.getState()).toEqual({ kind: 'signed-out' });
   });
 
   it('offers a retry when the server cannot end the session of an unknown last activity', async () => {
@@ -114,11 +114,11 @@ describe('Session', () => {
     );
 
     await session.open();
-    expect(session.getState()).toEqual({ is: 'opening', failed: true });
+    expect(session.getState()).toEqual({ kind: 'opening', failed: true });
     isReachable = true;
     await session.open();
 
-    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
+    expect(session.getState()).toEqual({ kind: 'signed-out', reason: 'idle' });
     expect(requests).toEqual(['/v1/auth/logout -', '/v1/auth/logout -']);
   });
 
@@ -148,7 +148,7 @@ describe('Session', () => {
     await Promise.all([loggedIn, ...opened]);
 
     for (const { session, requests } of others) {
-      expect(session.getState()).toMatchObject({ is: 'signed-in' });
+      expect(session.getState()).toMatchObject({ kind: 'signed-in' });
       expect(requests).toEqual(['/v1/auth/refresh -']);
     }
   });
@@ -159,7 +159,7 @@ describe('Session', () => {
 
     await session.open();
 
-    expect(session.getState()).toMatchObject({ is: 'signed-in' });
+    expect(session.getState()).toMatchObject({ kind: 'signed-in' });
   });
 
   it('restarts the time of the last activity only when a log-in succeeds', async () => {
@@ -200,7 +200,7 @@ describe('Session', () => {
     await session.open();
     isOver = true;
     const waiting = session.call('getOwnSession', {});
-    await untilIs(session, 'ended');
+    await untilKind(session, 'ended');
 
     await session.logIn({ email: 'a@b.example', password: 'secret' });
 
@@ -220,7 +220,7 @@ describe('Session', () => {
     isOver = true;
     const waiting = session.call('getOwnSession', {});
     const failure = waiting.catch((error: unknown) => error);
-    await untilIs(session, 'ended');
+    await untilKind(session, 'ended');
 
     await session.logIn({ email: 'a@b.example', password: 'secret' });
 
@@ -263,7 +263,7 @@ describe('Session', () => {
 
     await session.logOut('idle');
 
-    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
+    expect(session.getState()).toEqual({ kind: 'signed-out', reason: 'idle' });
   });
 
   it.each([
@@ -281,19 +281,19 @@ describe('Session', () => {
 
     await session.logOut();
 
-    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'not-confirmed' });
+    expect(session.getState()).toEqual({ kind: 'signed-out', reason: 'not-confirmed' });
     isReachable = true;
     const reopened = aServer(server, lastActivity);
     await reopened.session.open();
-    expect(reopened.session.getState()).toMatchObject({ is: 'signed-out' });
+    expect(reopened.session.getState()).toMatchObject({ kind: 'signed-out' });
     expect(reopened.requests).toEqual(['/v1/auth/logout -']);
   });
 });
 
-function untilIs(session: Session, is: string): Promise<void> {
+function untilKind(session: Session, kind: string): Promise<void> {
   return new Promise((done) => {
     const check = () => {
-      if (session.getState().is === is) done();
+      if (session.getState().kind === kind) done();
     };
     session.subscribe(check);
     check();

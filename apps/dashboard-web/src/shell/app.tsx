@@ -19,7 +19,7 @@ export function App() {
   const [isInvitation] = useRoute('/invitations');
   const owner = 'user' in state ? `${state.user.id} ${state.user.merchant.id}` : undefined;
 
-  if (state.is === 'opening') {
+  if (state.kind === 'opening') {
     return (
       <Center mih="100vh" component="main">
         {state.failed ? (
@@ -42,11 +42,11 @@ export function App() {
       </OwnQueries>
     );
   }
-  if (state.is === 'signed-out') return <SignInPage reason={state.reason} />;
+  if (state.kind === 'signed-out') return <SignInPage reason={state.reason} />;
   return (
     <OwnQueries key={owner}>
       <Shell />
-      {state.is === 'ended' ? <SessionEnded user={state.user} /> : <IdleGuard />}
+      {state.kind === 'ended' ? <SessionEnded user={state.user} /> : <IdleGuard />}
     </OwnQueries>
   );
 }
