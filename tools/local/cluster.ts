@@ -22,7 +22,7 @@ import { hasProblems, tablesOf } from './cluster/report';
 import { emptyResults, RunFolder, type LoadRowResult, type Results } from './cluster/results';
 import { isLoadRow, ROWS, type LoadRowName } from './cluster/rows';
 import { messageOf } from './message-of';
-import { Narrator } from './narrator';
+import { ProgressPrinter } from './progress-printer';
 import { runBundle } from './run-bundle';
 import type { Seed } from './seed-file';
 import { machineEnvironment } from './service-environment';
@@ -32,7 +32,7 @@ const SERVER_IMAGES = ['postgres:17', 'rabbitmq:4-management'];
 const NOT_CARRIED_THROUGH = { done: 'was not carried through' };
 
 class ClusterRun {
-  private readonly narrator = new Narrator();
+  private readonly progress = new ProgressPrinter();
   private readonly folder: RunFolder;
 
   private constructor(
@@ -75,22 +75,22 @@ class ClusterRun {
 
   /** The release that runs is the one before; this checkout is the next one. */
   private async prepareUpgrade(): Promise<void> {
-    const { narrator, options } = this;
-    const { current } = await narrator.step('The image is built', () => prepareReleases(options));
-    await narrator.step('The nodes have the image', () => loadImages(options.loadImage, [current.image]));
+    const { progress, options } = this;
+    const { current } = await progress.step('The image is built', () => prepareReleases(options));
+    await progress.step('The nodes have the image', () => loadImages(options.loadImage, [current.image]));
     this.keep({ image: current.image });
   }
 
   private async install(): Promise<void> {
-    const { narrator, options } = this;
-    const { current, before, forget } = await narrator.step('The images are built', () => prepareReleases(options));
+    const { progress, options } = this;
+    const { current, before, forget } = await progress.step('The images are built', () => prepareReleases(options));
     try {
       const images = [...new Set([before?.image ?? current.image, current.image])];
-      await narrator.step('The nodes have the images', () =>
+      await progress.step('The nodes have the images', () =>
         loadImages(options.loadImage, [...images, ...SERVER_IMAGES]),
       );
-      await install(before ?? current, narrator);
-      const seed = await narrator.step('Two merchants are created', seedCluster);
+      await install(before ?? current, progress);
+      const seed = await progress.step('Two merchants are created', seedCluster);
       this.results = { ...this.results, image: current.image, readyTogether: readyTimes(await readPods()) };
       this.folder.create(JSON.parse(seed), this.results);
       await this.playPayment();
@@ -112,7 +112,7 @@ class ClusterRun {
   private async tryNetwork(): Promise<void> {
     const outside = await openOutsideServers(this.options.shopHost);
     const closed = MAIL_PORTS.filter((port) => !outside.mailPorts.includes(port));
-    if (closed.length > 0) this.narrator.say(`Not tried: this user cannot open port ${closed.join(' or ')} of mail`);
+    if (closed.length > 0) this.progress.say(`Not tried: this user cannot open port ${closed.join(' or ')} of mail`);
     try {
       this.keep({ network: await networkRows(await podAddresses(), outside) });
     } finally {
@@ -121,8 +121,8 @@ class ClusterRun {
   }
 
   private async playUnderLoad(name: LoadRowName): Promise<void> {
-    const { narrator, options } = this;
-    if (name === 'load') await narrator.step('Memory at rest is measured', () => this.measureRest());
+    const { progress, options } = this;
+    if (name === 'load') await progress.step('Memory at rest is measured', () => this.measureRest());
     const { title } = ROWS[name];
     const { before, after } = LOAD_ROWS[name];
     const { merchants } = JSON.parse(readFileSync(this.folder.seedFile, 'utf8')) as Pick<Seed, 'merchants'>;
@@ -140,7 +140,7 @@ class ClusterRun {
         }),
       );
       this.keepRow(name, row);
-      narrator.say(`${title}: ${row.problems.length === 0 ? 'holds' : row.problems.join('; ')}`);
+      progress.say(`${title}: ${row.problems.length === 0 ? 'holds' : row.problems.join('; ')}`);
     } finally {
       await load.close();
       await after?.();
@@ -171,7 +171,7 @@ class ClusterRun {
       return true;
     };
     await until(isKnown, 'metrics-server reports the memory of every pod', 90_000).catch((error: unknown) => {
-      this.narrator.say(messageOf(error));
+      this.progress.say(messageOf(error));
     });
   }
 

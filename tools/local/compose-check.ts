@@ -15,7 +15,7 @@ import { composeCommand, composeProgram, type Compose } from './compose-program'
 import { findPort } from './find-port';
 import { newInstallationSecrets } from './installation-secrets';
 import { messageOf } from './message-of';
-import { Narrator } from './narrator';
+import { ProgressPrinter } from './progress-printer';
 import { newCertificates } from './private-certificates';
 import { bundle, runBundle } from './run-bundle';
 import { machineEnvironment } from './service-environment';
@@ -46,7 +46,7 @@ async function check(): Promise<number> {
     console.log('Compose was not checked: neither `docker compose` nor `docker-compose` is installed here.');
     return 2;
   }
-  const narrator = new Narrator();
+  const progress = new ProgressPrinter();
   const folder = mkdtempSync(join(tmpdir(), 'compose-check-'));
   const secretsFolder = join(folder, 'secrets');
   const port = await findPort(8443);
@@ -66,15 +66,15 @@ async function check(): Promise<number> {
   });
   try {
     makeSecrets(secretsFolder);
-    narrator.say('New secrets and certificates are created');
-    await narrator.step('Postgres, RabbitMQ, migrations, six services and the edge are started', () =>
+    progress.say('New secrets and certificates are created');
+    await progress.step('Postgres, RabbitMQ, migrations, six services and the edge are started', () =>
       compose(['up', '--detach', '--quiet-pull']),
     );
-    await narrator.step('All of them are healthy', () => allHealthy(compose));
+    await progress.step('All of them are healthy', () => allHealthy(compose));
     const seed = await runBundle(bundle('dashboard-api', 'make-seed'), [], machineEnvironment(process.env));
     const seedFile = join(folder, 'seed.json');
     writeFileSync(seedFile, seed, { mode: 0o600 });
-    await narrator.step('Two merchants are created', () =>
+    await progress.step('Two merchants are created', () =>
       compose(['exec', '-T', 'dashboard-api', 'node', '/app/apps/dashboard-api/seed.js', '-'], seed),
     );
     const played = await runBundle(
@@ -85,7 +85,7 @@ async function check(): Promise<number> {
     console.log(played.trimEnd());
     const problems = await reachable(compose);
     for (const problem of problems) console.log(`WRONG  ${problem}`);
-    narrator.say(
+    progress.say(
       problems.length === 0 ? 'Nothing is reachable that must not be' : 'Something is reachable that must not be',
     );
     return problems.length === 0 ? 0 : 1;
@@ -96,7 +96,7 @@ async function check(): Promise<number> {
     if (values.keep)
       console.log(`Still running. Secrets: ${secretsFolder}. End it: docker compose -p ${PROJECT} down --volumes`);
     else {
-      await narrator.step('Everything is removed', () => compose(['down', '--volumes', '--timeout', '30']));
+      await progress.step('Everything is removed', () => compose(['down', '--volumes', '--timeout', '30']));
       rmSync(folder, { recursive: true, force: true });
     }
   }

@@ -26,7 +26,7 @@ export interface InstallationSecrets {
   readonly brokerPasswords: PerService;
 }
 
-export interface Surroundings {
+export interface InstallationOptions {
   /** Holds the password of the mail server. */
   readonly smtpUrl: string;
   /** Host names of the servers; those of deploy/k8s unless given. */
@@ -39,7 +39,7 @@ export function newInstallationSecrets({
   smtpUrl,
   postgresHost = SERVER_HOSTS.postgres[0],
   rabbitmqHost = SERVER_HOSTS.rabbitmq[0],
-}: Surroundings): InstallationSecrets {
+}: InstallationOptions): InstallationSecrets {
   const rolePasswords = eachService(password);
   const brokerPasswords = eachService(password);
   const signing = eachService(() => newKey());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
 import { declareTopology, definitionsOf, namesIn } from '@pay/messaging';
-import type { Narrator } from './narrator';
+import type { ProgressPrinter } from './progress-printer';
 import { writePrivately } from './write-privately';
 
 const PREFIX = 'payment_gateway';
@@ -21,7 +21,7 @@ export interface OpenPostgres {
 
 export interface ServersOptions {
   readonly runDir: string;
-  readonly narrator: Narrator;
+  readonly progress: ProgressPrinter;
   readonly env: NodeJS.ProcessEnv;
   /** Takes what must be stopped at the end, as soon as it runs. */
   readonly onOpen: (stop: () => Promise<void>) => void;
@@ -41,14 +41,14 @@ export function prefixOf(superuserUrl: string): string {
 
 type Reached = Pick<LocalPostgres, 'url' | 'socketFolder'>;
 
-async function postgres({ runDir, narrator, env, onOpen }: ServersOptions): Promise<Reached> {
+async function postgres({ runDir, progress, env, onOpen }: ServersOptions): Promise<Reached> {
   const given = env['DATABASE_URL'];
   if (given) {
-    narrator.say('Postgres: using DATABASE_URL');
+    progress.say('Postgres: using DATABASE_URL');
     return { url: given, socketFolder: undefined };
   }
-  const log = (sentence: string) => narrator.say(sentence);
-  const server = await narrator.step('Embedded Postgres is running', () => startPostgres({ stateDir: runDir, log }));
+  const log = (sentence: string) => progress.say(sentence);
+  const server = await progress.step('Embedded Postgres is running', () => startPostgres({ stateDir: runDir, log }));
   onOpen(() => server.stop());
   return server;
 }
@@ -76,14 +76,14 @@ export async function openRabbitMq(options: RabbitMqOptions): Promise<OpenRabbit
 /**
  * AMQP cannot create accounts, so AMQP_PASSWORDS_FILE contains them: JSON, the password of each service by its name.
  */
-function givenRabbitMq(url: string, namespace: string, { narrator, env }: RabbitMqOptions): OpenRabbitMq {
+function givenRabbitMq(url: string, namespace: string, { progress, env }: RabbitMqOptions): OpenRabbitMq {
   const file = env['AMQP_PASSWORDS_FILE'];
   if (file) {
-    narrator.say('RabbitMQ: using AMQP_URL with the accounts of AMQP_PASSWORDS_FILE');
+    progress.say('RabbitMQ: using AMQP_URL with the accounts of AMQP_PASSWORDS_FILE');
     const passwords = JSON.parse(readFileSync(file, 'utf8')) as Record<ServiceName, string>;
     return { amqpUrl: url, amqpUrls: urlsOf(url, namespace, passwords) };
   }
-  narrator.say(
+  progress.say(
     'RabbitMQ: using AMQP_URL. All services share its account and permissions, because accounts cannot be created ' +
       'through AMQP; see docs/messaging-security.md',
   );
@@ -94,9 +94,9 @@ function givenRabbitMq(url: string, namespace: string, { narrator, env }: Rabbit
 }
 
 async function privateRabbitMq(namespace: string, options: RabbitMqOptions): Promise<OpenRabbitMq> {
-  const { runDir, narrator, onOpen, passwords } = options;
-  const log = (sentence: string) => narrator.say(sentence);
-  const rabbit = await narrator.step('Private RabbitMQ is running', () => startRabbitMq({ stateDir: runDir, log }));
+  const { runDir, progress, onOpen, passwords } = options;
+  const log = (sentence: string) => progress.say(sentence);
+  const rabbit = await progress.step('Private RabbitMQ is running', () => startRabbitMq({ stateDir: runDir, log }));
   onOpen(() => rabbit.stop());
   await importOnce(rabbit, { runDir, namespace, passwords });
   return { amqpUrl: rabbit.url, amqpUrls: urlsOf(rabbit.url, namespace, passwords) };

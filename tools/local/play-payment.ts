@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@pay/signing';
 import { aRandomMsisdn, aRandomTrxId, bkashSendMoneyText, captureServer, type CapturedRequest } from '@pay/testing';
 import { callerOf, textOf } from './gateway-call';
-import type { Narrator } from './narrator';
+import type { ProgressPrinter } from './progress-printer';
 import type { SeededMerchant } from './seed-file';
 
 const WEBHOOK_TIMEOUT_MS = 20_000;
@@ -20,7 +20,7 @@ interface PaidWebhook {
 export async function playPayment(
   baseUrl: string,
   merchant: SeededMerchant,
-  narrator: Pick<Narrator, 'say' | 'step'>,
+  progress: Pick<ProgressPrinter, 'say' | 'step'>,
   /** Address of this machine at which services reach the shop. */
   shopHost = '127.0.0.1',
 ): Promise<void> {
@@ -30,12 +30,12 @@ export async function playPayment(
   const shop = await captureServer(undefined, shopHost);
   let endpointId: string | undefined;
   try {
-    const endpoint = await narrator.step('The shop registers its webhook endpoint', () =>
+    const endpoint = await progress.step('The shop registers its webhook endpoint', () =>
       call('POST', '/v1/webhooks/endpoints', { url: `${shop.url}/webhooks`, secret, eventTypes: ['payment.paid'] }),
     );
     endpointId = textOf(endpoint, 'id');
 
-    const intent = await narrator.step(
+    const intent = await progress.step(
       (created) =>
         `The shop creates an intent of Tk 1250.50: status ${textOf(created, 'status')}, reference ${textOf(created, 'customerReference')}`,
       () =>
@@ -49,9 +49,9 @@ export async function playPayment(
       reference: textOf(intent, 'customerReference'),
       trxId: aRandomTrxId(),
     });
-    narrator.say(`The customer pays; the shop's phone receives this SMS from bKash:\n"${sms}"`);
+    progress.say(`The customer pays; the shop's phone receives this SMS from bKash:\n"${sms}"`);
     const forwarded = performance.now();
-    await narrator.step('The phone forwards the SMS; it is stored', () =>
+    await progress.step('The phone forwards the SMS; it is stored', () =>
       call('POST', '/v1/sms-events/incoming', {
         sender: 'bKash',
         message: sms,
@@ -67,11 +67,11 @@ export async function playPayment(
     });
     verifyWebhook(webhook.rawBody, webhook.headers, secret, { now: new Date() });
     const { event, data } = webhook.json() as PaidWebhook;
-    narrator.say(
+    progress.say(
       `The shop receives ${event} of Tk ${data.amount} ${Math.round(webhook.receivedAtMs - forwarded)} ms after the phone sent the SMS; the signature is valid`,
     );
 
-    const paid = await narrator.step(
+    const paid = await progress.step(
       (found) => `The shop retrieves the intent: status ${textOf(found, 'status')}`,
       () => call('GET', `/v1/payments/intents/${intentId}`),
     );

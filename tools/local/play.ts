@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { messageOf } from './message-of';
-import { Narrator } from './narrator';
+import { ProgressPrinter } from './progress-printer';
 import { playPayment } from './play-payment';
 import type { Seed } from './seed-file';
 
@@ -24,7 +24,7 @@ async function play(): Promise<number> {
   const { merchants } = JSON.parse(readFileSync(values.seed, 'utf8')) as Pick<Seed, 'merchants'>;
   const [merchant] = merchants;
   if (merchant === undefined) throw new Error(`${values.seed} names no merchant.`);
-  await playPayment(values['base-url'], merchant, new Narrator(), values['shop-host']);
+  await playPayment(values['base-url'], merchant, new ProgressPrinter(), values['shop-host']);
   return 0;
 }
 

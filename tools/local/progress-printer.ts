@@ -1,5 +1,5 @@
 /** Prints progress with the time since the start of the command. */
-export class Narrator {
+export class ProgressPrinter {
   private readonly started = performance.now();
 
   say(sentence: string): void {

@@ -5,7 +5,7 @@ import { ROOT } from './arguments';
 import { removeEnvironments, writeEnvironments, type ServiceEnvironments } from './environment-file';
 import { removeGatewayFile, writeGatewayFile, type GatewayFile } from './gateway-file';
 import { rememberProcesses } from './left-behind';
-import type { Narrator } from './narrator';
+import type { ProgressPrinter } from './progress-printer';
 import { PUBLIC_ROUTES } from './routes';
 import { machineEnvironment, serviceEnvironment, type Installation } from './service-environment';
 import { ServiceProcess, type ServicePlan } from './service-process';
@@ -31,7 +31,7 @@ export interface RunningSystemOptions {
   /** Of the superuser. */
   readonly postgresUrl: string;
   readonly postgresSocketFolder?: string | undefined;
-  readonly narrator: Narrator;
+  readonly progress: ProgressPrinter;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -45,7 +45,7 @@ export class RunningSystem {
     rmSync(join(options.runDir, 'held'), { recursive: true, force: true });
     const plans = [...SERVICES.map((service) => servicePlan(service, options)), originPlan(options)];
     const events = {
-      say: (sentence: string) => options.narrator.say(sentence),
+      say: (sentence: string) => options.progress.say(sentence),
       onStarted: () => this.publish(),
     };
     this.processes = plans.map((plan) => new ServiceProcess(plan, events));

@@ -11,7 +11,7 @@ import { gatewayPath, removeGatewayFile } from './gateway-file';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
 import { migrateServices } from './migrate-services';
-import { Narrator } from './narrator';
+import { ProgressPrinter } from './progress-printer';
 import { openPostgres, openRabbitMq, type ServersOptions } from './open-servers';
 import { playPayment } from './play-payment';
 import { bundle, runBundle } from './run-bundle';
@@ -28,15 +28,15 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const narrator = new Narrator();
+  const progress = new ProgressPrinter();
   const signal = new StopSignal();
   signal.listen();
   const stops: Stop[] = [];
   let failure: unknown;
   try {
-    await bringUp(options, { narrator, signal, stops });
+    await bringUp(options, { progress, signal, stops });
     const reason = await signal.requested;
-    narrator.say(`Stopping (${reason})`);
+    progress.say(`Stopping (${reason})`);
   } catch (error) {
     if (!(error instanceof StopRequested)) failure = error;
   }
@@ -48,21 +48,21 @@ async function main(): Promise<void> {
     }
   }
   if (failure === undefined) {
-    narrator.say('All processes have stopped; the data is kept');
+    progress.say('All processes have stopped; the data is kept');
     process.exit(0);
   }
   console.error(`\n${messageOf(failure)}`);
   process.exit(1);
 }
 
-interface Surroundings {
-  readonly narrator: Narrator;
+interface StartContext {
+  readonly progress: ProgressPrinter;
   readonly signal: StopSignal;
   /** Filled as things come up; whatever happens, they are called in reverse. */
   readonly stops: Stop[];
 }
 
-async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal, stops }: Surroundings): Promise<void> {
+async function bringUp({ runDir, port, demo }: StartOptions, { progress, signal, stops }: StartContext): Promise<void> {
   const { env } = process;
   // Of everything that is started here, too: the run folder holds phone numbers, keys and texts.
   process.umask(0o077);
@@ -73,7 +73,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   stops.push(() => lock.release());
   removeGatewayFile(runDir);
   const leftBehind = await endLeftBehind(runDir);
-  if (leftBehind > 0) narrator.say(`Stopped ${leftBehind} processes of an earlier run`);
+  if (leftBehind > 0) progress.say(`Stopped ${leftBehind} processes of an earlier run`);
   const seed = await loadSeed(runDir, () =>
     runBundle(bundle('dashboard-api', 'make-seed'), [], machineEnvironment(env)),
   );
@@ -83,7 +83,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   stops.push(async () => {
     await Promise.all(serverStops.map((stop) => stop()));
   });
-  const serverOptions = { runDir, narrator, env, onOpen: (stop: () => Promise<void>) => serverStops.push(stop) };
+  const serverOptions = { runDir, progress, env, onOpen: (stop: () => Promise<void>) => serverStops.push(stop) };
   const [{ databaseUrls, ...postgres }, broker] = await bothOrNeither(
     openDatabases(seed, { ...serverOptions, signal }),
     openRabbitMq({ ...serverOptions, passwords: seed.brokerPasswords }),
@@ -93,7 +93,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   const taken = await takePort(port);
   stops.push(() => taken.release());
   const origin = taken.port;
-  if (origin !== port) narrator.say(`Port ${port} is in use; using ${origin}`);
+  if (origin !== port) progress.say(`Port ${port} is in use; using ${origin}`);
   const baseUrl = `http://127.0.0.1:${origin}`;
   const installation = {
     seed,
@@ -103,12 +103,12 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
     baseUrl,
     mailDirectory: resolve(runDir, 'mail'),
   };
-  const system = new RunningSystem({ runDir, port: origin, installation, ...postgres, narrator, env });
+  const system = new RunningSystem({ runDir, port: origin, installation, ...postgres, progress, env });
   stops.push(() => system.stop());
-  await narrator.step('Six services and the public address are ready', () => system.start());
+  await progress.step('Six services and the public address are ready', () => system.start());
   signal.check();
 
-  if (demo) await play(baseUrl, system, { narrator, signal, stops });
+  if (demo) await play(baseUrl, system, { progress, signal, stops });
   signal.check();
   // A parent process reads the file instead.
   if (process.send) process.send({ gateway: gatewayPath(runDir) });
@@ -136,16 +136,16 @@ interface Databases {
 
 /** Postgres with everything in it that the services need before they start. RabbitMQ comes up meanwhile. */
 async function openDatabases(seed: Seed, options: ServersOptions & { signal: StopSignal }): Promise<Databases> {
-  const { runDir, narrator, env, signal } = options;
+  const { runDir, progress, env, signal } = options;
   const { superuserUrl, prefix, socketFolder } = await openPostgres(options);
   signal.check();
-  const databaseUrls = await narrator.step('Six databases, one per service, are migrated', async () => {
+  const databaseUrls = await progress.step('Six databases, one per service, are migrated', async () => {
     const urls = await provisionDatabases({ superuserUrl, prefix, passwords: seed.rolePasswords });
     await migrateServices(urls, env);
     return throughSocket(urls, socketFolder);
   });
   signal.check();
-  await narrator.step('The demo merchants are created', () =>
+  await progress.step('The demo merchants are created', () =>
     runBundle(bundle('dashboard-api', 'seed'), [seedPath(runDir)], {
       ...machineEnvironment(env),
       DATABASE_URL: databaseUrls['dashboard-api'],
@@ -167,11 +167,11 @@ async function bothOrNeither<One, Other>(one: Promise<One>, other: Promise<Other
 }
 
 /** A stop in the middle of the payment does not wait for its webhook. */
-async function play(baseUrl: string, system: RunningSystem, { narrator, signal }: Surroundings): Promise<void> {
+async function play(baseUrl: string, system: RunningSystem, { progress, signal }: StartContext): Promise<void> {
   const [merchant] = system.gateway.merchants;
   if (!merchant) return;
-  narrator.say('Running the demo payment');
-  const playing = playPayment(baseUrl, merchant, narrator);
+  progress.say('Running the demo payment');
+  const playing = playPayment(baseUrl, merchant, progress);
   await Promise.race([playing, signal.requested]);
   playing.catch(() => undefined);
 }

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import { ROOT } from '../arguments';
-import type { Narrator } from '../narrator';
+import type { ProgressPrinter } from '../progress-printer';
 import { bundle, runBundle } from '../run-bundle';
 import { machineEnvironment } from '../service-environment';
 import { kubectl, NAMESPACE } from './kubectl';
 import { applyBeforeServices, applyServices, type Release } from './release';
 
 /** The whole system in an empty cluster, as deploy/k8s/README.md says it to people. */
-export async function install(release: Release, narrator: Narrator): Promise<void> {
+export async function install(release: Release, progress: ProgressPrinter): Promise<void> {
   const k8s = join(release.root, 'deploy', 'k8s');
-  await narrator.step('Namespaces under Pod Security, and new secrets', async () => {
+  await progress.step('Namespaces under Pod Security, and new secrets', async () => {
     const namespaces = [join(k8s, 'base', 'namespace.yaml'), join(k8s, 'overlays/local/servers/namespace.yaml')];
     await kubectl(['apply', ...namespaces.flatMap((file) => ['-f', file])]);
     const program = join(ROOT, 'dist', 'tools', 'new-secrets.js');
     await kubectl(['apply', '-f', '-'], await runBundle(program, ['cluster'], machineEnvironment(process.env)));
   });
-  await narrator.step('Postgres and RabbitMQ are up, and all migrations are applied', () =>
+  await progress.step('Postgres and RabbitMQ are up, and all migrations are applied', () =>
     applyBeforeServices(release),
   );
-  await narrator.step('Six services and the edge are rolled out', () => applyServices(release));
+  await progress.step('Six services and the edge are rolled out', () => applyServices(release));
 }
 
 /** Makes the merchants of a new seed in the cluster, and returns the seed. */
