@@ -22,7 +22,7 @@ const shared = {
   testEnvironment: '<rootDir>/tools/jest/environment.cjs',
   runtime: '<rootDir>/tools/jest/runtime.cjs',
   transform: {
-    // What the build makes text of: a page carries its styles and its script in itself.
+    // Imported as text, because a page contains its styles and its script.
     '(\\.css|/page/island/main\\.ts)$': '<rootDir>/tools/page-text.cjs',
     '^.+\\.tsx$': swc({ tsx: true }),
     '^.+\\.[cm]?[jt]s$': swc({}),

@@ -49,7 +49,7 @@ async function bench() {
   return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
 }
 
-/** On databases of the integration tests: no service takes part. */
+/** Runs on databases of the integration tests, without services. */
 async function retention() {
   const specs = [
     'libs/messaging/test/retention.int.spec.ts',
@@ -71,7 +71,7 @@ async function measure(
   { short, payments, growth, intake, checkout, webhooks, decisions, lists, dashboards, json },
 ) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
-  // The floors too, because compared programs must run on the same version of Node.
+  // The floors use this Node too, because compared programs must run on the same version.
   const child = spawn(
     await serviceNode(console.log),
     [

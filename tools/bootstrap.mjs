@@ -5,20 +5,20 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the checkout lies; every command works from any folder. */
+/** Root of the repository. Commands work from any folder. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
 const STAMP = join(ROOT, 'node_modules', '.installed-lockfile');
 
-/** Installs the locked packages when there are none, or when the lockfile has changed since. */
+/** Installs the locked packages if there are none or the lockfile has changed. */
 export async function ensureDependencies(say) {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex');
   if (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') === wanted : installedByHand()) return;
   say('Installing packages (npm ci, about a minute)');
   const [program, ...first] = npmCommand();
-  // Includes development packages, whatever NODE_ENV is, because they build the services.
+  // Development packages are needed to build the services, regardless of NODE_ENV.
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const status = await new Promise((resolve) => {
     const child = spawn(program, [...first, ...flags], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -34,7 +34,7 @@ export async function ensureDependencies(say) {
   writeFileSync(STAMP, wanted);
 }
 
-/** The npm that runs this command, else the one on the PATH: program and first arguments. */
+/** Program and first arguments. Prefers the npm that runs this command to the one on the PATH. */
 export function npmCommand() {
   const npm = process.env.npm_execpath;
   return npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
@@ -44,13 +44,12 @@ function installedByHand() {
   return existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(LOCKFILE).mtimeMs;
 }
 
-/** Loads a tool that `buildAll` has bundled. */
 export function requireBuilt(name) {
   process.setSourceMapsEnabled(true);
   return createRequire(import.meta.url)(join(ROOT, 'dist', 'tools', `${name}.js`));
 }
 
-/** Ends the process with the message of an error, without a stack, because a missing RabbitMQ is not a defect. */
+/** Without a stack trace, because a missing RabbitMQ is not a defect of the program. */
 export function fail(error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   if (process.env.DEBUG && error instanceof Error) console.error(error.stack);

@@ -8,14 +8,14 @@ const CONFIG = join(APP, 'vite.config.mts');
 const OUTPUT = join(ROOT, 'dist', 'apps', 'dashboard-web');
 const STAMP = join(OUTPUT, 'sources.sha256');
 
-/** Builds the pages of the dashboard, unless they were built from the same sources. Returns whether it built. */
+/** Skips the build if the sources have not changed. Returns whether it built. */
 export async function buildDashboard() {
   if (!existsSync(CONFIG)) return false;
   const sources = hashOfSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return false;
   const { build } = await import('vite');
   const { NODE_ENV } = process.env;
-  // Otherwise the development build of React would be bundled wherever NODE_ENV is set.
+  // Otherwise a NODE_ENV of the caller would select the development build of React.
   process.env.NODE_ENV = 'production';
   try {
     await build({ configFile: CONFIG, logLevel: 'warn' });
@@ -27,7 +27,7 @@ export async function buildDashboard() {
   return true;
 }
 
-/** Everything that the pages are made of: own files, the contracts and the versions of packages. */
+/** Hashes the source files, the contracts and the versions of packages. */
 function hashOfSources() {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
   for (const folder of [APP, join(ROOT, 'libs', 'contracts', 'src')]) {

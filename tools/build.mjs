@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Bundles what runs: `node tools/build.mjs [--failpoints] [project folder ...]`, without folders everything.
- * Workspace libraries are bundled in; packages of npm stay outside, because a bundled package cannot be traced.
+ * Usage: `node tools/build.mjs [--failpoints] [project folder ...]`; without folders it builds all projects. Workspace
+ * libraries are bundled; packages of npm are not, because a bundled package cannot be traced.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -11,13 +11,12 @@ import { buildDashboard } from './build-dashboard.mjs';
 import { pageText } from './page-text.cjs';
 
 /**
- * Entry points of an app by convention; an app lists others in its package.json under nx.metadata.entries (name: file).
+ * Conventional entry points of an app. An app lists others in its package.json under nx.metadata.entries (name: file).
  */
 const CONVENTIONAL = ['main', 'migrate', 'seed', 'cli'];
 /**
- * Stack traces name our own lines, not those of packages: `--enable-source-maps` reads the map of every file that is
- * loaded, which for all the packages of a service are 30 MB without use. Our own file has been read when its
- * first line runs.
+ * `--enable-source-maps` reads the maps of all loaded files, 30 MB for the packages of a service. This code disables it
+ * after our own bundle was loaded, so that its lines are still mapped.
  */
 const WITHOUT_MAPS_OF_PACKAGES = {
   banner: { js: "if (process.execArgv.includes('--enable-source-maps')) process.setSourceMapsEnabled(false);" },
@@ -50,7 +49,7 @@ const TOOL_ENTRIES = [
   'observe',
 ];
 
-/** Returns how many bundles were written. */
+/** Returns the number of bundles. */
 export async function buildAll({ projects = [], failpoints = false } = {}) {
   const { build, stop } = await import('esbuild');
   const outdir = join(ROOT, failpoints ? 'dist-failpoints' : 'dist');
@@ -58,7 +57,7 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
   if (wantsDashboard && !failpoints) await buildDashboard();
   const entries = entryPoints(projects);
   if (entries.length === 0) return 0;
-  // Nothing is removed first: services of a running system are restarted from these files.
+  // Existing files stay, because services of a running system may be restarted from them.
   await build({
     absWorkingDir: ROOT,
     entryPoints: entries,
@@ -68,8 +67,7 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
     target: 'node20.19',
     format: 'cjs',
     sourcemap: 'linked',
-    // A stack trace needs names and lines. The sources are in the repository, and would double what an image holds of
-    // us.
+    // Stack traces need only names and lines. Embedded sources would double the size of our files in the image.
     sourcesContent: false,
     ...WITHOUT_MAPS_OF_PACKAGES,
     jsx: 'automatic',
@@ -83,7 +81,7 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
   }).catch(() => {
     throw new Error('The build failed; see the output of esbuild above.');
   });
-  // Its helper process would stay as long as we do.
+  // The helper process of esbuild would otherwise keep this process alive.
   await stop();
   return entries.length;
 }
@@ -106,7 +104,7 @@ function appEntries(app) {
   const out = (name) => join('apps', basename(app), name);
   const conventional = CONVENTIONAL.map((name) => ({ in: join(app, 'src', `${name}.ts`), out: out(name) }));
   const found = [...conventional, ...listedEntries(app, out)].filter((entry) => existsSync(entry.in));
-  // A folder with a main.ts is a service. It is started with the telemetry beside it.
+  // A folder with a main.ts is a service and gets the telemetry bundle too.
   const isService = found.some((entry) => entry.out === out('main'));
   return isService && existsSync(TELEMETRY) ? [...found, { in: TELEMETRY, out: out('telemetry') }] : found;
 }
@@ -124,9 +122,7 @@ function toolEntries() {
   );
 }
 
-/**
- * `import script from './main.ts?script'` and `import styles from './page.css'` are the text that a browser is sent.
- */
+/** Imports `./main.ts?script` and `./page.css` as text for the browser. */
 function carryPageFiles(build) {
   build.onResolve({ filter: /\?script$|\.css$/ }, ({ path, resolveDir }) => ({
     path: resolve(resolveDir, path.replace('?script', '')),
@@ -135,7 +131,7 @@ function carryPageFiles(build) {
   build.onLoad({ filter: /.*/, namespace: 'page file' }, ({ path }) => ({ contents: pageText(path), loader: 'text' }));
 }
 
-/** Everything that is neither a path nor one of our own libraries. */
+/** Excludes everything except relative paths and workspace libraries from bundles. */
 function keepPackagesOutside(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
     kind === 'entry-point' || path.startsWith('@pay/') ? undefined : { path, external: true },

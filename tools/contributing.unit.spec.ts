@@ -7,19 +7,18 @@ const CONTRIBUTING = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 const COMPILER = join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc');
 const CONTRACTS = 'libs/contracts/src/index.ts';
 
-/** Paths that a section of CONTRIBUTING.md names. */
 function namedIn(title: string): string[] {
   const section = CONTRIBUTING.split('\n## ').find((text) => text.startsWith(`${title}\n`)) ?? '';
   return [...section.matchAll(/`((?:apps|libs|docs)\/[^`\s]+)`/g)].map(([, path = '']) => path);
 }
 
-/** Lines to add to a file after the first line that contains a text. */
+/** Lines to insert, after the first line that contains `after`. */
 type Additions = Readonly<Record<string, readonly (readonly [after: string, added: string])[]>>;
 
 class Copy {
   readonly root: string;
 
-  /** Next to the packages, so that imports of them are found. */
+  /** Inside the repository, so that imports of packages are resolved. */
   constructor(private readonly files: readonly string[]) {
     const cache = join(ROOT, 'node_modules', '.cache');
     mkdirSync(cache, { recursive: true });
@@ -28,7 +27,7 @@ class Copy {
     for (const file of files) this.take(file);
   }
 
-  /** A file, and those beside it that it imports. */
+  /** Copies a file and the files beside it that it imports. */
   private take(file: string): void {
     mkdirSync(dirname(join(this.root, file)), { recursive: true });
     cpSync(join(ROOT, file), join(this.root, file));
@@ -58,7 +57,6 @@ class Copy {
     }
   }
 
-  /** Files with type errors. */
   filesWithErrors(): string[] {
     const config = {
       extends: relative(this.root, join(ROOT, 'tsconfig.base.json')),
@@ -73,7 +71,7 @@ class Copy {
     return [...new Set(Array.from(stdout.matchAll(/^(\S+)\(\d+,\d+\): error /gm), ([, file = '']) => file))].toSorted();
   }
 
-  /** What an expression over the modules `contracts` and `broker` evaluates to. */
+  /** Evaluates an expression over the modules `contracts` and `broker`. */
   evaluate(expression: string): unknown {
     const code = `
       const { buildSync } = require('esbuild');

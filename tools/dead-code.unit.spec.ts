@@ -11,13 +11,13 @@ const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
 const texts = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 const wordsOf = (text: string) => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
 
-/** How many files contain a word; and how often one file does. */
+/** Number of files that contain a word, and of occurrences per file. */
 const spread = new Map<string, number>();
 for (const text of texts.values()) {
   for (const word of new Set(wordsOf(text))) spread.set(word, (spread.get(word) ?? 0) + 1);
 }
 
-/** Exports whose names occur only once. Schemas may: they also document. */
+/** Exports whose names occur only once. Schemas are exempt, because they also document. */
 function unusedExportsOf(text: string): string[] {
   const exported = [
     ...text.matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type) ([A-Za-z_$][\w$]*)/gm),
@@ -29,7 +29,7 @@ function unusedExportsOf(text: string): string[] {
   );
 }
 
-/** Files that are no module of others: programs, specs, configuration. */
+/** Files that no module imports: programs, specs and configuration. */
 const ENTRIES =
   /\/(main|migrate|cli|seed|make-seed|telemetry|index)\.tsx?$|\.spec\.ts$|^tools\/|\.d\.ts$|\.config\.|\/(test|e2e)\//;
 const imported = new Set(
@@ -39,7 +39,7 @@ const imported = new Set(
     ),
   ),
 );
-/** Entries that packages name themselves. */
+/** Entry points listed in package.json. */
 const named = ['apps', 'libs'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).flatMap((project) =>
     [...readFileSync(join(ROOT, folder, project, 'package.json'), 'utf8').matchAll(/"(?:\.\/)?(src\/[^"]+)"/g)].map(

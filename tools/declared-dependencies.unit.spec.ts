@@ -37,7 +37,7 @@ function sourcesOf(project: string): Source[] {
     }));
 }
 
-/** `@pay/messaging/testing` -> `@pay/messaging`. */
+/** Example: `@pay/messaging/testing` becomes `@pay/messaging`. */
 function packageOf(name: string): string {
   return name
     .split('/')
@@ -54,8 +54,8 @@ function importsOf({ text, isStyle }: Source): string[] {
 }
 
 /**
- * Of a package of npm the section is that of the root, so that images get the packages that services load and no
- * others.
+ * A package of npm has the same section as in the root package.json, so that images contain exactly the packages that
+ * services load.
  */
 function expectedOf(project: string): { dependencies: Versions; devDependencies: Versions } {
   const { name: self } = manifestOf(project);
@@ -72,9 +72,7 @@ function expectedOf(project: string): { dependencies: Versions; devDependencies:
   return { dependencies, devDependencies };
 }
 
-/**
- * Without those that the project loads by their names, which are no imports: `require.resolve('axe-core/axe.min.js')`.
- */
+/** Removes packages that are resolved and not imported. Example: `require.resolve('axe-core/axe.min.js')`. */
 function withoutResolved(declared: Versions, sources: readonly Source[], imported: Versions): Versions {
   const isResolved = (name: string) => sources.some(({ text }) => new RegExp(`['\`]@?${name}['\`/]`).test(text));
   const isLeftOut = (name: string, version: string) =>

@@ -4,15 +4,12 @@ import { fail, ROOT } from './bootstrap.mjs';
 import { buildAll } from './build.mjs';
 import { nameProblem } from './read-arguments.mjs';
 
-/** Editors write a file in several steps; one build is enough. */
+/** Editors write a file in several steps, which must cause only one build. */
 const SETTLE_MS = 100;
 
 const DASHBOARD = 'dashboard-web';
 
-/**
- * Serves the pages of the dashboard from their sources on their own port; the running system answers their
- * requests.
- */
+/** Serves the dashboard from its sources on a separate port. The running system answers its API requests. */
 async function servePages(baseUrl) {
   const { createServer } = await import('vite');
   const server = await createServer({
@@ -23,7 +20,7 @@ async function servePages(baseUrl) {
   console.log(`${server.resolvedUrls.local[0]} reloads when a file changes. Press Ctrl-C to stop.`);
 }
 
-/** Watches a service and the libraries, until Ctrl-C. */
+/** Watches until Ctrl-C. */
 export async function develop([app, ...more]) {
   const apps = readdirSync(join(ROOT, 'apps')).filter((name) => existsSync(join(ROOT, 'apps', name, 'src', 'main.ts')));
   if (app === '--help') {
@@ -50,7 +47,7 @@ async function rebuild(app, file) {
   const begun = performance.now();
   try {
     await buildAll({ projects: [join('apps', app)] });
-    // The program that runs the system restarts a service that ends, from the new bundle.
+    // The starter of the system restarts a service that ends, from the new bundle.
     process.kill(runningSystem().services[app].pid, 'SIGTERM');
     console.log(`${file} changed: ${app} was rebuilt in ${Math.round(performance.now() - begun)} ms and is restarting`);
   } catch (error) {

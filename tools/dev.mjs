@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// npm run dev -- <app>: while `npm start` runs, rebuilds one service on every change and lets the new bundle take its
-// place.
+// npm run dev -- <app>: rebuilds a service of the running system on every change and restarts it.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run faults: longer runs of the fault tests of npm test, with figures.
+// npm run faults: repeats the fault tests of npm test for longer, and prints figures.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '..');
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
 
-/** Words of earlier versions, and names in which they survive, with the reason. */
+/** Words that are not used any more, and existing names that may still contain them, with the reason. */
 const rows = JSON.parse(read('tools', 'replaced-words.json')) as {
   readonly words: readonly string[];
   readonly stillInUse?: string;
@@ -18,7 +18,7 @@ const SURVIVING = new Set(
   ),
 );
 
-/** Splits names into words: `openCourt`, `open-court.unit.spec.ts` and `match.open_court` contain open and court. */
+/** Example: `openCourt`, `open-court.unit.spec.ts` and `match.open_court` contain the words open and court. */
 const wordsOf = (name: string) => (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 const replacedIn = (names: Iterable<string>) =>
   [...new Set(names)].filter(
@@ -26,7 +26,7 @@ const replacedIn = (names: Iterable<string>) =>
       !SURVIVING.has(name) && wordsOf(name).some((word) => REPLACED.has(word) || REPLACED.has(word.replace(/s$/, ''))),
   );
 
-/** Names of applied migrations stay. */
+/** Names of applied migrations cannot change. */
 const SKIPPED = /node_modules|[/\\]dist|[/\\]migrations[/\\]|[/\\]fixtures[/\\]/;
 const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })

@@ -9,15 +9,15 @@ const ROOT = join(__dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
 
-/** Commands that build themselves before they print it: the text, and the file with their options. */
+/** Commands that build before they print their usage: the usage, and the file with their options. */
 const BUILT_FIRST: Readonly<Record<string, readonly [usage: string, source: string]>> = {
   start: [START_USAGE, 'tools/local/arguments.ts'],
   cluster: [CLUSTER_USAGE, 'tools/local/cluster/options.ts'],
   phone: [PHONE_USAGE, 'apps/e2e/src/phone/options.ts'],
 };
-/** Commands whose options are not in their own file. */
+/** Commands whose options are defined in another file. */
 const SOURCES: Readonly<Record<string, string>> = { images: 'tools/images/command.mjs' };
-/** Has no options, and would delete data if it ignored this one. */
+/** Not run: it has no options and would delete data if it ignored an unknown one. */
 const DELETES = ['clean'];
 const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
   const [, path = ''] = /^node (tools\/[\w-]+\.mjs)$/.exec(script) ?? [];

@@ -1,23 +1,23 @@
 #!/usr/bin/env node
 /**
- * `node tools/image-files.mjs <dist> <target>`: copies the bundles that belong into the image, with their source maps.
- * Everything else that the build writes is for development and tests.
+ * Usage: `node tools/image-files.mjs <dist> <target>`. Copies the bundles of the image with their source maps; all
+ * other bundles are for development and tests.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Programs of an app; an app has those of them that it has an entry point for. */
+/** Possible programs of an app. */
 const APP_PROGRAMS = ['main', 'migrate', 'cli', 'seed'];
 const TOOLS = ['broker', 'origin', 'parked', 'provision', 'ready', 'replay'];
 
-/** Files of the image, as pairs of a file in dist and its place below /app. */
+/** Pairs of a file in dist and its path below /app. */
 export function imageFiles(dist) {
   const apps = readdirSync(join(dist, 'apps')).filter((app) => existsSync(join(dist, 'apps', app, 'main.js')));
   const [first] = apps;
   if (first === undefined) throw new Error(`${dist} holds no service: run node tools/build.mjs first.`);
   return [
-    // The same for every service: OTEL_SERVICE_NAME names the service.
+    // Equal for all services, because OTEL_SERVICE_NAME contains the name of the service.
     { from: join('apps', first, 'telemetry.js'), to: 'telemetry.js' },
     ...apps.flatMap((app) =>
       APP_PROGRAMS.map((program) => join('apps', app, `${program}.js`))
@@ -29,7 +29,6 @@ export function imageFiles(dist) {
   ];
 }
 
-/** The pages that dashboard-api serves. */
 function pageFiles(dist) {
   const folder = join('apps', 'dashboard-web');
   return readdirSync(join(dist, folder), { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run images: builds the image of all services, prints its size and starts every program in it once; see
+// npm run images: builds the image of all services, prints its size and starts each of its programs once; see
 // deploy/README.md.
 import { requireNode } from './require-node.mjs';
 

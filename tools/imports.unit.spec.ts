@@ -13,7 +13,7 @@ const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
 );
 const isFile = new Set(files);
 
-/** The files that a file imports by a relative path, imports of types included. */
+/** Relative imports, including imports of types. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(ROOT, path), 'utf8');
   return [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*'(\.[^'?]*)/g)].flatMap(([, target = '']) => {
@@ -26,7 +26,7 @@ function importsOf(path: string): string[] {
 
 const imports = new Map(files.map((path) => [path, importsOf(path)]));
 
-/** The folder directly below `src` of an app or a library. Files beside it compose the project and belong to none. */
+/** The folder below `src`. Files directly in `src` compose the project and belong to no folder. */
 const folderOf = (path: string) => /^(?:apps|libs)\/[^/]+\/src\/[^/]+(?=\/)/.exec(path)?.[0];
 
 function importsOfFolders(): Map<string, string[]> {
@@ -40,7 +40,7 @@ function importsOfFolders(): Map<string, string[]> {
   return found;
 }
 
-/** Circles, each as the names that import the next one. */
+/** Each cycle is a list of names in which each imports the next one. */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const circles = new Set<string>();
   const done = new Set<string>();

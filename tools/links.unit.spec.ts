@@ -10,7 +10,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const pages = files.split('\n').filter((path) => path !== '' && existsSync(join(ROOT, path)));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** As GitHub names headings. Example: `Loss of RabbitMQ with its data` becomes `loss-of-rabbitmq-with-its-data`. */
+/**
+ * Anchors in the format of GitHub. Example: `Loss of RabbitMQ with its data` becomes `loss-of-rabbitmq-with-its-data`.
+ */
 function anchorsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

@@ -12,7 +12,7 @@ const stampedNames = files.flatMap((path) =>
   [...readFileSync(join(ROOT, path), 'utf8').matchAll(/name: '(\d{14}-[a-z0-9-]+)'/g)].map(([, name = '']) => name),
 );
 
-/** A date that is read from the stamp and written again is the same only if every part of it is in its range. */
+/** A date that is parsed and formatted again is only equal if every part is in its range. */
 function isValid(name: string): boolean {
   const [year = '', month, day, hour, minute, second] = name.match(/^\d{4}|\d\d(?=\d*-)/g) ?? [];
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);

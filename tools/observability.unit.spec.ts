@@ -25,7 +25,7 @@ const ruleFiles = filesIn(join(FOLDER, 'rules'), '.yaml').map((name) => ({ name,
 const alerts = ruleFiles.flatMap(({ text }) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name));
 const recorded = ruleFiles.flatMap(({ text }) => [...text.matchAll(/- record: (\S+)/g)].map(([, name = '']) => name));
 
-/** The expression after `expr:`, on its line or indented below it. */
+/** The expression after `expr:`, on the same line or indented below. */
 function expressionsOf(text: string): string[] {
   return [...text.matchAll(/^( *)expr: (?:\|\n((?:\1 {2}.*\n)+)|(.+))/gm)].map(
     ([, , block, line]) => block ?? line ?? '',
@@ -64,14 +64,14 @@ const WORDS = new Set(
 /** Labels that Prometheus, the target or the registry adds. */
 const COMMON_LABELS = ['service', 'le'];
 
-/** A selector: a name and its matchers. Example: `sms_received_total{status="UNPARSED"}` */
+/** A metric name and its matchers. Example: `sms_received_total{status="UNPARSED"}` */
 const SELECTOR = /([a-zA-Z_:][\w:]*)\s*(?:\{([^}]*)\})?/g;
 /** One matcher. Example: `status=~"5.."` */
 const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
 const ofPods = { kind: 'gauge', labels: { namespace: 'of the pod', pod: 'name' } };
 const ofVolumes = { kind: 'gauge', labels: { namespace: 'of the claim', persistentvolumeclaim: 'name' } };
-/** Metrics of CloudNativePG, its Barman Cloud plugin, RabbitMQ and the kubelet, as far as the rules use them. */
+/** The used metrics of CloudNativePG, its Barman Cloud plugin, RabbitMQ and the kubelet. */
 const EXTERNAL: Telemetry['metrics'] = {
   cnpg_pg_replication_streaming_replicas: ofPods,
   cnpg_pg_stat_archiver_last_failed_time: ofPods,
@@ -94,7 +94,7 @@ const SPELLINGS: readonly ((bound: number) => string)[] = [
   (bound) => (Number.isInteger(bound) ? bound.toFixed(1) : String(bound)),
 ];
 
-/** Whether a matcher of `le` selects the same bucket, and only one, in every spelling. */
+/** A matcher of `le` must select exactly one bucket in every spelling. */
 function selectsOneBucket(operator: string, value: string, buckets: readonly number[]): boolean {
   const pattern = value.replaceAll('\\\\', '\\');
   const isSelected = (le: string) =>

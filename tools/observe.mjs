@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// A real Prometheus with our rules on the running local system: does every dashboard query return data?
+// Runs a real Prometheus with our rules on the running local system, and checks that every dashboard query returns
+// data.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The commands of the runbooks, on the local system: `node tools/operate.mjs <service> <action> ...`. In a cluster,
-// kubectl does it: see docs/runbooks/README.md.
+// Runs commands of the runbooks on the local system: `node tools/operate.mjs <service> <action> ...`. In a cluster use
+// kubectl, see docs/runbooks/README.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -53,7 +53,7 @@ function privateUrl() {
   return gateway().services[service].privateUrl;
 }
 
-/** A program of the image, with the environment of the service. */
+/** Runs a program of the image with the environment of the service. */
 function run(program, args) {
   const { amqpUrl, amqpNamespace } = gateway();
   const own = JSON.parse(readFileSync(join(runDir, 'environments.json'), 'utf8'))[service];

@@ -11,7 +11,7 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => /^(?:README|docs|deploy)/.test(path) && existsSync(join(ROOT, path)));
 
-/** Names of the commands of dashboard-api, as its command line accepts them. */
+/** Names of commands that the command line of dashboard-api accepts. */
 const CLI = 'apps/dashboard-api/src/cli';
 const known = readdirSync(join(ROOT, CLI)).flatMap((file) =>
   [...read(join(CLI, file)).matchAll(/^ {2}'([a-z]+(?:-[a-z]+)+)': /gm)].map(([, name = '']) => name),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Creates the package that merchants install: `node tools/pack-signing.mjs [folder]`, default dist/packages, and prints
- * the path of the archive. It is CommonJS with types and needs only Node; the workspace imports the sources.
+ * Creates the package for merchants: `node tools/pack-signing.mjs [folder]` (default dist/packages) prints the path of
+ * the archive. CommonJS with types that needs only Node; the workspace imports the sources.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fail, ROOT } from './bootstrap.mjs';
 
 const LIBRARY = join(ROOT, 'libs', 'signing');
 
-/** The files of the library for merchants, without the comparison of secrets that only our services use. */
+/** The entry point for merchants. It excludes the comparison of secrets, which only our services use. */
 const ENTRY = 'webhooks';
 
 export function packSigning(folder = join(ROOT, 'dist', 'packages')) {

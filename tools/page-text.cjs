@@ -1,13 +1,13 @@
 /**
- * Makes the text that a page carries: a style sheet without its spaces, a script with all that it imports. The build
- * uses it, and Jest as a transformer, so that tests see what browsers see.
+ * Creates the texts that a page contains: a minified style sheet, and a script with its imports. The build uses it, and
+ * Jest as a transformer, so that tests see the same text as browsers.
  */
 
-/** Old enough for the phones of customers, new enough for event streams. */
+/** Old enough for customers' phones, new enough for event streams. */
 const BROWSERS = ['chrome80', 'firefox78', 'safari14.1'];
 
 function pageText(file) {
-  // Loaded late: a clone installs its packages after it has read the build.
+  // Loaded late, because a fresh clone reads the build before its packages are installed.
   const { buildSync } = require('esbuild');
   const { outputFiles } = buildSync({
     entryPoints: [file],
@@ -29,6 +29,6 @@ module.exports = {
   process: (_source, file) => ({
     code: `module.exports = { __esModule: true, default: ${JSON.stringify(pageText(file))} };`,
   }),
-  // Includes its imports, which Jest does not know.
+  // Jest does not know the imports of the script, so the key includes their content.
   getCacheKey: (_source, file) => require('node:crypto').createHash('sha256').update(pageText(file)).digest('hex'),
 };

@@ -9,7 +9,7 @@ export function readArguments({ example, usage = '', problemOf = () => undefined
   try {
     parsed = parseArgs({ ...config, options: { ...options, help: { type: 'boolean', default: false } } });
   } catch (error) {
-    // Node's further sentences are about words that begin with a dash; no command has such words.
+    // Omits Node's hint about arguments that begin with a dash, because no command has such arguments.
     throw refusal(error.message.replace(/\. To specify .*$/s, '.'), example);
   }
   if (parsed.values.help) {
@@ -21,10 +21,10 @@ export function readArguments({ example, usage = '', problemOf = () => undefined
   return parsed;
 }
 
-/** Whether a text is a whole number from 1 to 99999. */
+/** A whole number from 1 to 99999. */
 export const isCount = (text) => /^[1-9]\d{0,4}$/.test(text);
 
-/** The sentence about the first of these options that is no count. */
+/** The error message for the first of these options that is not a count. */
 export function countProblem(values, ...names) {
   const wrong = names.find((name) => !isCount(values[name]));
   return wrong && `--${wrong} must be a whole number from 1 to 99999, not "${values[wrong]}".`;

@@ -10,14 +10,14 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 };
 const PROGRAM = /^node tools\/([\w-]+\.mjs)$/;
 
-/** Their parsers are part of the bundles. */
+/** These parsers are part of bundles. */
 const PARSED: Readonly<Record<string, (words: readonly string[]) => unknown>> = {
   start: parseStartArguments,
   cluster: parseClusterOptions,
 };
-/** Builds the simulated phone first; `apps/e2e/src/phone/options.unit.spec.ts` is about its options. */
+/** Builds the simulated phone first. `apps/e2e/src/phone/options.unit.spec.ts` tests its options. */
 const BUILT_FIRST = ['phone'];
-/** Not run here: one that accepted the option would delete the data of this checkout. */
+/** Not run: accepting the option would delete the data of this checkout. */
 const DELETES = ['clean'];
 
 const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
@@ -25,7 +25,7 @@ const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
   return program === undefined || name in PARSED || [...BUILT_FIRST, ...DELETES].includes(name) ? [] : [name];
 });
 
-/** Wrong arguments of commands that check them before they do anything. */
+/** Wrong arguments of commands that check them before any other action. */
 const REFUSED: readonly (readonly [command: string, ...words: string[]])[] = [
   ['drill'],
   ['drill', 'everything'],
@@ -64,7 +64,7 @@ function expectExample(text: string, name: string): void {
   expect(text).not.toMatch(/^ +at /m);
 }
 
-/** They overwrite files of the repository. */
+/** Commands that overwrite files of the repository. */
 const GENERATORS = ['api-description', 'edge-config', 'manifests', 'telemetry'];
 
 it.each(GENERATORS)('%s refuses an unknown option, and writes nothing', (name) => {

@@ -1,4 +1,4 @@
-// Runs on any version of Node with modules, because it reports that the version is too old.
+// Must run on every version of Node with modules, because it reports that a version is too old.
 const NEEDED = [20, 19];
 
 export function requireNode() {

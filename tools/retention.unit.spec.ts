@@ -7,7 +7,7 @@ const [SHARED = '', ...SECTIONS] = readFileSync(join(ROOT, 'docs', 'retention.md
   .slice(1);
 const COLUMNS = 5;
 
-/** Tables that a section lists, with the cells of their rows. */
+/** Tables of a section, with the cells of their rows. */
 function rowsOf(section: string): Map<string, string[]> {
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   return new Map(

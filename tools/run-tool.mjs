@@ -3,8 +3,8 @@ import { readArguments } from './read-arguments.mjs';
 import { serviceNode } from './service-node.mjs';
 
 /**
- * Installs what is missing, builds, and runs a tool of tools/local. `expects` describes its arguments as
- * `readArguments` does; others are refused before anything is installed.
+ * Installs packages, builds, and runs a tool of tools/local. `expects` describes its arguments for `readArguments`;
+ * invalid ones are refused before the installation.
  */
 export async function runTool(name, { projects = [], startsServices = false, expects } = {}) {
   try {

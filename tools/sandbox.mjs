@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Runs test cases of the sandbox with an API key and exits accordingly: 0 passed, 1 not passed, 2 not run. Needs
-// nothing but Node.
+// Runs test cases of the sandbox with an API key. Exit codes: 0 passed, 1 not passed, 2 not run; needs only Node.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -99,7 +98,6 @@ function print({ testCase, result, reason, expectations }) {
     if (result === 'FAILED') console.log(`          ${text} ${detail ?? ''}`);
 }
 
-/** The message of the API. */
 function messageOf(text) {
   try {
     const { message } = JSON.parse(text);

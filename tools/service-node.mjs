@@ -6,8 +6,8 @@ import { npmCommand, ROOT } from './bootstrap.mjs';
 const PACKAGE = join(ROOT, 'tools', 'service-node');
 
 /**
- * Path of the Node that services run on: the version of their images, whatever Node a developer has (docs/adr/0020).
- * SERVICE_NODE names another one. Where that version cannot be had, and where this process is no older, it is this one.
+ * Path of the Node version of the images, regardless of the developer's version (docs/adr/0020), or SERVICE_NODE. If it
+ * cannot be installed and this Node is not older, this one is used.
  */
 export async function serviceNode(say) {
   const given = process.env.SERVICE_NODE;
@@ -24,7 +24,7 @@ export async function serviceNode(say) {
   return process.execPath;
 }
 
-/** Unpacked into a temporary folder first, so that no other process finds a partial one, also after an interruption. */
+/** Unpacked into a temporary folder first, so that no process finds a partial installation. */
 async function install(folder, { version, say }) {
   say(`Installing Node ${version} for the services (from npm, some seconds)`);
   const cache = join(ROOT, 'node_modules', '.cache');

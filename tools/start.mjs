@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm start: the whole system on this machine, and one payment through it. Needs nothing but Node; see README.md.
+// npm start: runs the complete system on this machine, and plays one payment. Needs only Node; see README.md.
 import { requireNode } from './require-node.mjs';
 
 requireNode();

@@ -9,7 +9,7 @@ import { startTestServers } from './stages/servers.mjs';
 
 const NAMES = Object.keys(STAGES);
 const NEED_SERVERS = ['integration', 'e2e'];
-/** Follows from the results of other stages. */
+/** Computed from the results of other stages. */
 const LOG_EVENTS = 'log events';
 const SKIP_CACHE = '--skip-nx-cache';
 const USAGE = `npm test -- [--only=${NAMES.join(',')}] [${SKIP_CACHE}] [path ...]
@@ -21,7 +21,7 @@ TEST_POSTGRES_IMAGE, TEST_RABBITMQ_IMAGE); else an embedded Postgres and a Rabbi
 What stops servers or services starts its own.
 Example: npm test -- --only=unit tools`;
 
-/** Runs the stages, prints `N passed, N failed` as the last line and exits accordingly. */
+/** Prints `N passed, N failed` as the last line and sets the exit code. */
 export async function runTests(args) {
   const { stages, paths, skipCache } = parse(args);
   const children = new Children();
@@ -34,7 +34,7 @@ export async function runTests(args) {
   const finish = async () => {
     await children.endAll();
     await servers?.stop();
-    // Repeated at the end: the output of a run has thousands of lines.
+    // Repeated at the end, because the output of a run has thousands of lines.
     for (const failure of failures) console.log(failure);
     console.log(`${totals.passed} passed, ${totals.failed} failed`);
     process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
@@ -50,7 +50,7 @@ export async function runTests(args) {
     });
   }
 
-  /** A stage adds to the totals whatever happens in it: a crash is a failure. */
+  /** Every stage counts in the totals. A crash is a failure. */
   const stage = async (name) => {
     if (!stages.has(name) || interrupted) return;
     const begun = performance.now();
@@ -78,7 +78,7 @@ export async function runTests(args) {
     await ensureDependencies(say);
     if (NEED_SERVERS.some((name) => stages.has(name))) {
       await buildAll({ projects: ['tools'] });
-      // Begun now and awaited when needed: they come up while lint and types run.
+      // Started now and awaited later: the servers start while lint and types run.
       servers = startTestServers({ children, say });
     }
     await Promise.all([

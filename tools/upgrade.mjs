@@ -55,7 +55,7 @@ async function upgrade() {
   }
 }
 
-/** The earlier version, with its own packages, built by its own tool. */
+/** The earlier version with its own packages, built by its own tool. */
 function checkOut(commit, folder) {
   console.log(`Preparing ${commit}: packages and build`);
   git('worktree', 'add', '--detach', folder, commit);

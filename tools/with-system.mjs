@@ -7,10 +7,7 @@ import { ensureDependencies, ROOT } from './bootstrap.mjs';
 
 const START_TIMEOUT_MS = 300_000;
 
-/**
- * Builds, then calls `use` with the folder of the running system; without one, of a fresh system that is deleted
- * afterwards.
- */
+/** Builds and calls `use` with the run folder. Without a folder it starts a system and deletes it afterwards. */
 export async function withSystem(folder, use) {
   await ensureDependencies(console.log);
   const { buildAll } = await import('./build.mjs');

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Feeds each boundary rule a snippet that violates it and one that does not. ESLint is ESM, so the snippets are linted
- * by a small child process: one start for all of them.
+ * Checks each boundary rule with a snippet that violates it and one that does not. ESLint is ESM, so one child process
+ * lints all snippets.
  */
 const ROOT = join(__dirname, '..', '..');
 

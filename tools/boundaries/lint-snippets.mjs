@@ -1,4 +1,4 @@
-/** Reads [{file, code}] from standard input and prints, for each, the boundary rules that refused it. */
+/** Reads [{file, code}] from standard input and prints the boundary rules that each snippet violates. */
 import { readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import { createProjectGraphAsync } from '@nx/devkit';
@@ -6,7 +6,7 @@ import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { boundaryRules, NX_BOUNDARIES } from './rules.mjs';
 
-// The Nx rule reads the project graph from its cache and falls silent without one.
+// Without a cached project graph the Nx rule reports nothing.
 await createProjectGraphAsync({ exitOnError: false });
 
 const eslint = new ESLint({

@@ -59,7 +59,10 @@ const SPREAD_SYNTAX = [
   },
 ];
 
-/** Bundles leave out modules of libraries that are not used (`sideEffects` in their package.json). */
+/**
+ * Bundles omit unused modules of libraries (`sideEffects` in their package.json), so a module must not have side
+ * effects.
+ */
 const EFFECT_SYNTAX = [
   {
     selector:
@@ -69,7 +72,6 @@ const EFFECT_SYNTAX = [
   },
 ];
 
-/** The forbidden imports of a zone as patterns for no-restricted-imports. */
 function patternsOf(zone) {
   const patterns = [];
   const own = zone.home ?? zone.zone;
@@ -139,7 +141,7 @@ const httpErrors = {
   message: 'Throw a BusinessError of @pay/contracts; the HTTP layer adds the headers of the response.',
 };
 
-/** Flat-config objects, one or two per zone. They need no type information. */
+/** The rules need no type information. */
 export function boundaryRules() {
   return ZONES.flatMap((zone) => {
     const specs = zone.only === 'specs';
@@ -186,7 +188,7 @@ export function boundaryRules() {
 }
 
 /**
- * Checks that patterns cannot express: relative paths into another project, circular dependencies between projects,
+ * Rules that patterns cannot express: relative paths into another project, circular dependencies between projects, and
  * apps as dependencies.
  */
 export const NX_BOUNDARIES = [

@@ -31,7 +31,7 @@ const PLATFORM = [
 ];
 const TEST_ONLY = ['testing', 'local-servers', 'messaging/testing'];
 
-/** Packages with one home: replacing one of them touches one directory. */
+/** Packages that only one folder may import, so that replacing one changes one folder. */
 export const HOMES = {
   amqplib: ['messaging'],
   jsonwebtoken: ['http'],

@@ -8,7 +8,7 @@ import { docker, dockerAloud } from './docker.mjs';
 export const IMAGE = 'payment-gateway';
 const NODE_WITH_TRUST = 'payment-gateway-node-with-trust:build';
 
-/** Version of package.json and commit of the checkout; the commit of a changed checkout ends in `-dirty`. */
+/** The version of package.json and the commit. The commit ends in `-dirty` if files are changed. */
 export function releaseOf(root = ROOT) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -17,15 +17,12 @@ export function releaseOf(root = ROOT) {
   return { version, commit: isDirty ? `${commit}-dirty` : commit };
 }
 
-/** `0123456789ab` or `0123456789ab-dirty`: the tag of the image of a commit. */
+/** The tag of the image. Examples: `0123456789ab`, `0123456789ab-dirty`. */
 export function tagOf({ commit }) {
   return commit.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1');
 }
 
-/**
- * Builds the image of a checkout and returns its name with the tag of the commit. The version is a second tag, of clean
- * checkouts.
- */
+/** Returns the name with the tag of the commit. Images of clean checkouts also get the version as a tag. */
 export async function buildImage({ root = ROOT, nodeImage, network }) {
   const release = releaseOf(root);
   const names = [
@@ -45,8 +42,8 @@ export async function buildImage({ root = ROOT, nodeImage, network }) {
 }
 
 /**
- * If npm uses another registry or certificate authority (NODE_EXTRA_CA_CERTS), the build stages need the same settings.
- * They get them from their base image; the result does not contain them.
+ * If npm uses another registry or certificate authority (NODE_EXTRA_CA_CERTS), the build stages need these settings.
+ * They come from the base image of the stages and are not part of the result.
  */
 function withTrust(nodeImage) {
   const authority = process.env.NODE_EXTRA_CA_CERTS;

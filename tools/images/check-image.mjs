@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { docker } from './docker.mjs';
 
 const MEGABYTE = 1_000_000;
-/** Unpacked, in bytes. */
+/** Bytes, unpacked. */
 export const LARGEST_IMAGE = 215 * MEGABYTE;
 
-/** The size of an image: in total, and by layer with the instruction that made it. */
+/** Total size, and the size of each layer with its instruction. */
 export function weigh(image) {
   const layers = docker(['history', '--no-trunc', '--human=false', '--format', '{{.Size}}\t{{.CreatedBy}}', image])
     .split('\n')
@@ -23,7 +23,7 @@ export function megabytes(size) {
   return `${(size / MEGABYTE).toFixed(1)} MB`;
 }
 
-/** The programs of the image, from the files that it holds. */
+/** Derived from the files in the image. */
 export function programsIn(image) {
   const script =
     "const fs=require('fs');const list=(d)=>fs.readdirSync(d,{recursive:true}).filter((f)=>f.endsWith('.js')).map((f)=>d+'/'+f);" +
@@ -32,8 +32,8 @@ export function programsIn(image) {
 }
 
 /**
- * Starts a program like a cluster does: read-only, without capabilities, here without a network and without settings.
- * It must load all of its packages and then report its missing settings, not a missing package.
+ * Starts a program without settings: it must load all packages and then report missing settings. Like in a cluster, the
+ * file system is read-only and the container has no capabilities; it also has no network.
  */
 export function problemOfProgram(image, program) {
   const { status, stdout, stderr } = spawnSync(
@@ -48,13 +48,13 @@ export function problemOfProgram(image, program) {
   const text = `${stdout}${stderr}`;
   if (/Cannot find module|ERR_MODULE_NOT_FOUND|cannot open shared object|EROFS|EACCES/.test(text))
     return text.trim().split('\n').slice(0, 3).join(' ');
-  // A command without arguments prints its usage.
+  // Commands without arguments print their usage.
   return status === 0 || status === 1 || status === 2
     ? undefined
     : `ended with code ${status} without settings: ${text.slice(0, 200)}`;
 }
 
-/** The settings of the image that deploy/README.md promises. */
+/** Compares the image with the settings that deploy/README.md documents. */
 export function problemsOfConfig(image, release) {
   const [{ Config: config }] = JSON.parse(docker(['image', 'inspect', image]));
   const labels = config.Labels ?? {};

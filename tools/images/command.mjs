@@ -14,7 +14,7 @@ Environment: NODE_EXTRA_CA_CERTS (file of a certificate authority that npm must 
 
 export const NODE_IMAGE = 'node:24-bookworm-slim';
 
-/** Exit code 0: built and as promised; 1: not as promised; 2: there is no Docker to build it with. */
+/** Exit codes: 0 success, 1 a check failed, 2 Docker is missing. */
 export async function imagesCommand(args) {
   try {
     const { values } = readArguments({

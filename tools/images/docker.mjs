@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Runs Docker and returns its output; throws the end of the output if it fails. */
+/** Returns the output. Throws the end of the output if Docker fails. */
 export function docker(args, { input } = {}) {
   const { status, stdout, stderr, error } = spawnSync('docker', args, { encoding: 'utf8', input, maxBuffer: 64 << 20 });
   if (error) throw new Error(`docker cannot be run: ${error.message}`);
@@ -8,7 +8,7 @@ export function docker(args, { input } = {}) {
   return stdout.trim();
 }
 
-/** The same with its output on the terminal, for what takes long. */
+/** Shows the output on the terminal, for commands that take long. */
 export async function dockerAloud(args) {
   const code = await new Promise((resolve, reject) => {
     const child = spawn('docker', args, { stdio: 'inherit' });
@@ -18,7 +18,6 @@ export async function dockerAloud(args) {
   if (code !== 0) throw new Error(`docker ${args[0]} ended with code ${code}; the reason is above.`);
 }
 
-/** Whether a Docker engine answers. */
 export function hasDocker() {
   return spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], { stdio: 'ignore' }).status === 0;
 }

@@ -8,8 +8,8 @@ const TIMER_CONFIG = {
 };
 
 /**
- * Specs run in the realm of their worker, where packages are loaded once, because `instanceof Error` must be true for
- * errors of packages. Globals and environment variables are restored after each spec file.
+ * Specs use the realm of their worker, because `instanceof Error` must be true for errors of packages, which are loaded
+ * once per worker. Globals and environment variables are restored after each spec file.
  */
 class WorkerRealm {
   global = globalThis;

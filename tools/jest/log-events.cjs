@@ -9,8 +9,8 @@ const createLogger = pino.pino;
 const recorded = new Set();
 
 /**
- * Writes an empty file for each log event that code under test logs, at any level, below the project of the spec: the
- * end of a whole run compares them with the catalogue. Does nothing unless LOG_EVENTS_FOLDER names a folder.
+ * Writes an empty file for each logged event into the folder of the spec's project, if LOG_EVENTS_FOLDER is set. At the
+ * end of a complete run they are compared with the catalogue.
  */
 function recordLogEvents(specFile) {
   if (folder === undefined) return;
@@ -46,7 +46,7 @@ function record(project, event) {
   writeFileSync(file, '');
 }
 
-/** Example: `apps/reconciler/src/worker.unit.spec.ts` belongs to `apps/reconciler`. */
+/** Example: `apps/reconciler` for `apps/reconciler/src/worker.unit.spec.ts`. */
 function projectOf(path) {
   const [kind = '', name = ''] = path.split('/');
   return kind === 'tools' ? kind : join(kind, name);

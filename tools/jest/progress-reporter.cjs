@@ -1,6 +1,6 @@
 const { appendFileSync } = require('node:fs');
 
-/** Records in PROGRESS_FILE which spec files are running, because a run that hangs writes no results. */
+/** Records running spec files in PROGRESS_FILE, because a run that hangs writes no results. */
 class ProgressReporter {
   #file = process.env.PROGRESS_FILE;
 

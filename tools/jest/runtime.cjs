@@ -2,17 +2,15 @@ const { createRequire, isBuiltin } = require('node:module');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
-/**
- * The compiled wrapper of each file that this worker has loaded: specs evaluate the same files again, each for itself.
- */
+/** Compiled files of this worker. Each spec evaluates them again but need not compile them. */
 const compiled = new Map();
-/** Has no state and does nothing when it is loaded, so it is evaluated once per worker. */
+/** Stateless and without side effects, so one evaluation per worker is enough. */
 const EVALUATED_ONCE = '@pay/contracts';
 let contracts;
 
 /**
- * Loads packages by Node's own `require`, as services do, once per worker. Files of this repository are evaluated again
- * for every spec file, except those of the contracts.
+ * Loads packages with Node's own `require`, once per worker, as services do. Files of this repository are evaluated for
+ * every spec file, except the contracts.
  */
 class SpecRuntime extends Runtime {
   constructor(...args) {

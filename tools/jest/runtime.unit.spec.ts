@@ -10,7 +10,7 @@ describe('a spec', () => {
   };
 
   it('loads packages as services do, by the require of Node', () => {
-    // The require of the process itself: Jest replaces `node:module` for specs.
+    // Jest replaces `node:module` for specs, so this uses the require of the process.
     const { mainModule } = process as { mainModule?: { require: (name: string) => unknown } };
     const loaded = mainModule?.require('pg') as { escapeIdentifier: unknown };
 

@@ -5,9 +5,9 @@ const NAMESPACE = 'payment-gateway-data';
 const CLUSTER = { rabbitmqClusterReference: { name: 'rabbitmq' } };
 const VHOST = '/';
 
-/** The webhook of the operator refuses a User whose Secret does not exist yet. */
+/** The webhook of the operator rejects a User whose Secret does not exist. */
 const AFTER_SECRETS = accountsIn('1');
-/** A permission of an account that does not exist yet is reported as failed, and Argo CD stops the sync there. */
+/** A permission of an unknown account fails, and Argo CD would stop the sync. */
 const AFTER_USERS = accountsIn('2');
 
 export interface KubernetesObject {
@@ -22,9 +22,7 @@ export interface KubernetesObject {
   readonly spec: object;
 }
 
-/**
- * The accounts of all services, their permissions and the exchanges of events, for the topology operator of RabbitMQ.
- */
+/** Objects for the RabbitMQ topology operator: accounts, permissions and event exchanges. */
 export function brokerObjects(): KubernetesObject[] {
   const passwords = Object.fromEntries(SERVICES.map((service) => [service, 'not part of the objects']));
   const {
@@ -43,7 +41,7 @@ export function brokerObjects(): KubernetesObject[] {
     ...SERVICES.map((service) =>
       object('User', service, { importCredentialsSecret: { name: `rabbitmq-user-${service}` } }, AFTER_SECRETS),
     ),
-    // First: an exchange without a topic permission is open for every key.
+    // First, because an exchange without a topic permission accepts every key.
     ...topics.map(({ user, exchange, write, read }) =>
       object(
         'TopicPermission',

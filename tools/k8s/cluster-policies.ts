@@ -10,7 +10,7 @@ const CLUSTER_KINDS = ['Namespace'];
 const PRIVATE_PORT = 9_090;
 const PUBLIC_PORT = 8_080;
 
-/** Which services each one calls on a port, by the addresses in its settings. */
+/** Derived from the addresses in the settings of each service. */
 export function callsOf(manifests: readonly Manifest[], port: number): Record<ServiceName, ServiceName[]> {
   return Object.fromEntries(
     SERVICES.map((service) => {
@@ -21,7 +21,7 @@ export function callsOf(manifests: readonly Manifest[], port: number): Record<Se
   ) as Record<ServiceName, ServiceName[]>;
 }
 
-/** The ConfigMap of a service, whose name ends with a hash. */
+/** The name of the ConfigMap ends with a hash. */
 export function settingsMapOf(manifests: readonly Manifest[], name: string): Manifest {
   const found = ofKind(manifests, 'ConfigMap').find(
     ({ metadata }) =>
@@ -38,7 +38,7 @@ function podsIn(peers: any[] = []): string[] {
   return peers.map((peer) => peer.podSelector?.matchLabels?.[NAME] ?? '').filter((name) => name !== '');
 }
 
-/** Whether the policy of a service allows exactly the calls of the settings on a port, in both directions. */
+/** Compares the network policy of a service with the calls in the settings, in both directions. */
 function isAsSettingsSay(manifests: readonly Manifest[], service: ServiceName, port: number): boolean {
   const calls = callsOf(manifests, port);
   const { egress = [], ingress = [] } = policyOf(manifests, service).spec;
@@ -51,7 +51,6 @@ function isAsSettingsSay(manifests: readonly Manifest[], service: ServiceName, p
   );
 }
 
-/** Policies of whole namespaces. */
 export const CLUSTER_POLICIES: readonly Policy[] = [
   {
     states: 'enforces Pod Security `restricted` of a named version in every namespace',

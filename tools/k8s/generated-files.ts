@@ -6,7 +6,7 @@ import { brokerObjects, type KubernetesObject } from './broker-objects';
 const COMPONENTS = join('deploy', 'k8s', 'components');
 const COMMENT = '# Made by `node tools/manifests.mjs`; a test compares.\n';
 
-/** Files of deploy/k8s that follow from others, by their path below the root. */
+/** Generated files of deploy/k8s by their path below the root. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   return new Map([
     [join(COMPONENTS, 'operators', 'rabbitmq-accounts.yaml'), textOf(brokerObjects())],

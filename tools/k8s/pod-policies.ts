@@ -1,11 +1,11 @@
 import { containersOf, type Manifest } from './render';
 
 export interface Policy {
-  /** A sentence that holds for the manifests of an overlay. */
+  /** The policy as a sentence about the manifests of an overlay. */
   readonly states: string;
-  /** The objects that it does not hold for. */
+  /** Objects that violate the policy. */
   readonly violations: (manifests: readonly Manifest[]) => string[];
-  /** Changes the manifests so that it does not hold: a test sees every policy fail. */
+  /** Modifies the manifests so that they violate the policy, for a test. */
   readonly breakIn: (manifests: Manifest[]) => void;
 }
 
@@ -58,12 +58,12 @@ export function mebibytes(quantity: string): number {
   return Number(count) * (unit === 'Gi' ? 1_024 : 1);
 }
 
-/** Megabytes that are allowed for a process of Node.js besides its heap: code, sockets, TLS. */
+/** Megabytes of a Node.js process outside its heap: code, sockets, TLS. */
 const OUTSIDE_HEAP = 65;
-/** Of --max-semi-space-size in V8, which holds three. */
+/** Default of --max-semi-space-size in V8, which uses three of them. */
 const DEFAULT_SEMI_SPACE = 16;
 
-/** The most that a process of Node.js grows to: both generations of its heap, and what is outside. */
+/** Maximum memory of a Node.js process: both generations of the heap, and memory outside it. */
 function mostMemoryOf(container: any): number {
   const options = container.env?.find(({ name }: { name: string }) => name === 'NODE_OPTIONS')?.value ?? '';
   const megabytes = (flag: string, fallback: number) =>
@@ -73,7 +73,6 @@ function mostMemoryOf(container: any): number {
   );
 }
 
-/** Policies of every pod. */
 export const POD_POLICIES: readonly Policy[] = [
   {
     states: 'runs every pod as user 10001 without root, with the seccomp profile of the runtime',

@@ -17,12 +17,11 @@ const PAGES = [
 const DAY_MS = 86_400_000;
 const production = render(overlayFolder('production'));
 
-/** Commands of `sh` blocks and of code within sentences. */
+/** Commands in `sh` blocks and in inline code. */
 function commandsOf(page: string): string[] {
   return commandsIn(readFileSync(join(ROOT, page), 'utf8'));
 }
 
-/** Commands of the section of a page with this heading. */
 function commandsOfSection(page: string, heading: string): string[] {
   const [, section = ''] = readFileSync(join(ROOT, page), 'utf8').split(`\n${heading}\n`);
   return commandsIn(section.split(/\n##+ /)[0] ?? '');
@@ -57,7 +56,7 @@ function requirementsOf(selector: string): Requirement[] {
   });
 }
 
-/** The selector after `-l`, quoted or not. */
+/** The argument of `-l`, with or without quotes. */
 function selectorOf(command: string): string | undefined {
   const [, single, plain] = / -l (?:'([^']+)'|(\S+))/.exec(command) ?? [];
   return single ?? plain;
@@ -67,7 +66,7 @@ function isSelected(labels: Record<string, string> | undefined, selector: string
   return requirementsOf(selector).every(({ key, values, isIn }) => values.includes(labels?.[key] ?? '') === isIn);
 }
 
-/** Labels of operators' own objects, which no manifest contains. */
+/** Labels of objects that operators create, which no manifest contains. */
 const OF_OPERATORS = /^cnpg\.io\//;
 
 function everyLabel(): Set<string> {
@@ -138,7 +137,6 @@ describe('the loss of RabbitMQ on Kubernetes', () => {
   const [cluster, ...clusters] = objects.filter(({ kind }) => kind === 'RabbitmqCluster');
   const kinds = [...new Set(objects.map(({ kind }) => kind))].filter((kind) => kind !== 'RabbitmqCluster');
 
-  /** The step that first applies an object of a kind. */
   const appliedAt = (kind: string) =>
     procedure.findIndex(
       (command) =>

@@ -4,9 +4,9 @@ import { find, mebibytes, ofKind, titleOf, type Policy } from './pod-policies';
 import { containersOf, type Manifest } from './render';
 
 const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
-/** Of each role: a migration, and two connections each for commands of two operators at the same time. */
+/** Connections per role besides the pools: a migration, and two for each of two concurrent operator commands. */
 const BESIDE_POOLS = 1 + 4;
-/** The server's reserve and its own operator. */
+/** Reserved by the server, and used by its operator. */
 const OTHER_CONNECTIONS = { reserved: 3, operator: 10 };
 
 function bounds(scaler: any): { target: string; min: number; max: number } {
@@ -20,19 +20,16 @@ export function scalerOf(manifests: readonly Manifest[], service: ServiceName): 
   return found[0];
 }
 
-/**
- * Pods above the largest number of replicas during a rollout: the new one, and those that keep their pools in preStop
- * and while they drain.
- */
+/** Additional pods during a rollout: the new one, and those that keep their pools while they drain. */
 const ROLLOUT_PODS = 3;
 
-/** Connections of a service at its largest number of replicas during a rollout. */
+/** Maximum number of connections of a service during a rollout. */
 function mostConnections(manifests: readonly Manifest[], service: ServiceName): number {
   const size = Number(settingsMapOf(manifests, service)['data'].DATABASE_POOL_SIZE);
   return size * (bounds(scalerOf(manifests, service)).max + ROLLOUT_PODS) + BESIDE_POOLS;
 }
 
-/** Pods of the services' namespace at their largest number, and the sum of their memory limits in MiB. */
+/** Maximum number of pods in the namespace, and the sum of their memory limits in MiB. */
 function mostPods(manifests: readonly Manifest[]): { pods: number; memory: number } {
   const owners = ofKind(manifests, 'Deployment', 'Job').filter(
     ({ metadata }) => metadata.namespace === 'payment-gateway',
@@ -50,7 +47,7 @@ function mostPods(manifests: readonly Manifest[]): { pods: number; memory: numbe
   };
 }
 
-/** Postgres writes a GiB as GB. Infinite if the setting has no limit. */
+/** Postgres writes GB for GiB. Infinite if the setting has no limit. */
 function gigabytes(setting: string): number {
   const [, count] = /^(\d+)GB$/.exec(setting) ?? [];
   return count === undefined ? Infinity : Number(count);

@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { merge } from './strategic-merge';
 
-/** An object of Kubernetes as it is read from YAML. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -49,13 +48,13 @@ const KNOWN_FIELDS = new Set([
   ...['apiVersion', 'kind', 'namespace', 'nameSuffix', 'resources', 'components', 'labels'],
   ...['configMapGenerator', 'images', 'patches'],
 ]);
-/** Kinds without a namespace that occur here. */
+/** The cluster-wide kinds in deploy/k8s. */
 const CLUSTER_KINDS = new Set(['Namespace']);
 const POD_OWNERS = new Set(['Deployment', 'StatefulSet', 'Job']);
 
 /**
- * Renders a kustomization, and components after its own, with the parts of kustomize that deploy/k8s uses, because npm
- * provides no kustomize; unknown fields are refused. If kubectl is installed, a test compares the two.
+ * Implements the features of kustomize that deploy/k8s uses, because npm has no kustomize package; unknown fields are
+ * rejected. A test compares the result with kubectl if that is installed.
  */
 export function render(folder: string, ...components: readonly string[]): Manifest[] {
   const generated = new Set<Manifest>();
@@ -72,7 +71,7 @@ function build(folder: string, outer: Manifest[], generated: Set<Manifest>): Man
   const unknown = Object.keys(spec).filter((field) => !KNOWN_FIELDS.has(field));
   if (unknown.length > 0) throw new Error(`${folder}: the renderer does not know ${unknown.join(', ')}`);
 
-  // A component changes what precedes it; a kustomization only what it has brought.
+  // A component changes all preceding objects, a kustomization only its own.
   const objects = [...outer, ...(spec.resources ?? []).flatMap((path) => load(join(folder, path), generated))];
   for (const path of spec.components ?? []) {
     const more = build(join(folder, path), objects, generated);
@@ -99,11 +98,11 @@ function load(path: string, generated: Set<Manifest>): Manifest[] {
   return statSync(path).isDirectory() ? build(path, [], generated) : readManifests(path);
 }
 
-/** All documents of a file, as kustomize reads them: YAML 1.1 with merge keys. */
+/** Parses YAML 1.1 with merge keys, like kustomize. */
 export function readManifests(path: string): Manifest[] {
   return parseAllDocuments(readFileSync(path, 'utf8'), { version: '1.1', merge: true }).map((document) => {
     if (document.errors[0]) throw new Error(`${path}: ${document.errors[0].message}`);
-    // A copy without aliases: two places that share an anchor must not share an object.
+    // Copies aliases, because two places with the same anchor must not share an object.
     return JSON.parse(JSON.stringify(document.toJS())) as Manifest;
   });
 }
@@ -190,14 +189,14 @@ function setImage(object: Manifest, image: { name: string; newName?: string; new
   }
 }
 
-/** Containers of a workload, those that run first included. */
+/** Includes init containers. */
 export function containersOf(object: Manifest): any[] {
   if (!POD_OWNERS.has(object.kind)) return [];
   const { initContainers = [], containers = [] } = object['spec'].template.spec;
   return [...initContainers, ...containers];
 }
 
-/** A changed ConfigMap gets another name, so that its pods are replaced. */
+/** A changed ConfigMap gets a new name, so that its pods are replaced. */
 function addHashes(objects: Manifest[], generated: ReadonlySet<Manifest>): void {
   for (const made of generated) {
     const { name, namespace } = made.metadata;
@@ -213,13 +212,13 @@ function addHashes(objects: Manifest[], generated: ReadonlySet<Manifest>): void 
   }
 }
 
-/** As kustomize does it: SHA-256 in hexadecimal, ten digits of it, without those that make words. */
+/** The hash of kustomize: ten digits of SHA-256, without digits that could form words. */
 function hashOf({ kind, data }: Manifest): string {
   const sorted = Object.fromEntries(
     Object.entries(data as object).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
   const text = JSON.stringify({ data: sorted, kind, name: '' })
-    // As Go encodes JSON.
+    // Escaped like in Go's JSON.
     .replaceAll('<', '\\u003c')
     .replaceAll('>', '\\u003e')
     .replaceAll('&', '\\u0026');

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { componentFolder, overlayFolder, OVERLAYS, render, type Manifest } from './render';
 
-/** The version of kustomize in kubectl, or undefined without one that knows components. */
+/** Undefined without kubectl, or if its kustomize does not support components. */
 function kubectl(): string | undefined {
   try {
     const { kustomizeVersion } = JSON.parse(

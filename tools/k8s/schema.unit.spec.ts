@@ -4,7 +4,6 @@ import ts from 'typescript';
 import { componentFolder, overlayFolder, readManifests, render, type Manifest } from './render';
 
 const ROOT = join(__dirname, '..', '..');
-/** Packages with types of custom resources, by group. */
 const PACKAGES: Record<string, string> = {
   'keda.sh': '@kubernetes-models/keda/',
   'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg/',
@@ -24,7 +23,7 @@ const closed = (properties: Record<string, object>, required = Object.keys(prope
 const cluster = { rabbitmqClusterReference: closed({ name: text }) };
 const permissions = (more: Record<string, object>) =>
   closed({ user: text, vhost: text, ...cluster, permissions: closed({ write: text, read: text, ...more }) });
-/** No package has types for these; the fields that are used here. */
+/** No package contains types of these resources, so this lists the used fields. */
 const SPECS: Record<string, object> = {
   Exchange: closed({
     name: text,
@@ -66,7 +65,7 @@ function moduleOf(apiVersion: string): string | undefined {
   return home === undefined ? undefined : `${home}${apiVersion}`;
 }
 
-/** Complaints of TypeScript about manifests as literals of their types: unknown fields, wrong kinds of values. */
+/** Type errors of manifests as literals of their types: unknown fields and wrong values. */
 function typeErrors(manifests: readonly Manifest[]): string[] {
   const file = join(ROOT, 'tools', 'k8s', '__manifests.ts');
   const source = manifests

@@ -28,7 +28,7 @@ const SCHEMAS: Record<ServiceName, z.ZodObject> = {
   'webhook-dispatcher': webhookDispatcherConfig,
   'dashboard-api': dashboardServiceConfig,
 };
-/** Settings of the image, and of what runs before a service reads its own. */
+/** Settings of the image, and of programs that run before the service reads its own. */
 const OF_IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '8080', PRIVATE_PORT: '9090' };
 const OF_PROCESS = [
   ...['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SECRETS_DIRECTORY', 'POD_NAME'],
@@ -50,7 +50,7 @@ describe.each(both)('settings of $service in overlay $overlay', ({ overlay, mani
     ...settingsMapOf(manifests, service)['data'],
   } as Record<string, string>;
   const folder = join(MOUNTED, overlay, service);
-  /** As the pod gets them: its Secret is a folder with a file per setting. */
+  /** The pod sees its Secret as a folder with one file per setting. */
   const asMounted = () => {
     mkdirSync(folder, { recursive: true });
     for (const [key, value] of Object.entries(SECRETS[service])) writeFileSync(join(folder, key), value);

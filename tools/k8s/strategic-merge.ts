@@ -1,7 +1,4 @@
-/**
- * The field that names the entries of a list, for the lists that a patch of deploy/k8s adds to. Other lists are
- * replaced.
- */
+/** Key fields of the lists that patches of deploy/k8s extend. Other lists are replaced. */
 const MERGE_KEYS: Readonly<Record<string, string>> = {
   containers: 'name',
   initContainers: 'name',
@@ -12,10 +9,7 @@ const MERGE_KEYS: Readonly<Record<string, string>> = {
   topologySpreadConstraints: 'topologyKey',
 };
 
-/**
- * A strategic merge patch: objects are merged, fields that are null are removed, lists with a key are merged entry by
- * entry, and additions of the patch come first.
- */
+/** Objects are merged, null removes a field, lists with a key are merged by entry, and new entries come first. */
 export function merge(base: any, patch: any, field = ''): any {
   if (Array.isArray(patch)) return Array.isArray(base) ? mergeLists(base, patch, MERGE_KEYS[field]) : patch;
   if (!isObject(patch) || !isObject(base)) return patch;

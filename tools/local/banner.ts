@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { aRandomTrxId } from '@pay/testing';
 import type { GatewayFile } from './gateway-file';
 
-/** Addresses, credentials and example commands after the start. */
 export function banner(
   { baseUrl, checkoutUrl, dashboardUrl, merchants }: GatewayFile,
   { runDir, demoOrderUrl }: { readonly runDir: string; readonly demoOrderUrl: string | undefined },

@@ -1,6 +1,6 @@
 import { brokerCli } from '@pay/messaging';
 
-/** For operators: `node tools/broker.mjs definitions passwords`, and more; without arguments it lists them. */
+/** Command for operators. Without arguments it prints its usage. */
 brokerCli(process.argv.slice(2), process.env, (text) => process.stdout.write(text)).then(
   (exitCode) => {
     process.exitCode = exitCode;

@@ -1,6 +1,6 @@
 const MIGRATION = /^-- migration (\S+) ([0-9a-f]{64})$/gm;
 
-/** Names of migrations that both schema files list, with different checksums. */
+/** Migrations that both schema files list with different checksums. */
 export function changedMigrations(before: string, after: string): string[] {
   const checksums = new Map([...after.matchAll(MIGRATION)].map(([, name = '', checksum = '']) => [name, checksum]));
   return [...before.matchAll(MIGRATION)]

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { ServiceName } from '@pay/contracts';
 
 interface Version {
-  /** A checkout with its packages, built. This one unless given. */
+  /** A built checkout with its packages. Default: this one. */
   readonly root?: string;
-  /** Settings that this version needs and the current one does not. */
+  /** Settings that only this version needs. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Which version of a service runs from its next start on: `versions/<service>.json` in the run folder, for tests of
- * upgrades.
+ * For upgrade tests: `versions/<service>.json` in the run folder selects the version that a service runs after its next
+ * start.
  */
 export function chosenVersion(runDir: string, service: ServiceName): Version {
   const file = join(runDir, 'versions', `${service}.json`);

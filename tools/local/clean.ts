@@ -1,6 +1,6 @@
 /**
- * `npm run clean`: deletes everything that `npm start` stores, also outside the checkout. Refuses while the system
- * runs.
+ * `npm run clean`: deletes everything that `npm start` stores, including data outside the checkout. Refuses to run
+ * while the system runs.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ async function clean(): Promise<void> {
     const holder = lockHolder(folder);
     if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}). Stop it before npm run clean.`);
   }
-  // A start meanwhile is refused with a message. The lock is deleted with the folder.
+  // Concurrent starts are refused. The lock is deleted together with the folder.
   lockStateDir(runDir, 'npm run clean');
   for (const folder of testRuns) await forgetTestRun(folder);
   await endLeftBehind(runDir);

@@ -66,14 +66,14 @@ class ClusterRun {
     }
   }
 
-  /** Prints the tables; exit code of the command. */
+  /** Prints the tables and returns the exit code. */
   report(): number {
     console.log(`\n${this.results.machine}`);
     for (const table of Object.values(tablesOf(this.results))) console.log(`\n${table}`);
     return hasProblems(this.results) ? 1 : 0;
   }
 
-  /** The release that runs is the one before; this checkout is the next one. */
+  /** The previous release is already running, and this checkout is the next one. */
   private async prepareUpgrade(): Promise<void> {
     const { progress, options } = this;
     const { current } = await progress.step('The image is built', () => prepareReleases(options));
@@ -132,7 +132,7 @@ class ClusterRun {
     const load = await PaymentLoad.open({ baseUrl: await edgeAddress(), merchant, shopHost: options.shopHost });
     try {
       const row = await this.rowUnderLoad(load, name).catch(
-        // The load itself broke off: the row does not hold, and later rows are still played.
+        // The load itself failed. The row counts as failed, and later rows still run.
         (error: unknown): LoadRowResult => ({
           ...NOT_CARRIED_THROUGH,
           rate: options.rate,
@@ -161,7 +161,7 @@ class ClusterRun {
     return { ...seen, rate, figures, problems: [...seen.problems, ...problemsOf(figures, ROWS[name])] };
   }
 
-  /** As soon as metrics-server knows every pod. */
+  /** metrics-server must know every pod first. */
   private async measureRest(): Promise<void> {
     const apps = new Set((await readPods()).map(({ app }) => app));
     const isKnown = async () => {

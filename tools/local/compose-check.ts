@@ -27,7 +27,7 @@ Environment: POSTGRES_IMAGE, RABBITMQ_IMAGE, EDGE_IMAGE
 Example: npm run compose:check -- --image payment-gateway:0.1.0
 `;
 const PROJECT = 'payment-gateway-check';
-/** This machine in the network `outside`. */
+/** Address of this machine in the network `outside`. */
 const SHOP_HOST = '10.214.3.1';
 const READY_TIMEOUT_MS = 240_000;
 
@@ -59,7 +59,7 @@ async function check(): Promise<number> {
       PAYMENT_GATEWAY_IMAGE: values.image,
       EDGE_PORT: String(port),
       PUBLIC_URL: `https://localhost:${port}`,
-      // The shop's server runs on this machine.
+      // The server of the shop runs on this machine.
       WEBHOOK_SANDBOX_ALLOWED_CIDRS: `${SHOP_HOST}/32`,
       WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION: 'true',
     },
@@ -136,7 +136,7 @@ async function unhealthy(compose: Compose): Promise<string[]> {
   return states.flatMap(([name, state]) => (state === 'healthy' ? [] : [name]));
 }
 
-/** Connections that the networks must not allow, tried from inside the containers. */
+/** Tries connections that the networks must not allow, from inside the containers. */
 async function reachable(compose: Compose): Promise<string[]> {
   const attempts = [
     ['checkout-api', '1.1.1.1', 443],

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Runs a command of Compose and returns its output; throws the end of the output if it fails. */
+/** Returns the output. Throws the end of it if the command fails. */
 export type Compose = (args: readonly string[], input?: string) => Promise<string>;
 
-/** `docker compose` or `docker-compose`, whichever is installed on this machine; undefined where neither is. */
+/** `docker compose` or `docker-compose`; undefined if neither is installed. */
 export function composeCommand(): readonly string[] | undefined {
   const commands = [['docker', 'compose'], ['docker-compose']] as const;
   return commands.find(

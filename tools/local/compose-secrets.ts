@@ -6,7 +6,7 @@ import { definitionsOf } from '@pay/messaging';
 import type { InstallationSecrets } from './installation-secrets';
 import type { Certificate } from './private-certificates';
 
-/** Names of the servers of deploy/compose in their certificates; the first is the one that is used. */
+/** Host names in the server certificates. Clients use the first one. */
 export const COMPOSE_HOSTS = { postgres: ['postgres'], rabbitmq: ['rabbitmq'], edge: ['localhost'] } as const;
 
 interface Tls {
@@ -14,7 +14,7 @@ interface Tls {
   readonly servers: Readonly<Record<keyof typeof COMPOSE_HOSTS, Certificate>>;
 }
 
-/** Every file that deploy/compose/compose.yaml mounts from its folder of secrets: path to content. */
+/** Path and content of each file that deploy/compose/compose.yaml mounts as a secret. */
 export function composeSecretFiles(secrets: InstallationSecrets, { authority, servers }: Tls): Record<string, string> {
   const { postgres, rabbitmq, edge } = servers;
   const definitions = definitionsOf({ namespace: '', vhost: '/', passwords: secrets.brokerPasswords });
@@ -34,8 +34,8 @@ export function composeSecretFiles(secrets: InstallationSecrets, { authority, se
 }
 
 /**
- * Containers run with user ids that this machine does not know, so they read the files as others. Only the owner can
- * access the folder around them.
+ * Containers have user ids that this machine does not know, so files are readable by others. Only the owner can access
+ * the folder.
  */
 export function writeSecretFiles(folder: string, files: Readonly<Record<string, string>>): void {
   if (existsSync(folder))

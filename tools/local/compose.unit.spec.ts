@@ -76,7 +76,7 @@ describe('deploy/compose', () => {
     const given = Object.keys(services[service]?.environment ?? {});
     const secret = Object.keys(secrets.settings[service]);
     const known = [...rows.map(({ key }) => key), ...OTHER_SETTINGS];
-    // The reconciler has no public routes, so it ignores the setting of proxies.
+    // The reconciler has no public routes and ignores this setting.
     const ignored = service === 'reconciler' ? ['TRUSTED_PROXY_CIDRS'] : [];
 
     expect([...given, ...secret].filter((name) => ![...known, ...ignored].includes(name))).toEqual([]);

@@ -20,12 +20,12 @@ interface Order {
 
 const AMOUNT = '1250.50';
 const TTL_SECONDS = 3_600;
-/** A page that is reloaded again and again must not fill the memory. */
+/** Bounds the memory if the page is reloaded repeatedly. */
 const MOST_ORDERS = 1_000;
 
 /**
- * A shop with one page, for `npm start` alone: each visit makes an order of the demo merchant in SANDBOX, and one click
- * pays it, as a customer and the shop's phone would. It listens on this machine only.
+ * A shop with one page for `npm start`: each visit creates a SANDBOX order, and one click pays it like a customer and
+ * the shop's phone would. Listens on loopback only.
  */
 export async function openDemoShop(baseUrl: string, merchant: SeededMerchant): Promise<DemoShop> {
   const call = callerOf(baseUrl, merchant.sandbox);
@@ -83,7 +83,7 @@ async function makeOrder(call: Call): Promise<Order> {
   };
 }
 
-/** The SMS that the shop's phone forwards after a payment. */
+/** Forwards the SMS of the payment, as the shop's phone would. */
 async function pay(call: Call, { reference, receiver }: Order): Promise<void> {
   await call('POST', '/v1/sms-events/incoming', {
     sender: 'bKash',

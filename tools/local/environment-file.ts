@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ServiceName } from '@pay/contracts';
 import { writePrivately } from './write-privately';
 
-/** The environment of each service of a running system, for the commands of an operator. Holds secrets. */
+/** For commands of the operator. Contains secrets. */
 export type ServiceEnvironments = Readonly<Record<ServiceName, Readonly<Record<string, string>>>>;
 
 export function writeEnvironments(runDir: string, environments: ServiceEnvironments): void {

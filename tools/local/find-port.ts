@@ -5,7 +5,7 @@ import { freePort, lockHolder, lockStateDir, type StateDirLock } from '@pay/loca
 const TRIES = 100;
 const LOCKS = join(tmpdir(), `payment-gateway-ports-${userInfo().username}`);
 
-/** The wanted port, or the next one above it that is free. */
+/** Returns the next free port from `wanted` on. */
 export async function findPort(wanted: number): Promise<number> {
   return firstPort(wanted, async (port) => ((await isFree(port)) ? port : undefined));
 }
@@ -14,10 +14,7 @@ export interface TakenPort extends StateDirLock {
   readonly port: number;
 }
 
-/**
- * The same, for something that listens only later. Until the release no other start of this user takes the port,
- * although it looks free to it.
- */
+/** For a server that listens later: no other start of this user can take the port before it is released. */
 export async function takePort(wanted: number, locks = LOCKS): Promise<TakenPort> {
   return firstPort(wanted, async (port) => {
     const lock = tryLock(join(locks, String(port)), port);
@@ -28,7 +25,6 @@ export async function takePort(wanted: number, locks = LOCKS): Promise<TakenPort
   });
 }
 
-/** The requested number of different free ports. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

@@ -22,7 +22,7 @@ describe('the port of the origin', () => {
     const wanted = await freePort();
 
     const taken = await Promise.all([takePort(wanted, locks), takePort(wanted, locks)]);
-    // Nothing listens at the first two yet.
+    // Nothing listens on the first two ports yet.
     taken.push(await takePort(wanted, locks));
     for (const { release } of taken) release();
     const again = await takePort(wanted, locks);

@@ -1,7 +1,7 @@
 export type Json = Readonly<Record<string, unknown>>;
 export type Call = (method: string, path: string, body?: Json) => Promise<Json>;
 
-/** Calls the public API of a running system, with the device key where a phone calls and the API key elsewhere. */
+/** Uses the device key for routes of phones and the API key for all others. */
 export function callerOf(
   baseUrl: string,
   { apiKey, deviceKey }: { readonly apiKey: string; readonly deviceKey: string },

@@ -4,29 +4,29 @@ import type { ServiceName } from '@pay/contracts';
 import type { SeededMerchant } from './seed-file';
 import { writePrivately } from './write-privately';
 
-/** The description of a running system for tools, tests and benchmarks. */
+/** Describes a running system for tools, tests and benchmarks. */
 export interface GatewayFile {
   readonly baseUrl: string;
   readonly checkoutUrl: string;
   readonly dashboardUrl: string;
   readonly merchants: readonly SeededMerchant[];
-  /** `url` is the public server of one process, `privateUrl` its health, metrics and internal routes. */
+  /** `url` is the public server of the process. `privateUrl` serves health, metrics and internal routes. */
   readonly services: Readonly<
     Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
   >;
-  /** Of the superuser; no service uses the database that it names. */
+  /** URL of the superuser. No service uses the database in it. */
   readonly postgresUrl: string;
-  /** Of each service's own role and database. */
+  /** URLs with the role and the database of each service. */
   readonly databaseUrls: Readonly<Record<ServiceName, string>>;
-  /** Where the services reach the same server without TCP, if they do. */
+  /** Folder of the Unix socket, if the services use one. */
   readonly postgresSocketFolder?: string;
-  /** Of the broker's administrator. */
+  /** URL of the broker's administrator. */
   readonly amqpUrl: string;
-  /** Of each service's own account. */
+  /** URLs with the broker account of each service. */
   readonly amqpUrls: Readonly<Record<string, string>>;
-  /** The key with which each service signs its events. */
+  /** Keys with which the services sign their events. */
   readonly eventSigningKeys: Readonly<Record<string, string>>;
-  /** Prefix of exchange and queue names; empty unless AMQP_NAMESPACE is set. */
+  /** Prefix of exchange and queue names. Empty unless AMQP_NAMESPACE is set. */
   readonly amqpNamespace: string;
 }
 

@@ -6,7 +6,7 @@ import { roleOf } from '@pay/local-servers';
 import type { Certificate } from './private-certificates';
 import { PEERS } from './service-environment';
 
-/** Names of the servers in all overlays of deploy/k8s. */
+/** Host names of the servers in all overlays of deploy/k8s. */
 export const SERVER_HOSTS = {
   postgres: hostsOf('postgres-rw'),
   rabbitmq: hostsOf('rabbitmq'),
@@ -18,7 +18,7 @@ type PerService = Readonly<Record<ServiceName, string>>;
 type Settings = Readonly<Record<string, string>>;
 
 export interface InstallationSecrets {
-  /** The secret settings of each service, and ROTATION_DATES, which says that they are in use from today. */
+  /** Secret settings per service, with today as their date in ROTATION_DATES. */
   readonly settings: Readonly<Record<ServiceName, Settings>>;
   readonly superuserPassword: string;
   readonly superuserUrl: string;
@@ -27,14 +27,13 @@ export interface InstallationSecrets {
 }
 
 export interface InstallationOptions {
-  /** Holds the password of the mail server. */
+  /** Contains the password of the mail server. */
   readonly smtpUrl: string;
-  /** Host names of the servers; those of deploy/k8s unless given. */
+  /** Default: the host names of deploy/k8s. */
   readonly postgresHost?: string;
   readonly rabbitmqHost?: string;
 }
 
-/** Every secret of a new installation, random. */
 export function newInstallationSecrets({
   smtpUrl,
   postgresHost = SERVER_HOSTS.postgres[0],
@@ -85,7 +84,7 @@ export interface SecretObject {
   readonly stringData: Settings;
 }
 
-/** Every Secret that overlays/local names. */
+/** The Secrets that overlays/local references. */
 export function secretObjects(
   secrets: InstallationSecrets,
   tls: { readonly authority: string; readonly servers: Readonly<Record<'postgres' | 'rabbitmq', Certificate>> },
@@ -112,10 +111,7 @@ export function secretObjects(
   ];
 }
 
-/**
- * The entries of a secret store that the ExternalSecrets of deploy/k8s read, but for certificates, which an authority
- * issues.
- */
+/** Entries for the ExternalSecrets of deploy/k8s, without certificates, which an authority issues. */
 export function storeEntries(secrets: InstallationSecrets): Readonly<Record<string, Settings>> {
   return {
     ...Object.fromEntries(
@@ -136,7 +132,7 @@ export function storeEntries(secrets: InstallationSecrets): Readonly<Record<stri
   };
 }
 
-/** SESSION_SECRET=2026-11-23,... */
+/** Example: `SESSION_SECRET=2026-11-23,...` */
 function datesOf(settings: readonly string[]): string {
   const today = new Date().toISOString().slice(0, 10);
   return settings.map((setting) => `${setting}=${today}`).join(',');

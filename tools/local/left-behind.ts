@@ -5,13 +5,13 @@ import { writePrivately } from './write-privately';
 
 const PATIENCE_MS = 10_000;
 
-/** Writes down which processes this run has started, so that the next one can end them if this one is killed. */
+/** If this run is killed, the next one ends the stored processes. */
 export function rememberProcesses(runDir: string, pids: readonly number[]): void {
   const identities = pids.flatMap((pid) => identifyProcess(pid) ?? []);
   writePrivately(join(runDir, 'processes.json'), identities);
 }
 
-/** Ends processes of a killed run. A process id that now belongs to another process is skipped. */
+/** Skips process ids that belong to another process now. */
 export async function endLeftBehind(runDir: string): Promise<number> {
   const path = join(runDir, 'processes.json');
   if (!existsSync(path)) return 0;

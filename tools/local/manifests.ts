@@ -1,6 +1,6 @@
 /**
- * `node tools/manifests.mjs`: writes the files of deploy/k8s that follow from the topology of messaging and from the
- * rules of Prometheus.
+ * `node tools/manifests.mjs`: generates files of deploy/k8s from the messaging topology and from the rules of
+ * Prometheus.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

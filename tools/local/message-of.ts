@@ -1,4 +1,4 @@
-/** The message of an error, also of another realm (jest), for which `instanceof Error` is false. */
+/** For errors of another realm (jest), `instanceof Error` is false. */
 export function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)

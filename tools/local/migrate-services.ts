@@ -2,7 +2,7 @@ import { SERVICES, type ServiceName } from '@pay/contracts';
 import { bundle, runBundle } from './run-bundle';
 import { machineEnvironment } from './service-environment';
 
-/** Migrates the schemas of all services concurrently, because they share nothing. */
+/** Concurrent, because the services share no schema. */
 export async function migrateServices(
   urls: Readonly<Record<ServiceName, string>>,
   env: NodeJS.ProcessEnv,

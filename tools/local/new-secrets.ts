@@ -15,7 +15,7 @@ new-secrets store --smtp-url=URL      entries of the secret store that the other
 new-secrets compose FOLDER [--smtp-url=URL]
                                       files of deploy/compose, in a folder that must not exist
 `;
-/** Accepts no mail, so mails of the local overlay wait until they are given up. */
+/** Invalid address: mails of the local overlay wait until they are given up. */
 const NO_MAIL_SERVER = 'smtp://mail.payment-gateway.invalid:587';
 
 function run(): number {

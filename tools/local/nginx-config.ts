@@ -1,12 +1,8 @@
 import { PUBLIC_ROUTES } from './routes';
 
-/** Port of the public HTTP server of every service in its image. */
 const SERVICE_PORT = 8080;
 
-/**
- * The configuration of nginx for deploy/compose: TLS, and the path map of PUBLIC_ROUTES. Everything else is answered
- * 404 here, so that internal routes, health and metrics have no public address.
- */
+/** Unknown paths get 404 from nginx, so that internal routes, health and metrics have no public address. */
 export function edgeConfig(): string {
   return `# Made by node tools/edge-config.mjs from tools/local/routes.ts; a test compares them.
 worker_processes auto;
@@ -62,7 +58,7 @@ ${PUBLIC_ROUTES.map(([prefix, service]) => locations(prefix, service)).join('\n'
 `;
 }
 
-/** A path and its sub-paths: `/v1/payments-old` does not match. A variable is resolved while the server runs. */
+/** A path and its sub-paths: `/v1/payments-old` does not match. nginx resolves a variable at run time. */
 function locations(prefix: string, service: string): string {
   const pass = `{ set $service ${service}; proxy_pass http://$service:${SERVICE_PORT}; }`;
   return `    location = ${prefix} ${pass}\n    location ${prefix}/ ${pass}`;

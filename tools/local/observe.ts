@@ -18,7 +18,7 @@ import { playPayment } from './play-payment';
 const FOLDER = join(ROOT, 'deploy', 'observability');
 const PATIENCE_MS = 180_000;
 const ROUND_MS = 5_000;
-/** Values of the variables that dashboards use. */
+/** Values for the variables of dashboards. */
 const VARIABLES = { $__rate_interval: '30s', $environment: '.*', $service: '.*' };
 
 interface Query {
@@ -71,7 +71,7 @@ function configuration({ services }: GatewayFile): string {
     targets: [new URL(privateUrl).host],
     labels: { service },
   }));
-  // JSON is YAML.
+  // JSON is valid YAML.
   return JSON.stringify({
     global: { scrape_interval: '1s', evaluation_interval: '5s' },
     rule_files: [join(FOLDER, 'rules', '*.yaml')],
@@ -79,7 +79,7 @@ function configuration({ services }: GatewayFile): string {
   });
 }
 
-/** Plays payments until it is stopped; returns their number. */
+/** Plays payments until it is stopped. Returns their number. */
 async function play({ baseUrl, merchants: [merchant] }: GatewayFile, signal: AbortSignal): Promise<number> {
   if (merchant === undefined) throw new Error('the running system has no merchant');
   const silent = { say: () => undefined, step: <T>(_title: unknown, run: () => Promise<T>) => run() };
@@ -140,7 +140,7 @@ async function get<T>(url: string): Promise<T> {
   return data;
 }
 
-/** Series with a figure; NaN is none. */
+/** NaN does not count as a value. */
 async function countSeries(url: string, expr: string): Promise<number> {
   const { result } = await get<{ result: readonly { value: [number, string] }[] }>(
     `${url}/api/v1/query?${new URLSearchParams({ query: expr }).toString()}`,

@@ -8,14 +8,14 @@ import type { ProgressPrinter } from './progress-printer';
 import { writePrivately } from './write-privately';
 
 const PREFIX = 'payment_gateway';
-/** Databases that every server has: a URL that names one of them sets no prefix. */
+/** Default databases of every server. A URL with one of these names sets no prefix. */
 const MAINTENANCE = ['', 'postgres', 'template1'];
 
 export interface OpenPostgres {
   readonly superuserUrl: string;
-  /** First part of the names of the services' databases. */
+  /** Prefix of the service databases. */
   readonly prefix: string;
-  /** Folder of the server's Unix socket, if this process has started the server and it has one. */
+  /** Folder of the Unix socket. Only if this process has started the server and it has one. */
   readonly socketFolder: string | undefined;
 }
 
@@ -23,17 +23,17 @@ export interface ServersOptions {
   readonly runDir: string;
   readonly progress: ProgressPrinter;
   readonly env: NodeJS.ProcessEnv;
-  /** Takes what must be stopped at the end, as soon as it runs. */
+  /** Called as soon as a server runs, with the function that stops it. */
   readonly onOpen: (stop: () => Promise<void>) => void;
 }
 
-/** The Postgres that DATABASE_URL names, else an embedded one. */
+/** Uses the Postgres of DATABASE_URL, else an embedded one. */
 export async function openPostgres(options: ServersOptions): Promise<OpenPostgres> {
   const { url: superuserUrl, socketFolder } = await postgres(options);
   return { superuserUrl, socketFolder, prefix: prefixOf(superuserUrl) };
 }
 
-/** Prefix of the services' databases: the name in the URL, if it is one of theirs. */
+/** The database name in the URL, if it is not a default one. */
 export function prefixOf(superuserUrl: string): string {
   const named = decodeURIComponent(new URL(superuserUrl).pathname.slice(1));
   return MAINTENANCE.includes(named) ? PREFIX : named;
@@ -54,17 +54,17 @@ async function postgres({ runDir, progress, env, onOpen }: ServersOptions): Prom
 }
 
 export interface OpenRabbitMq {
-  /** Of the account that may do anything. */
+  /** URL of the administrator. */
   readonly amqpUrl: string;
   readonly amqpUrls: Readonly<Record<ServiceName, string>>;
 }
 
 export interface RabbitMqOptions extends ServersOptions {
-  /** Passwords of the accounts that are created on the private broker. */
+  /** For the accounts that are created on a private broker. */
   readonly passwords: Readonly<Record<ServiceName, string>>;
 }
 
-/** The RabbitMQ that AMQP_URL names, else a private one, with its exchanges and with an account for each service. */
+/** Uses the RabbitMQ of AMQP_URL, else a private one. It has the exchanges and an account per service. */
 export async function openRabbitMq(options: RabbitMqOptions): Promise<OpenRabbitMq> {
   const namespace = options.env['AMQP_NAMESPACE'] ?? '';
   const given = options.env['AMQP_URL'];
@@ -73,9 +73,7 @@ export async function openRabbitMq(options: RabbitMqOptions): Promise<OpenRabbit
   return open;
 }
 
-/**
- * AMQP cannot create accounts, so AMQP_PASSWORDS_FILE contains them: JSON, the password of each service by its name.
- */
+/** AMQP cannot create accounts, so AMQP_PASSWORDS_FILE must contain their passwords: JSON by service name. */
 function givenRabbitMq(url: string, namespace: string, { progress, env }: RabbitMqOptions): OpenRabbitMq {
   const file = env['AMQP_PASSWORDS_FILE'];
   if (file) {
@@ -108,7 +106,7 @@ interface Accounts {
   readonly passwords: RabbitMqOptions['passwords'];
 }
 
-/** The broker keeps its definitions, and importing them takes seconds. */
+/** Skipped if they are unchanged, because the broker keeps its definitions and an import takes seconds. */
 async function importOnce(rabbit: LocalRabbitMq, { runDir, namespace, passwords }: Accounts): Promise<void> {
   const definitions = definitionsOf({ namespace, vhost: '/', passwords });
   const unsalted = { ...definitions, users: passwords };
@@ -120,7 +118,7 @@ async function importOnce(rabbit: LocalRabbitMq, { runDir, namespace, passwords 
   writePrivately(file, { version });
 }
 
-/** The same broker, each service with its own account. */
+/** The URL of each service contains its own account. */
 export function urlsOf(
   url: string,
   namespace: string,

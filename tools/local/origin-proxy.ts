@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as forward, Agent, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { findRoute } from './routes';
 
-/** Headers of one connection only (RFC 9110, 7.6.1); they are never forwarded. */
+/** Headers of a single connection (RFC 9110, 7.6.1). They are never forwarded. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -15,7 +15,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Headers by which a proxy reports the origin of a request. Those of a client are untrusted and removed. */
+/** Headers in which proxies report the origin of a request. Clients can forge them, so they are removed. */
 const CLIENT_CLAIMS = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
 
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', message: 'No service answers this path.' };
@@ -26,12 +26,12 @@ const UNAVAILABLE = {
 };
 
 /**
- * Shorter than IDLE_CONNECTION_GRACE_MS of the services on a cluster, and than the 65 s after which they close idle
- * connections: a request on one that is being closed would be lost.
+ * Shorter than IDLE_CONNECTION_GRACE_MS and than the 65 s after which services close idle connections, because a
+ * request on a closing connection would be lost.
  */
 export const IDLE_MS = 5_000;
 
-/** How long a connection that cannot be opened is tried again. */
+/** How long connecting is retried. */
 const CONNECT_PATIENCE_MS = 150;
 const REPEAT_AFTER_MS = 50;
 
@@ -46,14 +46,14 @@ export interface OriginOptions {
 }
 
 /**
- * One address for all services, as the ingress of a cluster: requests and answers stream through, connections to the
- * services stay open. What no route names (internal routes, health, metrics) does not exist here.
+ * One address for all services, like the ingress of a cluster. Requests and responses are streamed, and paths without a
+ * route (internal routes, health, metrics) get 404.
  */
 export function originListener(
   routes: readonly (readonly [string, Target])[],
   { idleMs = IDLE_MS, connectPatienceMs = CONNECT_PATIENCE_MS }: OriginOptions = {},
 ): RequestListener {
-  // The agent closes connections that are idle for so long; for those in use the timeout event has no listener.
+  // The agent closes connections that are idle for this time. On connections in use, the timeout event has no listener.
   const agent = new Agent({
     keepAlive: true,
     maxFreeSockets: 256,
@@ -69,7 +69,7 @@ export function originListener(
   };
 }
 
-/** Servers accept the absolute form of a target, too: `GET http://shop.example/v1/events` (RFC 9112, 3.2.2). */
+/** Servers must also accept the absolute form: `GET http://shop.example/v1/events` (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '');
 }
@@ -84,7 +84,7 @@ function pass(
   if (outgoing.destroyed) return;
   const { host, port } = target;
   const headers = handedOn(incoming.rawHeaders);
-  // Clients connect here directly, so the address of the connection is all that is known of them.
+  // Clients connect directly, so the address of the connection is the only trusted information.
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? '127.0.0.1', 'X-Forwarded-Proto', 'http');
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   const upstream = forward({ host, port, agent, method: incoming.method, path: incoming.url, headers });
@@ -101,18 +101,19 @@ function pass(
   upstream.on('response', (response) => {
     outgoing.writeHead(response.statusCode ?? 502, handedOn(response.rawHeaders));
     response.pipe(outgoing);
-    // An answer that breaks off must break off for the client, too; an ended one would look whole.
+    // An interrupted response must be interrupted for the client too, because a closed one would look complete.
     response.on('error', () => outgoing.destroy());
   });
   upstream.on('error', () => {
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
     else if (isConnected || performance.now() >= connectUntil) answer(incoming, outgoing, UNAVAILABLE);
-    // Nothing has been sent. Behind the address may be other replicas than the one that has just gone.
+    // Nothing was sent yet, and another replica may listen on the address soon.
     else setTimeout(pass, REPEAT_AFTER_MS, incoming, outgoing, target, agent, connectUntil);
   });
   outgoing.on('close', () => {
     if (!outgoing.writableFinished || !upstream.writableFinished) upstream.destroy();
-    // A service may answer before it has read the body; the next request of the client is behind the rest of it.
+    // A service may respond before it has read the body. The next request of the client follows after the rest of the
+    // body.
     incoming.unpipe(upstream);
     incoming.resume();
   });
@@ -144,7 +145,7 @@ function answer(
   outgoing.end(body);
 }
 
-/** A given id of ordinary characters is kept, as the services keep it. */
+/** An id of ordinary characters is kept, as in the services. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(given) ? given : randomUUID();

@@ -6,7 +6,7 @@
 import { drainingServer } from '@pay/runtime/draining-server';
 import { originListener, type Target } from './origin-proxy';
 
-/** Streams of live status never end without the client. */
+/** Limits the drain, because streams of live status never end. */
 const LONGEST_DRAIN_MS = 3_000;
 
 const patience = process.env['ORIGIN_CONNECT_PATIENCE_MS'];

@@ -14,14 +14,13 @@ interface PaidWebhook {
 }
 
 /**
- * One whole payment in the sandbox as merchant, customer and phone would make it, through the public address alone: an
- * endpoint is registered, an intent created, bKash's text forwarded, and the signed webhook awaited and verified.
+ * Plays a SANDBOX payment through the public address as merchant, customer and phone, and verifies the signed webhook.
  */
 export async function playPayment(
   baseUrl: string,
   merchant: SeededMerchant,
   progress: Pick<ProgressPrinter, 'say' | 'step'>,
-  /** Address of this machine at which services reach the shop. */
+  /** Address of this machine for requests from services to the shop. */
   shopHost = '127.0.0.1',
 ): Promise<void> {
   const { apiKey, deviceKey } = merchant.sandbox;

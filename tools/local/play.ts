@@ -12,7 +12,6 @@ const USAGE = `play --base-url URL --seed FILE [--shop-host ADDRESS]
 Environment: NODE_EXTRA_CA_CERTS (authority of the installation's certificate)
 `;
 
-/** Plays one sandbox payment through the public address of an installation, as merchant, customer and phone. */
 async function play(): Promise<number> {
   const { values } = parseArgs({
     options: { 'base-url': { type: 'string' }, seed: { type: 'string' }, 'shop-host': { type: 'string' } },

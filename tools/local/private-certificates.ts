@@ -12,8 +12,8 @@ const DAYS = '825';
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
 /**
- * Server certificates by host name, and the authority that signed them, created by `openssl`. The key of the authority
- * is deleted, so it cannot sign further certificates.
+ * Server certificates by host name, and the authority that signed them. The key of the authority is deleted, so that it
+ * cannot sign further certificates.
  */
 export function newCertificates<Server extends string>(
   hosts: Readonly<Record<Server, readonly string[]>>,

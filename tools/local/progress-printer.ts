@@ -1,4 +1,3 @@
-/** Prints progress with the time since the start of the command. */
 export class ProgressPrinter {
   private readonly started = performance.now();
 
@@ -8,7 +7,7 @@ export class ProgressPrinter {
     console.log([`${seconds} s  ${first}`, ...more.map((line) => `          ${line}`)].join('\n'));
   }
 
-  /** Prints a finished step and its duration. */
+  /** Prints the step after it has ended, with its duration. */
   async step<T>(done: string | ((result: T) => string), work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
     const result = await work();

@@ -1,4 +1,4 @@
-/** A probe for containers without a shell: exit code 0 when /readyz of this machine's PRIVATE_PORT answers 200. */
+/** Probe for containers without a shell. Exit code 0 if /readyz on PRIVATE_PORT returns 200. */
 const url = `http://127.0.0.1:${process.env['PRIVATE_PORT'] ?? ''}/readyz`;
 
 fetch(url, { signal: AbortSignal.timeout(3_000) }).then(

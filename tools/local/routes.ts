@@ -1,6 +1,6 @@
 import type { ServiceName } from '@pay/contracts';
 
-/** The public paths of each service, as in the ingress of a cluster. The longest prefix wins. */
+/** As in the ingress of a cluster. The longest prefix wins. */
 export const PUBLIC_ROUTES: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ['/v1/payments', 'intent-api'],
   ['/v1/webhooks', 'webhook-dispatcher'],
@@ -17,7 +17,7 @@ export const PUBLIC_ROUTES: readonly (readonly [prefix: string, service: Service
   ['/dashboard', 'dashboard-api'],
 ];
 
-/** The service of a path: `/v1/payments/intents?page=2` matches `/v1/payments`, `/v1/payments-old` matches none. */
+/** Example: `/v1/payments/intents?page=2` matches `/v1/payments`; `/v1/payments-old` does not. */
 export function findRoute<Target>(routes: readonly (readonly [string, Target])[], url: string): Target | undefined {
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './arguments';
 
-/** Path of something that the build has bundled: `bundle('intent-api', 'migrate')`. */
+/** Example: `bundle('intent-api', 'migrate')`. */
 export function bundle(app: string, name: string): string {
   return join(ROOT, 'dist', 'apps', app, `${name}.js`);
 }
 
-/** Runs a bundle to its end and returns its output; throws the end of the output if it fails. */
+/** Returns the output. Throws the end of it if the program fails. */
 export async function runBundle(file: string, args: readonly string[], env: Record<string, string>): Promise<string> {
   const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, ['--enable-source-maps', file, ...args], {
     cwd: ROOT,

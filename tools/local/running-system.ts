@@ -11,7 +11,7 @@ import { machineEnvironment, serviceEnvironment, type Installation } from './ser
 import { ServiceProcess, type ServicePlan } from './service-process';
 import { chosenVersion } from './chosen-version';
 
-/** In megabytes. A larger young generation, because allocations of a batch die with it and need not be copied. */
+/** Megabytes. A large young generation, because objects of a batch become garbage together and need not be copied. */
 const ROOMY: MemoryLimits = { semiSpace: 32 };
 /**
  * checkout-api keeps at most 5,000 idle event streams of 10 KB each. A limited heap is collected early instead of
@@ -28,14 +28,13 @@ export interface RunningSystemOptions {
   readonly runDir: string;
   readonly port: number;
   readonly installation: Installation;
-  /** Of the superuser. */
+  /** URL of the superuser. */
   readonly postgresUrl: string;
   readonly postgresSocketFolder?: string | undefined;
   readonly progress: ProgressPrinter;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The six services and the origin in front of them. */
 export class RunningSystem {
   private readonly processes: ServiceProcess[];
   private isUp = false;
@@ -57,7 +56,7 @@ export class RunningSystem {
     try {
       await Promise.all(starts);
     } catch (error) {
-      // The others wait for the one that failed.
+      // Stops the parts that have started when one fails.
       await this.stop();
       await Promise.allSettled(starts);
       throw error;
@@ -154,7 +153,7 @@ function originPlan({ runDir, port, installation, env }: RunningSystemOptions): 
       cwd: ROOT,
     }),
     logFile: join(runDir, 'logs', 'origin.log'),
-    // It has no health check: any response shows that it listens.
+    // The origin has no health check: any response shows that it listens.
     readyUrl: `http://127.0.0.1:${port}/readyz`,
     isReady: (status) => status === 404,
     holdFile: join(runDir, 'held', 'origin'),

@@ -28,7 +28,7 @@ const seedSchema = z.object({
   rolePasswords: z.record(z.enum(SERVICES), z.string()),
   brokerPasswords: z.record(z.enum(SERVICES), z.string()),
   eventSigningKeys: z.record(z.enum(SERVICES), z.string()),
-  /** By pair, `checkout-api+reconciler`, names in alphabetical order. */
+  /** Key: the names of both services in alphabetical order. Example: `checkout-api+reconciler`. */
   peerSecrets: z.record(z.string(), z.string()),
   secretEncryptionKeys: z.string(),
   totpEncryptionKeys: z.string(),
@@ -43,7 +43,7 @@ export function seedPath(runDir: string): string {
   return join(runDir, 'seed.json');
 }
 
-/** Every secret of this installation: random, created once, kept until `npm run clean`. */
+/** Created at the first start with random secrets, and kept until `npm run clean`. */
 export async function loadSeed(runDir: string, makeMerchants: () => Promise<string>): Promise<Seed> {
   const path = seedPath(runDir);
   const known: Partial<Seed> = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Seed>) : {};
@@ -70,7 +70,6 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
   return seed.data;
 }
 
-/** The secret that two services share. The key has the calling service first. */
 export function peerSecret(seed: Seed, one: ServiceName, other: ServiceName): string {
   const secret = seed.peerSecrets[pairName(one, other)];
   if (secret === undefined) throw new Error(`No shared secret for ${one} and ${other}.`);
@@ -90,7 +89,7 @@ function eachService(valueOf: () => string): Record<ServiceName, string> {
   return Object.fromEntries(SERVICES.map((service) => [service, valueOf()])) as Record<ServiceName, string>;
 }
 
-/** The id shows a production start that the key is from development. */
+/** A production start refuses this id, because it shows that the key is from development. */
 function newEncryptionKey(): string {
   return `local:${randomBytes(32).toString('base64')}`;
 }

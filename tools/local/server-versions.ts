@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import { Client } from 'pg';
 
-/** The versions of Postgres and RabbitMQ. Cached test results are valid only for these versions. */
+/** Part of the key of cached test results. */
 export async function serverVersions(postgresUrl: string, amqpUrl: string): Promise<string> {
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();

@@ -5,7 +5,7 @@ import { parseEncryptionKeys } from '@pay/runtime';
 import { ROOT } from './arguments';
 import { peerSecret, type Seed } from './seed-file';
 
-/** Pairs of services with HTTP calls. Each pair shares one secret, and both know the other's address. */
+/** Pairs of services with HTTP calls. Both services of a pair know the secret and the address of the other one. */
 export const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
   ['checkout-api', 'reconciler'],
   ['checkout-api', 'intent-api'],
@@ -18,7 +18,7 @@ export const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
   ['reconciler', 'dashboard-api'],
 ];
 
-/** One address plays many customers here. Limits of LIVE keys stay as they are anywhere. */
+/** All local customers have one address. Limits of LIVE keys are the same as anywhere. */
 const FAR = '1000000';
 const FAR_KEY_LIMITS = {
   RATE_LIMIT_SANDBOX_PER_SECOND: FAR,
@@ -43,15 +43,15 @@ export interface Installation {
   readonly seed: Seed;
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
   readonly databaseUrls: Readonly<Record<ServiceName, string>>;
-  /** Of the account that may do anything. */
+  /** URL of the administrator. */
   readonly amqpUrl: string;
   readonly amqpUrls: Readonly<Record<ServiceName, string>>;
   readonly baseUrl: string;
-  /** Where mails are written to that would be sent. */
+  /** Mails are written to this folder instead of being sent. */
   readonly mailDirectory: string;
 }
 
-/** The environment of a service. Settings of the user's environment take precedence. */
+/** Settings of the user's environment take precedence. */
 export function serviceEnvironment(
   service: ServiceName,
   installation: Installation,
@@ -74,7 +74,7 @@ export function serviceEnvironment(
   };
 }
 
-/** The key that a service signs its events with, and those that it checks the events of others with. */
+/** The signing key of the service, and the keys that verify events of others. */
 function eventKeySettings(service: ServiceName, { eventSigningKeys }: Seed): Record<string, string> {
   const entries = SERVICES.map((each) => [each, parseEncryptionKeys(eventSigningKeys[each])] as const);
   const signing = Object.fromEntries(entries) as Parameters<typeof verificationKeysFor>[1];
@@ -140,14 +140,14 @@ function ownSettings(service: ServiceName, { seed, baseUrl, mailDirectory }: Ins
       return {
         SECRET_ENCRYPTION_KEYS: seed.secretEncryptionKeys,
         WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32',
-        // Every shop here is a port of one host.
+        // All local shops are ports of one host.
         WEBHOOK_MAX_ENDPOINTS: '1000',
         WEBHOOK_UNVERIFIED_PER_MINUTE: FAR,
         WEBHOOK_VERIFICATIONS_PER_MINUTE: FAR,
         ...FAR_KEY_LIMITS,
       };
     case 'dashboard-api':
-      // Everybody here comes from one address, through our own origin.
+      // All requests come from one address, through the local origin.
       return {
         PUBLIC_API_URL: baseUrl,
         DASHBOARD_URL: `${baseUrl}/dashboard`,

@@ -5,13 +5,13 @@ import { endProcess, tailOf } from '@pay/local-servers';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** A process that runs this long has started successfully, so its restart delay is reset. */
+/** After this time the start counts as successful, and the restart delay is reset. */
 const SETTLED_MS = 20_000;
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 
 export interface Command {
-  /** Arguments for the Node of services. */
+  /** Arguments of Node. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -19,22 +19,22 @@ export interface Command {
 
 export interface ServicePlan {
   readonly name: string;
-  /** Called at every start of a process. */
+  /** Called at every start. */
   readonly command: () => Command;
   readonly logFile: string;
   readonly readyUrl: string;
   readonly isReady: (status: number) => boolean;
-  /** While this file exists, a service that has died is not restarted, for tests of the other services. */
+  /** While this file exists, a service that has ended is not restarted. For tests of the other services. */
   readonly holdFile: string;
 }
 
 export interface ServiceEvents {
   say(sentence: string): void;
-  /** A process was started, for the first time or again. */
+  /** Also called after a restart. */
   onStarted(): void;
 }
 
-/** One service as a child process. When it dies it is restarted, first immediately, then with increasing delays. */
+/** A service that ends is restarted, first immediately and then with increasing delays. */
 export class ServiceProcess {
   private child: ChildProcess | undefined;
   private isStopping = false;
@@ -57,7 +57,7 @@ export class ServiceProcess {
     return this.child?.pid ?? 0;
   }
 
-  /** Resolves when the service answers that it is ready; throws the end of its log when it ends before that. */
+  /** Resolves when the service is ready. Throws the end of its log if it ends before. */
   async start(): Promise<void> {
     this.launch();
     const deadline = Date.now() + READY_TIMEOUT_MS;
@@ -126,7 +126,7 @@ export class ServiceProcess {
     try {
       const response = await fetch(this.plan.readyUrl, { signal: AbortSignal.timeout(2_000) });
       await response.arrayBuffer();
-      // Another system may have taken the port: only the process that was started here is ready.
+      // Another system may listen on the port, so the response must come from this process.
       const answeredBy = response.headers.get('x-process-id') ?? String(this.pid);
       return answeredBy === String(this.pid) && this.plan.isReady(response.status);
     } catch {

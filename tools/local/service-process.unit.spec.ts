@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceProcess } from './service-process';
 
-/** Answers as a service does that is ready, on the port of its argument. */
+/** Responds like a ready service, on the port in its argument. */
 const PROGRAM = `
   require('node:http')
     .createServer((request, response) => response.setHeader('X-Process-Id', process.pid).end())

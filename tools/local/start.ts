@@ -1,4 +1,4 @@
-/** `npm start`, once packages are installed and everything is built: see USAGE and README.md. */
+/** `npm start`, after packages are installed and everything is built. See USAGE and README.md. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
@@ -58,13 +58,13 @@ async function main(): Promise<void> {
 interface StartContext {
   readonly progress: ProgressPrinter;
   readonly signal: StopSignal;
-  /** Filled as things come up; whatever happens, they are called in reverse. */
+  /** Added after each start. They are called in reverse order in every case. */
   readonly stops: Stop[];
 }
 
 async function bringUp({ runDir, port, demo }: StartOptions, { progress, signal, stops }: StartContext): Promise<void> {
   const { env } = process;
-  // Of everything that is started here, too: the run folder holds phone numbers, keys and texts.
+  // Child processes inherit it. The run folder contains phone numbers, keys and texts.
   process.umask(0o077);
   mkdirSync(runDir, { recursive: true });
   // As root, Postgres runs as another user, who must be able to traverse the folder.
@@ -110,7 +110,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { progress, signal,
 
   if (demo) await play(baseUrl, system, { progress, signal, stops });
   signal.check();
-  // A parent process reads the file instead.
+  // A parent process reads the gateway file instead of the output.
   if (process.send) process.send({ gateway: gatewayPath(runDir) });
   else {
     const demoOrderUrl = await openDemoOrder(system, stops);
@@ -118,7 +118,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { progress, signal,
   }
 }
 
-/** For a person at a terminal; a parent process has no browser. */
+/** Only for a person at a terminal. */
 async function openDemoOrder(system: RunningSystem, stops: Stop[]): Promise<string | undefined> {
   const { baseUrl, merchants } = system.gateway;
   const [merchant] = merchants;
@@ -134,7 +134,7 @@ interface Databases {
   readonly postgresSocketFolder: string | undefined;
 }
 
-/** Postgres with everything in it that the services need before they start. RabbitMQ comes up meanwhile. */
+/** RabbitMQ starts at the same time. Postgres has everything that services need afterwards. */
 async function openDatabases(seed: Seed, options: ServersOptions & { signal: StopSignal }): Promise<Databases> {
   const { runDir, progress, env, signal } = options;
   const { superuserUrl, prefix, socketFolder } = await openPostgres(options);
@@ -160,13 +160,13 @@ function throughSocket<Urls extends Readonly<Record<string, string>>>(urls: Urls
   return Object.fromEntries(Object.entries(urls).map(([service, url]) => [service, url + host])) as Urls;
 }
 
-/** Waits for both even if one fails: what came up must be known, to be stopped. */
+/** Waits for both even if one fails, because what has started must be stopped. */
 async function bothOrNeither<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return Promise.all([one, other]);
 }
 
-/** A stop in the middle of the payment does not wait for its webhook. */
+/** A stop does not wait for the webhook of the payment. */
 async function play(baseUrl: string, system: RunningSystem, { progress, signal }: StartContext): Promise<void> {
   const [merchant] = system.gateway.merchants;
   if (!merchant) return;

@@ -1,7 +1,7 @@
-/** Thrown between two steps of a start after a stop was requested. */
+/** Thrown between two steps of a start. */
 export class StopRequested extends Error {}
 
-/** Ctrl-C, SIGTERM, a closed terminal, or a parent that is gone: all of them mean to end in order. */
+/** Ctrl-C, SIGTERM, a closed terminal or the end of the parent: all request an orderly stop. */
 export class StopSignal {
   private reason: string | undefined;
   private resolve: (reason: string) => void = () => undefined;
@@ -14,8 +14,8 @@ export class StopSignal {
   }
 
   /**
-   * npm runs this program through a shell that does not forward signals: if npm is ended, the shell ends and this
-   * process gets another parent.
+   * npm runs this program through a shell that does not forward signals. If npm ends, the shell ends, and this process
+   * gets another parent.
    */
   private watchNpm(): void {
     const parent = process.ppid;
@@ -29,7 +29,7 @@ export class StopSignal {
     this.resolve(this.reason);
   }
 
-  /** To be called between steps. */
+  /** Call it between steps. */
   check(): void {
     if (this.reason !== undefined) throw new StopRequested();
   }

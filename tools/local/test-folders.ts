@@ -8,27 +8,26 @@ import { endLeftBehind } from './left-behind';
 
 const GIB = 2 ** 30;
 const IN_MEMORY = '/dev/shm';
-/** The servers of a whole run write up to 3 GiB, most of it write-ahead log. */
+/** The servers of a complete run write up to 3 GiB, mostly write-ahead log. */
 const NEEDED_BYTES = 4 * GIB;
-/** Additional space for the programs of a run. */
+/** Memory that the programs of a run need in addition. */
 const NEEDED_MEMORY_BYTES = 10 * GIB;
 
 const onDisk = join(ROOT, '.run', 'tests');
 const hash = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
 const inMemory = join(IN_MEMORY, `payment-gateway-tests-${userInfo().uid}-${hash}`);
 
-/** Folders of the systems that the stage e2e starts, in that of its run. */
+/** Folders of the systems that the stage e2e starts, inside the folder of the run. */
 const SYSTEMS = ['system', 'faults'];
 
-/** Where test runs of this checkout keep their files; runs that were killed may have left some in each. */
+/** Folders of test runs of this checkout. Killed runs may have left some. */
 export function testFolders(): string[] {
   return [onDisk, inMemory].filter((folder) => existsSync(folder) && isOwn(folder));
 }
 
 /**
- * Below it a test run keeps the data of its servers and its temporary files. In memory where there is plenty:
- * hundreds of databases and thousands of queues are created and deleted, and a disk's file system spends more processor
- * time on that than the tests do.
+ * Contains the data of the servers and temporary files. Uses memory if there is plenty, because creating hundreds of
+ * databases on a disk costs more processor time than the tests.
  */
 export function makeTestFolder(): string {
   if (Math.min(freemem(), process.availableMemory()) > NEEDED_MEMORY_BYTES && freeBytes(IN_MEMORY) > NEEDED_BYTES) {
@@ -39,15 +38,15 @@ export function makeTestFolder(): string {
   return onDisk;
 }
 
-/** Ends the processes of a test run and deletes its folder. */
+/** Ends its processes and deletes the folder. */
 export async function forgetTestRun(runDir: string): Promise<void> {
   for (const system of SYSTEMS) await endLeftBehind(join(runDir, system));
-  // Specs that kill brokers start their own; an interrupted one leaves them behind.
+  // Interrupted specs that kill brokers leave their own servers.
   await endServersBelow(runDir);
   rmSync(runDir, { recursive: true, force: true });
 }
 
-/** Any user can create folders in memory, so a folder of this name that another user owns is not used. */
+/** Any user can create folders in memory, so the folder must belong to this user. */
 function isOwn(folder: string): boolean {
   const found = lstatSync(folder);
   return found.isDirectory() && found.uid === userInfo().uid;

@@ -1,6 +1,6 @@
 /**
- * Runs the Postgres and RabbitMQ of one `npm test` in its own process. When the test command ends in any way, the
- * channel to it closes and this process ends its servers.
+ * Runs Postgres and RabbitMQ for one `npm test` in a separate process. When the test command ends, its channel closes
+ * and the servers are stopped.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { writePrivately } from './write-privately';
 interface Servers {
   readonly postgresUrl: string;
   readonly amqpUrl: string;
-  /** Passwords of the services' accounts, if there are such accounts. */
+  /** Passwords of the service accounts, if they exist. */
   readonly amqpPasswordsFile?: string | undefined;
   readonly sentence: string;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const lock = lockStateDir(runDir, 'A test run');
   mkdirSync(join(runDir, 'tmp'));
   letPass(join(runDir, 'tmp'));
-  // Ctrl-C is handled by the test command, which closes the channel after its stages have ended.
+  // The test command handles Ctrl-C and closes the channel after its stages have ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const hasEnded = new Promise<void>((resolve) => process.once('disconnect', () => resolve()));
 
@@ -53,7 +53,7 @@ function letPass(folder: string): void {
   chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** Runs that were killed before they could end their servers. */
+/** Runs that were killed before they could stop their servers. */
 async function sweep(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) {
     const runDir = join(folder, name);
@@ -86,7 +86,7 @@ async function openServers(stateDir: string): Promise<Servers> {
   };
 }
 
-/** An account for each service of the system under test; specs of single services use the administrator's. */
+/** Accounts for the services of the system under test. Specs of single services use the administrator. */
 async function makeAccounts(stateDir: string, give: (definitions: object) => Promise<void>): Promise<string> {
   const entries = SERVICES.map((service) => [service, randomBytes(16).toString('hex')]);
   const passwords = Object.fromEntries(entries) as Record<ServiceName, string>;

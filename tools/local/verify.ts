@@ -28,7 +28,7 @@ interface CheckResult {
   readonly details?: readonly string[];
 }
 
-/** A type that was published for the first time just now has its first probes by then. */
+/** By then a type that was just published for the first time has its first probes. */
 const LOOK_AGAIN_MS = 20_000;
 
 interface ProgramResult {

@@ -3,25 +3,25 @@ import { createInterface } from 'node:readline';
 import { ROOT } from '../bootstrap.mjs';
 import { labelLine } from './label-line.mjs';
 
-/** How long what an ended process has printed may take to arrive. */
+/** Maximum delay of the last output after the end of a process. */
 const LAST_WORDS_MS = 50;
 
-/** The Node processes of a test run: their output is labelled, and none of them outlives the run. */
+/** Node processes of a test run. Their output is labelled, and none of them outlives the run. */
 export class Children {
   #living = new Set();
   #ownGroups;
 
-  /** Without their own groups, processes end with the group of this one. */
+  /** Without separate groups, processes end together with the group of this one. */
   constructor({ ownGroups = true } = {}) {
     this.#ownGroups = ownGroups;
   }
 
-  /** Starts a script of this checkout; each line it prints is shown behind the label. */
+  /** Starts a script of this checkout. Each line of output is labelled. */
   start(label, args, { env = {}, ipc = false, onLine = () => undefined } = {}) {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, FORCE_COLOR: '0', ...env },
-      // A separate process group, so that Ctrl-C reaches only this command, which then ends all processes in order.
+      // A separate process group: Ctrl-C reaches only this command, which then ends all processes in order.
       detached: this.#ownGroups,
       stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc'] : [])],
     });
@@ -33,7 +33,7 @@ export class Children {
     }
     child.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, error }));
-      // `close` would come after the last output, but never comes for a channel that we have closed ourselves.
+      // `close` would follow the last output, but is not emitted if this process has closed the channel.
       child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), LAST_WORDS_MS));
     });
     this.#living.add(child);
@@ -45,7 +45,7 @@ export class Children {
     return this.start(label, args, options).ended;
   }
 
-  /** SIGTERM to the whole group if it has one, SIGKILL after a timeout. */
+  /** Sends SIGTERM, to the whole group if there is one, and SIGKILL after a timeout. */
   async end(child, patienceMs = 10_000) {
     this.#signal(child, 'SIGTERM');
     const timer = setTimeout(() => this.#signal(child, 'SIGKILL'), patienceMs);
@@ -61,7 +61,7 @@ export class Children {
     try {
       process.kill(this.#ownGroups ? -child.pid : child.pid, signal);
     } catch {
-      // It is gone already.
+      // The process has already ended.
     }
   }
 }

@@ -5,13 +5,12 @@ import { serviceNode } from '../service-node.mjs';
 import { runJest } from './jest.mjs';
 import { startSystem } from './servers.mjs';
 
-/** The system starts its own servers, whatever the environment contains. */
+/** The system starts its own servers, regardless of the environment. */
 const OWN = { DATABASE_URL: undefined, AMQP_URL: undefined, AMQP_PASSWORDS_FILE: undefined };
 
 /**
- * The stories, the faults and the drills at the same time, because faults and drills mostly wait; and what must hold
- * for a system over its whole run. Faults stop services and use up limits, so they have their own system, and each
- * drill starts one itself.
+ * Stories, faults and drills run at the same time, because faults and drills mostly wait. Faults stop services and use
+ * up limits, so they have a separate system; each drill starts its own.
  */
 export async function e2e(children, { paths = [], env, runDir, say }) {
   await buildAll();
@@ -35,9 +34,9 @@ export async function e2e(children, { paths = [], env, runDir, say }) {
     try {
       const result = await runJest(children, { ...options, ...specs, env: { ...env, ...system.env } });
       const afterwards = [
-        // In the whole run no payment was duplicated or lost.
+        // Invariants over the complete run: no payment was duplicated or lost.
         await agrees(children, system, 'money', 'the money does not agree; what is wrong with it is above'),
-        // Metrics and log lines of the whole run are those of the catalogue.
+        // Metrics and log lines of the complete run must be in the catalogue.
         await agrees(children, system, 'telemetry', 'the telemetry does not agree with its catalogue, see above'),
       ];
       return [result, ...afterwards].reduce(sum);
@@ -50,7 +49,7 @@ export async function e2e(children, { paths = [], env, runDir, say }) {
   return results.reduce(sum);
 }
 
-/** The parts that have specs below these paths. */
+/** Parts with specs below these paths. */
 function askedFor(paths) {
   if (paths.length === 0) return ['stories', 'faults', 'drills'];
   const partOf = (path) => /\/(faults|drills)(\/|$)/.exec(path)?.[1] ?? 'stories';
@@ -58,7 +57,7 @@ function askedFor(paths) {
   return paths.some(isWhole) ? askedFor([]) : [...new Set(paths.map(partOf))];
 }
 
-/** Counts as one more test. */
+/** Counts as one test. */
 async function agrees(children, { env }, what, otherwise) {
   const program = join(ROOT, 'dist', 'apps', 'e2e', `${what}-agrees.js`);
   const { code } = await children.run(what, [program, env.E2E_RUN_DIRECTORY]);

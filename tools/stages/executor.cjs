@@ -1,5 +1,5 @@
 /**
- * Nx calls `several` with all tasks of a stage whose results it has not, and stores the result of each that succeeds.
+ * Nx calls `several` with all tasks of a stage that have no cached result. It caches the results of successful tasks.
  */
 async function several({ tasks }, options, _overrides, { projectsConfigurations: { projects } }) {
   const { runStage } = await import('./run-stage.mjs');

@@ -4,18 +4,18 @@ import { join, relative } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 import { runningSpecs, sinceProgress } from './running-specs.mjs';
 
-/** Jest that has reported everything and still runs has something open. */
+/** Jest that still runs this long after its report has an open handle. */
 const EXIT_PATIENCE_MS = 15_000;
 const SLOWEST_SHOWN = 10;
-/** Enough lines of a failure to see expected and received; the whole of it is in the output of the stage. */
+/** Enough lines to show expected and received. The output of the stage contains the complete message. */
 const REASON_LINES = 25;
 const STAGE_LIMIT_MS = 60 * 60_000;
 /** Longer than any spec file takes on a busy machine. */
 const FILE_LIMIT_MS = 15 * 60_000;
 
 /**
- * Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. `parts` are folders to be
- * counted separately as well, in a map by folder.
+ * Runs one project of jest.config.cjs; a test that did not pass counts as failed. `parts` are folders that are also
+ * counted separately.
  */
 export async function runJest(children, { project, paths, parts, env = {}, workers = 2, testTimeoutMs = 5_000 }) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-result-'));
@@ -29,7 +29,7 @@ export async function runJest(children, { project, paths, parts, env = {}, worke
         `--selectProjects=${project}`,
         `--maxWorkers=${workers}`,
         `--cacheDirectory=${join(ROOT, 'node_modules', '.cache', 'jest')}`,
-        // Default timeout of a test: long enough for a busy machine, short enough to end a hanging test.
+        // Default timeout of a test: long enough for a busy machine, short enough to end a test that hangs.
         `--testTimeout=${testTimeoutMs}`,
         '--passWithNoTests',
         '--json',
@@ -47,7 +47,7 @@ export async function runJest(children, { project, paths, parts, env = {}, worke
   }
 }
 
-/** Undefined when jest ended; else a sentence about why it was stopped. */
+/** Undefined if Jest ended. Otherwise the reason why it was stopped. */
 async function exit(children, child, { file, progress }) {
   const started = Date.now();
   let reportedAt;
@@ -82,7 +82,7 @@ function count({ file, problem, parts, isWhole }) {
   const failed = all.failed + (problem ? 1 : 0);
   if (all.passed + failed === 0 && isWhole)
     return { passed: 0, failed: 1, notes: [...notes, 'there is not a single test'] };
-  // A folder passes only if jest ended without being stopped.
+  // A folder passes only if Jest ended without being stopped.
   const byPart = problem
     ? undefined
     : new Map(parts?.map((part) => [part, countSuites(testResults.filter(({ name }) => isIn(part, name)))]));
@@ -103,7 +103,8 @@ function countSuites(suites) {
     passed += suite.assertionResults.length - broken.length;
     failed += broken.length;
     for (const test of broken) notes.push(`${statusOf(test)}: ${name}: ${test.fullName}${reasonOf(test)}`);
-    // A file that does not load, or whose beforeAll or afterAll throws, has failed although none of its tests has.
+    // A file that cannot be loaded, or whose beforeAll or afterAll throws, counts as failed although none of its tests
+    // has failed.
     if (suite.status === 'failed' && broken.length === 0) {
       failed += 1;
       notes.push(`FAILED: ${name}: ${firstLine(suite.message)}`);
@@ -132,7 +133,7 @@ function slowest(suites) {
 }
 
 function firstLine(message) {
-  // Jest begins with a bullet and the name of the suite, so use the first line of the message itself.
+  // Jest starts with a bullet and the name of the suite, so the first line of the message itself is used.
   const lines = message.split('\n').map((line) => line.trim());
   return lines.find((line) => line !== '' && !line.startsWith('●')) ?? 'did not run';
 }

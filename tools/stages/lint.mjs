@@ -5,21 +5,20 @@ import { command, executable, FAILED, PASSED } from './checks.mjs';
 
 const NX = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const PROJECT_FOLDERS = ['apps', 'libs'];
-/** Exit code of ESLint and Prettier when files are to be corrected; with any other they did not do their work. */
+/** Exit code of ESLint and Prettier if files have problems. Any other code means that the tool itself failed. */
 const TO_CORRECT = 1;
 
-/** Paths given by the user. */
 export async function lintPaths(children, paths) {
   const where = paths.filter((path) => existsSync(join(ROOT, path)));
-  // The boundary rule reads the project graph that Nx has written down.
+  // The boundary rule reads the project graph that Nx has stored.
   const nx = await command(children, 'lint', 'nx', ['show', 'projects'], { env: NX });
   const { codes, notes } = await check(children, where.length > 0 ? where : ['.']);
   return [nx.failed, ...codes].every((code) => code === 0) && notes.length === 0 ? PASSED : { ...FAILED, notes };
 }
 
 /**
- * One run for several projects, whose files share a program of the type-checker, with a result for each. `tools` is
- * used for all files outside of projects.
+ * One run for several projects, because their files share a program of the type checker. `tools` contains all files
+ * outside of projects.
  */
 export async function lintProjects(children, parts) {
   const hasRest = parts.includes('tools');
@@ -33,14 +32,14 @@ export async function lintProjects(children, parts) {
   return { passed: parts.length - failed, failed, notes, byPart };
 }
 
-/** ESLint and Prettier: their exit codes, the files to correct, and notes about unchecked parts. */
+/** Returns the exit codes, the files with problems, and notes about parts that were not checked. */
 async function check(children, folders, without = []) {
   const files = [];
   const notes = new Set();
   const onLine = (line) => {
     const file = fileNamedBy(line);
     if (file !== undefined) files.push(file);
-    // Without a project graph, the boundary rule reports this and checks nothing.
+    // Without a project graph, the boundary rule prints this and checks nothing.
     if (line.includes('rule will be skipped')) notes.add(line);
   };
   const run = async (tool, args) => (await children.run('lint', [executable(tool), ...args], { onLine })).code;
@@ -51,7 +50,7 @@ async function check(children, folders, without = []) {
   return { codes: [eslint, prettier], files, notes: [...notes] };
 }
 
-/** ESLint prints a file on its own line, Prettier after `[warn]`. */
+/** ESLint prints a file on a separate line, Prettier after `[warn]`. */
 function fileNamedBy(line) {
   const path = resolve(ROOT, line.replace(/^\[warn\] /, ''));
   return line.trim() !== '' && existsSync(path) ? relative(ROOT, path) : undefined;

@@ -9,7 +9,7 @@ interface Ended {
   readonly lines?: readonly string[];
 }
 
-/** ESLint and Prettier as they would end, and the arguments that they are given. */
+/** Fakes of ESLint and Prettier that record their arguments. */
 function tools({ eslint = {}, prettier = {} }: { eslint?: Ended; prettier?: Ended } = {}) {
   const given: (readonly string[])[] = [];
   const children: LintChildren = {

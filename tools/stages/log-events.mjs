@@ -7,15 +7,15 @@ import { NOT_PROVOKED } from './not-provoked.mjs';
 /** Stages whose specs run code that logs. */
 export const LOGGING_STAGES = ['unit', 'integration', 'e2e'];
 
-/** The events that specs of a project have logged: names of the files that tools/jest/log-events.cjs has written. */
+/** Reads the names of the files that tools/jest/log-events.cjs has written. */
 export function loggedIn(folder, project) {
   const own = join(folder, project);
   return existsSync(own) ? readdirSync(own) : [];
 }
 
 /**
- * Whether the code logs every event of the catalogue when specs run it, as the result of one test. Programs that specs
- * start are not recorded: their events are those that a spec names.
+ * Counts as one test: specs must cause every event of the catalogue. Programs that specs start are not recorded, so
+ * their events are those that a spec names.
  */
 export function allLogged(
   logged,

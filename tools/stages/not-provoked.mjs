@@ -1,6 +1,6 @@
 /**
- * Log events that no spec provokes in every run. A whole run says which of them it has seen: those can be left out here,
- * unless they depend on timing.
+ * Log events that no spec causes in every run. A complete run reports which of them occurred: remove those here, unless
+ * they depend on timing.
  */
 export const NOT_PROVOKED = [
   'bindings.repair_failed',

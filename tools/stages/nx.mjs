@@ -5,12 +5,11 @@ import { ROOT } from '../bootstrap.mjs';
 import { executable } from './checks.mjs';
 import { forgetResults, readResults } from './results.mjs';
 
-/** The Nx target of each stage. */
 const TARGETS = { lint: 'lint', types: 'types', unit: 'unit', integration: 'integration', e2e: 'e2e-all' };
 
 /**
- * Runs a stage through Nx: a project none of whose inputs (nx.json) has changed since it last passed is not run, and
- * its result comes from the cache.
+ * Runs a stage with Nx. A project whose inputs (nx.json) are unchanged since its last success is not run; its result
+ * comes from the cache.
  */
 export async function runThroughNx(children, stage, { env = {}, runDir = '', servers = '', skipCache }) {
   forgetResults(stage);
@@ -42,7 +41,6 @@ export async function runThroughNx(children, stage, { env = {}, runDir = '', ser
   return { ...result, cached };
 }
 
-/** Roots of the projects that have a target. */
 function projectsWith(target) {
   const folders = ['apps', 'libs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { withFileTypes: true })

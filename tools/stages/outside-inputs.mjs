@@ -1,4 +1,4 @@
-// Printed for Nx (nx.json): what specs depend on outside of the checkout.
+// Output for Nx (nx.json): inputs of specs outside of the checkout.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,24 +2,21 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node
 import { dirname, join } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 
-/**
- * Nx stores these files with the results of successful tasks (`outputs` in nx.json) and puts them back when nothing has
- * changed.
- */
+/** Nx caches these files with the results of successful tasks (`outputs` in nx.json) and restores them. */
 const RESULTS = join(ROOT, '.nx', 'results');
 
 export function forgetResults(stage) {
   rmSync(join(RESULTS, stage), { recursive: true, force: true });
 }
 
-/** `run` distinguishes results of this run from those of an earlier one. */
+/** `run` distinguishes results of this run from earlier ones. */
 export function writeResult(stage, project, { passed, failed, notes, logEvents }) {
   const file = fileOf(stage, project);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ run: process.env.TEST_RUN, passed, failed, notes, logEvents }));
 }
 
-/** Of all projects together. A project without a result has failed. */
+/** The sum of all projects. A project without a result has failed. */
 export function readResults(stage, projects, run) {
   const total = { passed: 0, cached: 0, failed: 0, notes: [], logEvents: new Set() };
   for (const project of projects) {

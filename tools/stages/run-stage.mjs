@@ -11,7 +11,7 @@ import { loggedIn } from './log-events.mjs';
 import { writeResult } from './results.mjs';
 import { say } from './say.mjs';
 
-/** How a stage runs; `parts` are the folders of the projects whose results Nx has not. */
+/** `parts` are the folders of projects without a cached result. */
 export const STAGES = {
   lint: (children, { paths, parts }) => (parts ? lintProjects(children, parts) : lintPaths(children, paths)),
   types: (children) => types(children),
@@ -22,8 +22,8 @@ export const STAGES = {
 };
 
 /**
- * Called by Nx in a separate process; one run for all projects, which share workers, loaded packages and compiled
- * files. Writes a result for each project and returns the ids of the tasks without a failure.
+ * Nx calls this in a separate process. All projects share one run, because they share workers, loaded packages and
+ * compiled files.
  */
 export async function runStage(tasks) {
   const children = new Children({ ownGroups: false });
@@ -53,7 +53,7 @@ export async function runStage(tasks) {
   return new Set(succeeded.map(idOf));
 }
 
-/** Results without a project are counted with the first project, and then no project has passed. */
+/** Results without a project count for the first project, and then no project has passed. */
 function store({ stage, root }, part, { result, logEvents, isFirst }) {
   const { byPart, notes = [], ...all } = result;
   const own = byPart?.get(part);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-/** The spec files that have started and not ended, by what tools/jest/progress-reporter.cjs has written. */
+/** Reads the file of tools/jest/progress-reporter.cjs: spec files that have started and not ended. */
 export function runningSpecs(file) {
   if (!existsSync(file)) return [];
   const running = new Set();
@@ -11,7 +11,7 @@ export function runningSpecs(file) {
   return [...running];
 }
 
-/** Milliseconds since a spec file started or ended; 0 before the first has started. */
+/** Milliseconds since a spec file last started or ended; 0 before the first start. */
 export function sinceProgress(file, now = Date.now()) {
   return existsSync(file) ? now - statSync(file).mtimeMs : 0;
 }

@@ -3,7 +3,7 @@ import { ROOT } from '../bootstrap.mjs';
 import { serviceNode } from '../service-node.mjs';
 import { startSpanCollector } from './span-collector.mjs';
 
-/** Starts the Postgres and RabbitMQ of this run in its own process, which ends them when this process ends. */
+/** A separate process runs the servers and stops them when this process ends. */
 export function startTestServers({ children, say }) {
   const child = children.start('servers', [join(ROOT, 'dist', 'tools', 'test-servers.js')], { ipc: true });
   child.endsItself = true;
@@ -19,7 +19,7 @@ export function startTestServers({ children, say }) {
     });
     void child.ended.then(() => reject(new Error('The test servers did not start; see the output above.')));
   });
-  // Stages that need the servers receive the rejection; it must not end the run before.
+  // Stages that need the servers receive the rejection. It must not end the run earlier.
   ready.catch(() => undefined);
   return {
     ready,
@@ -31,8 +31,8 @@ export function startTestServers({ children, say }) {
 }
 
 /**
- * The whole system as `npm start` runs it: on given servers, or its own. Its folder is `name` in that of the run;
- * spans are kept in its folder `spans`.
+ * Starts the system as `npm start` does, on the given servers or its own. Its folder `name` is inside the folder of the
+ * run, and spans are stored in `spans`.
  */
 export async function startSystem({ children, name, servers, runDir, say }) {
   const systemDir = join(runDir, name);
@@ -46,7 +46,7 @@ export async function startSystem({ children, name, servers, runDir, say }) {
       SERVICE_NODE: node,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       TRACE_SAMPLE_RATIO: '1',
-      // A shop waits two minutes for a text that is on its way; the stories play a day in one.
+      // Production waits two minutes for texts in transit. The stories play a day in that time.
       MISSING_SMS_GRACE_SECONDS: '2',
     },
   });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-/** Takes spans by OTLP over HTTP on loopback and keeps every request as a file of `folder`. */
+/** Receives OTLP over HTTP on loopback and stores each request as a file in `folder`. */
 export async function startSpanCollector(folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let count = 0;

@@ -5,10 +5,7 @@ interface Audit {
   readonly problems: readonly string[];
 }
 
-/**
- * The result of the services when they compare decisions, intents, event feed and deliveries of the last 24
- * hours.
- */
+/** The payment audit of the last 24 hours: decisions, intents, event feed and deliveries. */
 export async function auditPayments(): Promise<Audit> {
   const payments = await command('dashboard-api', 'audit-payments');
   const decisions = await command('reconciler', 'verify-decisions');

@@ -3,8 +3,8 @@ import { ended, kubectl, kubectlJson, NAMESPACE } from './kubectl';
 import { readPods, settled, until } from './pods';
 
 /**
- * Drains the node of all services. Where there is no other node, the replacements wait until this one may be used
- * again: meanwhile the budgets must refuse to evict the second pod of each service.
+ * Drains the node of all services. On a single node the replacements wait until it is uncordoned, so the budgets must
+ * refuse to evict the second pod of each service.
  */
 export async function drain(): Promise<string> {
   const before = await readPods();
@@ -47,7 +47,7 @@ export async function drain(): Promise<string> {
     : `${before.length} pods evicted from ${node}, ${refusals} refusals of the budgets`;
 }
 
-/** How often kubectl reports that a budget has refused an eviction. */
+/** Number of evictions that a budget has refused, in the output of kubectl. */
 export function countRefusals(text: string): number {
   return text.split("violate the pod's disruption budget").length - 1;
 }

@@ -8,13 +8,13 @@ import type { Release } from './release';
 
 export interface Releases {
   readonly current: Release;
-  /** The images before the upgrade. */
+  /** The release before the upgrade. */
   readonly before: Release | undefined;
-  /** Removes the checkout of the release before. */
+  /** Removes the checkout of the previous release. */
   readonly forget: () => Promise<void>;
 }
 
-/** Builds the images of this checkout and of the commit before, or takes the one that was given. */
+/** Builds the images of this checkout and of the previous commit, or uses the given one. */
 export async function prepareReleases(options: ClusterOptions): Promise<Releases> {
   const { from } = options;
   const current = { root: ROOT, image: options.image ?? (await buildImage(ROOT, options)) };
@@ -34,7 +34,7 @@ export async function prepareReleases(options: ClusterOptions): Promise<Releases
   }
 }
 
-/** Name of the image of a checkout; `npm run images` builds it and prints the name last. */
+/** `npm run images` prints the name of the image last. */
 async function buildImage(root: string, { nodeImage, buildNetwork }: ClusterOptions): Promise<string> {
   const args = [
     join(ROOT, 'tools', 'images.mjs'),
@@ -47,7 +47,7 @@ async function buildImage(root: string, { nodeImage, buildNetwork }: ClusterOpti
   return name;
 }
 
-/** Gives the nodes the images, unless they fetch or hold them themselves. */
+/** Loads the images into the nodes, unless the nodes pull them or already have them. */
 export async function loadImages(loadImage: string | undefined, images: readonly string[]): Promise<void> {
   if (loadImage === undefined) return;
   for (const image of images) await run(loadImage, [image]);

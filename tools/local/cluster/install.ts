@@ -6,7 +6,7 @@ import { machineEnvironment } from '../service-environment';
 import { kubectl, NAMESPACE } from './kubectl';
 import { applyBeforeServices, applyServices, type Release } from './release';
 
-/** The whole system in an empty cluster, as deploy/k8s/README.md says it to people. */
+/** Performs the steps of deploy/k8s/README.md on an empty cluster. */
 export async function install(release: Release, progress: ProgressPrinter): Promise<void> {
   const k8s = join(release.root, 'deploy', 'k8s');
   await progress.step('Namespaces under Pod Security, and new secrets', async () => {
@@ -21,7 +21,7 @@ export async function install(release: Release, progress: ProgressPrinter): Prom
   await progress.step('Six services and the edge are rolled out', () => applyServices(release));
 }
 
-/** Makes the merchants of a new seed in the cluster, and returns the seed. */
+/** Returns the seed of the new merchants. */
 export async function seedCluster(): Promise<string> {
   const seed = await runBundle(bundle('dashboard-api', 'make-seed'), [], machineEnvironment(process.env));
   const program = ['node', '/app/apps/dashboard-api/seed.js', '-'];

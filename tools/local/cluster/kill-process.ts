@@ -13,8 +13,8 @@ interface Containers {
 }
 
 /**
- * Ends the process of a pod with SIGKILL through its debugger, and deletes the pod. Kubernetes sends SIGTERM first, and
- * from inside the container no signal kills the first process.
+ * Kubernetes sends SIGTERM first, and no signal from inside the container kills the first process. So the debugger of
+ * the process sends SIGKILL, and then the pod is deleted.
  */
 export async function killPod(pod: string): Promise<void> {
   const { stderr } = await ended('kubectl', ['-n', NAMESPACE, 'exec', pod, '--', 'node', '-e', SCRIPT]);
@@ -27,7 +27,7 @@ export async function killPod(pod: string): Promise<void> {
   await kubectl(['-n', NAMESPACE, 'delete', 'pod', pod, '--grace-period=0', '--force', '--wait=false']);
 }
 
-/** Runs in the container. Lets go of the debugger before the process ends: with one, it would wait for it. */
+/** Runs in the container. Detaches the debugger before the process ends, because the process would wait for it. */
 const SCRIPT = `
 const address = 'http://127.0.0.1:9229/json/list';
 const attempt = async (left) => {

@@ -2,17 +2,16 @@ import { spawn } from 'node:child_process';
 
 export const NAMESPACE = 'payment-gateway';
 
-/** Runs kubectl on the cluster of KUBECONFIG and returns its output; throws the end of the output when it fails. */
+/** Uses the cluster of KUBECONFIG. Returns the output, or throws the end of it if kubectl fails. */
 export function kubectl(args: readonly string[], input?: string): Promise<string> {
   return run('kubectl', args, input);
 }
 
-/** The JSON response of the API server. */
 export async function kubectlJson<Answer>(args: readonly string[]): Promise<Answer> {
   return JSON.parse(await kubectl([...args, '-o', 'json'])) as Answer;
 }
 
-/** The same for any program. */
+/** Runs any program, with the same result as `kubectl`. */
 export async function run(program: string, args: readonly string[], input?: string): Promise<string> {
   const { code, stdout, stderr } = await ended(program, args, { input });
   if (code === 0) return stdout;
@@ -26,7 +25,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program to its end, whatever its exit code. `onText` is given all that it prints as it comes. */
+/** Resolves with any exit code. `onText` receives the output as it arrives. */
 export async function ended(
   program: string,
   args: readonly string[],

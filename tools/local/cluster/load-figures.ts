@@ -1,21 +1,21 @@
-/** Deliveries of an intent's webhook: how many requests came with each delivery id. */
+/** Requests per delivery id, for the webhook of one intent. */
 export type Deliveries = ReadonlyMap<string, number>;
 
 export interface PaymentCounts {
   readonly payments: number;
-  /** Accepted payments of which the event feed has no `payment.paid`, and those of which it has more than one. */
+  /** Accepted payments without `payment.paid` in the event feed, and those with several. */
   readonly lostPayments: number;
   readonly duplicatedPayments: number;
-  /** Payments without a webhook, and those with more than one delivery. */
+  /** Payments without a webhook, and those with several deliveries. */
   readonly lostWebhooks: number;
   readonly duplicatedWebhooks: number;
-  /** Requests that repeat a delivery under its own id. Merchants recognize them by it. */
+  /** Requests that repeat a delivery with the same id, which merchants use to recognise them. */
   readonly repeatedWebhooks: number;
 }
 
 export interface RequestCounts {
   readonly requests: number;
-  /** Failed ones by route and reason. Each was repeated by its client. */
+  /** Number of failed requests by route and reason. Clients repeated each of them. */
   readonly failures: Readonly<Record<string, number>>;
   readonly slowestMs: number;
 }
@@ -26,9 +26,9 @@ export interface LoadFigures extends PaymentCounts, RequestCounts {
 }
 
 interface Seen {
-  /** Ids of the intents of all payments that were begun. */
+  /** Ids of the intents of all started payments. */
   readonly paid: readonly string[];
-  /** How often the event feed contains the payment of an intent. */
+  /** Number of entries in the event feed per intent. */
   readonly events: ReadonlyMap<string, number>;
   readonly webhooks: ReadonlyMap<string, Deliveries>;
 }
@@ -46,13 +46,12 @@ export function countPayments({ paid, events, webhooks }: Seen): PaymentCounts {
   };
 }
 
-/** Counts requests as they end. */
 export class RequestCounter {
   private readonly failures = new Map<string, number>();
   private requests = 0;
   private slowestMs = 0;
 
-  /** `problem` is the reason of a failure: a status, or the error of the connection. */
+  /** `problem` is the reason of a failure: a status or a connection error. */
   ended(route: string, ms: number, problem?: string): void {
     this.requests += 1;
     this.slowestMs = Math.max(this.slowestMs, ms);
@@ -74,7 +73,7 @@ export function failedRequests({ failures }: Pick<RequestCounts, 'failures'>): n
   return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
-/** The violations of the promise of a row. Killed processes may cut requests and repeat webhooks; nothing else may. */
+/** Only a killed process may interrupt requests and repeat webhooks. */
 export function problemsOf(figures: LoadFigures, { mayFail }: { readonly mayFail: boolean }): string[] {
   const { failures, payments, lostPayments, duplicatedPayments, lostWebhooks, duplicatedWebhooks, repeatedWebhooks } =
     figures;

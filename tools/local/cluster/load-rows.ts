@@ -12,7 +12,7 @@ export interface Stage {
   readonly load: Pick<PaymentLoad, 'played'>;
   readonly rate: number;
   readonly current: Release;
-  /** Keeps a measurement for the tables. */
+  /** Adds a measurement to the tables. */
   readonly keep: (measured: Measured) => void;
 }
 
@@ -22,10 +22,10 @@ export interface Measured {
 }
 
 interface Row {
-  /** Before the load begins, and after it has ended. */
+  /** Runs before the load. */
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<void>;
-  /** Runs under load; returns what was done and seen. */
+  /** Runs during the load. Returns a description of the result. */
   readonly play: (stage: Stage) => Promise<string>;
 }
 
@@ -34,7 +34,7 @@ const SAMPLE_MS = 5_000;
 const DEADLINE_SECONDS = 45;
 const deployments = SERVICES.map((service) => `deployment/${service}`);
 const inNamespace = (...args: string[]) => kubectl(['-n', NAMESPACE, ...args]);
-/** The state in which every row begins. An earlier run may have been interrupted. */
+/** Every row starts with one replica per service, because an earlier run may have been interrupted. */
 export async function oneReplicaEach(): Promise<void> {
   await scale(SERVICES, 1);
   await settled(1);
@@ -113,7 +113,7 @@ export const LOAD_ROWS: Readonly<Record<LoadRowName, Row>> = {
   'never-ready': {
     async play({ current }) {
       const before = await podNames();
-      // With this file missing, the broker's certificate is not trusted: the process runs and is never ready.
+      // Without this file the certificate of the broker is not trusted, so the process runs but is never ready.
       for (const deployment of deployments) await inNamespace('patch', deployment, '--patch', NEVER_READY);
       await until(
         async () => (await stoppedRollouts()) === SERVICES.length,
@@ -162,13 +162,13 @@ async function podNames(): Promise<Set<string>> {
   return new Set((await readPods()).map(({ name }) => name));
 }
 
-/** Commit of the running intent-api, as its image names it. */
+/** The commit in the image name of the running intent-api. */
 async function readVersion(): Promise<string> {
   const commit = await inNamespace('exec', 'deploy/intent-api', '--', 'node', '-p', 'process.env.RELEASE_COMMIT');
   return commit.trim().slice(0, 12);
 }
 
-/** How many texts each pod of sms-ingest has accepted since it started. */
+/** Texts that each pod of sms-ingest has accepted since its start. */
 async function acceptedTexts(): Promise<Map<string, number>> {
   const pods = (await readPods()).filter(({ app }) => app === ('sms-ingest' satisfies ServiceName));
   return new Map(

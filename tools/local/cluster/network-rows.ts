@@ -11,9 +11,9 @@ export interface Row {
 interface Target {
   readonly host: string;
   readonly port: number;
-  /** Whether the policies allow it, as far as it does not follow from the pod's own settings. */
+  /** Whether the policies allow the connection. Absent: it follows from the settings of the pod. */
   readonly isAllowed?: boolean;
-  /** The service behind it, which the pod may call on this port where its settings name it so. */
+  /** The target service. A pod may call it on this port if its settings contain its address. */
   readonly peer?: string;
 }
 
@@ -23,8 +23,8 @@ interface Outcome extends Target {
 }
 
 /**
- * Connections from inside each service and from the edge. Each pod tries every path that must be open, too: a pod that
- * reaches nothing at all would pass otherwise.
+ * Connections from each service and from the edge. Allowed connections are tested too, because a pod without any
+ * network would otherwise pass.
  */
 export async function networkRows(
   podAddresses: Readonly<Record<string, string>>,
@@ -43,7 +43,7 @@ export async function networkRows(
   ]);
   const ofServices = await Promise.all(
     SERVICES.map((service) => {
-      // A pod reaches itself, whatever the policies say.
+      // A pod always reaches itself, whatever the policies are.
       const others = peers.filter(({ peer, host }) => peer !== service && host !== podAddresses[service]);
       return rowOf(service, [...servers, ...outsideTargets(outside, service), ...others]);
     }),
@@ -57,10 +57,7 @@ export async function networkRows(
   return [...ofServices, await rowOf('edge', fromEdge)];
 }
 
-/**
- * Mail servers may have any address. Webhooks to this machine are for the local overlay alone, which opens all its
- * ports to the dispatcher.
- */
+/** Mail servers may have any address. Only the local overlay permits webhooks to this machine, on all ports. */
 function outsideTargets({ host, mailPorts, otherPort }: Omit<OutsideServers, 'close'>, service: ServiceName): Target[] {
   const sendsWebhooks = service === 'webhook-dispatcher';
   const sendsMail = service === 'dashboard-api';
@@ -100,7 +97,7 @@ async function tryAll(from: string, targets: readonly Target[]): Promise<Outcome
   return JSON.parse(answer) as Outcome[];
 }
 
-/** Runs in the pod. A service may call those of whom its settings hold an address. */
+/** Runs in the pod. A service may call the services whose addresses are in its settings. */
 const SCRIPT = `
 const { connect } = require('node:net');
 const targets = JSON.parse(process.argv[1]);
@@ -118,7 +115,6 @@ Promise.all(targets.map(async (target) => ({
 }))).then((outcomes) => console.log(JSON.stringify(outcomes)));
 `;
 
-/** One pod address per service. */
 export async function podAddresses(): Promise<Record<string, string>> {
   const { items } = JSON.parse(await kubectl(['-n', NAMESPACE, 'get', 'pods', '-o', 'json'])) as {
     items: { metadata: { labels: Record<string, string> }; status: { podIP?: string; phase: string } }[];

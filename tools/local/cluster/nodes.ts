@@ -12,7 +12,6 @@ async function readNodes(): Promise<Node[]> {
   return (await kubectlJson<{ items: Node[] }>(['get', 'nodes'])).items;
 }
 
-/** The address of node ports. */
 export async function nodeAddress(): Promise<string> {
   const [node] = await readNodes();
   const address = node?.status.addresses.find(({ type }) => type === 'InternalIP')?.address;

@@ -69,7 +69,7 @@ export function parseClusterOptions(args: readonly string[], cwd = process.cwd()
     loadImage: values['load-image'],
     shopHost: values['shop-host'],
     rate,
-    // The release before the upgrade is that of --from, or the one that a continued run finds.
+    // The release before the upgrade comes from --from or from a continued run.
     rows: values.rows === undefined && from === undefined ? rows.filter((row) => row !== 'upgrade') : rows,
     isContinued,
     runDir: values['run-dir'] === undefined ? join(ROOT, '.run', 'cluster') : resolve(cwd, values['run-dir']),
@@ -86,7 +86,7 @@ function rowsOf(names: string | undefined): RowName[] {
       `--rows does not know ${unknown.join(', ')}. Rows are ${ROW_NAMES.join(', ')}, or none. Example: --rows ${ROW_NAMES[0]}`,
     );
   }
-  // Always in the order in which one row leaves the cluster as the next one needs it.
+  // In a fixed order, because each row needs the cluster as the previous one leaves it.
   return ROW_NAMES.filter((name) => wanted.includes(name));
 }
 

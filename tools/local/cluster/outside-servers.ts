@@ -2,10 +2,10 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 
 export const MAIL_PORTS = [465, 587];
 
-/** Servers of this machine, which is outside the cluster. */
+/** Servers on this machine, outside the cluster. */
 export interface OutsideServers {
   readonly host: string;
-  /** Those of `MAIL_PORTS` that this user may open. */
+  /** The `MAIL_PORTS` that this user could open. */
   readonly mailPorts: readonly number[];
   readonly otherPort: number;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export async function openOutsideServers(host: string): Promise<OutsideServers> 
   };
 }
 
-/** Undefined where the port is in use, or needs rights that this user does not have. */
+/** Undefined if the port is in use or needs privileges. */
 function listen(port: number, host: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.on('error', () => undefined).end());
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import type { Row } from './network-rows';
 
 export const OVERLAYS = ['local', 'staging', 'production'] as const;
 
-/** Every object of every overlay, checked by the API server as strictly as it can, and not stored. */
+/** A server-side dry run of every object, with strict validation. */
 export async function overlayRows(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const overlay of OVERLAYS) {
@@ -16,7 +16,7 @@ export async function overlayRows(): Promise<Row[]> {
   return rows;
 }
 
-/** A kind without a definition in the cluster is named and does not count as a problem: nothing can be checked. */
+/** Kinds without a definition in the cluster cannot be checked. They are named and are not a problem. */
 export function overlayRow(name: string, { stdout, stderr }: { stdout: string; stderr: string }): Row {
   const accepted = linesOf(stdout).filter((line) => line.endsWith('(server dry run)')).length;
   const unknown = [...stderr.matchAll(/no matches for kind "(\w+)"/g)].map(([, kind = '']) => kind);

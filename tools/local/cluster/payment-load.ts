@@ -11,7 +11,7 @@ import { countPayments, RequestCounter, type LoadFigures } from './load-figures'
 
 const METHOD = 'BKASH_SEND_MONEY';
 const CONNECTIONS = 128;
-/** On a cluster that cannot keep up, payments are begun later; a queue in here would measure itself. */
+/** Further payments start later. A queue here would measure the load generator instead of the cluster. */
 const MOST_UNDER_WAY = 512;
 const TICK_MS = 5;
 const REPEAT_AFTER_MS = 100;
@@ -21,15 +21,15 @@ const REQUEST_TIMEOUT_MS = 30_000;
 interface Access {
   readonly baseUrl: string;
   readonly merchant: SeededAccess;
-  /** Address of this machine at which pods reach the shop's server. */
+  /** Address of this machine for requests from pods to the shop. */
   readonly shopHost: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A shop, its phone and its server; payments start at a steady rate that does not wait for responses. A failed request
- * is counted and repeated until it succeeds, like real clients do.
+ * Payments start at a steady rate without waiting for responses. A failed request is counted and repeated until it
+ * succeeds, like real clients do.
  */
 export class PaymentLoad {
   private readonly secret = randomBytes(32).toString('hex');
@@ -78,7 +78,7 @@ export class PaymentLoad {
     this.beginning = this.beginSteadily(perSecond);
   }
 
-  /** Resolves when so many more payments have been accepted. */
+  /** Resolves after this number of further accepted payments. */
   async played(payments: number): Promise<void> {
     const wanted = this.paid.length + payments;
     await eventually(
@@ -91,9 +91,7 @@ export class PaymentLoad {
     );
   }
 
-  /**
-   * Ends the load, waits until nothing is under way any more, and compares what was accepted with feed and webhooks.
-   */
+  /** Waits until all requests have ended, and compares accepted payments with feed and webhooks. */
   async end(): Promise<LoadFigures> {
     this.isEnding = true;
     await this.beginning;
@@ -115,7 +113,7 @@ export class PaymentLoad {
     return { ...counts, ...requests, seconds, perSecond: counts.payments / seconds };
   }
 
-  /** Without its endpoint every later payment would still be sent to it. */
+  /** The endpoint is deleted, because all later payments would still be sent to it. */
   async close(): Promise<void> {
     this.isEnding = true;
     await this.beginning;
@@ -133,7 +131,7 @@ export class PaymentLoad {
     while (!this.isEnding && this.error === undefined) {
       await delay(TICK_MS);
       const now = performance.now();
-      // Payments that could not begin within a second are left out: the reached rate shows it.
+      // Payments that are more than a second late are skipped. The reached rate shows this.
       due = Math.min(due + ((now - last) / 1_000) * perSecond, perSecond);
       last = now;
       while (due >= 1 && this.running.size < MOST_UNDER_WAY) {
@@ -163,7 +161,7 @@ export class PaymentLoad {
     this.paid.push(String(intent['id']));
   }
 
-  /** Two payments of one TrxID are one payment to the gateway. */
+  /** Unique, because two payments with one TrxID are one payment to the gateway. */
   private newTrxId(): string {
     let trxId = aRandomTrxId();
     while (this.trxIds.has(trxId)) trxId = aRandomTrxId();
@@ -223,13 +221,12 @@ export class PaymentLoad {
     }
   }
 
-  /** An interrupted run leaves its endpoint behind, and every payment would be sent to it, too. */
+  /** An interrupted run leaves its endpoint, which would receive every payment. */
   private async forgetEndpoints(): Promise<void> {
     const { data } = (await this.call('GET', '/v1/webhooks/endpoints?limit=100')) as { data: { id: string }[] };
     for (const { id } of data) await this.call('DELETE', `/v1/webhooks/endpoints/${id}`);
   }
 
-  /** Counts the events of the feed since the last read. */
   private async readFeed(events = new Map<string, number>()): Promise<void> {
     for (;;) {
       const after = this.cursor === undefined ? '' : `&after=${this.cursor}`;
@@ -255,14 +252,14 @@ export class PaymentLoad {
     return totals.every(({ total }) => total === 0);
   }
 
-  /** Payments that are still missing at the deadline are counted as lost. */
+  /** Payments that are missing at the deadline count as lost. */
   private async patiently(isDone: () => Promise<boolean>): Promise<void> {
     await eventually(isDone, 'everything is carried through', { timeoutMs: PATIENCE_MS }).catch(() => undefined);
   }
 }
 
 class Refused extends Error {
-  /** Services give every answer an id; what carries none comes from the proxy in front of them. */
+  /** Services give every response an id. A response without one comes from the proxy. */
   constructor(status: number, by: 'a service' | 'the edge') {
     super(`answered ${status} by ${by}`);
   }

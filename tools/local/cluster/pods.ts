@@ -3,14 +3,14 @@ import { kubectl, kubectlJson, NAMESPACE } from './kubectl';
 
 export interface Pod {
   readonly name: string;
-  /** `app.kubernetes.io/name`. */
+  /** Label `app.kubernetes.io/name`. */
   readonly app: string;
   readonly address: string | undefined;
   readonly phase: string;
   readonly isReady: boolean;
   readonly isEnding: boolean;
   readonly restarts: number;
-  /** From the start of the container to readiness; the API server reports whole seconds. */
+  /** Time from the start of the container to readiness. The API server reports whole seconds. */
   readonly readyAfterSeconds: number | undefined;
 }
 
@@ -51,21 +51,21 @@ export function podOf({ metadata, status }: PodObject): Pod {
   };
 }
 
-/** Pods of the six services, or of another component. */
+/** Default: pods of the six services. */
 export async function readPods(component = 'service'): Promise<Pod[]> {
   const selector = `app.kubernetes.io/component=${component}`;
   const { items } = await kubectlJson<{ items: PodObject[] }>(['-n', NAMESPACE, 'get', 'pods', '-l', selector]);
   return items.map(podOf);
 }
 
-/** Seconds from start to readiness of one pod per service. */
+/** Seconds to readiness, for one pod per service. */
 export function readyTimes(pods: readonly Pod[]): Record<string, number> {
   return Object.fromEntries(
     pods.flatMap(({ app, readyAfterSeconds }) => (readyAfterSeconds === undefined ? [] : [[app, readyAfterSeconds]])),
   );
 }
 
-/** Asks twice a second until it is so, for as long as a rollout may take. */
+/** Polls twice a second until the condition holds. Throws after the timeout. */
 export async function until(isTrue: () => Promise<boolean>, sentence: string, timeoutMs = 300_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await isTrue())) {
@@ -74,7 +74,7 @@ export async function until(isTrue: () => Promise<boolean>, sentence: string, ti
   }
 }
 
-/** Resolves when the pods of a service, or of all, are so many, all ready and none of them ending. */
+/** Waits until the pods of the service, or of all services, have this number and are ready, and none is terminating. */
 export async function settled(replicas: number, service?: string): Promise<void> {
   await until(
     async () => {
@@ -95,10 +95,7 @@ interface PodMetrics {
   readonly containers: readonly { readonly usage: { readonly memory: string } }[];
 }
 
-/**
- * Memory in MiB of the largest pod of each service and server, as metrics-server reports it; nothing where there is
- * none.
- */
+/** Memory in MiB of the largest pod per service and server, from metrics-server. Empty if it has no data. */
 export async function readMemory(): Promise<Record<string, number>> {
   const most: Record<string, number> = {};
   for (const namespace of [NAMESPACE, `${NAMESPACE}-data`]) {
@@ -115,7 +112,7 @@ export async function readMemory(): Promise<Record<string, number>> {
   return most;
 }
 
-/** `92160Ki`, `90Mi` or bytes. */
+/** Examples: `92160Ki`, `90Mi`, or a number of bytes. */
 export function mebibytes(quantity: string): number {
   const [, count = '', unit = ''] = /^(\d+)(Ki|Mi|Gi)?$/.exec(quantity) ?? [];
   if (count === '') throw new Error(`${quantity} is not a quantity of memory in Ki, Mi, Gi or bytes.`);

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { kubectl, NAMESPACE } from './kubectl';
 
-/** Name and tag of the image in overlays/local, and the suffix of its migration Job. */
+/** Image name in overlays/local. Its tag is the suffix of the migration Job. */
 const IMAGE = 'payment-gateway';
 const TAG_OF_OVERLAY = 'dev';
 
 export interface Release {
-  /** The checkout whose manifests are applied. */
+  /** Contains the manifests that are applied. */
   readonly root: string;
   readonly image: string;
 }
@@ -22,10 +22,7 @@ export interface KubernetesObject {
   spec?: { template?: { spec: { containers?: Container[]; initContainers?: Container[] } } };
 }
 
-/**
- * The objects of overlays/local with another image; the Job of migrations is named after the image's tag, because each
- * release has its own.
- */
+/** Replaces the image in overlays/local. The migration Job is named after the tag, because each release has its own. */
 export function objectsOf(rendered: string, image: string): KubernetesObject[] {
   const tag = tagOf(image);
   return parseAllDocuments(rendered, { version: '1.1' }).map((document) => {
@@ -47,7 +44,7 @@ export function tagOf(image: string): string {
   return tag;
 }
 
-/** As deploy/k8s/README.md says it to people: everything but the services, then the migrations, then the services. */
+/** The order of deploy/k8s/README.md: everything except services, then migrations, then services. */
 export async function applyBeforeServices(release: Release): Promise<void> {
   const objects = await readObjects(release);
   await apply(objects.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] !== 'service'));

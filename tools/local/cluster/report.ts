@@ -6,7 +6,7 @@ import { LOAD_ROW_NAMES, ROWS } from './rows';
 
 const SERVERS = ['edge', 'postgres', 'rabbitmq'];
 
-/** The results as Markdown tables, by subject. */
+/** Markdown tables by subject. */
 export function tablesOf(results: Results): Readonly<Record<string, string>> {
   return {
     rows: loadTable(results),
@@ -73,7 +73,7 @@ function podTable({ readyTogether, readyAlone, memoryAtRest, memoryUnderLoad }: 
   );
 }
 
-/** With columns as wide as their longest cell. */
+/** Columns are as wide as their longest cell. */
 export function markdownTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) => Math.max(3, ...[header, ...lines].map((line) => line[column]?.length ?? 0)));
   const lineOf = (cells: readonly string[]) =>

@@ -7,7 +7,7 @@ import type { LoadRowName } from './rows';
 
 export interface LoadRowResult {
   readonly done: string;
-  /** Payments per second that were asked for. */
+  /** Requested payments per second. */
   readonly rate: number;
   readonly figures?: LoadFigures;
   readonly problems: readonly string[];
@@ -15,16 +15,15 @@ export interface LoadRowResult {
 
 type PerPod = Readonly<Record<string, number>>;
 
-/** The measurements of all runs in one installation. */
 export interface Results {
-  /** Image of the release that runs, or that the row upgrade is to bring. */
+  /** The running image, or the one that the row upgrade installs. */
   readonly image: string;
   readonly machine: string;
   readonly rows: Readonly<Partial<Record<LoadRowName, LoadRowResult>>>;
   readonly network: readonly Row[];
   readonly overlays: readonly Row[];
   readonly audit?: { readonly seen: string; readonly problems: readonly string[] };
-  /** Seconds from start to readiness: all services together, and one service under load. */
+  /** Seconds to readiness: of all services together, and of one service under load. */
   readonly readyTogether: PerPod;
   readonly readyAlone: PerPod;
   /** MiB. */
@@ -45,7 +44,7 @@ export function emptyResults(image: string, machine: string): Results {
   return { image, machine, ...nothing };
 }
 
-/** The folder of an installation: keys of its merchants and results. */
+/** Contains the keys of the merchants and the results. */
 export class RunFolder {
   constructor(private readonly folder: string) {}
 

@@ -1,7 +1,6 @@
 /**
- * The rows under load that `npm run cluster` plays, in this order. `title` is the first column of the table; `mayFail`
- * says which requests may fail: a process that is killed takes the requests on its connections with it, and clients
- * repeat them.
+ * Rows in the order in which `npm run cluster` runs them. `title` is the first column; `mayFail` names the requests
+ * that a killed process may interrupt.
  */
 export const ROWS = {
   upgrade: { title: 'upgrade with migrations from an earlier commit', mayFail: false },
@@ -14,7 +13,7 @@ export const ROWS = {
 } as const;
 
 export type LoadRowName = keyof typeof ROWS;
-/** `network` and `overlays` are separate tables, `audit` compares what all services keep after all other rows. */
+/** `network` and `overlays` have separate tables. `audit` compares the data of all services after all other rows. */
 export type RowName = LoadRowName | 'network' | 'overlays' | 'audit';
 
 export const LOAD_ROW_NAMES = Object.keys(ROWS) as LoadRowName[];
