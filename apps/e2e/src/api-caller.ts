@@ -9,14 +9,14 @@ import { RawApi, type RawAnswer } from './raw-api';
 import type { RunningSystem } from './system';
 import { bkashSendMoney, newTrxId } from './wallet-texts';
 
-/** How many ids of a collection are made, of up to `MOST_TRIES` requests. */
+/** Number of ids that are created per collection, with at most `MOST_TRIES` requests. */
 const MOST_IDS = 4;
 const MOST_TRIES = 12;
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * A merchant of a test's own that may call every operation of the document: its credentials, and ids of objects that
+ * A separate merchant that may call every operation of the document. Has its credentials, and ids of objects that
  * requests may change or end.
  */
 export class ApiCaller {
@@ -59,7 +59,7 @@ export class ApiCaller {
     return { email, ...(await this.controlPlane.run<{ userId: string; password: string }>('create-user', options)) };
   }
 
-  /** The headers of an owner, or of a key of SANDBOX with every scope. */
+  /** Headers of an owner, or of a SANDBOX key with every scope. */
   credentialOf({ credential }: DescribedOperation): Headers {
     if (credential === 'apiKey') return { 'x-api-key': this.merchant.sandbox.apiKey };
     if (credential === 'deviceKey') return { 'x-device-key': this.merchant.sandbox.deviceKey };
@@ -71,17 +71,18 @@ export class ApiCaller {
   }
 
   /**
-   * Keys first, because checkouts need intents; sessions last, because user requests change the responses to API keys.
+   * Keys come first, because checkouts need intents. Sessions come last, because requests of users change the responses
+   * to API keys.
    */
   operationsInOrder(): DescribedOperation[] {
     const order = ['apiKey', 'deviceKey', 'none', 'session'];
-    // Suites fill the limit of open runs, after which single runs are refused as well.
+    // Suites reach the limit of open runs, so single runs are refused afterwards.
     const rank = ({ id, credential }: DescribedOperation) =>
       id === 'createTestSuite' ? order.length : order.indexOf(credential);
     return [...this.document.operations].sort((a, b) => rank(a) - rank(b));
   }
 
-  /** Makes objects that requests to an operation may change or end, through the API itself where it can make them. */
+  /** Creates objects that requests may change or end, through the API if possible. */
   async makeIds({ path }: DescribedOperation): Promise<void> {
     const collection = path.slice(0, Math.max(path.indexOf('/{'), 0));
     if (['/v1/webhooks/deliveries', '/v1/dashboard/webhook-deliveries'].includes(collection)) {
@@ -99,7 +100,7 @@ export class ApiCaller {
     for (const other of ['/v1/checkout', '/v1/dashboard/payments']) this.ids.set(other, made);
   }
 
-  /** Ids of new objects of a collection; undefined where the document has no operation that makes one. */
+  /** Undefined if the document has no operation that creates them. */
   async create(collection: string, most: number): Promise<string[] | undefined> {
     const create = this.document.operations.find((one) => one.method === 'POST' && one.path === collection);
     if (create?.body === undefined) return undefined;
@@ -121,7 +122,7 @@ export class ApiCaller {
     return this.api.send({ method, path, headers, body: JSON.stringify(body) });
   }
 
-  /** Runs of the lists that an API key has started. */
+  /** Test runs that an API key has started. */
   private async testRuns(): Promise<string[]> {
     const { text } = await this.sendJson('GET', '/v1/sandbox/test-cases/runs', this.ownersCredential(), undefined);
     return (JSON.parse(text) as { data: { id: string }[] }).data.map(({ id }) => id);
@@ -132,7 +133,7 @@ export class ApiCaller {
     if (status !== 200) throw new Error(`the hosted test endpoint returned ${status}`);
   }
 
-  /** A session that may be ended, other than the one of the requests. */
+  /** A session that may be ended. The requests use another one. */
   private async makeOtherSession(): Promise<string> {
     const { email, password } = this.merchant.owner;
     const credential = { authorization: `Bearer ${await this.api.signIn(email, password)}` };
@@ -147,7 +148,7 @@ export class ApiCaller {
     return { authorization: `Bearer ${this.owner}` };
   }
 
-  /** A delivery follows from an event or a test request. */
+  /** Deliveries are created by events and test requests. */
   private async makeDelivery(): Promise<string> {
     const credential = { 'x-api-key': this.merchant.sandbox.apiKey };
     const idOf = async (path: string, fields: object): Promise<string> => {
@@ -158,7 +159,7 @@ export class ApiCaller {
     return idOf(`/v1/webhooks/endpoints/${await idOf('/v1/webhooks/endpoints', fields)}/test`, {});
   }
 
-  /** An SMS that can be parsed again and reported. */
+  /** An SMS that can be re-parsed and reported. */
   private async forwardUnreadable(): Promise<string> {
     const sms = {
       sender: 'bKash',
@@ -170,7 +171,7 @@ export class ApiCaller {
     return (JSON.parse(text) as { id: string }).id;
   }
 
-  /** A second payment for a paid intent, which opens an exception. */
+  /** Each second payment for a paid intent opens an exception. */
   private async makeExceptions(): Promise<string[]> {
     const api = new PublicApi(this.system.baseUrl);
     const { sandbox } = this.merchant;

@@ -23,18 +23,18 @@ interface Parameter {
 }
 export type Credential = 'none' | 'apiKey' | 'deviceKey' | 'session';
 
-/** One operation of the committed document, the view of an external client. */
+/** An operation of the committed document, as an external client sees it. */
 export interface DescribedOperation {
   readonly id: string;
   readonly method: string;
-  /** With parameters in braces. */
+  /** Parameters are in braces. */
   readonly path: string;
   readonly credential: Credential;
-  /** Scopes or roles of which the credential needs one. */
+  /** The credential needs one of these scopes or roles. */
   readonly allowed: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | undefined;
-  /** True where a request without a body is described as wrong. */
+  /** True if the document does not allow a request without a body. */
   readonly needsBody: boolean;
   readonly responses: Readonly<Record<string, Response>>;
 }
@@ -56,10 +56,7 @@ interface RawOperation {
   readonly responses: Readonly<Record<string, Response & { readonly $ref?: string }>>;
 }
 
-/**
- * With the lengths of RFC 5321, which other validators check and this one does not: 64 before the @, 63 in a label of
- * the host.
- */
+/** Adds the lengths of RFC 5321, which other validators check: 64 before the @, and 63 per label of the host. */
 function withFormats(ajv: Ajv2020): Ajv2020 {
   addFormats(ajv);
   const grammar = ajv.formats['email'] as RegExp;
@@ -68,7 +65,7 @@ function withFormats(ajv: Ajv2020): Ajv2020 {
   return ajv;
 }
 
-/** docs/openapi.json, with its references followed and its answers closed. */
+/** docs/openapi.json with resolved references. Responses may contain documented fields only. */
 export class ApiDocument {
   private readonly whole = JSON.parse(
     readFileSync(join(__dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8'),
@@ -77,16 +74,16 @@ export class ApiDocument {
   };
   private readonly ajv = withFormats(new Ajv2020({ strict: false, validateFormats: true }));
   private readonly validators = new Map<JsonSchema, ValidateFunction>();
-  /** For requests: fields that the document does not list are allowed. */
+  /** For requests, which may contain undocumented fields. */
   private readonly open = withFormats(new Ajv2020({ strict: false, validateFormats: true }));
   private readonly openValidators = new WeakMap<JsonSchema, ValidateFunction>();
-  /** By text, because a schema whose references were followed is a new object each time. */
+  /** Key: the schema as text, because resolved schemas are new objects each time. */
   private readonly openOf = new Map<string, ValidateFunction>();
   readonly operations: readonly DescribedOperation[];
 
   constructor() {
     this.ajv.addSchema({ $id: 'api', ...(closed(this.whole) as object) });
-    // A number is read through its shortest text: 0.07 is a multiple of 0.01, and 0.1 + 0.2 is not.
+    // Uses the decimal text of a number: 0.07 is a multiple of 0.01, and 0.1 + 0.2 is not.
     this.open.removeKeyword('multipleOf').addKeyword({
       keyword: 'multipleOf',
       type: 'number',
@@ -98,13 +95,11 @@ export class ApiDocument {
     );
   }
 
-  /** A schema without the reference at its top. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref, ...rest } = schema;
     return typeof $ref === 'string' ? { ...this.follow<JsonSchema>($ref), ...rest } : schema;
   }
 
-  /** Whether a value that is sent obeys a schema of the document. */
   obeys(schema: JsonSchema, value: unknown): boolean {
     let validate = this.openValidators.get(schema);
     if (validate === undefined) {
@@ -116,7 +111,7 @@ export class ApiDocument {
     return validate(value);
   }
 
-  /** Differences between a response and the document; empty if it conforms. */
+  /** Empty if the response conforms to the document. */
   problemsOf(
     operation: DescribedOperation,
     answer: { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string },
@@ -147,7 +142,7 @@ export class ApiDocument {
     if (described.schema === undefined) return [];
     const events = described['x-events'];
     if (events !== undefined) return this.problemsOfEvents(events, answer.status, answer.text);
-    // Any other type, such as text/csv, is described as a text.
+    // The document describes all other types, such as text/csv, as a text.
     const value: unknown = type === 'application/json' ? JSON.parse(answer.text) : answer.text;
     return this.problemsOfValue(described.schema, answer.status, value);
   }
@@ -158,7 +153,7 @@ export class ApiDocument {
     return [`${status} with a body that breaks its schema: ${this.ajv.errorsText(validate.errors)}`];
   }
 
-  /** Of a stream that was cut off, every event that is complete. */
+  /** Checks all complete events of a stream that was cut off. */
   private problemsOfEvents(events: Readonly<Record<string, JsonSchema>>, status: number, text: string): string[] {
     return [...text.matchAll(/^event: (.+)\n(?:id: .+\n)?data: (.+)\n\n/gm)].flatMap(([, name = '', data = '']) => {
       const schema = events[name];
@@ -204,13 +199,13 @@ export class ApiDocument {
   }
 }
 
-/** Digits behind the decimal point. Steps are powers of ten. */
+/** Number of decimal places. Steps are powers of ten. */
 function decimalsOf(value: number): number {
   const [, digits = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
   return Math.max(digits.length - Number(exponent), 0);
 }
 
-/** Objects may get more fields, but current responses contain only the documented ones. */
+/** Objects may get more fields in the future, but current responses contain only documented ones. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;

@@ -1,7 +1,7 @@
 import type { RawRequest } from './raw-api';
 
 const MOST_CHARACTERS = 2_000;
-/** Headers with a credential, and their placeholders. */
+/** Headers with a credential, and the shell variables that replace them. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   'x-api-key': '$API_KEY',
   'x-device-key': '$DEVICE_KEY',
@@ -9,7 +9,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   cookie: '$COOKIE',
 };
 
-/** A request as a command that sends it again. Credentials are written as variables of the shell. */
+/** A command that repeats the request, for error messages. Credentials are replaced by shell variables. */
 export function asCurl(baseUrl: string, { method, path, headers = {}, body }: RawRequest): string {
   const parts = Object.entries(headers).map(([name, value]) => {
     const credential = CREDENTIALS[name.toLowerCase()];

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { ApiDocument, JsonSchema } from './api-document';
 
-/**
- * Characters that validation often misses: white space of every kind, NUL, digits of other scripts, surrogate pairs.
- */
+/** Characters that validation often misses: all kinds of white space, NUL, digits of other scripts, surrogate pairs. */
 const TEXTS: readonly string[] = [
   ...['', ' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff', '\u0085', '\u001c', '\u0000', '\u0007', '\u202e'],
   ...['a', 'A', '0', '-1', '-', '.', '#', '/', "'", '"', '%', '+', '_', 'null', 'true', 'é', 'ক', '১২৩৪৫৬', '💸'],
@@ -118,13 +116,13 @@ const NUMBERS: readonly number[] = [
 
 const OTHER_TYPES: readonly unknown[] = [null, true, false, 7, 1.5, 'text', [], ['text'], {}, { a: 1 }];
 
-/** Values at and beyond the limits of a schema, and of other types. The document decides which are valid. */
+/** Values at and beyond the limits of a schema, and of other types. The document decides which ones are valid. */
 export function boundaryValues(document: ApiDocument, schema: JsonSchema, seed: number): unknown[] {
   const values = alternativesOf(document, schema).flatMap((alternative) => valuesAround(document, alternative, seed));
   return distinct([...values, ...OTHER_TYPES]);
 }
 
-/** A schema without references and without choices: one schema for each choice. */
+/** Resolves references, and returns one schema per choice. */
 export function alternativesOf(document: ApiDocument, schema: JsonSchema): JsonSchema[] {
   const { anyOf, oneOf, ...rest } = document.resolve(schema);
   const choices = anyOf ?? oneOf;
@@ -166,7 +164,7 @@ function textsAround(schema: JsonSchema, seed: number): string[] {
   return [...TEXTS, ...filled, ...fitting, ...changed, ...(TEXTS_OF_FORMAT[String(format)] ?? [])];
 }
 
-/** Text of a schema with a pattern or bounds of its length. `format` is ignored. */
+/** Text for a schema with a pattern or length limits. Ignores `format`. */
 export function textLike({ pattern, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
   const min = Number(minLength);
   const max = Math.min(Number(maxLength ?? min + 100), Math.max(min, 400));
@@ -176,7 +174,7 @@ export function textLike({ pattern, minLength = 0, maxLength }: JsonSchema): fc.
   const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'));
   const simple = fc.string({ minLength: min, maxLength: max, unit: letter });
   const any = fc.string({ minLength: min, maxLength: max, unit: 'grapheme' });
-  // Values that pass the filter must be frequent, or generating one takes too long.
+  // Values that pass the filter must be frequent, because generating one would take too long otherwise.
   const isUsual = fits('a'.repeat(Math.max(min, 1)));
   return (isUsual ? fc.oneof(simple, any) : fc.stringMatching(expression, { maxLength: max })).filter(fits);
 }
@@ -203,7 +201,7 @@ function arraysAround(document: ApiDocument, schema: JsonSchema, seed: number): 
   ];
 }
 
-/** Objects whose names are the caller's own. */
+/** Objects with arbitrary names. */
 function mapsAround(document: ApiDocument, schema: JsonSchema, seed: number): unknown[] {
   const values = schema['additionalProperties'];
   if (typeof values !== 'object' || values === null || schema['properties'] !== undefined) return [];

@@ -3,11 +3,11 @@ import { request } from 'node:http';
 export interface StreamedView {
   readonly status: string;
   readonly claim: string | undefined;
-  /** By performance.now(). */
+  /** Time of performance.now(). */
   readonly at: number;
 }
 
-/** The event stream of a checkout as a customer's browser reads it, with as little as can be kept of each. */
+/** Reads the event stream of a checkout like a browser, and keeps little data of each event. */
 export class CheckoutStream {
   readonly views: StreamedView[] = [];
   hasEnded = false;
@@ -17,7 +17,7 @@ export class CheckoutStream {
 
   private constructor(private readonly stop: () => void) {}
 
-  /** Opens it and waits for the first event; throws for another answer than 200. */
+  /** Waits for the first event. Throws unless the response is 200. */
   static open(baseUrl: string, intentId: string, lastEventId?: string): Promise<CheckoutStream> {
     return new Promise((resolve, reject) => {
       const headers = {

@@ -3,33 +3,33 @@ import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document
 import { alternativesOf, boundaryValues } from './boundary-values';
 import { possibleProperties, valueOf, type GenerateOptions } from './generate-requests';
 
-/** A request whose validity the document defines. */
+/** A request whose validity follows from the document. */
 export interface ContractRequest {
   readonly isValid: boolean;
-  /** Where the request differs from an ordinary one. Example: `body.amount = "0"`. */
+  /** The difference from an ordinary request. Example: `body.amount = "0"`. */
   readonly about: string;
   readonly place: 'path' | 'query' | 'body' | 'header';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Of the text that differs, where its schema names one. Example: `email`. */
+  /** Format of the changed text, if its schema has one. Example: `email`. */
   readonly format?: string | undefined;
 }
 
 interface Parts {
   readonly ids: Readonly<Record<string, string>>;
-  /** A list is sent as the same parameter several times. */
+  /** A list is sent as a repeated parameter. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
 export interface ContractOptions extends GenerateOptions {
   readonly seed: number;
-  /** Most requests to one operation, of each kind. */
+  /** Maximum number of requests to an operation, of each kind. */
   readonly most: number;
   /**
-   * Formats of which all values are sent to the first operation that takes one, however many; they are removed from the
-   * set.
+   * The first operation with such a format gets all its values, regardless of the maximum. The format is then removed
+   * from the set.
    */
   readonly whole?: Set<string>;
 }
@@ -45,8 +45,8 @@ const BROKEN_JSON = ['{', '{"a":1}}', "{'a':1}", '{"a":NaN}', '\ufeff{}x'];
 const MOST_DEEP = 4;
 
 /**
- * Requests to an operation that differ in one place from an ordinary valid request: each with a value at or beyond a
- * bound of the document. Requests that break the document in more than the one place are left out.
+ * Each request differs in one place from an ordinary valid one, with a value at or beyond a limit of the document.
+ * Requests that violate the document in other places too are omitted.
  */
 export function contractRequests(operation: DescribedOperation, options: ContractOptions): ContractRequest[] {
   const ordinary = ordinaryParts(operation, options);
@@ -69,7 +69,7 @@ export function contractRequests(operation: DescribedOperation, options: Contrac
   return [...new Set([...drawn, ...whole])];
 }
 
-/** One request that is valid by the document, with the fields that are required and no others. */
+/** A valid request with only the required fields. */
 export function ordinaryRequest(
   operation: DescribedOperation,
   options: Omit<ContractOptions, 'most'>,
@@ -79,9 +79,7 @@ export function ordinaryRequest(
   return request(operation, parts, 'ordinary request', 'body', true);
 }
 
-/**
- * The same number from everywhere when there are too many: drawn with the seed, in the order in which they were made.
- */
+/** Draws an equal number of requests from each place, with the seed, and keeps their order. */
 function spread(requests: readonly ContractRequest[], { most, seed }: ContractOptions): readonly ContractRequest[] {
   if (requests.length <= most) return requests;
   const indices = fc.sample(fc.shuffledSubarray([...requests.keys()], { minLength: most, maxLength: most }), {
@@ -91,7 +89,7 @@ function spread(requests: readonly ContractRequest[], { most, seed }: ContractOp
   return indices.sort((a, b) => a - b).map((index) => requests[index] as ContractRequest);
 }
 
-/** Valid by the document: one with required and some random fields, with all fields and with some of them. */
+/** Valid requests with required and random fields, with all fields, and with some of them. */
 function ordinaryParts(
   operation: DescribedOperation,
   { document, idsOf, seed }: Omit<ContractOptions, 'most'>,
@@ -186,7 +184,7 @@ function formatOf(document: ApiDocument, schema: JsonSchema): string | undefined
     .find((format) => typeof format === 'string');
 }
 
-/** The value of a text in a URL for its schema: "7" is a number if the schema requires one. */
+/** Text in a URL is parsed for its schema: "7" is a number if the schema requires one. */
 function asParameter(document: ApiDocument, schema: JsonSchema, value: unknown): unknown {
   const isNumeric = alternativesOf(document, schema).some(({ type }) => type === 'integer' || type === 'number');
   if (!isNumeric) return String(value);
@@ -222,7 +220,7 @@ function bodyRequests(
   );
 }
 
-/** Unknown fields are ignored, whatever their value. */
+/** Unknown fields must be ignored, whatever their value is. */
 function withUnknown(operation: DescribedOperation, parts: Parts, document: ApiDocument): ContractRequest[] {
   if (typeof parts.body !== 'object' || parts.body === null) return [];
   return [1, 'text', 'a\u0000b', { 'k\u0000': ['\u0000'] }].map((value) => {
@@ -232,10 +230,7 @@ function withUnknown(operation: DescribedOperation, parts: Parts, document: ApiD
   });
 }
 
-/**
- * Requests that the API accepts although the document does not allow them. All others that it does not allow are
- * refused.
- */
+/** Requests that the API accepts although the document does not allow them. All others must be refused. */
 const LENIENCIES: readonly {
   readonly reason: string;
   readonly applies: (document: ApiDocument, schema: JsonSchema, text: string) => boolean;
@@ -261,7 +256,7 @@ interface Place {
   readonly schema: JsonSchema;
 }
 
-/** Every place of a value that its schema describes, the value itself first. */
+/** All places of a value that its schema describes, starting with the value itself. */
 function placesIn(document: ApiDocument, schema: JsonSchema, value: unknown, at: Place['at'] = []): Place[] {
   const here = { at, schema };
   if (at.length >= MOST_DEEP || typeof value !== 'object' || value === null) return [here];
@@ -277,7 +272,7 @@ function placesIn(document: ApiDocument, schema: JsonSchema, value: unknown, at:
   return [here, ...inner];
 }
 
-/** A copy with another value in that place; `undefined` takes it out. */
+/** A copy with another value at this place. `undefined` removes it. */
 function replaced(value: unknown, [step, ...rest]: Place['at'], by: unknown): unknown {
   if (step === undefined) return by;
   if (Array.isArray(value)) {
@@ -293,7 +288,7 @@ function replacedItem(item: unknown, rest: Place['at'], by: unknown): unknown[] 
   return made === undefined ? [] : [made];
 }
 
-/** Bodies that are missing, not JSON, or declared as something else. */
+/** Bodies that are missing, not JSON, or declared as another type. */
 function bodyFormRequests(operation: DescribedOperation, [parts]: readonly Parts[]): ContractRequest[] {
   if (operation.body === undefined || parts === undefined) return [];
   const ordinary = request(operation, parts, '', 'body', false);

@@ -6,7 +6,7 @@ import { readSystem, type RunningSystem } from './system';
 
 const DIST = resolve(__dirname, '..', '..', '..', 'dist', 'apps', 'dashboard-api');
 
-/** The programs of dashboard-api as an operator of this installation runs them. */
+/** Runs programs of dashboard-api like an operator of this installation. */
 export class ControlPlane {
   private readonly environment: Record<string, string>;
 
@@ -24,14 +24,14 @@ export class ControlPlane {
     };
   }
 
-  /** `run('lock-api-key', { key: id })`: one command, its answer. Its events are published when this resolves. */
+  /** Example: `run('lock-api-key', { key: id })`. Returns the result of the command after its events are published. */
   async run<Answer>(command: string, options: Readonly<Record<string, string>>): Promise<Answer> {
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
     return JSON.parse(await this.program('cli', [command, ...args])) as Answer;
   }
 
   /**
-   * A command that calls the other services, with the environment of the running dashboard-api. Also returns its exit
+   * For commands that call other services. Uses the environment of the running dashboard-api, and also returns the exit
    * code.
    */
   async ask<Answer>(
@@ -54,7 +54,7 @@ export class ControlPlane {
     return { answer: JSON.parse(output) as Answer, exitCode: code ?? 1 };
   }
 
-  /** Runs a bundle to its end and returns its output; throws the output if it fails. */
+  /** Returns the output of the bundle. Throws the output if it fails. */
   async program(name: 'cli' | 'make-seed' | 'seed', args: readonly string[], input = ''): Promise<string> {
     const { code, output, complaint } = await run(name, args, this.environment, input);
     if (code === 0) return output;

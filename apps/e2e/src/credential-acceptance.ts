@@ -3,16 +3,16 @@ import { OPERATIONS, type Operation } from '@pay/contracts';
 import type { PublicApi } from './merchant-client';
 
 /**
- * Every public operation that this kind of credential opens in a service with a copy of credentials; dashboard-api owns
- * them.
+ * Public operations of services with a directory copy that accept this kind of credential. dashboard-api owns
+ * credentials and has no copy.
  */
 export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operation[] {
   return OPERATIONS.filter(({ credential, service }) => credential.kind === kind && service !== 'dashboard-api');
 }
 
 /**
- * Whether a credential is accepted by an operation. The request refers to no existing object, so it changes nothing;
- * any response behind the credential counts, except a server error.
+ * The request names no existing object, so it changes nothing. Only 401 means that the credential was refused; a 403 or
+ * a server error throws.
  */
 export async function isAccepted(
   api: PublicApi,

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document';
 import { textLike } from './boundary-values';
 
-/** A request with the exact bytes of its body. */
+/** Contains the exact bytes of the body. */
 export interface GeneratedRequest {
   readonly kind: 'valid' | 'near-valid' | 'hostile';
   readonly path: string;
@@ -12,7 +12,7 @@ export interface GeneratedRequest {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Values that code forgets: each of them in place of any field. */
+/** Values that code often does not expect. Each one replaces any field. */
 const HOSTILE_VALUES: readonly unknown[] = [
   ...[null, true, -1, 0, 0.1, 1e21, -1e308, Number.MAX_SAFE_INTEGER + 2, '', ' ', '0', '-0', 'NaN', '1e5', 'null'],
   ...['\u0000', 'a\u0000b', '\ud800', '\udfff x', '\u202e\u0007', '💸'.repeat(50), 'x'.repeat(3_000), '১২৩৪৫৬'],
@@ -34,7 +34,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
   ...[[], [[]], [null], {}, { $gt: '' }, { length: 1 }, { toString: 1 }, { constructor: { prototype: 1 } }],
 ];
 
-/** Bodies as they arrive, not as JSON.stringify writes them. */
+/** Raw bodies that JSON.stringify would not produce. */
 const HOSTILE_TEXTS: readonly string[] = [
   ...['{', '{"amount": 10,', '[', '"', '{"a":1}}', '{"a":1}{"b":2}', 'null', '[]', '"text"', '42', 'NaN', '\ufeff{}'],
   ...['{"amount":1e400}', `{"amount":${'9'.repeat(400)}}`, '{"amount":-0}', '{"ids":[1e999]}', '{"amount":0x10}'],
@@ -111,13 +111,11 @@ const HOSTILE_QUERIES: readonly string[] = [
 
 export interface GenerateOptions {
   readonly document: ApiDocument;
-  /**
-   * Ids that exist and may be changed, by the path of their collection; where there are none, unknown ones are used.
-   */
+  /** Existing ids that may be changed, by the path of their collection. Unknown ids are used if there are none. */
   readonly idsOf: (collection: string) => readonly string[];
 }
 
-/** Endless requests to one operation: valid ones, ones with one error, and attacks. */
+/** An endless sequence of requests: valid ones, ones with one error, and attacks. */
 export function requestsTo(operation: DescribedOperation, options: GenerateOptions): Arbitrary<GeneratedRequest> {
   const good = validRequest(operation, options);
   return fc.oneof(
@@ -127,7 +125,6 @@ export function requestsTo(operation: DescribedOperation, options: GenerateOptio
   );
 }
 
-/** A value that a schema of the document describes. */
 export function valueOf(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {
   const { examples, ...whole } = document.resolve(schema);
   const derived = derivedFrom(document, whole);
@@ -190,7 +187,7 @@ function textOf(schema: JsonSchema): Arbitrary<string> {
     case 'email':
       return fc.uuid().map((id) => `${id}@shop.example`);
     case 'uri':
-      // Their own hosts: a merchant may have one unverified webhook endpoint per host.
+      // Different hosts, because a merchant may have one unverified webhook endpoint per host.
       return fc
         .tuple(fc.uuid(), fc.constantFrom(['https', '/a'], ['http', '/b?c=d#e'], ['https', ':8443/']))
         .map(([id, [scheme, rest]]) => `${scheme}://${id}.shop.example${rest}`);
@@ -198,7 +195,7 @@ function textOf(schema: JsonSchema): Arbitrary<string> {
   return textLike(schema);
 }
 
-/** The properties that an object may have: `{"not": {}}` describes one that it must not have. */
+/** Omits properties described as `{"not": {}}`, which an object must not have. */
 export function possibleProperties(schema: JsonSchema): Record<string, JsonSchema> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
   return Object.fromEntries(properties.filter(([, { not }]) => !(isRecord(not) && Object.keys(not).length === 0)));
@@ -284,7 +281,7 @@ function nearValid(
   return operation.body === undefined ? brokenQuery : fc.oneof({ arbitrary: brokenBody, weight: 4 }, brokenQuery);
 }
 
-/** Percent signs stay as they are; only what no request line can hold is escaped. */
+/** Escapes only characters that a request line cannot contain. Percent signs are not escaped. */
 function withQuery(path: string, query: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}`;
 }
@@ -305,7 +302,7 @@ function hostile(
   const oddHeaders = fc
     .tuple(good, fc.constantFrom(...HOSTILE_HEADERS))
     .map(([request, headers]) => ({ ...request, headers: { ...request.headers, ...headers } }));
-  // A GET with a body is no request that clients can send through every proxy.
+  // Some proxies reject a GET with a body.
   const choices = operation.method === 'GET' ? [oddPath, oddHeaders] : [oddPath, oddBody, oddBody, oddHeaders];
   return fc.oneof(...choices).map((request) => ({ ...request, kind: 'hostile' }));
 }

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { eventually } from '@pay/testing';
 import { readSystem } from './system';
 
-/** Whether a service of the running system is ready. */
 export async function isReady(runDirectory: string, service: string): Promise<boolean> {
   const url = readSystem(runDirectory).services[service]?.privateUrl ?? '';
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   return response?.status === 200;
 }
 
-/** Kills a service and keeps it stopped. The returned function starts it and resolves when it is ready. */
+/** Kills a service and prevents its restart. The returned function starts it and resolves when it is ready. */
 export async function holdDown(runDirectory: string, service: string): Promise<() => Promise<void>> {
   const file = join(runDirectory, 'held', service);
   mkdirSync(join(runDirectory, 'held'), { recursive: true, mode: 0o700 });
@@ -23,9 +22,7 @@ export async function holdDown(runDirectory: string, service: string): Promise<(
   };
 }
 
-/**
- * Kills services as a machine that loses its power does, and resolves when others have taken their place and are ready.
- */
+/** Kills services like a power failure. Resolves when they were restarted and are ready. */
 export async function restart(runDirectory: string, services: readonly string[]): Promise<void> {
   const before = services.map((service) => kill(runDirectory, service));
   for (const [index, service] of services.entries()) {

@@ -4,7 +4,7 @@ import type { RunningSystem } from './system';
 
 const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 
-/** Unfinished work: unpublished outbox rows and messages in work, retry and parked queues. Empty at rest. */
+/** Unpublished outbox rows and messages in work, retry and parked queues. Empty if nothing is in progress. */
 export async function leftOver(system: RunningSystem): Promise<string[]> {
   const found: string[] = [];
   const databases = new ServiceDatabases(system);

@@ -11,10 +11,7 @@ const SERVICE = 'webhook-dispatcher';
 const PROGRAM = resolve(__dirname, '..', '..', '..', 'dist', 'apps', SERVICE, 'main.js');
 const INTERNET = join(__dirname, 'own-internet.cjs');
 
-/**
- * Of the only shop of the internet that the dispatcher sees; the address is a public one, which is never really
- * connected to.
- */
+/** The only host that the dispatcher can resolve. Its public address is never really connected to. */
 export const SHOP_HOST = 'shop.test';
 const SHOP_ADDRESS = '11.22.33.44';
 
@@ -25,7 +22,7 @@ export interface ShopTls {
   remove(): void;
 }
 
-/** A self-signed certificate of the shop. */
+/** Self-signed. */
 export function shopCertificate(): ShopTls {
   const folder = mkdtempSync(join(tmpdir(), 'shop-tls-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -43,8 +40,8 @@ export function shopCertificate(): ShopTls {
 }
 
 /**
- * Puts another webhook-dispatcher in the place of the running system's: the same program with the same settings, on an
- * internet in which the shop has a public address. The answer puts the old one back.
+ * Replaces webhook-dispatcher by a process with the same program and settings, for which the shop has a public address.
+ * Returns the function that restores the original.
  */
 export async function liveDispatcher(runDirectory: string, certFile: string): Promise<() => Promise<void>> {
   const environment = environmentOf(runDirectory);

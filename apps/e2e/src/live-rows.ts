@@ -1,16 +1,13 @@
 import { SERVICES } from '@pay/contracts';
 import type { ServiceDatabases } from './service-databases';
 
-/**
- * Tables that contain the environment and the merchant of each row. Rows of `switch_offs` wait until reconciler has
- * handled them, and adding a merchant writes some.
- */
+/** Tables with an environment and a merchant per row. Excludes `switch_offs`, which change when a merchant is added. */
 const TABLES = `
   select table_name as "table" from information_schema.columns
    where table_schema = $1 and column_name in ('environment', 'merchant_id') and table_name <> 'switch_offs'
    group by table_name having count(*) = 2 order by table_name`;
 
-/** LIVE rows of merchants in every table of every service: their number and a digest of their content. */
+/** Number and digest of the LIVE rows of merchants, per table of every service. */
 export async function liveRows(
   databases: ServiceDatabases,
   merchantIds: readonly string[],

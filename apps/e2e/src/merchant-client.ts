@@ -17,7 +17,7 @@ export interface Intent {
   readonly expiresAt: string;
 }
 
-/** The public API as a merchant's backend, a merchant's phone and a customer's browser use them. */
+/** The public API as used by a merchant's backend, a merchant's phone and a customer's browser. */
 export class PublicApi {
   private readonly pool: Pool;
 

@@ -1,6 +1,6 @@
 /**
- * At the end of every whole-system run: published PAID intents, decisions and spent texts agree one to one and to the
- * poisha, each read from its own service. Usage: money-agrees.js <run directory>
+ * Runs at the end of every whole-system run: published PAID intents, decisions and used texts must agree one to one and
+ * to the poisha, each read from its own service. Usage: money-agrees.js <run directory>
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceDatabases } from './service-databases';
@@ -15,7 +15,10 @@ const SPENT = `
   select id, parsed_amount, payment_intent_id, merchant_id, environment from sms_ingest.sms_events
   where status in ('MATCHED', 'MANUALLY_RESOLVED')`;
 
-/** Runs at the reconciler. A person may accept another amount: then the difference is the one that was acknowledged. */
+/**
+ * Runs on the database of the reconciler. A person may accept another amount; the difference must then be the
+ * acknowledged one.
+ */
 const DISAGREEMENTS = `
   with paid as (
     select * from jsonb_to_recordset($1) as r (id uuid, amount bigint, merchant_id uuid, environment text)),

@@ -1,11 +1,10 @@
-/** A span as the collector receives it. */
 export interface ExportedSpan {
   readonly name: string;
   readonly kind: string;
   readonly attributes: readonly string[];
 }
 
-/** SpanKind of OTLP, by its number. */
+/** SpanKind of OTLP by number. */
 const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 
 const VARINT = 0;
@@ -15,13 +14,13 @@ const FIXED_32 = 5;
 
 interface Field {
   readonly number: number;
-  /** Of a varint; 0 for every other type. */
+  /** Value of a varint; 0 for all other types. */
   readonly value: number;
-  /** Of text, bytes and messages; empty for every other type. */
+  /** Content of text, bytes and messages; empty for all other types. */
   readonly bytes: Buffer;
 }
 
-/** Name, kind and attribute names of every span in an OTLP ExportTraceServiceRequest, in the encoding of Protobuf. */
+/** Parses an OTLP ExportTraceServiceRequest in the Protobuf encoding. */
 export function spansOf(request: Buffer): ExportedSpan[] {
   const resourceSpans = messages(request, 1);
   const scopeSpans = resourceSpans.flatMap((message) => messages(message, 2));

@@ -16,8 +16,8 @@ export interface OwnCheckout {
 }
 
 /**
- * Another replica of the running checkout-api with its own settings: low limits, and no intent-api, without affecting
- * other tests.
+ * Another replica of the running checkout-api with separate settings, such as low limits or no intent-api, which do not
+ * affect other tests.
  */
 export async function ownCheckout(
   runDirectory: string,

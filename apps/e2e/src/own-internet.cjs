@@ -1,6 +1,6 @@
 /**
- * Replaces name resolution in webhook-dispatcher: one shop resolves to a public address that is this machine. No setting
- * allows this in LIVE.
+ * Replaces DNS in webhook-dispatcher: the host of the shop resolves to a public address, and connections to it go to
+ * this machine. No setting permits this in LIVE.
  */
 const dns = require('node:dns');
 const net = require('node:net');

@@ -8,7 +8,7 @@ export interface OwnAccess extends MerchantAccess {
   readonly apiKeyId: string;
   readonly receivers: readonly { readonly id: string; readonly paymentMethod: string; readonly msisdn: string }[];
 }
-/** With the ids by which the control plane changes what belongs to it. */
+/** Contains the ids that commands of the control plane need. */
 export interface OwnMerchant extends Merchant {
   readonly owner: { readonly id: string; readonly email: string; readonly password: string };
   readonly sandbox: OwnAccess;
@@ -22,12 +22,12 @@ interface Seeded {
   readonly merchants: readonly (Record<'sandbox' | 'live', OwnAccess> & { id: string; ownerId: string })[];
 }
 
-/** The services that keep a copy of the directory. */
+/** Services with a directory copy. */
 export const COPIES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher'] as const;
 
 /**
- * A merchant of one test, with an API key, a phone and a wallet per method in both environments, known to all services
- * when this resolves. Switching it off affects no other test.
+ * A merchant of a single test with an API key, a phone and a wallet per method in both environments. Resolves when all
+ * services have copied it.
  */
 export async function ownMerchant(system: RunningSystem, controlPlane: ControlPlane): Promise<OwnMerchant> {
   const [drawn] = (JSON.parse(await controlPlane.program('make-seed', [])) as Seed).merchants;
@@ -46,10 +46,7 @@ export async function ownMerchant(system: RunningSystem, controlPlane: ControlPl
   };
 }
 
-/**
- * Resolves when every copy has what dashboard-api has, of one merchant or of all, in its newest version and deletions
- * included.
- */
+/** Resolves when every copy has the newest version of all facts, of one merchant or of all, including deletions. */
 export async function everyCopyIsWhole(system: RunningSystem, merchantId?: string): Promise<void> {
   const databases = new ServiceDatabases(system);
   try {
@@ -73,7 +70,7 @@ const OWNED = `
     union all select 'device', merchant_id, id, version, deleted_at is not null from dashboard_api.devices)
   select kind, id, version, deleted from facts where ($1::uuid is null or merchant_id = $1)`;
 
-/** Facts that a copy lacks or has in another version. Its kinds are those that it has requested. */
+/** Facts that a copy lacks or has in another version. Only kinds that the copy has requested. */
 function missingIn(service: (typeof COPIES)[number]): string {
   const schema = service.replace('-', '_');
   return `

@@ -4,7 +4,7 @@ import amqp from 'amqplib';
 import type { ServiceDatabases } from './service-databases';
 import type { RunningSystem } from './system';
 
-/** Tables of all services, of which a row contains the text in a column of any type; bytes are searched as bytes. */
+/** Tables of all services with the text in a column of any type. Binary columns are searched as bytes. */
 export async function tablesWith(system: RunningSystem, databases: ServiceDatabases, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const service of Object.keys(system.databaseUrls)) {
@@ -24,12 +24,12 @@ const TABLES = `select format('%I.%I', nspname, relname) as name
 
 const QUEUES = ['events', 'control'];
 const FAMILY = ['', '.retry.5s', '.retry.30s', '.retry.5m', '.parked'];
-/** The overflow queue of the one queue that has one. */
+/** The only overflow queue. */
 const OVERFLOW = 'reconciler.events.crowd';
 
 /**
- * Queues with a message that contains the text, including retry and parked queues; messages stay in their queues.
- * Throws if a queue does not exist.
+ * Queues with a message that contains the text, including retry and parked queues. Messages stay in their queues;
+ * throws if a queue does not exist.
  */
 export async function queuesWith(system: RunningSystem, text: string): Promise<string[]> {
   const queues = Object.keys(system.amqpUrls).flatMap((service) =>
@@ -56,12 +56,12 @@ async function holds(connection: amqp.ChannelModel, queue: string, text: string)
     if (message === false) break;
     isFound ||= message.content.includes(text);
   }
-  // Messages without an acknowledgement return to their queue.
+  // Closing the channel returns unacknowledged messages to their queue.
   await channel.close();
   return isFound;
 }
 
-/** Log files of the system that contain the text. */
+/** Log files that contain the text. */
 export function logsWith(runDirectory: string, text: string): string[] {
   const folder = join(runDirectory, 'logs');
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));

@@ -13,7 +13,7 @@ export interface RawRequest {
   readonly body?: string | undefined;
 }
 
-/** The public API byte for byte: nothing is written or read as JSON on the way. */
+/** Sends and reads raw bytes: no JSON conversion. */
 export class RawApi {
   private readonly pool: Pool;
 
@@ -28,7 +28,7 @@ export class RawApi {
     return { status: response.statusCode, headers: response.headers, text };
   }
 
-  /** The access token of a person, by the login of the dashboard. */
+  /** Logs in like the dashboard and returns the access token. */
   async signIn(email: string, password: string): Promise<string> {
     const { status, text } = await this.send({
       method: 'POST',

@@ -8,17 +8,14 @@ import { holdDown, isReady } from './hold-down';
 const BUNDLES = resolve(__dirname, '..', '..', '..', 'dist', 'apps');
 
 export interface ReplacedService {
-  /** Everything that it has written to standard output and standard error. */
+  /** Standard output and standard error. */
   readonly output: () => string;
-  /** Ends it as a deployment does. Nothing answers at its address until `putBack`. */
+  /** Stops it like a deployment. Its address does not respond until `putBack`. */
   stop(): Promise<void>;
   putBack(): Promise<void>;
 }
 
-/**
- * Puts another process of a service in the place of the running one: the same program and environment, with further
- * settings.
- */
+/** Replaces the running process of a service by one with the same program and environment and additional settings. */
 export async function replaceService(
   runDirectory: string,
   service: string,

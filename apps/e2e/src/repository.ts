@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** The checkout, seen from here and from the bundles in `dist/apps/e2e`, which lie as deep. */
+/** Works for this file and for bundles in `dist/apps/e2e`, which have the same depth. */
 export const REPOSITORY = resolve(__dirname, '..', '..', '..');

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { databaseOf, type RunningSystem } from './system';
 
-/** Queries the database of one service as the superuser. A query cannot reach two services. */
+/** Connects as the superuser. A query cannot reach two services. */
 export class ServiceDatabases {
   private readonly clients = new Map<string, Promise<pg.Client>>();
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RunningSystem } from './system';
 
-/** The publishers of events that this suite puts into queues by hand. */
+/** Publishers of the events that tests publish by hand. */
 const PUBLISHERS: Readonly<Record<string, string>> = {
   'api_key.changed': 'dashboard-api',
   'merchant.changed': 'dashboard-api',
@@ -14,7 +14,7 @@ const PUBLISHERS: Readonly<Record<string, string>> = {
 
 type Keys = Pick<RunningSystem, 'eventSigningKeys'>;
 
-/** The settings of another process of a service: its signing key, and the verification keys of others. */
+/** Settings for another process of a service: its signing key, and the verification keys of other services. */
 export function eventKeySettings({ eventSigningKeys }: Keys, service: string): Record<string, string> {
   const verification = Object.keys(eventSigningKeys)
     .filter((publisher) => publisher !== service)
@@ -26,8 +26,8 @@ export function eventKeySettings({ eventSigningKeys }: Keys, service: string): R
 }
 
 /**
- * Headers of an event that is put straight into a queue, as its publisher would have signed it. By hand, as every other
- * message of this suite.
+ * The headers that the publisher of the event would have signed. Written by hand, so that it does not depend on the
+ * code under test.
  */
 export function signedHeaders(keys: Keys, queue: string, type: string, body: Buffer): Record<string, string> {
   const publisher = PUBLISHERS[type];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The description of a running system in `.run/gateway.json`. */
+/** A merchant in `.run/gateway.json`, the description of a running system. */
 export interface MerchantAccess {
   readonly apiKey: string;
   readonly deviceId: string;
@@ -20,30 +20,30 @@ export interface RunningSystem {
   readonly services: Readonly<
     Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
   >;
-  /** Of the superuser; no service uses the database that it names. */
+  /** URL of the superuser. No service uses the database in it. */
   readonly postgresUrl: string;
-  /** Of each service's own role and database. */
+  /** URLs with the role and the database of each service. */
   readonly databaseUrls: Readonly<Record<string, string>>;
-  /** Where the services reach the same server without TCP, if they do. */
+  /** Folder of the Unix socket, if the services use one. */
   readonly postgresSocketFolder?: string;
-  /** Of the broker's administrator. */
+  /** URL of the broker's administrator. */
   readonly amqpUrl: string;
-  /** Of each service's own account. */
+  /** URLs with the broker account of each service. */
   readonly amqpUrls: Readonly<Record<string, string>>;
-  /** What each service signs its events with. */
+  /** Keys with which the services sign their events. */
   readonly eventSigningKeys: Readonly<Record<string, string>>;
   /** Prefix of exchange and queue names. */
   readonly amqpNamespace: string;
 }
 
-/** Address of a service's own public server, without the local origin in between. */
+/** URL of the service's own public port, without the local origin. */
 export function ownUrl({ services }: RunningSystem, name: string): string {
   const service = services[name];
   if (!service) throw new Error(`the running system has no ${name}`);
   return service.url;
 }
 
-/** A service's database, as the superuser. */
+/** URL of a service's database with the superuser. */
 export function databaseOf({ postgresUrl, databaseUrls }: RunningSystem, service: string): string {
   const own = databaseUrls[service];
   if (own === undefined) throw new Error(`the running system has no database of ${service}`);
@@ -52,7 +52,7 @@ export function databaseOf({ postgresUrl, databaseUrls }: RunningSystem, service
   return url.toString();
 }
 
-/** The superuser's URL, on the way to the server that the services take. */
+/** URL of the superuser over the connection that services use. */
 export function postgresAsServicesReachIt({ postgresUrl, postgresSocketFolder }: RunningSystem): URL {
   const url = new URL(postgresUrl);
   if (postgresSocketFolder !== undefined) url.searchParams.set('host', postgresSocketFolder);

@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   return 1;
 }
 
-/** Lines that the logger wrote; what Node prints itself, such as warnings, is no JSON. */
+/** Lines of the logger. Output of Node itself, such as warnings, is not JSON. */
 function linesOf(file: string): { msg: string; level: string }[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -52,12 +52,12 @@ function linesOf(file: string): { msg: string; level: string }[] {
     .map((line) => JSON.parse(line) as { msg: string; level: string });
 }
 
-/** Each file is a request that the services sent to the collector of the run. */
+/** Each file is a request of a service to the span collector of the run. */
 function receivedSpans(folder: string): ReturnType<typeof spansOf> {
   return readdirSync(folder).flatMap((name) => spansOf(readFileSync(join(folder, name))));
 }
 
-/** As tools/jest/log-events.cjs does. */
+/** Same format as tools/jest/log-events.cjs. */
 function record(events: ReadonlySet<string>): void {
   const { LOG_EVENTS_FOLDER } = process.env;
   if (LOG_EVENTS_FOLDER === undefined) return;

@@ -1,6 +1,6 @@
 import type { ExportedSpan } from './otlp-spans';
 
-/** docs/telemetry.json */
+/** Content of docs/telemetry.json. */
 export interface Telemetry {
   readonly metrics: Readonly<
     Record<string, { readonly kind: string; readonly labels: Readonly<Record<string, string | readonly string[]>> }>
@@ -16,7 +16,7 @@ const OF_EVERY_LINE = ['time', 'level', 'service', 'msg', 'trace_id', 'span_id',
 /** Labels that the registry and histograms add. */
 const OF_EVERY_SERIES = ['service', 'le'];
 
-/** One sample. Example: `sms_decided_total{status="MATCHED",service="sms-ingest"} 3` */
+/** A sample. Example: `sms_decided_total{status="MATCHED",service="sms-ingest"} 3` */
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 

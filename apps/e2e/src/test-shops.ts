@@ -9,7 +9,6 @@ import { eventually } from '@pay/testing';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** The error of a shop, if any. */
 export type ShopFault =
   | 'answers before storing'
   | 'fulfils on redirect'
@@ -32,7 +31,7 @@ interface Body {
   readonly data: { readonly payment_intent_id: string };
 }
 
-/** A shop of SANDBOX as docs/webhooks describes it, or one with a fault. */
+/** A SANDBOX shop as documented in docs/webhooks, or one with a fault. */
 export async function startShop(secret: string, fault?: ShopFault): Promise<TestShop> {
   const fulfilled = new Set<string>();
 
@@ -53,7 +52,7 @@ export async function startShop(secret: string, fault?: ShopFault): Promise<Test
     }
     const isOurs = environment === 'SANDBOX' || fault === 'ignores environment';
     const isPayment = event === 'payment.paid' || fault === 'fulfils on any event';
-    // The one that answers first is stopped before it has stored anything.
+    // The shop that responds before it stores is stopped before it has stored anything.
     const forgets = fault === 'answers before storing' || fault === 'never fulfils';
     if (isPayment && isOurs && !forgets) fulfilled.add(data.payment_intent_id);
     return { status: 200, body: {} };
@@ -90,7 +89,7 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** The example of docs/webhooks in Python, as a merchant runs it. */
+/** The Python example of docs/webhooks. */
 export async function startExampleShop(secret: string): Promise<TestShop> {
   const wanted = { name: 'python3', debianPackage: 'python3', elsewhere: 'macOS: `brew install python`' };
   const python = await provideProgram(wanted, (line) => process.stderr.write(`${line}\n`));

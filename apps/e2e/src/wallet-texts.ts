@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
-/** A wallet's world as the tests play it: Bangladesh time, growing ids, a balance that fits. */
+/** Simulated wallets use Bangladesh time, growing ids and consistent balances. */
 const DHAKA_OFFSET_MS = 6 * 3_600_000;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** dd/mm/yyyy HH:MM in Asia/Dhaka, as both providers write it. */
+/** Format dd/mm/yyyy HH:MM in Asia/Dhaka, as both providers use it. */
 export function dhakaMinute(at: Date): string {
   const local = new Date(at.getTime() + DHAKA_OFFSET_MS).toISOString();
   return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`;
 }
 
 /**
- * Two payments of one TrxID are one payment to the gateway, and of thirty thousand random ones two are alike once in
- * 170 runs.
+ * Two payments of one TrxID are one payment to the gateway, and two of thirty thousand random ids are equal once in 170
+ * runs.
  */
 const given = new Set<string>();
 
-/** A bKash-like TrxID: date code of three characters, seven random ones; no two alike in this process. */
+/** Format of bKash: a date code of three characters and seven random ones. Unique in this process. */
 export function newTrxId(at: Date): string {
   let trxId = randomTrxId(at);
   while (given.has(trxId)) trxId = randomTrxId(at);
@@ -33,7 +33,7 @@ function randomTrxId(at: Date): string {
   return `${year}${month}${day}${rest}`;
 }
 
-/** "1250.5" is written "1,250.50". */
+/** Example: "1250.5" becomes "1,250.50". */
 function bkashMoney(amount: string): string {
   const [whole = '0', cents = ''] = amount.split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`;

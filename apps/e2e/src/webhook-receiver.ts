@@ -10,14 +10,11 @@ export interface ReceivedWebhook {
   readonly status: string;
   readonly isGenuine: boolean;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Milliseconds on performance.now() of this process. */
+  /** Milliseconds of performance.now() in this process. */
   readonly at: number;
 }
 
-/**
- * A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and stores the webhook; answers
- * challenges too.
- */
+/** Verifies each signature over the raw bytes, responds with 200 and stores the webhook. Also answers challenges. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   private readonly waiting = new Map<string, (webhook: ReceivedWebhook) => void>();
@@ -32,7 +29,7 @@ export class WebhookReceiver {
     this.secrets = [secret];
   }
 
-  /** From now on webhooks that this secret has signed are genuine, too. */
+  /** Accepts webhooks signed with this secret too. */
   accept(secret: string): void {
     this.secrets.push(secret);
   }
@@ -92,12 +89,12 @@ export class WebhookReceiver {
     this.waiting.delete(key);
   }
 
-  /** Every request that came for this event of this intent, repeats included. */
+  /** Includes repeats. */
   of(event: string, intentId: string): readonly ReceivedWebhook[] {
     return this.byIntent.get(`${event}:${intentId}`) ?? [];
   }
 
-  /** Resolves with the first webhook of this kind for this intent, also if it came before the call. */
+  /** Also resolves with a webhook that arrived before the call. */
   async next(event: string, intentId: string, timeoutMs = 60_000): Promise<ReceivedWebhook> {
     const known = this.of(event, intentId)[0];
     if (known) return known;

@@ -4,9 +4,7 @@ import type { RunningSystem } from '../system';
 
 const PATIENCE_MS = 120_000;
 
-/**
- * Waits until all queued work is done, so that the backlog of one measurement does not slow the next one.
- */
+/** The backlog of a measurement must not slow the next one. */
 export async function atRest(system: RunningSystem): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   let found = await leftOver(system);

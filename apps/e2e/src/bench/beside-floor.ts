@@ -1,22 +1,19 @@
 export interface BesideFloor {
   readonly perSecond: number;
-  /** The mean of the floor around it. */
+  /** Mean of the floors before and after. */
   readonly floorPerSecond: number;
 }
 
-/** How fast this machine is changes by a tenth within seconds, and by half within a quarter of an hour. */
+/** The speed of a machine varies by a tenth within seconds, and by half within a quarter of an hour. */
 const ROUNDS = 3;
 
 export interface BesideFloorOptions {
-  /** Measures the floor once. */
   readonly floor: () => Promise<number>;
-  /** Waits until all work of the measurement is done. */
+  /** Waits until the work of the measurement is done. */
   readonly rest: () => Promise<void>;
 }
 
-/**
- * A rate and the floor of the same minute, each the mean of several that were measured in turn, floor first and last.
- */
+/** Measures rate and floor alternately, with a floor first and last. Returns the mean of each. */
 export async function besideFloor(
   measure: () => Promise<number>,
   { floor, rest }: BesideFloorOptions,

@@ -12,26 +12,25 @@ import { steadily } from './steadily';
 
 export interface CheckoutOptions {
   readonly seconds: number;
-  /** Payments whose way to the customer's screen is timed. */
+  /** Number of payments whose notification is timed. */
   readonly payments: number;
-  /** Number of open streams. */
   readonly streams: number;
   readonly floor: BesideFloorOptions['floor'];
 }
 
 export interface CheckoutFigures {
-  /** At checkout-api's own port, as the floors are measured. */
+  /** Measured at the port of checkout-api, like the floors. */
   readonly views: BesideFloor;
-  /** SMS accepted to PAID on the stream, through the origin. */
+  /** From the accepted SMS to PAID on the stream, through the origin. */
   readonly notifiedMs: Percentiles;
   readonly many: {
     readonly streams: number;
     readonly idleMegabytes: number;
     readonly openMegabytes: number;
-    /** The same while that many streams are open. */
+    /** The same with the additional open streams. */
     readonly notifiedMs: Percentiles;
   };
-  /** Payments whose notification never arrived. */
+  /** Payments without a notification. */
   readonly lost: number;
 }
 
@@ -45,7 +44,7 @@ interface Checkout {
   readonly customerReference: string;
 }
 
-/** Measures checkout-api with requests of customers' phones: views, and event streams until PAID. */
+/** Measures requests of customers' phones: views, and event streams until PAID. */
 export async function measureCheckout(system: RunningSystem, options: CheckoutOptions): Promise<CheckoutFigures> {
   const access = system.merchants[0]?.sandbox;
   const checkoutApi = system.services['checkout-api'];
@@ -105,7 +104,7 @@ async function manyStreams(
   }
 }
 
-/** Pays each while its customer watches. */
+/** Each payment is made while the customer's stream is open. */
 async function payments(api: PublicApi, access: MerchantAccess, url: string, checkouts: readonly Checkout[]) {
   const milliseconds: number[] = [];
   let lost = 0;

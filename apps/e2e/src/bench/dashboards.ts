@@ -5,21 +5,21 @@ import { ownUrl, type Merchant, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
 import { Bench, type PaymentFigures } from './scenarios';
 
-/** As the pages load again after changes. */
+/** The reload interval of pages after changes. */
 const LISTS_MS = 4_000;
 const STATISTICS_MS = 15_000;
 const WHERE = 'environment=SANDBOX';
-/** The requests of the overview and the list of payments, with their minimum reload intervals. */
+/** Requests of the overview and of the list of payments, with their minimum reload intervals. */
 const LISTS = [`payments?${WHERE}&limit=20`, `payments?${WHERE}&limit=1`, `exceptions?${WHERE}&status=OPEN&limit=1`];
 const STATISTICS = ['payments', 'decisions', 'webhooks'].map((about) => `statistics/${about}?${WHERE}`);
 
 interface Stop {
   (): Promise<void>;
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   readonly answered: () => number;
 }
 
-/** Dashboards of the merchant that takes the payments, each with a stream of changes. */
+/** Each dashboard belongs to the merchant of the payments and has a stream of changes. */
 async function openDashboards(system: RunningSystem, count: number): Promise<Stop> {
   const owner = (system.merchants[0] as (Merchant & { owner: { email: string; password: string } }) | undefined)?.owner;
   if (!owner) throw new Error('the running system has no merchant with an owner');
@@ -80,9 +80,9 @@ async function openDashboards(system: RunningSystem, count: number): Promise<Sto
 
 export interface DashboardFigures {
   readonly dashboards: number;
-  /** Payments per second of each pair, in turn first without and first with dashboards. */
+  /** Payments per second, alternately without and with dashboards. */
   readonly pairs: readonly { readonly without: number; readonly with: number; readonly requests: number }[];
-  /** Median of the pairs, with / without. */
+  /** Median of with / without over the pairs. */
   readonly ratio: number;
   readonly lost: number;
   readonly duplicated: number;
@@ -96,7 +96,7 @@ export interface DashboardOptions {
   readonly warmSeconds: number;
 }
 
-/** Whole payments per second without and with open dashboards, on one system in turn. */
+/** Complete payments per second without and with open dashboards, alternately on one system. */
 export async function measureWithDashboards(
   system: RunningSystem,
   { dashboards, inFlight, pairs, seconds, warmSeconds }: DashboardOptions,

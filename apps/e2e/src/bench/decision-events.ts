@@ -1,14 +1,13 @@
 import { newTrxId } from '../wallet-texts';
 import { newId } from '../phone/new-id';
 
-/** A merchant with one wallet that only the reconciler of a benchmark knows. */
+/** A merchant with one wallet. Only the reconciler of the benchmark knows it. */
 export interface Shop {
   readonly merchantId: string;
   readonly environment: 'LIVE';
   readonly walletId: string;
 }
 
-/** An event as it lies in a queue. */
 export interface QueuedEvent {
   readonly id: string;
   readonly type: string;
@@ -29,7 +28,7 @@ export function newShop(): Shop {
   return { merchantId: newId(), environment: 'LIVE', walletId: newId() };
 }
 
-/** By hand, as every other message that this suite sends. */
+/** Written by hand, so that it does not depend on the code under test. */
 export function factsOf({ merchantId, environment, walletId }: Shop): QueuedEvent[] {
   const fact = { version: 1, deleted: false, isActive: true };
   const shop = { ...fact, id: merchantId, name: 'Boi Bazar', enabledMethods: [METHOD] };
@@ -40,7 +39,7 @@ export function factsOf({ merchantId, environment, walletId }: Shop): QueuedEven
   ];
 }
 
-/** An intent and the text of the payment that names it: one decision. */
+/** An intent and the SMS with its reference, which cause one decision. */
 export function newPayment({ merchantId, environment, walletId }: Shop): Payment {
   const [intentId, smsEventId] = [newId(), newId()];
   const now = new Date().toISOString();

@@ -6,13 +6,13 @@ import { until } from './patience';
 import { untilKnown } from './until-known';
 
 export interface DecisionGrowthFigures {
-  /** And the same number of stored texts without a claim. */
+  /** There are as many stored texts without a claim. */
   readonly openIntents: number;
-  /** A full batch of texts, found in the queue. */
+  /** A full batch of texts that were already in the queue. */
   readonly batchMs: Percentiles;
   /** One text at a time, from its queue to the queue of the next service. */
   readonly singleMs: Percentiles;
-  /** One intent at a time whose text waits for it. */
+  /** One intent at a time, whose text was already stored. */
   readonly intentLastMs: Percentiles;
   readonly cpuMsPerDecision: CpuMs;
 }
@@ -36,8 +36,8 @@ const BATCH = 100;
 const SINGLES = 10;
 
 /**
- * One reconciler per size, measured in turns, so that other load on the machine affects all of them.
- * Everything belongs to one merchant.
+ * One reconciler per size, measured alternately, so that other load on the machine affects all of them. All data
+ * belongs to one merchant.
  */
 export async function measureDecisionGrowth(
   open: () => Promise<OwnReconciler>,

@@ -7,9 +7,9 @@ import { untilKnown } from './until-known';
 import { until } from './patience';
 
 export interface DecisionOptions extends OwnReconcilerOptions {
-  /** Payments that wait in the queue while decisions per second are measured. */
+  /** Payments in the queue while decisions per second are measured. */
   readonly payments: number;
-  /** Open intents, and as many stored texts. */
+  /** Numbers of open intents. There are as many stored texts. */
   readonly sizes: readonly number[];
   readonly rounds: number;
   readonly expiring: number;
@@ -18,18 +18,24 @@ export interface DecisionOptions extends OwnReconcilerOptions {
 
 export interface RateFigures {
   readonly merchants: number;
-  /** Whether intents are in the queue with their texts, or stored before the first text is decided. */
+  /**
+   * True: intents are in the queue together with their texts. False: intents are stored before the first text is
+   * decided.
+   */
   readonly intentsQueued: boolean;
   readonly decisions: number;
-  /** Between the first and the last decision that another service receives. */
+  /** Counted from the first to the last decision that another service receives. */
   readonly perSecond: number;
-  /** From the last decision until every one is in the chain of its merchant and its event is marked as published. */
+  /**
+   * Time from the last decision until all decisions are in the chain of their merchant and their events are marked as
+   * published.
+   */
   readonly recordedAfterMs: number;
   readonly cpuMsPerDecision: CpuMs;
 }
 
 export interface DecisionFigures {
-  /** Of many merchants whose intents are known, with their intents, and of one merchant alone. */
+  /** For many merchants with stored intents, with queued intents, and for a single merchant. */
   readonly rates: readonly RateFigures[];
   readonly growth: readonly DecisionGrowthFigures[];
   readonly expiry: ExpiryFigures;
@@ -37,10 +43,10 @@ export interface DecisionFigures {
 
 const MERCHANTS = 50;
 const WARM_UP = 2_000;
-/** Distance of an SMS from its intent in the queue: never in the same batch. */
+/** Distance of an SMS from its intent in the queue. Larger than a batch. */
 const PAYMENTS_BETWEEN = 300;
 
-/** The reconciler alone: intents and texts are in its queue, and its decisions are consumed. */
+/** Runs the reconciler alone: intents and texts are in its queue, and its decisions are consumed. */
 export async function measureDecisions(system: RunningSystem, options: DecisionOptions): Promise<DecisionFigures> {
   const rates = await withReconciler(system, options, async (reconciler) => {
     const shops = Array.from({ length: MERCHANTS }, newShop);
@@ -112,7 +118,7 @@ export async function rateOf(
   };
 }
 
-/** Every text finds its intent stored. */
+/** The intent of every text is already stored. */
 function inTurns(payments: readonly Payment[]): QueuedEvent[] {
   const turns = Array.from({ length: payments.length + PAYMENTS_BETWEEN }, (_, number) => [
     payments[number]?.created,
@@ -121,7 +127,7 @@ function inTurns(payments: readonly Payment[]): QueuedEvent[] {
   return turns.flat().filter((event) => event !== undefined);
 }
 
-/** Decisions in the chain, with a valid match and a published event. */
+/** Number of decisions in the chain with a valid match and a published event. */
 async function recorded({ client }: OwnReconciler): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     `select count(*) from decisions d

@@ -11,7 +11,7 @@ export interface ExpiryFigures {
   /** From the end of the first intent until the last one has expired. */
   readonly seconds: number;
   readonly payments: number;
-  /** During the expiry: from a text in its queue to its payment in the next service. */
+  /** During the expiry, from a text in its queue to the payment in the next service. */
   readonly matchMs: Percentiles;
 }
 
@@ -20,12 +20,12 @@ export interface ExpiryOptions {
   readonly dueWithinSeconds: number;
 }
 
-/** Time to fill the table, and for the first payments. */
+/** Time to fill the table and to make the first payments. */
 const LEAD_SECONDS = 15;
 const PAYMENTS_PER_SECOND = 5;
 const PATIENCE_MS = 600_000;
 
-/** Intents of one merchant expire together, while customers of it and of another one pay. */
+/** Intents of one merchant expire at the same time, while customers of this and another merchant pay. */
 export async function measureExpiry(
   reconciler: OwnReconciler,
   { expiring, dueWithinSeconds }: ExpiryOptions,
@@ -74,7 +74,7 @@ export async function measureExpiry(
   };
 }
 
-/** By intent. */
+/** Key: intent id. */
 function paidAt({ published }: OwnReconciler): Map<string, number> {
   const confirmed = published.filter(({ type }) => type === 'match.confirmed');
   return new Map(

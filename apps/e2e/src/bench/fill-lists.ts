@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OwnMerchant } from '../own-merchant';
 
-/** Whose rows they are, and what they are about. */
+/** The merchant of the rows, and the objects that they refer to. */
 export interface ListShop {
   readonly merchantId: string;
   readonly receiverAccountId: string;
@@ -16,18 +16,21 @@ export function shopOf({ id, sandbox }: OwnMerchant): ListShop {
 
 export interface ListFill {
   readonly service: 'intent-api' | 'sms-ingest' | 'reconciler' | 'webhook-dispatcher' | 'dashboard-api';
-  /** The same for all: $1 merchant, $2 receiver account, $3 device, $4 first and $5 last number, $6 seconds apart. */
+  /**
+   * Common parameters: $1 merchant, $2 receiver account, $3 device, $4 first and $5 last number, $6 seconds between
+   * rows.
+   */
   readonly insert: readonly string[];
   readonly tables: readonly string[];
 }
 
 const CHUNK = 100_000;
-/** A million of them are two months. */
+/** A million rows cover two months. */
 const SECONDS_BETWEEN = 5;
 /** Time of a row by its number, in ISO 8601. */
 export const timeOf = (row: number): string =>
   new Date(Date.now() - 3_600_000 - row * SECONDS_BETWEEN * 1_000).toISOString();
-/** Number n is the older the larger it is. Ids grow with time, as those that services give. */
+/** Greater numbers are older. Ids grow with time, like those of services. */
 const ROWS = `generate_series($4::int, $5::int) n
   cross join lateral (select now() - interval '1 hour' - n * $6::int * interval '1 second' as at) as made
   cross join lateral (select $2::uuid as account, $3::uuid as device) as given`;
@@ -38,7 +41,7 @@ const DELIVERY_STATUS = `case when n % 100 = 0 then 'FAILED' else 'DELIVERED' en
 const INTENT_STATUS = `case when n % 100 < 75 then 'PAID' when n % 100 < 94 then 'EXPIRED' when n % 100 < 97 then 'PENDING'
   when n % 100 < 99 then 'FAILED' else 'REVIEW_REQUIRED' end`;
 const INTENT_METHOD = `(array['BKASH_SEND_MONEY', 'BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY', null])[n % 4 + 1]`;
-/** Of one row of the reconciler by its number, so that two tables have the same. */
+/** Depends only on the number of the row, so that two tables of the reconciler have the same id. */
 const SMS_ID = `overlay(overlay(md5($1::uuid::text || n) placing '4' from 13) placing '8' from 17)::uuid`;
 
 export const LIST_FILLS = {
@@ -126,10 +129,7 @@ export const LIST_FILLS = {
 } as const satisfies Readonly<Record<string, ListFill>>;
 export type FilledList = keyof typeof LIST_FILLS;
 
-/**
- * Rows `first` to `last` of a list, which services have decided about long ago, as bulk inserts without triggers and
- * foreign keys.
- */
+/** Inserts decided rows in bulk, without triggers and foreign keys. */
 export async function fillList(
   client: pg.Client,
   { list, shop, first, last }: { list: FilledList; shop: ListShop; first: number; last: number },
@@ -141,7 +141,7 @@ export async function fillList(
     for (const sql of insert)
       await client.query(sql, [...values, from, Math.min(from + CHUNK - 1, last), SECONDS_BETWEEN]);
   }
-  // What autovacuum and the checkpointer do in the time that a shop takes for so many.
+  // Autovacuum and the checkpointer would have done this while a shop creates so many rows.
   for (const table of tables) await client.query(`vacuum (analyze) ${table}`);
   await client.query('checkpoint');
 }

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { Shop } from './decision-events';
 
 const CHUNK = 100_000;
-/** Ids grow with time, as those that services give. */
+/** Ids grow with time, like those of services. */
 const V7 = `(lpad(to_hex((extract(epoch from made.at) * 1000)::bigint), 12, '0') || '7'
   || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
 
-/** Open intents without payments, and the same number of texts without intents. */
+/** Open intents without payments, and as many texts without intents. */
 export async function fillWithOpen(client: pg.Pool, shop: Shop, count: number): Promise<void> {
   for (let from = 1; from <= count; from += CHUNK) {
     const values = [shop.merchantId, shop.walletId, from, Math.min(from + CHUNK - 1, count)];
@@ -16,7 +16,7 @@ export async function fillWithOpen(client: pg.Pool, shop: Shop, count: number): 
   await settleTables(client);
 }
 
-/** Open intents that end one after the other within so many seconds. Answers when the first one does. */
+/** Open intents that end at intervals within this number of seconds. Resolves when the first one ends. */
 export async function fillWithDue(
   client: pg.Pool,
   shop: Shop,
@@ -53,7 +53,7 @@ const TEXTS = `
   select ${V7}, merchant_id, environment, sms_event_id, 'PENDING', 'reference_not_found', 50000, 1, made.at
   from stored cross join lateral (select ingested_at as at) made`;
 
-/** What autovacuum and the checkpointer do in the time that real shops take for so many. */
+/** Autovacuum and the checkpointer would have done this while shops create so many rows. */
 async function settleTables(client: pg.Pool): Promise<void> {
   await client.query('vacuum (analyze) intents');
   await client.query('vacuum (analyze) evidence');

@@ -1,7 +1,4 @@
-/**
- * The servers that the floors are measured on, in their own process. Usage: floor-server.js
- * bare|express-insert|express-select
- */
+/** Servers for the floors, in a separate process. Usage: floor-server.js bare|express-insert|express-select */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';

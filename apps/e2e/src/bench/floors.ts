@@ -3,25 +3,22 @@ import { once } from 'node:events';
 import amqp from 'amqplib';
 import { Pool } from 'undici';
 
-/** What this machine can do at best in this minute; every figure of the system is read beside these. */
+/** Upper bounds of this machine at this time. All figures are compared with them. */
 export interface Floors {
-  /** Express 5, one JSON POST, one autocommitted INSERT: requests per second. */
+  /** Requests per second of Express 5 with one JSON POST and one autocommitted INSERT. */
   readonly expressInsertPerSecond: number;
-  /** Express 5, one GET, one row by its primary key: requests per second. */
+  /** Requests per second of Express 5 with one GET and one row by primary key. */
   readonly expressSelectPerSecond: number;
-  /** Confirmed persistent publishes to a quorum queue, 64 in flight: messages per second. */
+  /** Confirmed persistent messages per second to a quorum queue, with 64 in flight. */
   readonly confirmedPublishPerSecond: number;
-  /** Bare node:http server answering a 500-byte JSON POST sent by undici over 16 connections: requests per second. */
+  /** Requests per second of a bare node:http server with a 500-byte JSON POST, sent by undici over 16 connections. */
   readonly httpPostPerSecond: number;
 }
 
 const SECONDS = 3;
-/**
- * Number of concurrent connections to the servers that represent a service; the service itself is measured with as
- * many.
- */
+/** Concurrent connections to the floor servers. Services are measured with the same number. */
 export const FLOOR_CONNECTIONS = 128;
-/** Rows that the server of the read floor answers, by ids from 1. */
+/** Rows of the floor for reads. Their ids start at 1. */
 const FLOOR_ROWS = 1_000;
 const BODY = JSON.stringify({ amount: 500, text: 'x'.repeat(450) });
 
@@ -31,7 +28,7 @@ interface FloorUrls {
   readonly serverFile: string;
 }
 
-/** The floors that figures are read as a part of, measured as often as they are needed. */
+/** Floors are measured again whenever a figure needs one. */
 export interface FloorMeter {
   readonly insert: () => Promise<number>;
   readonly select: () => Promise<number>;
@@ -78,7 +75,7 @@ async function measureServer(file: string, kind: string, postgresUrl: string, co
   return rate;
 }
 
-/** Keeps `inFlight` calls in progress for `seconds` and returns how many ended per second. */
+/** Keeps `inFlight` calls running for `seconds`. Returns completed calls per second. */
 export async function ratePerSecond(call: () => Promise<void>, inFlight: number, seconds: number): Promise<number> {
   const started = performance.now();
   const end = started + seconds * 1000;

@@ -15,25 +15,25 @@ export interface GrowthFigures {
   readonly intents: number;
   readonly create: BesideFloor;
   readonly retrieve: BesideFloor;
-  /** One request at a time. Name of the request to its milliseconds. */
+  /** Milliseconds by name of the request, with one request at a time. */
   readonly latencyMs: Readonly<Record<string, Percentiles>>;
 }
 
 export interface GrowthOptions {
   readonly runDirectory: string;
-  /** How many intents the merchant has at each measurement, growing. */
+  /** Numbers of intents of the merchant, in ascending order. */
   readonly sizes: readonly number[];
   readonly requestsEach: number;
   readonly secondsEach: number;
   readonly floors: FloorMeter;
 }
 
-/** Far pages are asked for from this number of intents on. */
+/** Minimum number of intents for requests of distant pages. */
 const MANY_INTENTS = 100_000;
 
 /**
- * Fills a merchant with intents by SQL and measures requests to intent-api's own port, without the local origin. All
- * filled rows are deleted at the end.
+ * Inserts intents by SQL and measures requests at the port of intent-api, without the local origin. The inserted rows
+ * are deleted at the end.
  */
 export async function measureGrowth(system: RunningSystem, options: GrowthOptions): Promise<GrowthFigures[]> {
   const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
@@ -106,7 +106,7 @@ async function measure(
   };
 }
 
-/** Name to query. Far pages only where there are that many. */
+/** Query by name. Distant pages only if they exist. */
 function lists(intents: number): [string, string][] {
   const half = Math.floor(intents / 2);
   const far: [string, string][] = [

@@ -2,13 +2,10 @@ import pg from 'pg';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
 
-/** At saturation several INSERTs are in progress. A steady rate of 50/s uses one connection. */
+/** At saturation several INSERTs run concurrently. A steady rate of 50/s uses one connection. */
 const CONNECTIONS = 8;
 
-/**
- * Milliseconds of one INSERT with its commit, at a steady rate: the least that a stored payment can take on this
- * machine.
- */
+/** Milliseconds of an INSERT with its commit at a steady rate: the lower bound for storing a payment. */
 export async function insertLatency(postgresUrl: string, perSecond: number, seconds: number): Promise<Percentiles> {
   const pool = new pg.Pool({ connectionString: postgresUrl, max: CONNECTIONS });
   const table = `floor_of_latency_${process.pid}`;

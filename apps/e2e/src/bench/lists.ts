@@ -8,13 +8,13 @@ import { emptyList, fillList, LIST_FILLS, shopOf, timeOf, type FilledList, type 
 import { percentiles, type Percentiles } from './scenarios';
 
 export const FILLED_LISTS = Object.keys(LIST_FILLS) as FilledList[];
-/** No list may take longer at the server. */
+/** Maximum duration of a list at the server. */
 const LIMIT_MS = 200;
 
 export interface ListFigures {
   readonly list: FilledList;
   readonly rows: number;
-  /** Name of the request to its milliseconds. */
+  /** Milliseconds by name of the request. */
   readonly latencyMs: Readonly<Record<string, Percentiles>>;
   readonly aboveLimit: readonly string[];
 }
@@ -27,8 +27,8 @@ export interface ListOptions {
 }
 
 /**
- * Fills a merchant with rows in each list; its owner pages, filters and searches at the port of dashboard-api, one
- * request at a time. All filled rows are deleted at the end.
+ * Fills each list of a merchant; its owner pages, filters and searches at the port of dashboard-api, one request at a
+ * time. The inserted rows are deleted at the end.
  */
 export async function measureLists(system: RunningSystem, options: ListOptions): Promise<ListFigures[]> {
   const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
@@ -84,7 +84,7 @@ async function measure(
   return { list, rows, latencyMs, aboveLimit };
 }
 
-/** Name to path: the first page, far pages, every filter alone, some together, and search. */
+/** Path by name: the first page, distant pages, each filter alone, some together, and search. */
 async function requestsOf(
   list: FilledList,
   shop: ListShop,

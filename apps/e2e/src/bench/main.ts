@@ -30,10 +30,10 @@ import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
 import { EVENTS_PER_SECOND } from './webhook-fairness';
 import { measureWebhooks, type WebhookFigures } from './webhooks';
 
-/** Payments in progress while throughput is measured: customers of a few hundred shops in a busy hour. */
+/** Payments in progress while throughput is measured, like a few hundred shops in a busy hour. */
 const IN_FLIGHT = 400;
 
-/** With --short: fewer rows and seconds, to see that the measuring works. */
+/** With --short: fewer rows and seconds, to test the benchmark itself. */
 const GROWTH = { sizes: [10_000, 1_000_000], requestsEach: 300, secondsEach: 4 };
 const SHORT_GROWTH = { sizes: [2_000, 20_000], requestsEach: 40, secondsEach: 1 };
 
@@ -166,7 +166,7 @@ function keep(jsonFile: string | undefined, measured: object): void {
   print(`written to ${jsonFile}`);
 }
 
-/** Whole payments per second alone: short enough to alternate between two builds within one hour. */
+/** Only complete payments per second: short enough to compare two builds alternately within an hour. */
 async function measureThroughput(system: RunningSystem, runDirectory: string, isShort: boolean) {
   const bench = await Bench.open(system);
   try {
@@ -192,7 +192,7 @@ async function measurePayments(
   const bench = await Bench.open(system);
   try {
     print('the running system, each service at its own port');
-    // Figures of a process that has just started are figures of its compiler.
+    // Warms up, because the first figures of a process are those of its compiler.
     await bench.sustainedPayments(IN_FLIGHT, isShort ? 4 : 20);
     await atRest(system);
     const postgresUrl = postgresAsServicesReachIt(system).toString();
@@ -232,14 +232,14 @@ async function measurePayments(
   }
 }
 
-/** The latency of one INSERT at the rate of the latencies above it. */
+/** One INSERT at the rate of the latencies above it. */
 async function printInsert(system: RunningSystem, perSecond: number, isShort: boolean): Promise<void> {
   const rate = Math.max(1, Math.round(perSecond));
   const insertMs = await insertLatency(postgresAsServicesReachIt(system).toString(), rate, isShort ? 2 : 10);
   latencyRow(`  one INSERT, ${rate}/s`, { ...insertMs, perSecond, payments: 0, late: 0 });
 }
 
-/** The periodic work of the system meanwhile is part of the cost. */
+/** The cost includes periodic work of the system. */
 async function withCost<Figures extends { readonly payments: number }>(
   system: RunningSystem,
   runDirectory: string,

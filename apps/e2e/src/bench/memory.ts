@@ -1,4 +1,4 @@
-/** Resident memory of a service, from its own metric. */
+/** Resident memory, from the metrics of the service. */
 export async function megabytesOf(privateUrl: string): Promise<number> {
   const text = await (await fetch(`${privateUrl}/metrics`)).text();
   const bytes = /^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1];

@@ -3,11 +3,11 @@ import { MAX_TTL_SECONDS } from '@pay/contracts';
 import type { PublicApi } from '../merchant-client';
 import type { MerchantAccess } from '../system';
 
-/** Results of the requests of a key that sends too many. */
+/** Results of a key that sends too many requests. */
 export interface NoiseFigures {
   readonly sentPerSecond: number;
   readonly admittedPerSecond: number;
-  /** Answered 429. */
+  /** Responses 429. */
   readonly refused: number;
 }
 

@@ -1,14 +1,11 @@
-/**
- * One LIVE key of a running system sends ten times its limit until SIGTERM, and prints the results. Usage: noise.js
- * <run directory>
- */
+/** Sends ten times the limit of a LIVE key until SIGTERM, and prints the results. Usage: noise.js <run directory> */
 import { randomUUID } from 'node:crypto';
 import { PublicApi } from '../merchant-client';
 import { ownUrl, readSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
 import { steadily } from './steadily';
 
-/** The limit of a LIVE key per second, which `npm start` does not change. */
+/** Limit of a LIVE key per second. `npm start` does not change it. */
 const LIMIT_PER_SECOND = 100;
 const TIMES_THE_LIMIT = 10;
 

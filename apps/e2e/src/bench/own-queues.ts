@@ -3,32 +3,30 @@ import { signedHeaders } from '../signed-events';
 import type { RunningSystem } from '../system';
 import type { QueuedEvent } from './decision-events';
 
-/** A decision as another service receives it. */
 export interface PublishedEvent {
   readonly type: string;
   readonly event: unknown;
-  /** By the clock of `performance`. */
+  /** Time of `performance.now()`. */
   readonly at: number;
 }
 
 export interface OwnQueues {
-  /** Everything that intent-api would have received, in order; may be emptied. */
+  /** Events that intent-api would have received, in order. May be emptied. */
   readonly published: PublishedEvent[];
   send(queue: 'reconciler.events' | 'reconciler.control', events: readonly QueuedEvent[]): Promise<void>;
-  /** Messages that wait for the reconciler, in the work queue and its overflow queue. */
+  /** Messages in the work queue and the overflow queue of the reconciler. */
   depth(): Promise<number>;
-  /** Deletes everything under the namespace. */
   drop(): Promise<void>;
 }
 
-/** Exchanges that each service has. */
+/** Exchanges of each service. */
 const EXCHANGES = ['pay.events', 'pay.own'];
 const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 const SUFFIXES = ['', '.parked', '.crowd', '.retry.5s', '.retry.30s', '.retry.5m'];
-/** So many messages between two confirmations. */
+/** Number of messages between two waits for confirmation. */
 const CHUNK = 1_000;
 
-/** The queues of a namespace that has one service only: what its neighbours would take is taken here. */
+/** The queues of a namespace with a single service. Messages for other services are consumed here. */
 export async function openOwnQueues(system: RunningSystem, namespace: string): Promise<OwnQueues> {
   const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   const channel = await connection.createConfirmChannel();
@@ -41,7 +39,7 @@ export async function openOwnQueues(system: RunningSystem, namespace: string): P
       const at = performance.now();
       const type = String(message.properties.type);
       const content: unknown = JSON.parse(message.content.toString());
-      // Neighbours share a message.
+      // A message may contain several events.
       for (const event of Array.isArray(content) ? (content as unknown[]) : [content])
         published.push({ type, event, at });
     },

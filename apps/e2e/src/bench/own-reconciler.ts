@@ -16,27 +16,27 @@ import { factsOf, type QueuedEvent, type Shop } from './decision-events';
 import { openOwnQueues, type OwnQueues } from './own-queues';
 
 export interface OwnReconciler extends Pick<OwnQueues, 'published' | 'depth'> {
-  /** Of its database. */
+  /** Connected to the database of the reconciler. */
   readonly client: pg.Pool;
-  /** Resolves when all of them are safe in its queue. */
+  /** Resolves when the broker has confirmed all events. */
   deliver(events: readonly QueuedEvent[]): Promise<void>;
-  /** Resolves when it knows these merchants. */
+  /** Resolves when the reconciler has stored these merchants. */
   introduce(shops: readonly Shop[]): Promise<void>;
-  /** It is paused while `work` runs, so that it finds all messages together. */
+  /** Pauses the reconciler during `work`, so that it finds all messages together. */
   whilePaused(work: () => Promise<void>): Promise<void>;
-  /** Its processor time so far. */
+  /** Processor time since its start. */
   cpuMs(): Promise<CpuMs>;
   close(): Promise<void>;
 }
 
 export interface CpuMs {
   readonly reconciler: number;
-  /** Of the Postgres backends that serve it. */
+  /** Of its Postgres backends. */
   readonly database: number;
 }
 
 export interface OwnReconcilerOptions {
-  /** Where the bundles of the reconciler lie. */
+  /** Folder of the bundles of the reconciler. */
   readonly bundles: string;
 }
 
@@ -46,8 +46,7 @@ const START_MS = 60_000;
 const STOP_MS = 30_000;
 
 /**
- * One reconciler of the production build, with its own database and queues, and neighbours without undecided
- * texts.
+ * A reconciler of the production build with its own database and queues, and with peers that have no undecided texts.
  */
 export async function openReconciler(system: RunningSystem, options: OwnReconcilerOptions): Promise<OwnReconciler> {
   const name = `bench-${randomUUID().slice(0, 8)}`;
@@ -122,7 +121,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
   };
 }
 
-/** The usage of a backend is lost when its connection is closed, so it is read repeatedly. */
+/** The usage of a backend is lost when its connection closes, so it is read repeatedly. */
 function watchBackends(client: pg.Pool) {
   const sql = `select pid from pg_stat_activity where datname = current_database() and application_name like 'reconciler@%'`;
   const lastSeen = new Map<number, number>();
@@ -146,7 +145,7 @@ async function started(
   const run = (bundle: string) => runLogged(join(bundles, bundle), env, logFile);
   const [code] = (await once(run('migrate.js'), 'exit')) as [number | null];
   if (code !== 0) throw new Error(`the migrations of the reconciler failed; see ${logFile}`);
-  // Queues and exchanges of other services, which do not run here.
+  // Queues and exchanges of services that do not run here.
   const [declared] = (await once(declareQueues(join(bundles, '..', '..', 'tools', 'broker.js'), env), 'exit')) as [
     number | null,
   ];
@@ -162,7 +161,7 @@ function declareQueues(program: string, env: Record<string, string | undefined>)
 
 function runLogged(bundle: string, env: Record<string, string | undefined>, logFile: string): ChildProcess {
   const output = openSync(logFile, 'a', 0o600);
-  // As an installation starts it.
+  // The flags of an installation.
   const flags = [
     '--enable-source-maps',
     '--max-semi-space-size=32',
@@ -179,7 +178,7 @@ async function untilReady(privateUrl: string, child: ChildProcess, logFile: stri
     await delay(50);
     const answer = await fetch(`${privateUrl}/readyz`).catch(() => undefined);
     const { failing } = ((await answer?.json()) ?? {}) as { failing?: string[] };
-    // No dashboard-api runs, so the benchmark sends the directory records.
+    // There is no dashboard-api, so the benchmark sends the directory records.
     if (failing?.every((check) => check === 'directory-resend') === true) return;
     if (child.exitCode !== null) break;
   }
@@ -187,7 +186,7 @@ async function untilReady(privateUrl: string, child: ChildProcess, logFile: stri
   throw new Error(`the reconciler does not start; ${logFile} says why`);
 }
 
-/** With a unique name. All objects belong to the superuser, in the schema `public`. */
+/** Unique name. The superuser owns all objects, in the schema `public`. */
 async function createDatabase(system: RunningSystem, name: string): Promise<string> {
   await asSuperuser(system, `create database "${name}"`);
   const url = postgresAsServicesReachIt(system);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a condition of a measurement; throws its description after the timeout. */
+/** Throws the description of the condition after the timeout. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   sentence: string,

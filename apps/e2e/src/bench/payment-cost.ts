@@ -5,22 +5,22 @@ import { databaseOf, type RunningSystem } from '../system';
 import { cpuMsOf } from './cpu';
 import { print } from './print';
 
-/** Totals since the start of the processes. NaN if this machine does not provide them. */
+/** Totals since the start of the processes. NaN if the machine does not provide them. */
 export interface Usage {
-  /** By service, Postgres and RabbitMQ. */
+  /** Key: service, Postgres or RabbitMQ. */
   readonly processorMs: Readonly<Record<string, number>>;
-  /** Voluntary context switches: how often a thread began to wait, by the same names. */
+  /** Voluntary context switches, which count how often a thread began to wait. Same keys. */
   readonly waits: Readonly<Record<string, number>>;
   readonly commits: number;
-  /** Of the services; statements that are sent together count once. */
+  /** Of all services. Statements that are sent together count once. */
   readonly roundTrips: number;
   readonly walBytes: number;
-  /** Confirmed by RabbitMQ; one carries up to 20 events. */
+  /** Confirmed by RabbitMQ. A message contains up to 20 events. */
   readonly messages: number;
   readonly httpRequests: number;
 }
 
-/** Includes the broker if `npm start` has started it. */
+/** Includes the broker only if `npm start` has started it. */
 export async function usageOf(system: RunningSystem, runDirectory: string): Promise<Usage> {
   const brokerFile = join(runDirectory, 'rabbitmq', 'pid');
   const postgres = await postgresUsage(system);
@@ -43,7 +43,7 @@ export async function usageOf(system: RunningSystem, runDirectory: string): Prom
   };
 }
 
-/** Costs of one payment, which depend less on the speed of the machine than its latency. */
+/** Costs depend less on the speed of the machine than latencies. */
 export interface PaymentCost {
   readonly processorMs: Readonly<Record<string, number>>;
   readonly waits: Readonly<Record<string, number>>;
@@ -102,7 +102,7 @@ async function postgresUsage(system: RunningSystem) {
   }
 }
 
-/** Of all services, all label values. */
+/** Sum over all services and label values. */
 async function sumOfMetric(system: RunningSystem, name: string): Promise<number> {
   const pages = await Promise.all(
     Object.values(system.services).map(async ({ privateUrl }) => (await fetch(new URL('/metrics', privateUrl))).text()),
@@ -116,7 +116,7 @@ async function sumOfMetric(system: RunningSystem, name: string): Promise<number>
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Of all threads; 0 of a process that has ended. */
+/** Sum over all threads. 0 if the process has ended. */
 function voluntarySwitchesOf(pid: number): number {
   try {
     return sumOf(readdirSync(`/proc/${pid}/task`), (thread) => {
@@ -129,7 +129,7 @@ function voluntarySwitchesOf(pid: number): number {
 }
 
 function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
-  // A process that has ended meanwhile counts as 0.
+  // A process that has ended counts as 0.
   return items.reduce((sum, item) => sum + (valueOf(item) || 0), 0);
 }
 
@@ -141,7 +141,7 @@ function processes(): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // The name of the program is in parentheses before and may contain any character.
+    // The program name before these fields is in parentheses and may contain any character.
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import type { DashboardFigures } from './dashboards';
 import type { ListFigures } from './lists';
 import { print } from './print';
 
-/** Fails the run if a request takes longer than a list may. */
+/** Fails the run if a request exceeds the limit of a list. */
 export function printLists({ list, rows, latencyMs, aboveLimit }: ListFigures): void {
   print(`the list ${list} with ${rows.toLocaleString('en')} rows, by dashboard-api, one request at a time`);
   for (const [name, { p50, p95, max }] of Object.entries(latencyMs))

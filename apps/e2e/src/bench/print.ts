@@ -1,7 +1,7 @@
 import type { BesideFloor } from './beside-floor';
 import type { LatencyFigures } from './scenarios';
 
-/** A rate as a part of the floor of its minute. */
+/** Shows the rate as a part of its floor. */
 export function floorRow(name: string, { perSecond, floorPerSecond }: BesideFloor): void {
   row(
     name,

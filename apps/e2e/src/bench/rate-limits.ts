@@ -12,16 +12,16 @@ const QUIET_PER_SECOND = 50;
 export interface NoisyNeighbourFigures {
   readonly quietMs: Percentiles;
   readonly loadedMs: Percentiles;
-  /** p99 loaded by p99 quiet. */
+  /** p99 with load / p99 without. */
   readonly ratio: number;
   readonly noise: NoiseFigures;
-  /** Requests of the quiet key that were answered otherwise than well. */
+  /** Failed requests of the quiet key. */
   readonly failed: number;
 }
 
 /**
- * One LIVE key sends ten times its limit; the latency of another merchant's LIVE key, alone and meanwhile. Half of the
- * requests create an intent, half retrieve one; both keys use the same routes, through their own connections.
+ * Latency of a LIVE key while another merchant's LIVE key sends ten times its limit, and without it. Both use the same
+ * routes with separate connections; half of the requests create an intent, half retrieve one.
  */
 export async function noisyNeighbour(
   system: RunningSystem,
@@ -49,7 +49,7 @@ export async function noisyNeighbour(
   }
 }
 
-/** At a steady rate that does not wait for answers. */
+/** Steady rate that does not wait for responses. */
 async function measure(api: PublicApi, access: MerchantAccess, seconds: number) {
   const { id } = (await createLiveIntent(api, access)).body;
   const latencies: number[] = [];

@@ -28,7 +28,7 @@ export interface PaymentFigures {
   readonly latencyMs: Percentiles;
 }
 
-/** The APIs of the services that a payment passes, each at its own port: the local origin is no part of the system. */
+/** APIs of the services of a payment, each at its own port, because the local origin is not part of the system. */
 interface ServiceApis {
   readonly intents: PublicApi;
   readonly phones: PublicApi;
@@ -44,7 +44,7 @@ function serviceApis(system: RunningSystem): ServiceApis {
   };
 }
 
-/** A merchant, its phone and its endpoint, ready to play payments. */
+/** A merchant with a phone and an endpoint. */
 export class Bench {
   private constructor(
     private readonly api: ServiceApis,
@@ -72,10 +72,7 @@ export class Bench {
     return ratePerSecond(create, FLOOR_CONNECTIONS, seconds);
   }
 
-  /**
-   * Whole payments, `inFlight` in progress, each started when one is done. Checks afterwards that each webhook arrived
-   * exactly once.
-   */
+  /** Keeps `inFlight` complete payments running, and checks afterwards that each webhook arrived exactly once. */
   async sustainedPayments(inFlight: number, seconds: number): Promise<PaymentFigures> {
     const latencies: number[] = [];
     const paid: string[] = [];
@@ -107,7 +104,9 @@ export class Bench {
     };
   }
 
-  /** SMS accepted (202 received) to webhook received, at a steady rate that does not wait for answers. */
+  /**
+   * From the accepted SMS (202 received) to the received webhook, at a steady rate that does not wait for responses.
+   */
   async latency(perSecond: number, seconds: number): Promise<LatencyFigures> {
     const latencies: number[] = [];
     const running: Promise<void>[] = [];
@@ -156,7 +155,7 @@ export class Bench {
     return webhook.at - acceptedAt;
   }
 
-  /** Without its endpoint every later payment would still be sent to it, and tried again and again. */
+  /** Deletes the endpoint, because later payments would still be sent to it and retried. */
   async close(): Promise<void> {
     await this.api.endpoints.deleteEndpoint(this.access, this.endpointId);
     await Promise.all(Object.values(this.api).map((each: PublicApi) => each.close()));

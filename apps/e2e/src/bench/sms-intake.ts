@@ -14,31 +14,28 @@ import { besideFloor, type BesideFloor, type BesideFloorOptions } from './beside
 import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 
 export interface SmsIntakeFigures {
-  /** One SMS per request, durable when it is answered. */
+  /** One SMS per request. It is durable when the request is answered. */
   readonly single: BesideFloor;
-  /** Messages per second, many to a request, several phones concurrently. */
+  /** Messages per second in batches, from several phones. */
   readonly batchPerSecond: number;
-  /** Texts of all kinds that one core reads, without HTTP and storage. */
+  /** Texts that one core parses per second, without HTTP and storage. */
   readonly parsedPerSecond: number;
 }
 
 export interface SmsIntakeOptions {
   readonly runDirectory: string;
   readonly seconds: number;
-  /** The program that measures only the parsers. */
+  /** Program that measures only the parsers. */
   readonly parseFile: string;
   readonly floor: BesideFloorOptions['floor'];
 }
 
 const BATCH = 100;
 const PHONES = 8;
-/** Made before the clock runs, used one after the other. */
+/** Generated before the measurement. */
 const MOST_MESSAGES_PER_SECOND = 8_000;
 
-/**
- * A merchant's phone forwards new texts through sms-ingest's own port, while all other services do what follows from
- * them.
- */
+/** A merchant's phone forwards texts to the port of sms-ingest, while all other services process the results. */
 export async function measureSmsIntake(system: RunningSystem, options: SmsIntakeOptions): Promise<SmsIntakeFigures> {
   const { sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
   const api = new PublicApi(ownUrl(system, 'sms-ingest'), FLOOR_CONNECTIONS);
@@ -71,7 +68,7 @@ export async function measureSmsIntake(system: RunningSystem, options: SmsIntake
   }
 }
 
-/** Bodies of one message each: payments whose balances follow, none of them twice. */
+/** Unique payments with consistent balances, one message per body. */
 function textsFor(access: MerchantAccess, count: number): string[] {
   const random = seededRandom(randomInt(2 ** 32));
   const wallets = personalWallets(access).map((wallet) => ({ wallet, open: openWallet(wallet, 100_000_00, random) }));
@@ -84,7 +81,7 @@ function textsFor(access: MerchantAccess, count: number): string[] {
   });
 }
 
-/** A separate process parses every text of a day of all wallets repeatedly. */
+/** A separate process parses all texts of a simulated day repeatedly. */
 async function measureParsing(access: MerchantAccess, { parseFile, seconds }: SmsIntakeOptions): Promise<number> {
   const wallets = personalWallets(access);
   const { inbox } = playDay({ seed: 1, wallets, day: new Date(), texts: 5_000, lost: 0, resent: 0, forged: 0 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const MOST_UNDER_WAY = 64;
 
-/** Sends so many times per second, without waiting for answers. */
+/** Sends at a steady rate without waiting for responses. */
 export async function steadily(
   perSecond: number,
   times: number,
@@ -14,7 +14,7 @@ export async function steadily(
   for (let number = 0; number < times && signal?.aborted !== true; number += 1) {
     const wait = begun + (number * 1_000) / perSecond - performance.now();
     if (wait > 1) await delay(wait);
-    // On a machine that cannot keep up, latencies show it; a queue here would measure itself.
+    // Limits concurrent requests: a longer queue here would measure the benchmark instead of the system.
     if (running.size >= MOST_UNDER_WAY) await Promise.race(running);
     const sending: Promise<void> = send(number).finally(() => running.delete(sending));
     running.add(sending);

@@ -2,7 +2,6 @@ import type { Payment } from './decision-events';
 import type { OwnReconciler } from './own-reconciler';
 import { until } from './patience';
 
-/** Resolves when the reconciler has stored these intents. */
 export async function untilKnown({ client }: OwnReconciler, payments: readonly Payment[]): Promise<void> {
   const ids = payments.map(({ intentId }) => intentId);
   const sql = 'select 1 from intents where id = any($1)';

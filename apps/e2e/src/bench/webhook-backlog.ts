@@ -9,20 +9,20 @@ import type { Shop } from './webhook-shop';
 
 const ENDPOINTS = 4;
 const LOOK_MS = 1_000;
-/** A probe finds out within five minutes that endpoints are back; then a hundred thousand are to arrive. */
+/** A probe detects recovered endpoints within five minutes. Then a hundred thousand deliveries must arrive. */
 const PATIENCE_MS = 600_000;
 
 export interface BacklogFigures {
   readonly deliveries: number;
   /**
-   * Resident memory of the dispatcher: before, at most while they were queued, with all of them waiting, at most while
-   * they were sent.
+   * Resident memory of the dispatcher: before, maximum while queuing, with all deliveries waiting, maximum while
+   * sending.
    */
   readonly idleMegabytes: number;
   readonly queueingMegabytes: number;
   readonly queuedMegabytes: number;
   readonly drainingMegabytes: number;
-  /** From the first request after the endpoints were back to the last. */
+  /** Counted from the first to the last request after the recovery of the endpoints. */
   readonly drainedPerSecond: number;
 }
 
@@ -36,7 +36,7 @@ export interface BacklogParts {
   readonly register: () => Promise<string>;
 }
 
-/** Endpoints that never answer, while everything waits in rows; then they answer again. */
+/** Endpoints never respond while deliveries are queued, and then recover. */
 export async function measureBacklog(parts: BacklogParts, deliveries: number): Promise<BacklogFigures> {
   const { databases, api, sandbox, shop, source, privateUrl, register } = parts;
   const idleMegabytes = await megabytesOf(privateUrl);
@@ -66,7 +66,7 @@ export async function measureBacklog(parts: BacklogParts, deliveries: number): P
   return { deliveries, idleMegabytes, queueingMegabytes, queuedMegabytes, drainingMegabytes, drainedPerSecond };
 }
 
-/** Polls every second until `end` returns the maximum. */
+/** Polls every second until `end`, which returns the maximum. */
 function highest(privateUrl: string): { end(): Promise<number> } {
   const stop = new AbortController();
   const looking = (async () => {

@@ -4,12 +4,12 @@ import type { RunningSystem } from '../system';
 import { newId } from '../phone/new-id';
 
 export interface EventSource {
-  /** Resolves when the broker has confirmed all of them. */
+  /** Resolves when the broker has confirmed all events. */
   publish(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `intent.paid` of intents that do not exist, published directly to the queue of webhook-dispatcher. */
+/** Publishes `intent.paid` of intents that do not exist to the queue of webhook-dispatcher. */
 export async function openEventSource(system: RunningSystem, merchantId: string): Promise<EventSource> {
   const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   const channel = await connection.createConfirmChannel();
@@ -31,7 +31,7 @@ export async function openEventSource(system: RunningSystem, merchantId: string)
   };
 }
 
-/** By hand, as every other message that this suite sends. */
+/** Written by hand, so that it does not depend on the code under test. */
 function paid(merchantId: string) {
   const now = new Date().toISOString();
   const intentId = newId();

@@ -12,13 +12,11 @@ export const EVENTS_PER_SECOND = 50;
 const ROUNDS = 5;
 
 export interface FairnessFigures {
-  /**
-   * Event to first attempt at an endpoint that is alone; of several rounds the middle one, each percentile separately.
-   */
+  /** From the event to the first attempt at the only endpoint. Median over the rounds, for each percentile. */
   readonly quietMs: Percentiles;
-  /** The same while another endpoint is sent every event too, and never answers. */
+  /** The same while another endpoint gets every event and never responds. */
   readonly besideMs: Percentiles;
-  /** Maximum number of concurrent requests that the hanging endpoint held. */
+  /** Maximum number of concurrent requests at the hanging endpoint. */
   readonly heldAtMost: number;
 }
 
@@ -29,7 +27,7 @@ export interface FairnessParts {
   readonly register: (url: string) => Promise<string>;
 }
 
-/** What an endpoint that hangs costs another one, when each has half of the traffic. */
+/** The effect of a hanging endpoint on another one, when each gets half of the events. */
 export async function measureFairness(parts: FairnessParts, seconds: number): Promise<FairnessFigures> {
   const { api, sandbox, source, register } = parts;
   const events = EVENTS_PER_SECOND * seconds;
@@ -48,7 +46,7 @@ export async function measureFairness(parts: FairnessParts, seconds: number): Pr
     const beside: Percentiles[] = [];
     for (let number = 0; number < ROUNDS; number += 1) {
       quiet.push(await round());
-      // Another one each time: the breaker of one that has hung before leaves it alone.
+      // A new endpoint per round, because the breaker of the previous one is open.
       const hanging = await register(`${far.url}/hangs`);
       beside.push(await round());
       await api.deleteEndpoint(sandbox, hanging);
@@ -68,7 +66,7 @@ function middle(rounds: readonly Percentiles[]): Percentiles {
   return { p50: of('p50'), p95: of('p95'), p99: of('p99'), max: of('max') };
 }
 
-/** Two endpoints: one answers and records the age of its events, the other never answers. */
+/** One endpoint responds and records the age of its events, the other never responds. */
 async function openStreet() {
   const milliseconds: number[] = [];
   const held = new Set<ServerResponse>();
@@ -98,7 +96,7 @@ async function openStreet() {
     get heldAtMost() {
       return heldAtMost;
     },
-    /** Closes requests that are still held. */
+    /** Closes hanging requests. */
     async letGo() {
       for (const response of held) response.destroy();
       await until(() => held.size === 0, 'no endpoint is held');

@@ -1,18 +1,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A merchant's server in this process that records requests, and answers 200 immediately unless it hangs. */
+/** Records requests, and responds with 200 immediately unless it hangs. */
 export interface Shop {
   readonly url: string;
-  /** Ids of deliveries. */
+  /** Delivery ids. */
   readonly arrived: ReadonlySet<string>;
   readonly requests: number;
-  /** Milliseconds since 1970 of the first byte. */
+  /** Time of the first byte in milliseconds since 1970. */
   readonly atByIntent: ReadonlyMap<string, number>;
   forget(): void;
-  /** Stops answering. */
   hang(): void;
-  /** Answers again, including held requests. */
+  /** Also responds to hanging requests. */
   answer(): void;
   close(): Promise<void>;
 }

@@ -15,28 +15,28 @@ import { openShop, type Shop } from './webhook-shop';
 
 export interface WebhookOptions {
   readonly seconds: number;
-  /** Whose way from commit to endpoint is timed. */
+  /** Payments whose time from commit to endpoint is measured. */
   readonly payments: number;
-  /** Deliveries that wait while memory is read. */
+  /** Deliveries that wait while memory is measured. */
   readonly queued: number;
 }
 
 export interface WebhookFigures {
   readonly deliveriesPerSecond: number;
-  /** Requests that were not the first of their delivery. */
+  /** Requests other than the first of their delivery. */
   readonly repeated: number;
-  /** COMMIT of the event to its request at the endpoint, through outbox and broker, without other work. */
+  /** From COMMIT of the event to the request at the endpoint, through outbox and broker, without other work. */
   readonly firstByteMs: Percentiles;
   readonly fairness: FairnessFigures;
   readonly backlog: BacklogFigures;
 }
 
 const SECRET = 'bench-webhooks-secret-32-characters';
-/** Events that were published and not yet delivered: enough to keep the dispatcher busy, and no backlog. */
+/** Published events without a delivery. Enough to keep the dispatcher busy, but no backlog. */
 const UNDER_WAY = 600;
 const PAYMENTS_PER_SECOND = 5;
 
-/** The dispatcher alone: events come straight to its queue, endpoints are in this process. */
+/** Measures the dispatcher alone: events are published to its queue, and endpoints are in this process. */
 export async function measureWebhooks(system: RunningSystem, options: WebhookOptions): Promise<WebhookFigures> {
   const dispatcher = system.services['webhook-dispatcher'];
   const [merchant] = system.merchants;
@@ -91,7 +91,7 @@ interface Players {
   readonly shop: Shop;
 }
 
-/** Real payments: the outbox row contains the time at which its transaction wrote it, just before COMMIT. */
+/** Uses real payments: the outbox row contains the time of its transaction just before COMMIT. */
 async function firstBytes({ databases, api, sandbox, shop }: Players, payments: number): Promise<Percentiles> {
   shop.forget();
   const wallet = sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY');
@@ -119,9 +119,7 @@ async function firstBytes({ databases, api, sandbox, shop }: Players, payments: 
   return percentiles(rows.map(({ intent, ms }) => (shop.atByIntent.get(intent) ?? 0) - ms));
 }
 
-/**
- * Verified in the database: a host may have several verified endpoints, and the receivers here answer no challenges.
- */
+/** Verified in the database: a host may have several verified endpoints, and these receivers answer no challenges. */
 async function registered(
   databases: ServiceDatabases,
   api: PublicApi,

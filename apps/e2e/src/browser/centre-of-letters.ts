@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** The number of dark pixels in each row of a PNG picture. The headline of Bangla letters is the longest dark line. */
+/** Counts the dark pixels in each row of a PNG picture. The headline of Bangla letters is the longest dark line. */
 const READ_ROWS = `async (png) => {
   const picture = new Image();
   picture.src = 'data:image/png;base64,' + png;
@@ -16,8 +16,8 @@ const READ_ROWS = `async (png) => {
 }`;
 
 /**
- * How far the middle between the headline and the lowest part of Bangla letters is below the middle of their element,
- * as a part of its height. The element has dark letters and a border that is at most a tenth of its height.
+ * Distance between the middle of Bangla letters (from the headline to the lowest part) and the middle of their element,
+ * as a part of its height. The element must have dark letters and a border of at most a tenth of its height.
  */
 export async function offsetOfLetters(element: Locator): Promise<number> {
   const png = (await element.screenshot()).toString('base64');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe-core finds wrong with a page as it is now, a line each. */
+/** Problems that axe-core finds on the current page, one line each. */
 export async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate<string[]>(
@@ -13,12 +13,12 @@ export async function findings(page: Page): Promise<string[]> {
   );
 }
 
-/** Content that is cut off at a side, because pages only scroll vertically. */
+/** Pages must only scroll vertically, because content at a side would be cut off. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
-/** Links, buttons and fields that are too small for a thumb (WCAG 2.5.8 requires 24 pixels; a cheap phone more). */
+/** Links, buttons and fields that are too small for a thumb. WCAG 2.5.8 requires 24 pixels; cheap phones need more. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `[...document.querySelectorAll('a,button,input:not(.seen-not):not([type=radio]),summary,label')].filter((target) => {

@@ -16,7 +16,7 @@ export interface PageIntent {
   readonly expiresAt: string;
 }
 
-/** The set-up of tests of the page: intents, texts, the shop's phone, and actions of the shop's people. */
+/** Set-up for tests of the page: intents, SMS of the shop's phone, and actions of the shop's users. */
 export class CheckoutStories {
   readonly api: PublicApi;
 
@@ -32,7 +32,7 @@ export class CheckoutStories {
     return this.api.close();
   }
 
-  /** A payment of Tk 1,250.50 by bKash Send Money, unless the fields differ. */
+  /** Default: a payment of Tk 1,250.50 by bKash Send Money. */
   async intent(
     fields: Record<string, unknown> = {},
     access: MerchantAccess = this.merchant.sandbox,
@@ -52,7 +52,7 @@ export class CheckoutStories {
     return `${this.system.baseUrl}/checkout/${id}${query}`;
   }
 
-  /** Forwards the SMS of a payment; `null` sends one without a reference. Resolves when it is stored. */
+  /** Resolves when the SMS is stored. `null` sends one without a reference. */
   async pay(
     { customerReference }: PageIntent,
     {
@@ -83,19 +83,19 @@ export class CheckoutStories {
     await eventually(async () => (await this.view(intent)).status === status, `the customer is shown ${status}`);
   }
 
-  /** The time that is left by the clock of the server, in whole seconds. */
+  /** Whole seconds, by the clock of the server. */
   async secondsLeft(intent: PageIntent): Promise<number> {
     const { expiresAt, serverTime } = await this.view(intent);
     return Math.floor((Date.parse(expiresAt) - Date.parse(serverTime)) / 1_000);
   }
 
-  /** Money with another amount, which needs a review. */
+  /** Sends another amount, which needs a review. */
   async payWrongly(intent: PageIntent): Promise<void> {
     await this.pay(intent, { amount: '5' });
     await this.says(intent, 'REVIEW_REQUIRED');
   }
 
-  /** The same; a reviewer then rejects it. */
+  /** Like payWrongly; then a reviewer rejects it. */
   async payInVain(intent: PageIntent, controlPlane: ControlPlane): Promise<void> {
     await this.payWrongly(intent);
     const email = `${randomUUID()}@shop.example`;
@@ -127,7 +127,7 @@ export class CheckoutStories {
     return () => put({ logo: null, colour: null });
   }
 
-  /** Moves the deadlines of all pending payments of the shop's SANDBOX this many seconds nearer. */
+  /** Moves the deadlines of all pending SANDBOX payments of the shop forward by this number of seconds. */
   async hurry(owner: Person, seconds: number): Promise<void> {
     const headers = await this.signedIn(owner);
     const body = { seconds, requestId: randomUUID() };
@@ -139,12 +139,11 @@ export class CheckoutStories {
     await eventually(isReady, 'the test clock has been advanced', { timeoutMs: 60_000 });
   }
 
-  /** The shop's phone, with its only heartbeat an hour ago. */
+  /** Makes the last heartbeat of the shop's phone an hour old. */
   fallSilent(): Promise<void> {
     return publishLastSeen(this.system, this.merchant, new Date(Date.now() - 3_600_000));
   }
 
-  /** The phone sends a heartbeat. */
   async beat(): Promise<void> {
     const headers = { 'x-device-key': this.merchant.sandbox.deviceKey };
     const { status } = await this.api.call('POST', '/v1/devices/heartbeat', headers, {});
@@ -158,7 +157,7 @@ export class CheckoutStories {
     return { authorization: `Bearer ${token}` };
   }
 
-  /** A page in a separate browser context, which closes it. */
+  /** A page in a separate browser context, which the caller closes with it. */
   async open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const context = await this.browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
     context.setDefaultTimeout(30_000);
@@ -185,6 +184,6 @@ interface Payment {
   readonly reference: string | null;
   readonly amount: string;
   readonly trxId: string;
-  /** The provider's time. */
+  /** Time in the provider's SMS. */
   readonly at: Date;
 }

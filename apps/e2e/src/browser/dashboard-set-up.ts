@@ -11,7 +11,7 @@ import { openBrowser } from './open-browser';
 export const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 
 /**
- * The running system, with a merchant and a browser of one spec file; call it inside `describe`. Tabs are closed after
+ * The running system with a merchant and a browser for one spec file. Call it inside `describe`; tabs are closed after
  * each story.
  */
 export function dashboardStories() {

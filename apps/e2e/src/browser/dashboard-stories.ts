@@ -12,10 +12,7 @@ export const DESKTOP = { width: 1280, height: 860 };
 
 const REPOSITORY = resolve(__dirname, '..', '..', '..', '..');
 
-/**
- * A picture of a page in docs/. With `RENEW_PICTURES=1` the story replaces the committed one; without, it leaves the
- * tree alone.
- */
+/** Path of a picture in docs/. Only with `RENEW_PICTURES=1` the committed picture is replaced. */
 export function docsPicture(name: string): string {
   const path = join(
     REPOSITORY,
@@ -26,7 +23,7 @@ export function docsPicture(name: string): string {
   return path;
 }
 
-/** Screenshots of the dashboard, to be looked at. Example: .run/screenshots/dashboard/exceptions-en-360.png */
+/** Screenshots for people. Example: .run/screenshots/dashboard/exceptions-en-360.png */
 export function dashboardPicture(name: string): string {
   const folder = join(REPOSITORY, '.run', 'screenshots', 'dashboard');
   mkdirSync(folder, { recursive: true });
@@ -44,7 +41,7 @@ export interface TabOptions {
   readonly scheme?: 'light' | 'dark';
 }
 
-/** A browser context in which one user works with the dashboard. */
+/** A browser context with one logged-in user. */
 export class DashboardTab {
   readonly complaints: string[];
 
@@ -85,7 +82,7 @@ export class DashboardTab {
     return this.page.getByRole('heading', { level: 1, name });
   }
 
-  /** Findings of axe, horizontal scrolling, and errors of the browser. */
+  /** Problems that axe-core finds, horizontal scrolling, and errors of the browser. */
   async faults(): Promise<unknown[]> {
     return [...(await findings(this.page)), ...((await scrollsSideways(this.page)) ? ['scrolls sideways'] : [])];
   }
@@ -99,12 +96,12 @@ export class DashboardTab {
   }
 }
 
-/** An SMS with 450 instead of 500 for a new intent, which causes an exception. */
+/** Sends 450 instead of 500 for a new intent, which opens an exception. */
 export function payTooLittle(api: PublicApi, merchant: OwnMerchant, idempotencyKey: string): Promise<Intent> {
   return payByReference(api, merchant, idempotencyKey, '450');
 }
 
-/** A new SANDBOX intent over 500, and an SMS with this amount and the intent's reference. */
+/** A new SANDBOX intent of 500, and an SMS with this amount and the reference of the intent. */
 export async function payByReference(
   api: PublicApi,
   merchant: OwnMerchant,
@@ -125,7 +122,7 @@ export async function payByReference(
   return intent;
 }
 
-/** An SMS with this amount and the intent's reference. */
+/** Sends an SMS with this amount and the reference of the intent. */
 export async function payIntent(
   api: PublicApi,
   merchant: OwnMerchant,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { provideChromium } from '@pay/local-servers';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Headless, without any background requests such as updates and reports. */
+/** Headless, without background requests such as updates and reports. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,13 +14,13 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The browser of a spec file. Each test gets its own context. */
+/** Each test gets its own context. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await provideChromium((sentence) => console.log(sentence));
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** Where pictures of the page are kept, to be looked at. Example: .run/screenshots/checkout-page/pay-en-320.png */
+/** Screenshots for people. Example: .run/screenshots/checkout-page/pay-en-320.png */
 export function pictureOf(name: string): string {
   const folder = resolve(__dirname, '..', '..', '..', '..', '.run', 'screenshots', 'checkout-page');
   mkdirSync(folder, { recursive: true });

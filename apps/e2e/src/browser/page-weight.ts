@@ -1,6 +1,6 @@
 /**
- * `npm run page-weight`: prints the size of the checkout page, and when it is usable. Usage: page-weight.js <run
- * directory>
+ * `npm run page-weight`: prints the size of the checkout page and the time until it is usable. Usage: page-weight.js
+ * <run directory>
  */
 import { CheckoutStories } from './checkout-stories';
 import { openBrowser } from './open-browser';

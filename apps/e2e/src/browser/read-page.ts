@@ -10,8 +10,8 @@ export interface Tab {
 }
 
 /**
- * Problems of the current page, one line each: at every width, with letters of double size, for screen readers and for
- * thumbs. A picture of each width is stored.
+ * Checks the page at every width and with double font size, for accessibility and size of targets. Stores a screenshot
+ * of each width.
  */
 export async function faultsOf({ page, complaints }: Tab, name: string): Promise<string[]> {
   const faults: string[] = [];

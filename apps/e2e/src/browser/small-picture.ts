@@ -12,10 +12,7 @@ interface Indexed {
   readonly pixels: string;
 }
 
-/**
- * The same picture as a PNG with a palette, about a third of the size: the most frequent colours, and for others the
- * nearest of them.
- */
+/** Converts a PNG to a palette of its most frequent colours, which makes it about a third of the size. */
 export async function smallPicture(context: BrowserContext, png: Buffer): Promise<Buffer> {
   const page = await context.newPage();
   const { width, height, colours, pixels } = await page.evaluate<Indexed>(

@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core';
 
-/** The most that a first load may weigh, compressed and with everything in it, in bytes. */
+/** Maximum compressed bytes of a first load, with everything in it. */
 export const BUDGETS = { en: 40_000, bn: 110_000 } as const;
 
 export interface PageWeight {
-  /** Bytes over the line, headers included, without the event stream. */
+  /** Transferred bytes with headers, without the event stream. */
   readonly bytes: number;
-  /** All requested URLs in order. */
+  /** In order. */
   readonly requests: readonly string[];
-  /** From the tap on the link until the countdown runs and buttons and form answer, ms. */
+  /** Milliseconds from the tap on the link until the countdown runs and buttons and form respond. */
   readonly usableMs: number;
-  /** Time until the page is displayed in its own font, in ms. */
+  /** Milliseconds until the page is displayed in its own font. */
   readonly completeMs: number;
 }
 
@@ -20,10 +20,10 @@ export interface Line {
   readonly slowdown: number;
 }
 
-/** A cheap phone at the edge of a village's 3G. */
+/** A cheap phone with a weak 3G connection. */
 export const SLOW: Line = { kbitPerSecond: 400, latencyMs: 400, slowdown: 4 };
 
-/** Loads a page once, as a phone does that has never been there. */
+/** Loads the page once with an empty cache. */
 export async function weighPage(browser: Browser, url: string, line?: Line): Promise<PageWeight> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
@@ -43,7 +43,7 @@ export async function weighPage(browser: Browser, url: string, line?: Line): Pro
     const requests: string[] = [];
     let bytes = 0;
     devtools.on('Network.requestWillBeSent', ({ request: { url: asked } }) => {
-      // The browser reports the logo in the page, too; its bytes are those of the page.
+      // The logo is reported as a request, but it is part of the page.
       if (!asked.startsWith('data:')) requests.push(asked);
     });
     devtools.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
@@ -51,7 +51,7 @@ export async function weighPage(browser: Browser, url: string, line?: Line): Pro
     await page.locator('main[data-live=true]').waitFor();
     await page.evaluate('document.fonts.ready');
     const [usableMs, completeMs] = await page.evaluate<[number, number]>(
-      // The script is the last thing in the page and runs before this event; a font may come later.
+      // The script is at the end of the page and runs before this event. A font may come later.
       `[performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd,
         Math.max(...performance.getEntries().filter(({ name }) => !name.endsWith('/events')).map((entry) => entry.responseEnd ?? 0))]`,
     );

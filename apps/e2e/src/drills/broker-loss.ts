@@ -8,7 +8,7 @@ import { TimedLoad } from './timed-load';
 
 const PATIENCE_MS = 180_000;
 
-/** RabbitMQ is killed under load and loses everything that it stores: messages, queues, bindings, accounts. */
+/** Kills RabbitMQ under load and deletes everything that it stores: messages, queues, bindings, accounts. */
 export async function playBrokerLoss(system: OwnSystem, { report, payments }: DrillOptions): Promise<void> {
   const load = await TimedLoad.begin(system.description, { repeats: false });
   try {

@@ -10,12 +10,12 @@ import { readSystem, type RunningSystem } from '../system';
 
 const TOOLS = join(REPOSITORY, 'dist', 'tools');
 
-/** How long a separate system may take to start while others start beside it on a busy machine. */
+/** Long, because several systems may start at the same time on a busy machine. */
 export const START_MS = 300_000;
 
 export type Passwords = Readonly<Record<ServiceName, string>>;
 
-/** A whole system on its own servers, which a drill may destroy. The services are those of `npm start`. */
+/** A complete system with its own servers, which a drill may destroy. The services are started like by `npm start`. */
 export class OwnSystem {
   private starter: ChildProcess | undefined;
 
@@ -24,13 +24,13 @@ export class OwnSystem {
     private server: LocalPostgres,
     readonly broker: LocalRabbitMq,
     private readonly brokerPasswords: Passwords,
-    /** Systems that start at the same time would all find the default port free. */
+    /** Chosen per system, because systems that start at the same time would all find the default port free. */
     private readonly port: number,
   ) {}
 
-  /** Brings up Postgres and RabbitMQ below `folder`, then the six services. */
+  /** Starts Postgres and RabbitMQ below `folder`, then the six services. */
   static async start(folder: string): Promise<OwnSystem> {
-    // As root, Postgres runs as another user, who must be able to step through.
+    // If this runs as root, Postgres runs as another user, who must be able to traverse the folder.
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
     const [server, broker] = await Promise.all([
@@ -91,19 +91,19 @@ export class OwnSystem {
     await ended;
   }
 
-  /** Accounts and exchanges on an empty RabbitMQ, as docs/messaging-security.md describes. */
+  /** Creates accounts and exchanges on an empty RabbitMQ, as documented in docs/messaging-security.md. */
   async prepareBroker(): Promise<void> {
     await this.broker.importDefinitions(await this.brokerDefinitions(this.brokerPasswords));
   }
 
-  /** Every queue is empty. The services must be stopped. */
+  /** The services must be stopped. */
   async deleteMessages(): Promise<string> {
     const { code, output } = await this.tool('broker', ['delete-messages'], { AMQP_URL: this.broker.url });
     if (code !== 0) throw new Error(output);
     return output.trim();
   }
 
-  /** What `node tools/broker.mjs definitions` prints. */
+  /** The output of `node tools/broker.mjs definitions`. */
   async brokerDefinitions(passwords: Passwords): Promise<object> {
     const folder = join(this.folder, 'broker-passwords');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -114,18 +114,18 @@ export class OwnSystem {
     return JSON.parse(output) as object;
   }
 
-  /** Starts Postgres on what its data folder holds now. */
+  /** Starts Postgres with the current content of its data folder. */
   async restartPostgres(): Promise<void> {
     this.server = await openPostgres(this.folder);
   }
 
-  /** The commands of docs/recovery.md, with the database of a service. Returns what was printed. */
+  /** Runs the commands of docs/recovery.md with the database of a service. Returns the output. */
   async replay(service: ServiceName, words: readonly string[]): Promise<string> {
     const env = { DATABASE_URL: this.description.databaseUrls[service] ?? '' };
     return (await this.tool('replay', words, env)).output;
   }
 
-  /** `npm run verify`: whether all is well, and the report. */
+  /** Runs `npm run verify`. */
   async verify(): Promise<{ readonly isClean: boolean; readonly report: string }> {
     const { code, output } = await this.tool('verify', ['--run-dir', this.runFolder], {});
     return { isClean: code === 0, report: output };
@@ -153,7 +153,7 @@ export class OwnSystem {
   }
 }
 
-/** Archiving must be on from the start; where WAL files go is set while the server runs. */
+/** Archiving must be enabled at the start. The destination of WAL files can be set later. */
 function openPostgres(stateDir: string): Promise<LocalPostgres> {
   return startPostgres({ stateDir, settings: { archive_mode: 'on' }, log: () => undefined });
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { eventually } from '@pay/testing';
 import pg from 'pg';
 
-/** Where a server keeps its data, and who may touch it: the server may run as another user than we do. */
+/** A data folder and its owner. The server may run as another user than this process. */
 export interface DataFolder {
   readonly path: string;
   readonly uid: number;
@@ -21,9 +21,7 @@ export interface BaseBackup {
   readonly bytes: number;
 }
 
-/**
- * Contents that the server makes again at its start; postgresql.org, "Making a Base Backup Using the Low Level API".
- */
+/** Postgres creates these contents at its start; postgresql.org, "Making a Base Backup Using the Low Level API". */
 const WITHOUT_CONTENTS = new Set([
   'pg_wal',
   'pg_replslot',
@@ -37,7 +35,7 @@ const WITHOUT_CONTENTS = new Set([
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts']);
 
 /**
- * Archives finished WAL files beside the data folder; an unfinished one is finished after `everySeconds`. Needs
+ * Archives finished WAL files beside the data folder. An unfinished one is finished after `everySeconds`; requires
  * `archive_mode = on`.
  */
 export async function archiveWal(url: string, everySeconds: number): Promise<WalArchive> {
@@ -57,7 +55,7 @@ export async function archiveWal(url: string, everySeconds: number): Promise<Wal
   });
 }
 
-/** Copies the data folder while the server runs. */
+/** The server keeps running during the copy. */
 export async function takeBaseBackup(url: string, { data }: WalArchive): Promise<BaseBackup> {
   const folder = join(dirname(data.path), 'base-backup');
   return withClient(url, async (client) => {
@@ -72,7 +70,7 @@ export async function takeBaseBackup(url: string, { data }: WalArchive): Promise
   });
 }
 
-/** Resolves when everything that is committed now can be restored from the archive. */
+/** Resolves when everything that is committed now is in the archive. */
 export async function archived(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file');
@@ -89,8 +87,8 @@ export async function archived(url: string): Promise<void> {
 }
 
 /**
- * Puts the backup in the place of the data folder. At its next start the server replays the archive up to `pointInTime`
- * and is writable.
+ * Replaces the data folder by the backup. At its next start the server replays the archive up to `pointInTime` and
+ * becomes writable.
  */
 export async function restoreBackup(backup: BaseBackup, archive: WalArchive, pointInTime: Date): Promise<void> {
   const { data, folder } = archive;
@@ -98,7 +96,7 @@ export async function restoreBackup(backup: BaseBackup, archive: WalArchive, poi
   await copyTree(backup.folder, data.path, data, () => true);
   const settings = [
     `restore_command = 'cp "${folder}/%f" "%p"'`,
-    // At this point of its start the server knows no names of time zones, not even Z.
+    // At this point the server does not know names of time zones, not even Z.
     `recovery_target_time = '${pointInTime.toISOString().replace('Z', '+00')}'`,
     `recovery_target_action = 'promote'`,
   ];
@@ -106,7 +104,7 @@ export async function restoreBackup(backup: BaseBackup, archive: WalArchive, poi
   await writeOwned(join(data.path, 'recovery.signal'), '', data);
 }
 
-/** Resolves when the server has replayed what it was to replay and accepts writes. */
+/** Resolves when the server has replayed the archive and accepts writes. */
 export async function recovered(url: string): Promise<void> {
   await withClient(url, (client) =>
     eventually(
@@ -118,7 +116,7 @@ export async function recovered(url: string): Promise<void> {
   );
 }
 
-/** When the newest file of the archive was finished: what was committed later is lost with the data folder. */
+/** When the newest file of the archive was finished. Later commits are lost with the data folder. */
 export async function newestArchived(archive: WalArchive): Promise<Date> {
   const names = (await readdir(archive.folder)).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort();
   return (await stat(join(archive.folder, names.at(-1) ?? ''))).mtime;
@@ -129,8 +127,7 @@ function isBackedUp(name: string, parent: string): boolean {
 }
 
 /**
- * Returns the number of bytes. Sockets, and files that are deleted meanwhile, are skipped; the WAL of the latter is in
- * the archive.
+ * Returns the number of bytes. Skips sockets and files that are deleted during the copy, whose WAL is in the archive.
  */
 async function copyTree(
   from: string,
@@ -170,7 +167,7 @@ async function writeOwned(path: string, text: string, { uid, gid }: DataFolder):
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
-  // The server that a drill kills ends the connection.
+  // The drill kills the server, which ends this connection.
   client.on('error', () => undefined);
   await client.connect();
   try {

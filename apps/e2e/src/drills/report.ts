@@ -1,4 +1,4 @@
-/** What a drill prints, with the seconds since its start, and what it found wrong. */
+/** Prints the progress of a drill with the seconds since its start, and collects problems. */
 export class Report {
   readonly problems: string[] = [];
   private readonly startedAt = performance.now();
@@ -23,7 +23,7 @@ export class Report {
 
 export interface DrillOptions {
   readonly report: Report;
-  /** Payments that are played in each phase. */
+  /** Payments per phase. */
   readonly payments: number;
   /** For the test suite. */
   readonly isShort: boolean;

@@ -17,15 +17,15 @@ import {
 import { secondsBetween, type DrillOptions, type Report } from './report';
 import { TimedLoad, type PlayedPayment } from './timed-load';
 
-/** An unfinished WAL file is archived after this time: the most that is lost with the data folder. */
+/** An unfinished WAL file is archived after this time, so at most this much is lost with the data folder. */
 const ARCHIVE_SECONDS = 5;
 const PATIENCE_MS = 120_000;
-/** docs/recovery.md: minus five minutes. */
+/** The margin in docs/recovery.md: five minutes. */
 const MARGIN_MS = 5 * 60_000;
 
 /**
- * Payments are played, a backup is taken, the data folder of Postgres is lost, and all databases are restored to a
- * point in time before. RabbitMQ goes on meanwhile: it holds messages that are newer than the restored databases.
+ * Restores all databases to a point in time after the loss of the Postgres data folder. RabbitMQ keeps running with
+ * messages that are newer than the restored databases.
  */
 export async function playRestore(system: OwnSystem, { report, payments }: DrillOptions): Promise<void> {
   const archive = await archiveWal(system.postgres.url, ARCHIVE_SECONDS);
@@ -93,7 +93,7 @@ async function restore(system: OwnSystem, { backup, archive, point, report }: Re
   report.say('Six services are ready');
 }
 
-/** Events that were published before the point, and were handled or deleted after it. */
+/** Repairs events that were published before the point and handled or deleted after it. */
 async function repair(system: OwnSystem, point: Date, report: Report): Promise<void> {
   const since = new Date(point.getTime() - MARGIN_MS).toISOString();
   await Promise.all(
@@ -104,7 +104,7 @@ async function repair(system: OwnSystem, point: Date, report: Report): Promise<v
   await quiet(system);
 }
 
-/** Resolves when nothing is on its way any more, except what is parked. */
+/** Resolves when nothing is in transit except parked messages. */
 async function quiet(system: OwnSystem): Promise<void> {
   const underWay = async () => (await leftOver(system.description)).filter((line) => !line.includes('.parked'));
   await eventually(async () => (await underWay()).length === 0, 'nothing is on its way', { timeoutMs: PATIENCE_MS });
@@ -122,7 +122,7 @@ async function nothingIsLost(load: TimedLoad, point: Date, report: Report): Prom
   report.expect('Intents accepted before the point that are gone', gone, 0);
 }
 
-/** docs/recovery.md: texts that were accepted later are in the inboxes of phones, and phones send them again. */
+/** docs/recovery.md: texts accepted after the point are still in the inboxes of phones, and phones send them again. */
 async function phonesSendAgain(load: TimedLoad, point: Date, report: Report): Promise<void> {
   const later = load.payments.filter(({ textAcceptedAt }) => (textAcceptedAt ?? 0) >= point.getTime());
   const known: PlayedPayment[] = [];

@@ -20,10 +20,7 @@ interface Replica {
   readonly output: () => string;
 }
 
-/**
- * One service behind its two addresses; replaced by starting a process beside the running one, as a rolling update
- * does.
- */
+/** A service at its two addresses. Another process is started before the running one ends, as in a rolling update. */
 interface RolledService {
   readonly proxies: readonly [SwitchableProxy, SwitchableProxy];
   replica: Replica;
@@ -33,9 +30,9 @@ interface RolledService {
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** The services of a running system, taken over so that they can get other settings without a failed request. */
+/** Takes over the services of a running system, so that their settings can change without failed requests. */
 export class Rollout {
-  /** Processes that were replaced by ones with other settings. */
+  /** Number of replaced processes. */
   replaced = 0;
   private readonly services = new Map<ServiceName, RolledService>();
 
@@ -56,16 +53,13 @@ export class Rollout {
     return this.taken(service).settings;
   }
 
-  /** The settings of a service before the first deployment, and those that it has now. */
+  /** Settings before the first deployment, and current settings. */
   changesOf(service: ServiceName): { readonly before: Settings; readonly now: Settings } {
     const { formerSettings, settings } = this.taken(service);
     return { before: formerSettings, now: settings };
   }
 
-  /**
-   * Replaces each of these services by a process with the changed settings; all services concurrently, as a cluster
-   * does.
-   */
+  /** Replaces all these services concurrently, as a cluster does. */
   async deploy(changes: SettingsByService): Promise<void> {
     const changed = SERVICES.flatMap((service) => {
       const change = changes[service];
@@ -75,7 +69,7 @@ export class Rollout {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  /** Runs a command of a service with the settings that it has now; its exit code and what it printed. */
+  /** Runs a command of a service with its current settings. */
   async command(service: ServiceName, words: readonly string[]): Promise<{ code: number | null; output: string }> {
     const file = join(REPOSITORY, 'dist', 'apps', service, 'cli.js');
     const child = spawn(process.execPath, [file, ...words], { env: { ...this.settingsOf(service) } });
@@ -86,7 +80,7 @@ export class Rollout {
     return { code, output };
   }
 
-  /** Ends the services. Those of `npm start` stay down: they would need the former secrets. */
+  /** The services of `npm start` stay stopped, because they would need the previous secrets. */
   async end(): Promise<void> {
     for (const { proxies, replica } of this.services.values()) {
       await Promise.all(proxies.map((proxy) => proxy.close()));

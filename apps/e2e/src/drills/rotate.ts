@@ -11,7 +11,7 @@ import { ENDPOINT_SECRET, TimedLoad } from './timed-load';
 
 const PATIENCE_MS = 120_000;
 
-/** Each kind of secret is rotated on the running system. No request may fail, no payment may be lost or duplicated. */
+/** Rotates each kind of secret on the running system. No request may fail, and no payment may be lost or duplicated. */
 export async function playRotation(system: OwnSystem, options: DrillOptions): Promise<void> {
   const { report } = options;
   const rollout = await Rollout.takeOver(system.runFolder);
@@ -19,7 +19,7 @@ export async function playRotation(system: OwnSystem, options: DrillOptions): Pr
   const person = await DashboardUser.signIn(system);
   try {
     const rotations = rotationsOf(system, (service) => rollout.settingsOf(service));
-    // Together, in the three deployments of the shortest form, or one kind after the other.
+    // The short form rotates all kinds together in three deployments, the other one after another.
     for (const together of options.isShort ? [rotations] : rotations.map((each) => [each])) {
       await rotate({ rollout, load, person, ...options }, together);
     }
@@ -54,7 +54,8 @@ async function rotate(
     for (const { before } of steps) await before?.();
     await rollout.deploy(merged(steps.map(({ settings }) => settings)));
     for (const { after } of steps) await after?.();
-    // Tokens of the old session secret live for 15 minutes; the dashboard refreshes them earlier when they are refused.
+    // Tokens of the old session secret are valid for 15 minutes. The dashboard refreshes them earlier, when they are
+    // refused.
     if (phase === 'use') await person.refresh();
     await load.played(payments);
   }
@@ -70,7 +71,7 @@ function merged(all: readonly SettingsByService[]): SettingsByService {
   return result;
 }
 
-/** By the merchant, with an overlap: both secrets sign. */
+/** The merchant rotates with an overlap: both secrets sign. */
 async function endpointSecret(load: TimedLoad, { report, payments }: DrillOptions): Promise<void> {
   const before = load.receiver.received.length;
   const id = load.endpointId;
@@ -116,7 +117,7 @@ async function nothingIsLost(system: OwnSystem, load: TimedLoad, person: Dashboa
 }
 
 /**
- * Each service exports the names of its secrets. One that no rotation has changed is missing here and in the
+ * Every service exports the names of its secrets. A secret that no rotation has changed is missing here and in the
  * documentation.
  */
 async function everySecretIsNew(system: OwnSystem, rollout: Rollout, report: Report): Promise<void> {
@@ -146,7 +147,7 @@ async function allIsWell(rollout: Rollout, report: Report): Promise<void> {
   }
 }
 
-/** A user who reads the dashboard continuously: requests with a session that need other services. */
+/** Reads the dashboard continuously: requests with a session that need other services. */
 class DashboardUser {
   requests = 0;
   failedRequests = 0;
@@ -179,7 +180,7 @@ class DashboardUser {
     await this.api.close();
   }
 
-  /** The second page is answered by reconciler, the third by sms-ingest. */
+  /** reconciler serves the second page, sms-ingest the third. */
   private async read(): Promise<void> {
     const paths = ['merchant', 'exceptions?environment=SANDBOX', 'missing-sms?environment=SANDBOX', 'devices'];
     while (!this.isEnding) {

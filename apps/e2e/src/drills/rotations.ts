@@ -5,19 +5,19 @@ import { databaseOf } from '../system';
 import type { OwnSystem, Passwords } from './own-system';
 import type { Settings, SettingsByService } from './rollout';
 
-/** accept: every process accepts the new secret. use: the new secret signs. remove: the old one is gone. */
+/** accept: every process accepts the new secret. use: the new secret signs. remove: the old secret is removed. */
 export const PHASES = ['accept', 'use', 'remove'] as const;
 export type Phase = (typeof PHASES)[number];
 
 interface Step {
   readonly settings: SettingsByService;
-  /** Before the first process gets the settings. */
+  /** Runs before the first process gets the settings. */
   readonly before?: () => Promise<void>;
-  /** When the last process has them. */
+  /** Runs after the last process has got the settings. */
   readonly after?: () => Promise<void>;
 }
 
-/** How one kind of secret is rotated, as docs/rotating-secrets.md describes it. */
+/** The procedure of docs/rotating-secrets.md for one kind of secret. */
 export interface Rotation {
   readonly name: string;
   readonly steps: Readonly<Partial<Record<Phase, Step>>>;
@@ -25,7 +25,7 @@ export interface Rotation {
 
 type CurrentSettings = (service: ServiceName) => Settings;
 
-/** Each kind of secret of the installation, with new random values. */
+/** All kinds of secrets of the installation, with new random values. */
 export function rotationsOf(system: OwnSystem, current: CurrentSettings): Rotation[] {
   return [
     sessionSecret(current),
@@ -52,7 +52,7 @@ function sessionSecret(current: CurrentSettings): Rotation {
 }
 
 function pairSecrets(current: CurrentSettings): Rotation {
-  // One random value, from which both services of a pair get the same secret.
+  // Both services of a pair derive the same secret from this value.
   const seed = randomBytes(32);
   const settings = (value: (before: string, after: string) => string): Step => ({
     settings: eachService((service) =>
@@ -74,8 +74,8 @@ function pairSecrets(current: CurrentSettings): Rotation {
 }
 
 /**
- * First every process can verify both keys, then the new one signs, then the old one is removed. A service verifies
- * with its own signing keys what it has moved to its retry queues.
+ * First every process verifies with both keys, then the new one signs, then the old one is removed. A service also
+ * verifies messages of its retry queues, which it has signed itself.
  */
 function eventKeys(current: CurrentSettings): Rotation {
   const before = eachService((service) => current(service)['EVENT_SIGNING_KEYS'] ?? '');
@@ -95,8 +95,8 @@ function eventKeys(current: CurrentSettings): Rotation {
 }
 
 /**
- * By hand: an operator gets them from `node tools/broker.mjs verification-keys`. For the publishers that the former
- * setting names.
+ * Computed by hand; an operator uses `node tools/broker.mjs verification-keys`. Contains the publishers of the previous
+ * setting.
  */
 function verificationKeys(consumer: ServiceName, signing: Passwords, former: string): string {
   const publishers = SERVICES.filter((service) => former.split(',').some((entry) => entry.startsWith(`${service}/`)));
@@ -111,7 +111,7 @@ function verificationKeys(consumer: ServiceName, signing: Passwords, former: str
     .join(',');
 }
 
-/** The old key stays: stored values contain its id. */
+/** The old key stays, because stored values contain its id. */
 function encryptionKeys(setting: string, service: ServiceName, current: CurrentSettings): Rotation {
   const before = current(service)[setting] ?? '';
   const after = newKey();
@@ -131,7 +131,7 @@ function forwarderKeys(current: CurrentSettings): Rotation {
   };
 }
 
-/** A second role that acts as the first while the password of the first is changed. */
+/** A second role acts as the first one while the password of the first one changes. */
 function databasePasswords(system: OwnSystem, current: CurrentSettings): Rotation {
   const between = eachService(() => newSecret());
   const after = eachService(() => newSecret());
@@ -176,7 +176,7 @@ function databasePasswords(system: OwnSystem, current: CurrentSettings): Rotatio
   };
 }
 
-/** A second account with the same permissions; the first one is deleted. */
+/** A second account gets the same permissions, and the first one is deleted. */
 function brokerPasswords(system: OwnSystem, current: CurrentSettings): Rotation {
   const after = eachService(() => newSecret());
   const isAccount = (key: string, value: unknown) =>

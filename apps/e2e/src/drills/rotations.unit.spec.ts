@@ -36,7 +36,7 @@ const FORMER: SettingsOfAll = eachService((service) => ({
 
 /** The settings before a rotation of all secrets and after each of its deployments. */
 function deployments(): SettingsOfAll[] {
-  // Only what happens before and after a deployment uses the system.
+  // Only the steps before and after a deployment use the system.
   const rotations = rotationsOf(undefined as never, (service) => FORMER[service]);
   const all = [FORMER];
   for (const phase of PHASES) {
@@ -47,7 +47,7 @@ function deployments(): SettingsOfAll[] {
   return all;
 }
 
-/** In a rolling update processes with the settings before and after it run side by side. */
+/** In a rolling update, processes with the previous and the new settings run at the same time. */
 const SIDE_BY_SIDE = deployments().flatMap((settings, index, all) =>
   index === 0 ? [] : ([[all[index - 1], settings] as const, [settings, all[index - 1]] as const] as const),
 ) as (readonly [SettingsOfAll, SettingsOfAll])[];

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** How long requests to a former target may go on; event streams last longer and are left to its shutdown. */
+/** Maximum wait for requests to the previous target. Longer event streams are left to its shutdown. */
 const PATIENCE_MS = 2_000;
 
-/** The stable address of a service whose processes change, as a Service of Kubernetes is one. */
+/** A stable address for changing processes, like a Service of Kubernetes. */
 export class SwitchableProxy {
   private readonly underWay = new Map<number, Set<ServerResponse>>();
 
@@ -22,7 +22,7 @@ export class SwitchableProxy {
     return proxy;
   }
 
-  /** New requests go to another port. Resolves when the requests to the former one have ended. */
+  /** Resolves when the requests to the previous port have ended. */
   async switchTo(target: number): Promise<void> {
     const former = this.underWay.get(this.target) ?? new Set();
     this.target = target;
@@ -36,7 +36,7 @@ export class SwitchableProxy {
     await once(this.server, 'close');
   }
 
-  /** A connection for each request: none is open to a process that ends. */
+  /** One connection per request, so that none is open to a process that ends. */
   private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { target } = this;
     const responses = this.underWay.get(target) ?? new Set();

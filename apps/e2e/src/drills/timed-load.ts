@@ -8,7 +8,7 @@ import { WebhookReceiver } from '../webhook-receiver';
 
 export const ENDPOINT_SECRET = 'drill-endpoint-secret-of-32-bytes';
 const WORKERS = 4;
-/** Between the payments of a worker: the load of a busy hour, and time for processes to start beside it. */
+/** Pause of a worker between two payments: the load of a busy hour, with capacity for processes that start. */
 const PAUSE_MS = 100;
 const PATIENCE_MS = 120_000;
 
@@ -18,34 +18,29 @@ export interface Text {
   readonly receiverMsisdn: string | null;
 }
 
-/**
- * One payment as its merchant and phone know it. Times are those of the answers, as this machine's clock shows them.
- */
+/** A payment as merchant and phone know it. Times are those of responses, by the clock of this machine. */
 export interface PlayedPayment {
   readonly fields: Readonly<Record<string, unknown>>;
   intent?: Intent;
-  /** When intent-api had answered 201. */
+  /** When intent-api had responded with 201. */
   intentAcceptedAt?: number;
   text?: Text;
-  /** When sms-ingest had answered 202. */
+  /** When sms-ingest had responded with 202. */
   textAcceptedAt?: number;
 }
 
 export interface LoadOptions {
-  /**
-   * Whether a request that is not answered as expected is sent again, as real clients do. Otherwise it is counted as
-   * failed.
-   */
+  /** True: a request with an unexpected response is repeated, as real clients do. False: it counts as failed. */
   readonly repeats: boolean;
 }
 
-/** Payments, one after the other by a few workers, until the end. */
+/** A few workers play payments one after another until the end. */
 export class TimedLoad {
   readonly payments: PlayedPayment[] = [];
-  /** Requests that were not answered as expected. */
+  /** Requests with an unexpected response. */
   failedRequests = 0;
   requests = 0;
-  /** The response to the last of them. */
+  /** The last unexpected response. */
   lastFailure = '';
   private readonly workers: Promise<void>[];
   private isEnding = false;
@@ -69,18 +64,18 @@ export class TimedLoad {
     return new TimedLoad(api, access, receiver, body.id, options);
   }
 
-  /** Payments whose text is accepted. */
+  /** Payments whose text was accepted. */
   get accepted(): PlayedPayment[] {
     return this.payments.filter(({ textAcceptedAt }) => textAcceptedAt !== undefined);
   }
 
-  /** Resolves when so many more payments have been accepted. */
+  /** Resolves after this number of further accepted payments. */
   async played(payments: number): Promise<void> {
     const wanted = this.accepted.length + payments;
     await eventually(() => this.accepted.length >= wanted, `${payments} payments`, { timeoutMs: PATIENCE_MS });
   }
 
-  /** Ends the load: what is not accepted by then stays so. */
+  /** Payments that are not accepted by then are abandoned. */
   async end(): Promise<void> {
     this.isEnding = true;
     await Promise.all(this.workers);
@@ -92,7 +87,7 @@ export class TimedLoad {
     await this.receiver.close();
   }
 
-  /** Plays one payment to its webhook; its time in milliseconds. */
+  /** Plays a payment up to its webhook. Returns milliseconds. */
   async playOne(): Promise<number> {
     const started = performance.now();
     const payment = this.newPayment();
@@ -102,7 +97,7 @@ export class TimedLoad {
     return performance.now() - started;
   }
 
-  /** Sends the text of a payment again, as a phone does that reads its inbox again. */
+  /** Sends the text of a payment again, like a phone that rereads its inbox. */
   async sendAgain({ text }: PlayedPayment): Promise<number> {
     return text === undefined ? 0 : (await this.api.forwardSms(this.access, text)).status;
   }
@@ -112,13 +107,13 @@ export class TimedLoad {
     return status === 200 ? body.status : String(status);
   }
 
-  /** How many webhooks with different ids were sent about each payment. */
+  /** Number of webhooks with different ids about the payment. */
   webhooksOf({ intent }: PlayedPayment): number {
     const received = this.receiver.of('payment.paid', intent?.id ?? '');
     return new Set(received.map(({ deliveryId }) => deliveryId)).size;
   }
 
-  /** How many entries the event feed has about each PAID intent. */
+  /** Number of entries in the event feed per PAID intent. */
   async feed(): Promise<Map<string, number>> {
     interface Page {
       readonly data: readonly {
@@ -171,7 +166,7 @@ export class TimedLoad {
     payment.textAcceptedAt = Date.now();
   }
 
-  /** Undefined when the load ended, or the request failed and is not repeated. */
+  /** Undefined if the load has ended, or the request failed and is not repeated. */
   private async ask<Body>(expected: number, call: () => Promise<Reply<Body>>): Promise<Body | undefined> {
     do {
       this.requests += 1;

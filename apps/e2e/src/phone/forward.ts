@@ -7,24 +7,24 @@ export interface ForwardOptions {
   readonly forwarder: Forwarder;
   /** The device key, or the signing key of the app. */
   readonly secret: string;
-  /** How many times faster than the clock; undefined: as fast as answers come. */
+  /** Factor relative to real time. Undefined: as fast as responses arrive. */
   readonly speed?: number | undefined;
   /** Concurrent requests. */
   readonly workers?: number;
-  /** How long a text is tried again, in milliseconds. */
+  /** Milliseconds during which a text is retried. */
   readonly patienceMs?: number;
-  /** Called after every delivery with how many are done. */
+  /** Called after each delivery with the number of completed ones. */
   readonly onProgress?: (done: number) => void;
 }
 
-/** Results of the day, by the ids of the phone's texts. */
+/** Keys are the ids of the phone's texts. */
 export interface Forwarded {
   readonly requests: number;
-  /** Requests that were answered with something else than success, or not at all. */
+  /** Requests without a successful response. */
   readonly failures: number;
-  /** Texts that the app gave up, or that were not taken within its patience. */
+  /** Texts that the app gave up or could not deliver in time. */
   readonly dropped: readonly InboxText[];
-  /** Every id that the gateway has given to a text; more than one is a fault of the gateway. */
+  /** Ids that the gateway has assigned to each text. More than one is a fault of the gateway. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -32,7 +32,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Sends deliveries in their order, several under way, each tried until it is taken, as apps with a queue do. */
+/** Sends deliveries in order, several at a time. Each is retried until it is accepted, like in apps with a queue. */
 export async function forwardAll(deliveries: readonly Delivery[], options: ForwardOptions): Promise<Forwarded> {
   const { url, forwarder, secret, speed, workers = 8, patienceMs = 120_000, onProgress } = options;
   const target = new URL(url);

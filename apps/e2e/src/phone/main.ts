@@ -7,7 +7,7 @@ import { personalWallets, readWallets } from './read-wallets';
 import { rereadWhenAsked } from './reread-inbox';
 import { missingMoneyOf, playDay, type ShopDay } from './shop-day';
 
-/** Longer than a gateway waits for texts on their way. */
+/** Longer than a gateway waits for texts in transit. */
 const REREAD_PATIENCE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const DHAKA_OFFSET_MS = 6 * 3_600_000;
@@ -52,14 +52,14 @@ function firstMerchant({ runDirectory }: PhoneOptions) {
     const [merchant] = merchants;
     if (merchant !== undefined) return { baseUrl, sandbox: merchant.sandbox };
   } catch {
-    // Said below, whatever is wrong with the file.
+    // The error below covers every problem with the file.
   }
   throw new UsageError(
     `No system is running in ${runDirectory}: npm start begins one, or give --url, --secret and --wallets`,
   );
 }
 
-/** Midnight in Dhaka of the day that is named, or of yesterday. */
+/** Midnight in Dhaka. Default: yesterday. */
 function midnight(day: string | undefined): Date {
   const local = day ?? new Date(Date.now() + DHAKA_OFFSET_MS - DAY_MS).toISOString().slice(0, 10);
   const at = new Date(`${local}T00:00:00+06:00`);

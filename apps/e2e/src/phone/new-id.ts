@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID of version 7: its first 48 bits are the time, as of the ids that services give. */
+/** UUID v7: its first 48 bits are the time, like in ids of services. */
 export function newId(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FORWARDERS } from './forwarders';
 
-/** Ranges of the options that are numbers: for their check and for the help. */
+/** Used for validation and for the help text. */
 const RANGES = {
   texts: { least: 20, most: 100_000, whole: true },
   lost: { least: 0, most: 1 },

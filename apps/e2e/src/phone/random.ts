@@ -1,16 +1,15 @@
-/** A source of chance that gives the same day for the same seed. */
+/** The same seed gives the same day. */
 export interface Random {
-  /** 0 up to, not including, 1. */
+  /** In [0, 1). */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** Both bounds are included. */
   whole(least: number, most: number): number;
   pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
-  /** `length` characters of an alphabet. */
   text(alphabet: string, length: number): string;
 }
 
-/** Mulberry32: 32 bits of state, good enough for playing a day and the same on every machine. */
+/** Mulberry32: 32 bits of state, and equal results on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -4,7 +4,7 @@ import type { AccountType, Wallet } from './wallet-day';
 
 const ACCOUNT_TYPES: readonly AccountType[] = ['PERSONAL', 'MERCHANT', 'AGENT'];
 
-/** "bkash:personal:01711000001:1" and more of them, comma-separated. */
+/** Comma-separated. Example: "bkash:personal:01711000001:1". */
 export function readWallets(list: string): Wallet[] {
   return list.split(',').map((written) => {
     const [provider = '', accountType = '', msisdn = '', simSlot = ''] = written.trim().split(':');
@@ -19,7 +19,7 @@ export function readWallets(list: string): Wallet[] {
   });
 }
 
-/** The personal wallets of a merchant of the running system, bKash on the first SIM and Nagad on the second. */
+/** The personal wallets of a merchant of the running system: bKash on the first SIM, Nagad on the second. */
 export function personalWallets({ receivers }: MerchantAccess): Wallet[] {
   return (['BKASH', 'NAGAD'] as const).flatMap((provider, index) => {
     const receiver = receivers.find(({ paymentMethod }) => paymentMethod === `${provider}_SEND_MONEY`);

@@ -16,7 +16,7 @@ export interface Reread {
 
 const HEARTBEAT_INTERVAL_MS = 5_000;
 
-/** Sends heartbeats until the gateway requests texts; it first waits some minutes for those in transit. */
+/** Sends heartbeats until the gateway requests texts. The gateway first waits some minutes for texts in transit. */
 export async function rereadWhenAsked(
   inbox: readonly InboxText[],
   { patienceMs, ...options }: RereadOptions & { readonly patienceMs: number },
@@ -34,7 +34,8 @@ interface HeartbeatAnswer {
 }
 
 /**
- * One heartbeat. Requested texts are sent from the inbox, because the phone does not know which ones the gateway lacks.
+ * Sends one heartbeat. The phone does not know which texts the gateway lacks, so it sends the requested ones from the
+ * inbox.
  */
 export async function rereadInbox(inbox: readonly InboxText[], { origin, deviceKey }: RereadOptions): Promise<Reread> {
   const response = await request(`${origin}/v1/devices/heartbeat`, {

@@ -4,8 +4,8 @@ import { signedHeaders } from '../signed-events';
 import type { Merchant, RunningSystem } from '../system';
 
 /**
- * Publishes to checkout-api, like sms-ingest, when a phone with heartbeats was last seen, and waits for the confirm.
- * Real events of a silent phone are minutes old, too long for a test.
+ * Publishes the last contact of a phone to checkout-api, like sms-ingest, and waits for the confirm. Real events of a
+ * silent phone would take minutes.
  */
 export async function publishLastSeen(
   system: RunningSystem,

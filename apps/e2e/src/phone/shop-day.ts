@@ -1,19 +1,18 @@
 import { seededRandom, type Random } from './random';
 import { openWallet, type Wallet, type WalletText } from './wallet-day';
 
-/** A text in the inbox of the shop's phone. */
 export interface InboxText extends WalletText {
-  /** Stable: what an app sends as its message id. */
+  /** Stable, because apps send it as their message id. */
   readonly id: string;
   readonly wallet: Wallet;
   readonly happenedAt: Date;
-  /** When the phone received it, a few seconds later. */
+  /** A few seconds after `happenedAt`. */
   readonly receivedAt: Date;
-  /** The forwarder never received it (the app was killed or the battery was empty), but it is in the inbox. */
+  /** In the inbox, but never forwarded, because the app was killed or the battery was empty. */
   readonly isLost: boolean;
 }
 
-/** Texts that the forwarder sends at one moment; several after it was offline. */
+/** Texts that are sent at the same time. Several after the phone was offline. */
 export interface Delivery {
   readonly at: Date;
   readonly texts: readonly InboxText[];
@@ -23,29 +22,29 @@ export interface Delivery {
 export interface DayOptions {
   readonly seed: number;
   readonly wallets: readonly Wallet[];
-  /** Midnight in Dhaka at which the day begins. */
+  /** Midnight in Dhaka. */
   readonly day: Date;
-  /** How many texts the day has, about. */
+  /** Approximate number of texts. */
   readonly texts: number;
-  /** Share of texts that the forwarder never sees, and of those that it sends twice. 0 to 1. */
+  /** Shares of texts that are never forwarded and that are sent twice, from 0 to 1. */
   readonly lost: number;
   readonly resent: number;
   readonly forged: number;
 }
 
 export interface ShopDay {
-  /** Everything that came to the phone, in the order in which it happened. */
+  /** In order of their events. */
   readonly inbox: readonly InboxText[];
-  /** The sent texts in order. */
+  /** In order of sending. */
   readonly deliveries: readonly Delivery[];
 }
 
-/** Money that moved without a text that arrived, which a balance chain should find. Amounts in poisha. */
+/** Money that moved without a forwarded text, which a balance chain should detect. Amounts in poisha. */
 export interface MissingMoney {
   readonly wallet: Wallet;
-  /** More than 0 came in, less went out: the sum of the lost texts between two that arrived. */
+  /** Positive for incoming money: the sum of the lost texts between two forwarded ones. */
   readonly amount: number;
-  /** The minutes of the texts around it. */
+  /** The minutes of the texts before and after the gap. */
   readonly from: Date;
   readonly to: Date;
 }
@@ -54,13 +53,13 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const OPENS = 9 * HOUR;
 const CLOSES = 22 * HOUR;
-/** No network: incoming texts are sent when it is back, newest first like some forwarders do. */
+/** Without network. Texts are sent afterwards, newest first, like some forwarders do. */
 const OFFLINE = { from: 13 * HOUR, to: 14.5 * HOUR };
-/** Iftar, a football match, pay day: a third of the day's payments within ten minutes. */
+/** A third of the payments of the day within ten minutes, like at iftar, a football match or on pay day. */
 const BURST = { from: 18 * HOUR, to: 18 * HOUR + 10 * MINUTE, share: 1 / 3 };
 const LONGEST_DELAY = 4 * MINUTE;
 
-/** A shop's day at its phone, the same for the same options. */
+/** The same options give the same day. */
 export function playDay(options: DayOptions): ShopDay {
   const random = seededRandom(options.seed);
   const inbox = happen(options, random);
@@ -116,7 +115,7 @@ function forward(inbox: readonly InboxText[], { day, resent }: DayOptions, rando
   }
   for (const text of kept) {
     if (whileOffline.includes(text)) continue;
-    // Some are sent immediately, some wait for the network, so later ones overtake earlier ones.
+    // Some texts wait for the network, so that later ones overtake them.
     const delay = random.chance(0.15) ? random.whole(5_000, LONGEST_DELAY) : random.whole(200, 1_500);
     deliveries.push({ at: new Date(text.receivedAt.getTime() + delay), texts: [text], isResend: false });
   }
@@ -128,8 +127,8 @@ function forward(inbox: readonly InboxText[], { day, resent }: DayOptions, rando
 }
 
 /**
- * The gaps that lost texts leave, by wallet. Texts lost before the first or after the last one leave no gap, nor do
- * those whose sum is zero.
+ * Gaps that lost texts leave in each wallet. Texts lost at the start or end leave no gap, nor do those whose sum is
+ * zero.
  */
 export function missingMoneyOf(inbox: readonly InboxText[]): MissingMoney[] {
   const wallets = [...new Set(inbox.map(({ wallet }) => wallet))];
@@ -152,7 +151,7 @@ export function missingMoneyOf(inbox: readonly InboxText[]): MissingMoney[] {
   });
 }
 
-/** The minute that the provider wrote into the text. */
+/** The time in the provider's text, which has no seconds. */
 export function minuteOf({ happenedAt }: InboxText): Date {
   return new Date(Math.floor(happenedAt.getTime() / MINUTE) * MINUTE);
 }

@@ -3,35 +3,35 @@ import type { Random } from './random';
 
 export type AccountType = 'PERSONAL' | 'MERCHANT' | 'AGENT';
 
-/** A wallet of the shop, on one SIM of its phone. */
+/** One SIM of the phone. */
 export interface Wallet {
   readonly provider: 'BKASH' | 'NAGAD';
   readonly accountType: AccountType;
-  /** The shop's own number: 01 and nine digits. */
+  /** Number of the shop: 01 and nine digits. */
   readonly msisdn: string;
-  /** 1-based. */
+  /** Starts at 1. */
   readonly simSlot: number;
 }
 
-/** One text as the provider writes it. Amounts in poisha. */
+/** As the provider writes it. Amounts in poisha. */
 export interface WalletText {
   readonly kind: string;
   readonly sender: string;
   readonly text: string;
-  /** Effect on the balance: increase, decrease or none. */
+  /** Change of the balance: positive, negative or 0. */
   readonly effect: number;
-  /** Null for texts that show none. */
+  /** Null if the text shows no balance. */
   readonly balance: number | null;
 }
 
 const DIGITS = '0123456789';
 const BASE36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DHAKA_OFFSET_MS = 6 * 3_600_000;
-/** Where Nagad's counter of all its payments was, and how fast it grows. */
+/** A known value of Nagad's global payment counter, and its growth. */
 const NAGAD_COUNTER = { at: Date.UTC(2026, 8, 28), value: parseInt('760VVGGW', 36), perSecond: 130 };
 const REFERENCES = ['Karim', '12356', 'tea 2 cups', 'Loan on 3 feb', 'jazakallah vai', 'INV-77', 'rent'];
 
-/** A wallet with a balance that follows from its calls. Every call is one event at a minute of the day. */
+/** The balance follows from the calls. Each call is one event at a minute of the day. */
 export function openWallet(wallet: Wallet, openingBalance: number, random: Random) {
   let balance = openingBalance;
   let counter = 0;
@@ -45,7 +45,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
   const bkash = (amount: number) => taka(amount, true);
   const nagad = (amount: number) => taka(amount, false);
 
-  /** bKash: date code and seven more. Nagad: a base-36 counter that grows with time. */
+  /** bKash: date code and seven characters. Nagad: a base-36 counter that grows with time. */
   const trxId = (at: Date): string => {
     counter += 1;
     if (wallet.provider === 'NAGAD') {
@@ -68,7 +68,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
     return { kind, effect, text: write(), balance, sender: wallet.provider === 'BKASH' ? 'bKash' : 'NAGAD' };
   };
 
-  /** A text that is about no money of this wallet. */
+  /** A text about no money of this wallet. */
   const otherText = (kind: string, sender: string, text: string): WalletText => ({
     kind,
     sender,
@@ -80,7 +80,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
   return {
     balance: () => balance,
 
-    /** A payment of a customer, in the form that the kind of wallet receives. */
+    /** The text of a customer's payment, in the form of this kind of wallet. */
     customerPays(at: Date, amount: number, reference: string | null = random.pick([null, ...REFERENCES])): WalletText {
       const from = number();
       const { provider, accountType } = wallet;
@@ -107,14 +107,14 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
       if (accountType === 'MERCHANT') {
         return moved('PAYMENT_RECEIVED', amount, () => nagadText('Payment Received.', lines(), at));
       }
-      // The commission of 0.41 % is the agent's, and shown; it comes with the money.
+      // The commission of 0.41 % belongs to the agent. The text shows it, and it arrives with the money.
       const commission = Math.round(amount * 0.0041);
       return moved('CASH_OUT_RECEIVED', amount + commission, () =>
         nagadText('Cash Out Received.', [...lines(), `Comm: Tk ${nagad(commission)}`], at),
       );
     },
 
-    /** The shop pays or withdraws money. Does nothing if the balance is too low. */
+    /** The shop pays or withdraws money. Has no effect if the balance is too low. */
     shopSpends(at: Date, amount: number): WalletText | undefined {
       const isCashOut = random.chance(0.4);
       const fee = isCashOut ? Math.round(amount * 0.0185) : 500;
@@ -132,7 +132,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
       return moved(kind, -(amount + fee), () => nagadText(title, [...lines(), `Fee: Tk ${nagad(fee)}`], at));
     },
 
-    /** Cash from an agent: money that comes in and pays nothing. */
+    /** Cash from an agent: incoming money that is no payment. */
     cashIn(at: Date, amount: number): WalletText {
       const from = number();
       if (wallet.provider === 'BKASH') {
@@ -140,7 +140,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
           return `Cash In Tk ${bkash(amount)} from ${from} successful. ${bkashTail(at, 0)}. Download App: https://bKa.sh/8app`;
         });
       }
-      // Nagad leaves "Tk" out before this balance.
+      // Nagad omits "Tk" before this balance.
       return moved('CASH_IN_RECEIVED', amount, () =>
         [
           'Cash In Received.',
@@ -167,8 +167,8 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
     },
 
     /**
-     * A forged text from a bought sender name, by an attacker who knows the wording but not the balance. The wallet
-     * gets nothing.
+     * A forged text of an attacker who knows the sender name and the wording but not the balance. The wallet gets
+     * nothing.
      */
     forged(at: Date, amount: number, reference: string | null = null): WalletText {
       const claimed = balance + amount + random.whole(1, 90_000) * 100;

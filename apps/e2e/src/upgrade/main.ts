@@ -36,7 +36,7 @@ async function main(): Promise<number> {
 interface Versions {
   readonly before: string;
   readonly current: string;
-  /** With each mix of versions. */
+  /** Per mix of versions. */
   readonly payments: number;
 }
 

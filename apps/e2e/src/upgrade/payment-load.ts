@@ -10,8 +10,8 @@ const WORKERS = 4;
 const PATIENCE_MS = 120_000;
 
 /**
- * Payments, one after the other by a few workers, until the end. Clients repeat a request until it is answered, as real
- * ones do.
+ * A few workers play payments one after another until the end. Clients repeat a request until it succeeds, as real ones
+ * do.
  */
 export class PaymentLoad {
   private readonly paid: string[] = [];
@@ -41,7 +41,7 @@ export class PaymentLoad {
     return this.paid.length;
   }
 
-  /** Resolves when so many more payments have been played. */
+  /** Resolves after this number of further payments. */
   async played(payments: number): Promise<void> {
     const wanted = this.count + payments;
     await Promise.race([
@@ -50,7 +50,7 @@ export class PaymentLoad {
     ]);
   }
 
-  /** Ends the load, waits for every webhook, and answers what is wrong: lost or duplicated payments. */
+  /** Waits for every webhook. Returns problems: lost or duplicated payments. */
   async end(): Promise<string[]> {
     this.isEnding = true;
     await Promise.all(this.workers);

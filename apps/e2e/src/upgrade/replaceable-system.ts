@@ -6,7 +6,7 @@ import { eventually } from '@pay/testing';
 import { isReady } from '../hold-down';
 import { readSystem } from '../system';
 
-/** In the order of the way of a payment. */
+/** In the order in which a payment passes them. */
 export const SERVICES = [
   'dashboard-api',
   'intent-api',
@@ -19,17 +19,17 @@ export const SERVICES = [
 type Service = (typeof SERVICES)[number];
 
 interface StartOptions {
-  /** A built checkout: whose `npm start` brings everything up. */
+  /** A built checkout whose `npm start` starts the system. */
   readonly root: string;
   readonly runFolder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** A built checkout whose services run at first. */
+  /** A built checkout whose services run first. */
   readonly servicesFrom: string;
 }
 
 const START_TIMEOUT_MS = 180_000;
 
-/** A running system whose services can be replaced by those of another version, one at a time. */
+/** Services can be replaced one at a time by those of another version. */
 export class ReplaceableSystem {
   private constructor(
     private readonly starter: ChildProcess,
@@ -42,7 +42,7 @@ export class ReplaceableSystem {
     return new ReplaceableSystem(await startSystem(root, runFolder, env), root, runFolder);
   }
 
-  /** Ends the service as a rollout does, and resolves when the other version answers that it is ready. */
+  /** Stops the service like a rollout, and resolves when the other version is ready. */
   async replace(service: Service, root: string): Promise<void> {
     choose(this.runFolder, service, root);
     const { pid = 0 } = readSystem(this.runFolder).services[service] ?? {};
@@ -54,7 +54,7 @@ export class ReplaceableSystem {
     );
   }
 
-  /** What `npm run verify` finds wrong. */
+  /** Problems that `npm run verify` reports. */
   async verify(): Promise<string[]> {
     const args = [join(this.root, 'tools', 'verify.mjs'), '--run-dir', this.runFolder];
     const child = spawn(process.execPath, args, { cwd: this.root, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -69,7 +69,7 @@ export class ReplaceableSystem {
   }
 }
 
-/** Starts a version once, for its databases in the run folder and its queues on the broker. */
+/** Creates the databases of a version in the run folder, and its queues on the broker. */
 export async function startAndStop(root: string, runFolder: string, env: NodeJS.ProcessEnv): Promise<void> {
   await stopSystem(await startSystem(root, runFolder, env));
 }

@@ -1,6 +1,5 @@
 import type { InboxText } from '../shop-day';
 
-/** One HTTP request as the app sends it. */
 export interface AppRequest {
   readonly method: 'POST' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
@@ -12,20 +11,17 @@ export interface Answer {
   readonly body: string;
 }
 
-/** How the app takes an answer: done with, to be sent again, or never to be sent again. */
+/** Reaction of the app to a response. done: accepted. again: retry. dropped: give up. */
 export type Outcome = 'done' | 'again' | 'dropped';
 
-/** A forwarder app on a phone, implemented from the documented format of the app only. */
+/** Implemented only from the documented format of the app. */
 export interface Forwarder {
-  /** How many texts it sends in one request. */
+  /** Maximum number of texts per request. */
   readonly batch: number;
-  /** A request for these texts, made again at every try. */
+  /** Called for every attempt. */
   request(texts: readonly InboxText[], secret: string, now: Date): AppRequest;
   outcome(answer: Answer): Outcome;
-  /**
-   * The ids that the gateway assigned to the texts, in order, if its response contains them. Undefined for a refused
-   * one.
-   */
+  /** Ids that the gateway assigned, in order, if the response contains them. Undefined for a refused text. */
   idsIn?(answer: Answer): readonly (string | undefined)[];
 }
 
@@ -34,7 +30,7 @@ export const JSON_BODY = { 'content-type': 'application/json' } as const;
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 export const untilTaken = (answer: Answer): Outcome => (isSuccess(answer) ? 'done' : 'again');
 
-/** ISO 8601 with the phone's own offset. */
+/** ISO 8601 with the offset of the phone. */
 export function withDhakaOffset(at: Date): string {
   return `${new Date(at.getTime() + 6 * 3_600_000).toISOString().slice(0, -1)}+06:00`;
 }

@@ -3,15 +3,15 @@ import { JSON_BODY, untilTaken, type Forwarder } from './forwarder';
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A UUID that is the same at every try of the same message. */
+/** Equal for all attempts of a message. */
 function stableUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
- * NdoleStudio's app through its server: a CloudEvent, and a bearer token that is valid for twenty minutes and covers no
- * text.
+ * NdoleStudio's app through its server: a CloudEvent, and a bearer token that is valid for twenty minutes and does not
+ * sign the text.
  */
 export function httpSms(url: string): Forwarder {
   return {

@@ -1,13 +1,13 @@
 import { untilTaken, type Forwarder } from './forwarder';
 
-/** org.json of Android escapes the slash and everything outside ASCII. */
+/** org.json of Android escapes the slash and all non-ASCII characters. */
 function androidJsonString(text: string): string {
   return JSON.stringify(text)
     .replaceAll('/', '\\/')
     .replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** bogkonstantin's app with the template that it comes with: no signature and no id, the stamps as numbers. */
+/** bogkonstantin's app with its default template: no signature and no id, timestamps as numbers. */
 export const incomingSmsToUrl: Forwarder = {
   batch: 1,
   request: ([sms]) => {
@@ -22,7 +22,7 @@ export const incomingSmsToUrl: Forwarder = {
   outcome: untilTaken,
 };
 
-/** PipraPay's second app, made of the one above: another name, and an answer in its own words. */
+/** PipraPay's second app, a fork of the one above with another name and other responses. */
 export const pipraPay: Forwarder = {
   batch: 1,
   request: (texts, secret, now) => {

@@ -6,7 +6,7 @@ import { smsForwarder } from './smsforwarder';
 import { smsGatewayAndroid } from './sms-gateway-android';
 import { textbee } from './textbee';
 
-/** The apps that the phone can play, by the names that the gateway's own hooks have. `own-api` needs no hook. */
+/** Keys are the names of hooks of the gateway. `own-api` needs no hook. */
 export const FORWARDERS: Readonly<Record<string, (url: string) => Forwarder>> = {
   'own-api': () => ownApi,
   'sms-gateway-android': () => smsGatewayAndroid,

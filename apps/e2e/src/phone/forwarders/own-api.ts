@@ -1,8 +1,6 @@
 import { JSON_BODY, untilTaken, type Forwarder } from './forwarder';
 
-/**
- * An app that uses the gateway's own interface: batches, and a 429 or 5xx means later. `secret` is the device key.
- */
+/** Uses the gateway's own API: sends batches, and retries after 429 or 5xx. `secret` is the device key. */
 export const ownApi: Forwarder = {
   batch: 100,
   request: (texts, secret) => ({

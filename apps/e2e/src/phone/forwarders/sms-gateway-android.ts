@@ -1,9 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { JSON_BODY, untilTaken, withDhakaOffset, type Forwarder } from './forwarder';
 
-/**
- * capcom6's app: signs body and timestamp, numbers SIMs from 1, retries for hours. The event's id stays over all tries.
- */
+/** capcom6's app: signs body and timestamp, numbers SIMs from 1, and retries for hours with the same event id. */
 export const smsGatewayAndroid: Forwarder = {
   batch: 1,
   request: ([sms], secret, now) => {

@@ -2,14 +2,13 @@ import { createHmac } from 'node:crypto';
 import { JSON_BODY, withDhakaOffset, type Forwarder } from './forwarder';
 
 /**
- * 2026-01-22 02:54:01, the format of [receive_time] without a pattern: in the zone of the phone, which it does not
- * contain.
+ * Example: 2026-01-22 02:54:01. The format of [receive_time] without a pattern: local time of the phone, without its
+ * zone.
  */
 const receiveTime = (at: Date) => withDhakaOffset(at).slice(0, 19).replace('T', ' ');
 
 /**
- * pppscn's app with the JSON template of docs/forwarders. The signature covers the time of sending and nothing of the
- * text.
+ * pppscn's app with the JSON template of docs/forwarders. The signature covers the time of sending and not the text.
  */
 export const smsForwarder: Forwarder = {
   batch: 1,
@@ -24,6 +23,6 @@ export const smsForwarder: Forwarder = {
       body: `{"from":"${written(sms.sender)}","text":"${written(sms.text)}","timestamp":"${timestamp}","receivedAt":"${receiveTime(sms.receivedAt)}","sim":"SIM${sms.wallet.simSlot}_Shop","sign":"${sign}"}`,
     };
   },
-  // The app accepts only 200 as success, and tries once by default; the documentation tells merchants to set ten.
+  // The app accepts only 200 and tries once by default. The documentation tells merchants to set ten retries.
   outcome: ({ status }) => (status === 200 ? 'done' : 'again'),
 };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSuccess, JSON_BODY, type Forwarder } from './forwarder';
 
-/** vernu's app through its server: signs the body alone, and takes every 4xx as the end of the message. */
+/** vernu's app through its server: signs only the body, and gives a message up after any 4xx. */
 export const textbee: Forwarder = {
   batch: 1,
   request: ([sms], secret) => {
