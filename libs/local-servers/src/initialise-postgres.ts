@@ -6,7 +6,7 @@ import type { SystemUser } from './unprivileged-user';
 
 export const SUPERUSER = 'postgres';
 
-export interface PostgresSeat {
+export interface PostgresInstance {
   readonly home: string;
   readonly data: string;
   readonly binaries: string;
@@ -16,7 +16,7 @@ export interface PostgresSeat {
 }
 
 /** Created beside its final path and renamed, so that an interrupted run leaves no partial data folder. */
-export function initialisePostgres({ home, data, binaries, user, password }: PostgresSeat, log: Log): void {
+export function initialisePostgres({ home, data, binaries, user, password }: PostgresInstance, log: Log): void {
   log('Creating a new Postgres data folder');
   const draft = `${data}.draft`;
   const passwordFile = join(home, 'initial-password');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port';
-import { initialisePostgres, runAs, SUPERUSER, type PostgresSeat } from './initialise-postgres';
+import { initialisePostgres, runAs, SUPERUSER, type PostgresInstance } from './initialise-postgres';
 import type { Log } from './log';
 import { postgresBinaries } from './postgres-binaries';
 import { postgresHome } from './postgres-home';
@@ -72,7 +72,7 @@ export interface LocalPostgres {
 export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const user = unprivilegedUser();
   const home = postgresHome(options.stateDir, user);
-  const seat: PostgresSeat = {
+  const instance: PostgresInstance = {
     home,
     user,
     data: join(home, 'data'),
@@ -80,16 +80,16 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
     password: keptPassword(home),
     logFile: join(home, 'postgres.log'),
   };
-  refuseForeignData(seat);
-  await endLeftOver(seat, options.log);
-  const isNew = !existsSync(seat.data);
-  if (isNew) initialisePostgres(seat, options.log);
+  refuseForeignData(instance);
+  await endLeftOver(instance, options.log);
+  const isNew = !existsSync(instance.data);
+  if (isNew) initialisePostgres(instance, options.log);
   const port = await freePort(options.port ?? keptPort(home));
   writeFileSync(join(home, 'port'), String(port), { mode: 0o600 });
   const settings = { ...SETTINGS, ...options.settings };
-  const url = `postgres://${SUPERUSER}:${seat.password}@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${SUPERUSER}:${instance.password}@127.0.0.1:${port}/postgres`;
 
-  let child = await launch(seat, port, settings, url);
+  let child = await launch(instance, port, settings, url);
   if (isNew) await closeMaintenanceDatabases(url);
   const end = async (signal: NodeJS.Signals) => {
     const pid = pidOf(child);
@@ -98,8 +98,8 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   return {
     url,
     port,
-    socketFolder: socketFolder(seat),
-    logFile: seat.logFile,
+    socketFolder: socketFolder(instance),
+    logFile: instance.logFile,
     get pid() {
       return pidOf(child);
     },
@@ -107,7 +107,7 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
     kill: () => end('SIGKILL'),
     restart: async (mode = 'immediate') => {
       await end(mode === 'immediate' ? 'SIGQUIT' : 'SIGINT');
-      child = await launch(seat, port, settings, url);
+      child = await launch(instance, port, settings, url);
     },
   };
 }
@@ -116,7 +116,7 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
  * The data folder, which only the server can access. The path of a socket has at most 108 bytes, and its name is
  * `.s.PGSQL.` with a port.
  */
-function socketFolder({ data }: PostgresSeat): string | undefined {
+function socketFolder({ data }: PostgresInstance): string | undefined {
   return Buffer.byteLength(join(data, '.s.PGSQL.65535')) < 108 ? data : undefined;
 }
 
@@ -131,7 +131,7 @@ function keptPort(home: string): number | undefined {
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) || undefined : undefined;
 }
 
-function refuseForeignData({ data, binaries, user }: PostgresSeat): void {
+function refuseForeignData({ data, binaries, user }: PostgresInstance): void {
   if (!existsSync(data)) return;
   const owner = statSync(data).uid;
   const wanted = user?.uid ?? process.getuid?.();
@@ -152,7 +152,7 @@ function refuseForeignData({ data, binaries, user }: PostgresSeat): void {
 }
 
 /** If its starter was killed, the old server still runs and holds the data folder, so it is stopped first. */
-async function endLeftOver({ data }: PostgresSeat, log: Log): Promise<void> {
+async function endLeftOver({ data }: PostgresInstance, log: Log): Promise<void> {
   const pidFile = join(data, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
@@ -165,7 +165,7 @@ async function endLeftOver({ data }: PostgresSeat, log: Log): Promise<void> {
 }
 
 async function launch(
-  seat: PostgresSeat,
+  instance: PostgresInstance,
   port: number,
   settings: Readonly<Record<string, string>>,
   url: string,
@@ -173,22 +173,22 @@ async function launch(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const where = [
     '-D',
-    seat.data,
+    instance.data,
     '-p',
     String(port),
     '-c',
     'listen_addresses=127.0.0.1',
     '-c',
-    `unix_socket_directories=${socketFolder(seat) ?? ''}`,
+    `unix_socket_directories=${socketFolder(instance) ?? ''}`,
     '-c',
     'unix_socket_permissions=0700',
   ];
-  const output = openSync(seat.logFile, 'a', 0o600);
+  const output = openSync(instance.logFile, 'a', 0o600);
   // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
   const child = withPrivateUmask(() =>
-    spawn(join(seat.binaries, 'bin', 'postgres'), [...where, ...flags], {
-      ...runAs(seat.user),
-      cwd: seat.home,
+    spawn(join(instance.binaries, 'bin', 'postgres'), [...where, ...flags], {
+      ...runAs(instance.user),
+      cwd: instance.home,
       detached: true,
       stdio: ['ignore', output, output],
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
@@ -200,11 +200,11 @@ async function launch(
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(url))) {
     if (failure || child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`Postgres did not start: ${failure?.message ?? ''}\n${tailOf(seat.logFile)}`);
+      throw new Error(`Postgres did not start: ${failure?.message ?? ''}\n${tailOf(instance.logFile)}`);
     }
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
-      throw new Error(`Postgres was not ready after ${START_TIMEOUT_MS / 1000} seconds:\n${tailOf(seat.logFile)}`);
+      throw new Error(`Postgres was not ready after ${START_TIMEOUT_MS / 1000} seconds:\n${tailOf(instance.logFile)}`);
     }
     await delay(25);
   }
