@@ -21,14 +21,14 @@ const REANNOUNCE_INTERVAL_MS = 5_000;
 
 /** All workers besides the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
-  const { messaging, directory, metrics, log } = deps;
+  const { messaging, directory, log } = deps;
   return [
     messaging.relay(),
     messaging.consumer({
       queue: 'sms-ingest.events',
       atMostEveryMs: RECORDED_EVERY_MS,
       handle: (tx, events) => {
-        recordDecision({ metrics, messaging }, tx, events);
+        recordDecision(deps, tx, events);
         return Promise.resolve();
       },
     }),

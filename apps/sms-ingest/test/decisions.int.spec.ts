@@ -4,6 +4,7 @@ import { openDatabase } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { bkashSendMoneyText, eventually } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { findProblems } from '../src/alerts/problem-repository';
 import { enterIntake } from '../src/db/intake-lock';
 import { migrations } from '../src/db/migrations';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
@@ -160,6 +161,40 @@ describe('a decision of the reconciler', () => {
       [failed]: 'method_not_allowed',
       [unparsed]: 'unsupported_format',
     });
+  });
+
+  it('by which a text pays that was passed over long before makes its payment doubtful from now on, once', async () => {
+    const [doubtful, refused, paidBefore] = [await anSms(), await anSms(), await anSms()];
+    const pending = { type: 'match.pending', data: { matchStatus: 'PENDING', paymentIntentId: null } } as const;
+    await send(
+      ...[doubtful, refused].map((id) => decided({ id, status: 'MATCH_PENDING', sequence: 1 }, pending)),
+      decided({ id: paidBefore, status: 'MATCHED', sequence: 1 }),
+    );
+    await eventually(async () => (await stateOf(paidBefore)).status === 'MATCHED', 'the texts wait or have paid');
+    await service.db.execute(
+      `update sms_events set passed_over_at = now() - interval '30 hours' where id = any($1::uuid[])`,
+      [[doubtful, refused, paidBefore]],
+    );
+    const found = async () => (await findProblems(service.db, [phone], ['payment_doubtful'])).problems;
+    expect(await found()).toEqual([]);
+
+    const before = new Date();
+    const matchFailed = { type: 'match.failed', data: { matchStatus: 'FAILED', paymentIntentId: null } } as const;
+    await send(
+      decided({ id: doubtful, status: 'MATCHED', sequence: 2 }),
+      decided({ id: refused, status: 'FAILED', sequence: 2 }, matchFailed),
+      decided({ id: paidBefore, status: 'MATCHED', sequence: 2 }, { data: { paymentIntentId: uuidv7() } }),
+    );
+    await eventually(async () => (await stateOf(refused)).status === 'FAILED', 'the decisions arrive');
+
+    const problems = await found();
+    expect(problems).toEqual([expect.objectContaining({ kind: 'payment_doubtful', subject: intentId })]);
+    expect(Date.parse(problems[0]!.since)).toBeGreaterThanOrEqual(before.getTime());
+    const [old] = await service.db.query<{ count: number }>(
+      `select count(*)::int as count from sms_events where id = any($1::uuid[]) and passed_over_at < now() - interval '29 hours'`,
+      [[refused, paidBefore]],
+    );
+    expect(old).toEqual({ count: 2 });
   });
 
   it('about an SMS of another merchant, without an SMS or about an unknown one changes nothing', async () => {

@@ -5,15 +5,21 @@ import { applyDecisions } from './sms-decision-repository';
 import { newestDecisions } from '../domain/newest-decisions';
 import type { SmsMetrics } from '../intake/sms-metrics';
 
+export interface RecordDecisionDeps {
+  readonly metrics: SmsMetrics;
+  readonly messaging: Pick<Messaging, 'reportConflict'>;
+  readonly now: () => Date;
+}
+
 /** Stores decisions of the reconciler about SMS. The newest decision counts, in any order of arrival. */
 export function recordDecision(
-  { metrics, messaging }: { readonly metrics: SmsMetrics; readonly messaging: Pick<Messaging, 'reportConflict'> },
+  { metrics, messaging, now }: RecordDecisionDeps,
   tx: Transaction,
   events: readonly EventOf[],
 ): void {
   const decisions = newestDecisions(eventsOf(events, ...MATCH_TYPES));
   if (decisions.length === 0) return;
-  applyDecisions(tx, decisions, messaging.reportConflict);
+  applyDecisions(tx, decisions, now(), messaging.reportConflict);
   tx.onCommit(() => {
     for (const { status } of decisions) metrics.decided.inc({ status });
   });

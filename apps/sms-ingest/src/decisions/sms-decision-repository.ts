@@ -15,6 +15,11 @@ export interface SmsDecision {
   readonly failureReason: string | null;
 }
 
+const PAID = "('MATCHED', 'MANUALLY_RESOLVED')";
+/** The alert about a text that pays after it was passed over lasts from its payment. */
+const PASSED_OVER_AT = `case when event.passed_over_at is not null and given.status in ${PAID} and event.status not in ${PAID}
+  then $2::timestamptz else event.passed_over_at end`;
+
 // Locked in id order, so that two replicas with the same events cannot deadlock. An unparsed text keeps the parser's
 // reason, and the decision about a text that was parsed since is out of date: the next one is about the parsed text.
 const APPLY = statement(
@@ -33,6 +38,7 @@ const APPLY = statement(
      set status = given.status, match_status = given."matchStatus", payment_intent_id = given."paymentIntentId",
          failure_reason = case when given.status = 'UNPARSED' then coalesce(event.failure_reason, given."failureReason")
                                else given."failureReason" end,
+         passed_over_at = ${PASSED_OVER_AT},
          decision_sequence = given.sequence, decision_epoch = greatest(event.decision_epoch, given.epoch)
      from locked as given
      where event.id = any(array[given."smsEventId"]) and not given.was_parsed_since
@@ -48,11 +54,12 @@ const APPLY = statement(
 export function applyDecisions(
   tx: Transaction,
   decisions: readonly SmsDecision[],
+  at: Date,
   reportConflict: ReportConflict,
 ): void {
   tx.enqueue<{ id: string; epoch: number | null; sequence: number }>(
     APPLY,
-    [JSON.stringify(decisions)],
+    [JSON.stringify(decisions), at],
     (conflicts) => {
       for (const conflict of conflicts) reportConflict({ subject: 'sms', ...conflict });
     },

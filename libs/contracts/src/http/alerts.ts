@@ -11,7 +11,7 @@ export const EXCEPTION_ALERT_MINUTES = 60;
 export const ENDPOINT_ALERT_MINUTES = 15;
 /** A missing SMS is part of an alert for so long after it was found. */
 export const MISSING_SMS_ALERT_HOURS = 24;
-/** A payment by an SMS that was passed over is the subject of an alert for so long after that was found. */
+/** A payment by an SMS that was passed over is the subject of an alert for so long after both are known. */
 export const DOUBTFUL_PAYMENT_ALERT_HOURS = 24;
 
 /** Tenants in one question to a service. */
