@@ -109,6 +109,22 @@ describe('problems of phones', () => {
       expect(await found(tenant, ['of_a_later_version', ...KINDS])).toEqual([['payment_doubtful', intentId, 1]]);
     });
 
+    it('however many texts a payment has, and incompletely if there are more than 100 payments', async () => {
+      const { tenant } = await aLivePhone();
+      const oldest = await aText(tenant, 'MATCHED', '3 hours', 101);
+      const newest = await aText(tenant, 'MATCHED', '1 hour');
+      const both = [oldest, newest].map((subject) => expect.objectContaining({ subject }) as unknown);
+      expect(await problemsOf(tenant, KINDS)).toEqual({ problems: both, isComplete: true });
+
+      for (let payment = 2; payment < 100; payment++) await aText(tenant, 'MATCHED', '2 hours');
+      const atLimit = await problemsOf(tenant, KINDS);
+      expect([atLimit.problems.length, atLimit.isComplete]).toEqual([100, true]);
+      await aText(tenant, 'MATCHED', '10 minutes');
+      const above = await problemsOf(tenant, KINDS);
+      expect([above.problems.length, above.isComplete]).toEqual([100, false]);
+      expect((await problemsOf(tenant)).isComplete).toBe(true);
+    });
+
     it('found by their index among many texts', async () => {
       const { tenant } = await aLivePhone();
       await aText(tenant, 'MATCHED', null, 20_000);

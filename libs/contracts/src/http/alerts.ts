@@ -41,7 +41,7 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** `isComplete` is false if there are more than MAX_PROBLEMS. */
+/** `isComplete` is false if there are more than MAX_PROBLEMS, or more of one kind and tenant than a service returns. */
 export const problemsSchema = z.object({ problems: z.array(problemSchema), isComplete: z.boolean() });
 export type Problems = z.infer<typeof problemsSchema>;
 
