@@ -1,7 +1,17 @@
-import { compareSequences, type Environment, type EventOf, type MatchDecided, type SmsStatus } from '@pay/contracts';
+import {
+  compareSequences,
+  type Environment,
+  type EventOf,
+  type MatchDecided,
+  type MatchReason,
+  type SmsStatus,
+} from '@pay/contracts';
 
 /** Statuses whose reason is stored with the SMS. */
 const WITH_REASON: readonly SmsStatus[] = ['FAILED', 'REJECTED', 'UNPARSED'];
+
+const REOPENED: MatchReason = 'reopened';
+const METHOD_NOT_ALLOWED: MatchReason = 'method_not_allowed';
 
 type MatchEvent = Pick<EventOf, 'merchantId' | 'environment' | 'epoch'> & { readonly data: MatchDecided };
 
@@ -35,8 +45,14 @@ export function newestDecisions(events: readonly MatchEvent[]): NewestDecision[]
       status: sms.status,
       matchStatus: data.matchStatus,
       paymentIntentId: data.paymentIntentId,
-      failureReason: WITH_REASON.includes(sms.status) ? data.reason : null,
+      failureReason: failureReasonOf(sms.status, data.reason),
     });
   }
   return [...newest.values()];
+}
+
+/** Only a method that is not allowed makes a match FAILED; the decision that reopens one says only `reopened`. */
+function failureReasonOf(status: SmsStatus, reason: string): string | null {
+  if (status === 'FAILED' && reason === REOPENED) return METHOD_NOT_ALLOWED;
+  return WITH_REASON.includes(status) ? reason : null;
 }

@@ -52,4 +52,14 @@ describe('newestDecisions', () => {
   ])('of status %s keeps as failure reason: %p', (status, failureReason) => {
     expect(newestDecisions([decided('a', 1, status)])).toMatchObject([{ failureReason }]);
   });
+
+  it('keeps the reason of a text that was refused for its method when a reviewer closes and reopens it', () => {
+    const decisions = [
+      decided('a', 1, 'FAILED', { reason: 'method_not_allowed' }),
+      decided('a', 2, 'REJECTED', { reason: 'not_ours' }),
+      decided('a', 3, 'FAILED', { reason: 'reopened' }),
+    ];
+    const reasons = decisions.map((decision) => newestDecisions([decision])[0]?.failureReason);
+    expect(reasons).toEqual(['method_not_allowed', 'not_ours', 'method_not_allowed']);
+  });
 });
