@@ -115,6 +115,8 @@ const MATCHED: SmsMatch = {
   receivedAmount: '500.5',
   paidInTime: null,
   doubts: [],
+  candidates: [],
+  assigneeId: null,
   resolvedBy: null,
   resolutionNote: null,
   createdAt: AT,
@@ -174,6 +176,19 @@ describe('the simulator', () => {
       { merchantId: shop.merchantId, environment: 'SANDBOX' },
     ]);
     expect(request?.body).toMatchObject({ composed: { paymentMethod: 'BKASH_SEND_MONEY', amount: '500.5' } });
+  });
+
+  it('answers the candidates and the assignee of the match, and none for a reconciler of the version before', async () => {
+    const intent = { status: 'REVIEW_REQUIRED', amount: '500.5', createdAt: AT, expiresAt: AT } as const;
+    const candidates: SmsMatch['candidates'] = [
+      { paymentIntentId: INTENT_ID, path: 'REFERENCE', reason: 'pays', failedRules: [], intent },
+    ];
+    const shown = { candidates, assigneeId: uuidv7() };
+    match = { ...MATCHED, ...shown };
+    expect((await run(COMPOSED)).body).toMatchObject({ match: shown });
+
+    match = { ...MATCHED, candidates: undefined, assigneeId: undefined } as unknown as SmsMatch;
+    expect((await run(COMPOSED)).body).toMatchObject({ match: { candidates: [], assigneeId: null } });
   });
 
   it('sends a text of the caller as given', async () => {

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { amountFromWire, exceptionListQuerySchema, type ExceptionKind, type ExceptionListQuery } from '@pay/contracts';
+import {
+  amountFromWire,
+  exceptionListQuerySchema,
+  internalSmsMatchSchema,
+  type ExceptionKind,
+  type ExceptionListQuery,
+} from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { pageOfExceptions } from '../src/reviews/exception-page-repository';
 import { findByAmount, findByReferences, findParts } from '../src/reviews/suggestion-repository';
 import { misspellingsOf } from '../src/domain/misspellings';
 import type { ReviewReason } from '../src/domain/reasons';
+import { findMatchOfSms } from '../src/reviews/find-match-of-sms';
 import { findException } from '../src/reviews/find-exception';
 import { listExceptions } from '../src/reviews/list-exceptions';
 import { after, anIntent, intentArrives, SANDBOX_SHOP, SHOP, smsArrives, someEvidence, WALLET } from './builders';
@@ -103,6 +110,20 @@ describe('the list of exceptions', () => {
       [Object.keys(kinds)],
     );
     expect(Object.fromEntries(rows.map(({ reason, kind }) => [reason, kind]))).toEqual(kinds);
+  });
+
+  it('has the candidates and the assignee that the match of its SMS has', async () => {
+    const sms = await anAmountThatDiffers();
+    const undecided = { candidates: [{ intent: { status: 'REVIEW_REQUIRED' } }], assigneeId: null };
+    expect(await findMatchOfSms(session.db, SHOP, sms.smsEventId)).toMatchObject(undecided);
+    const assigneeId = randomUUID();
+    const assign = { action: 'assign', assigneeId } as const;
+    const { item } = await reviewDesk(session).ask(sms.smsEventId, assign, { actor: aReviewer() });
+
+    const match = await findMatchOfSms(session.db, SHOP, sms.smsEventId);
+    expect(match).toMatchObject({ id: item.id, assigneeId, candidates: item.candidates });
+    expect(internalSmsMatchSchema.parse({ match })).toEqual({ match });
+    expect(await findMatchOfSms(session.db, SANDBOX_SHOP, sms.smsEventId)).toBeNull();
   });
 
   it('contains suggestions: a similar reference, the same amount on the same number, parts that add up', async () => {

@@ -14,7 +14,7 @@ import { makeEvidenceFile, type MakeEvidenceFileDeps } from '../audit/make-evide
 import { showChainHead } from '../decision-chain/show-chain-head';
 import { moveMatchWindows, type MoveMatchWindowsDeps } from '../expiry/move-match-windows';
 import { erasePayers } from '../retention/erase-payers';
-import { findMatchOfSms } from '../reviews/match-of-sms-repository';
+import { findMatchOfSms } from '../reviews/find-match-of-sms';
 import { search } from '../search/search';
 import { findDecisionStatistics } from '../statistics/decision-statistics-repository';
 
@@ -38,7 +38,7 @@ export function mountForDashboard(dashboard: InternalRoutes, deps: MakeEvidenceF
     '/internal/v1/sms-events/:id/match',
     { params: ofSms },
     async ({ params: { id }, req }) =>
-      ({ match: (await findMatchOfSms(db, tenantOf(req), id)) ?? null }) satisfies InternalSmsMatch,
+      ({ match: await findMatchOfSms(db, tenantOf(req), id) }) satisfies InternalSmsMatch,
   );
 
   dashboard.get('/internal/v1/search', { query: internalSearchQuerySchema }, ({ query: { text, ...tenant } }) =>

@@ -1,13 +1,11 @@
-import { formatAmount, type ExceptionDetails, type Poisha, type Suggestion, BusinessError } from '@pay/contracts';
+import { type ExceptionDetails, type Poisha, type Suggestion, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findExceptionRow, type ExceptionRow } from './exception-repository';
-import { findLedToReview } from './lead-repository';
+import { describeCandidates } from './describe-candidates';
 import { findReviewActions } from './review-action-repository';
-import { findByAmount, findByReferences, findIntents, findParts, findPayingSms } from './suggestion-repository';
+import { findByAmount, findByReferences, findParts, findPayingSms } from './suggestion-repository';
 import { misspellingsOf } from '../domain/misspellings';
-import type { Candidate } from '../domain/working-set';
-import { failedRules } from '../domain/rules';
-import { suggest, type KnownIntent } from '../domain/suggest';
+import { suggest } from '../domain/suggest';
 import { describeException } from './list-exceptions';
 import { toTenant } from '../db/tenant-row';
 
@@ -21,24 +19,14 @@ export async function findException(
   if (row === undefined) throw new BusinessError('NOT_FOUND');
   const tenant = { merchantId, environment: row.environment };
   const item = describeException(row);
-  const candidates = withIntentsInReview(row.candidates, await findLedToReview(db, row.smsEventId));
-  const [intents, suggestions, actions] = await Promise.all([
-    findIntents(
-      db,
-      tenant,
-      candidates.map(({ paymentIntentId }) => paymentIntentId),
-    ),
+  const [candidates, suggestions, actions] = await Promise.all([
+    describeCandidates(db, tenant, row),
     item.status === 'OPEN' && row.dispute === null ? suggestFor(db, row) : [],
     findReviewActions(db, id),
   ]);
-  const byId = new Map(intents.map((intent) => [intent.id, intent]));
   return {
     ...item,
-    candidates: candidates.map((candidate) => ({
-      ...candidate,
-      failedRules: [...candidate.failedRules],
-      intent: describeIntent(byId.get(candidate.paymentIntentId)),
-    })),
+    candidates,
     suggestions,
     actions: actions.map(({ id, action, actorId: by, note, doneAt }) => ({
       id,
@@ -48,26 +36,6 @@ export async function findException(
       at: doneAt.toISOString(),
     })),
   };
-}
-
-/** Intents that this SMS led to review stay listed until they are decided, whatever the SMS leads to now. */
-function withIntentsInReview(
-  candidates: readonly Candidate[],
-  decisions: Awaited<ReturnType<typeof findLedToReview>>,
-): Candidate[] {
-  const listed = new Set(candidates.map(({ paymentIntentId }) => paymentIntentId));
-  const unlisted = decisions.flatMap(({ paymentIntentId, path, reason, checks }) => {
-    if (paymentIntentId === null || path === null || checks === null || listed.has(paymentIntentId)) return [];
-    return [{ paymentIntentId, path, reason: reason as Candidate['reason'], failedRules: failedRules(checks) }];
-  });
-  return [...candidates, ...unlisted];
-}
-
-function describeIntent(intent: KnownIntent | undefined): ExceptionDetails['candidates'][number]['intent'] {
-  if (intent === undefined) return null;
-  const { status, amount, createdAt, expiresAt } = intent;
-  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
-  return { status, amount: formatAmount(amount), ...times };
 }
 
 async function suggestFor(db: Queryable, row: ExceptionRow): Promise<Suggestion[]> {

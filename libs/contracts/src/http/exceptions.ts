@@ -138,12 +138,17 @@ export const exceptionPageSchema = z.object({
 });
 export type ExceptionPage = z.infer<typeof exceptionPageSchema>;
 
-const candidateIntent = z.object({
-  status: intentStatusSchema,
-  amount: z.string(),
-  createdAt: timestamp,
-  expiresAt: timestamp,
+/** An intent that an SMS may pay. */
+export const matchCandidateSchema = z.object({
+  paymentIntentId: z.uuid(),
+  path: matchPathSchema,
+  reason: z.string(),
+  failedRules: z.array(z.enum(CHECK_NAMES)),
+  intent: z
+    .object({ status: intentStatusSchema, amount: z.string(), createdAt: timestamp, expiresAt: timestamp })
+    .nullable(),
 });
+export type MatchCandidate = z.infer<typeof matchCandidateSchema>;
 
 export const suggestionKindSchema = z.enum([
   'reference_misspelt',
@@ -178,15 +183,7 @@ export type ReviewActionName = z.infer<typeof reviewActionNameSchema>;
 
 export const exceptionDetailsSchema = exceptionResponseSchema
   .extend({
-    candidates: z.array(
-      z.object({
-        paymentIntentId: z.uuid(),
-        path: matchPathSchema,
-        reason: z.string(),
-        failedRules: z.array(z.enum(CHECK_NAMES)),
-        intent: candidateIntent.nullable(),
-      }),
-    ),
+    candidates: z.array(matchCandidateSchema),
     suggestions: z.array(suggestionSchema),
     /** Actions of reviewers, oldest first. */
     actions: z.array(

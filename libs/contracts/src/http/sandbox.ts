@@ -6,6 +6,7 @@ import { normaliseMsisdn } from '../msisdn';
 import { METHODS_WITHOUT_REFERENCE } from '../method-texts';
 import { paymentMethodSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema, smsStatusSchema } from '../status';
+import { matchCandidateSchema } from './exceptions';
 import { paymentMethodInput, requestBody } from './request-body';
 import {
   AMOUNT_LENGTH,
@@ -180,6 +181,9 @@ export const smsMatchSchema = z
     receivedAmount: z.string().nullable(),
     paidInTime: z.boolean().nullable(),
     doubts: z.array(z.string()),
+    /** A reconciler of the version before sends neither candidates nor an assignee. */
+    candidates: z.array(matchCandidateSchema).default([]),
+    assigneeId: z.uuid().nullable().default(null),
     resolvedBy: z.string().nullable(),
     resolutionNote: z.string().nullable(),
     createdAt: timestamp,
