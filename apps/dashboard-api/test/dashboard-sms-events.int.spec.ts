@@ -41,6 +41,28 @@ describe('SMS at the dashboard', () => {
     expect(unknown).toMatchObject({ status: 200, body: { id, match: null, missing: ['match'] } });
   });
 
+  it('the values that the parser read begin with `parsed` in every answer', async () => {
+    const { people, merchantId } = await openShop(service);
+    const id = smsIngest.add(merchantId, { amount: '500', trxId: 'DKL4TEA001', balance: '10500' });
+    const inList = { parsedAmount: '500', parsedTrxId: 'DKL4TEA001', parsedReference: null, parsedSenderMsisdn: null };
+    const all = { ...inList, parsedBalance: '10500', parsedFee: null, parsedCommission: null };
+
+    const answers = {
+      list: await people.VIEWER.get('/v1/dashboard/sms'),
+      one: await people.VIEWER.get(at(id)),
+      reported: await people.ADMIN.post(at(id, '/report')),
+      reparsed: await people.ADMIN.post(at(id, '/reparse'), {}),
+    };
+
+    expect(answers).toMatchObject({
+      list: { status: 200, body: { data: [{ id, ...inList }] } },
+      one: { status: 200, body: { id, ...all } },
+      reported: { status: 200, body: { id, ...all } },
+      reparsed: { status: 200, body: { before: all, after: null } },
+    });
+    expect(JSON.stringify(answers)).not.toMatch(/"(amount|fee|commission|balance|trxId|reference|senderMsisdn)":/);
+  });
+
   it('the audit log contains who parsed an SMS again and who reported it, without values of the SMS; a dry run leaves no entry', async () => {
     const id = smsIngest.add(shop.merchantId, { trxId: 'DKL4TEA001', senderMsisdn: '01711000999' });
 

@@ -1,4 +1,4 @@
-import type { SmsEventFacts, SmsReading } from '@pay/contracts';
+import type { InternalSmsReading, SmsEventFacts } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { uuidv7 } from 'uuidv7';
 
@@ -31,7 +31,7 @@ export class KnownSms implements SmsIngest {
     if (part === 'report') known.facts = { ...known.facts, reportedAt: AT };
     const answers: Readonly<Record<string, object>> = {
       text: { message: 'Tk 500.00', hidden: null, parts: [{ name: 'amount', from: 3, to: 9 }] },
-      reparse: { dryRun: true, outcome: 'unchanged', before: known.facts satisfies SmsReading, after: null },
+      reparse: { dryRun: true, outcome: 'unchanged', before: known.facts satisfies InternalSmsReading, after: null },
     };
     return Promise.resolve(schema.parse(answers[part ?? ''] ?? known.facts));
   };

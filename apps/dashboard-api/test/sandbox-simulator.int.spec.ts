@@ -164,7 +164,15 @@ describe('the simulator', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       sms: { sender: 'bKash' },
-      smsEvent: { id: SMS_EVENT_ID },
+      smsEvent: {
+        id: SMS_EVENT_ID,
+        parsedAmount: '500.5',
+        parsedFee: '0',
+        parsedBalance: '10500.5',
+        parsedTrxId: 'DKN4A1B2C3',
+        parsedReference: 'TEA-77',
+        parsedSenderMsisdn: '01711000999',
+      },
       isDecided: true,
       match: { reason: 'reference_match', checks: { reference: 'pass', reuse: 'pass' } },
       paymentIntent: { id: INTENT_ID, status: 'PAID' },

@@ -1,9 +1,9 @@
 import {
-  reparseOneResponseSchema,
+  internalReparseOneResponseSchema,
+  internalSmsEventPageSchema,
   smsEventFactsSchema,
-  smsEventPageSchema,
   smsEventTextSchema,
-  type SmsEventPage,
+  type InternalSmsEventPage,
 } from '@pay/contracts';
 import { aRandomTrxId, bkashSendMoneyText, failOnLeaks } from '@pay/testing';
 import type { z } from 'zod';
@@ -48,11 +48,14 @@ async function received(phone: PhoneUnderTest, { message, sender = 'bKash', by }
 const ask = <T>(path: string, schema: z.ZodType<T>) =>
   service.asDashboard.request('GET', `/internal/v1/sms-events${path}`, { schema });
 
-function list({ merchantId, environment }: PhoneUnderTest, query: Record<string, string> = {}): Promise<SmsEventPage> {
-  return ask(`?${new URLSearchParams({ merchantId, environment, ...query }).toString()}`, smsEventPageSchema);
+function list(
+  { merchantId, environment }: PhoneUnderTest,
+  query: Record<string, string> = {},
+): Promise<InternalSmsEventPage> {
+  return ask(`?${new URLSearchParams({ merchantId, environment, ...query }).toString()}`, internalSmsEventPageSchema);
 }
 
-const idsOf = ({ data }: SmsEventPage) => data.map(({ id }) => id);
+const idsOf = ({ data }: InternalSmsEventPage) => data.map(({ id }) => id);
 
 describe('the list of SMS', () => {
   it('has the newest first, page by page, without shifting when SMS arrive in between, and with the exact total', async () => {
@@ -184,7 +187,7 @@ function reparse(
   id: string,
   body: object = {},
 ) {
-  const request = { schema: reparseOneResponseSchema, body, tenant: { merchantId, environment } };
+  const request = { schema: internalReparseOneResponseSchema, body, tenant: { merchantId, environment } };
   return service.asDashboard.request('POST', `/internal/v1/sms-events/${id}/reparse`, request);
 }
 

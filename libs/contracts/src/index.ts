@@ -69,6 +69,7 @@ export * from './http/alerts';
 export * from './http/payer-erasure';
 export * from './http/payment-audit';
 export * from './http/evidence-file';
+export * from './http/parsed-names';
 export * from './http/sandbox';
 export * from './http/dashboard-sms-events';
 export * from './http/exports';

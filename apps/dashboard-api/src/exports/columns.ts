@@ -1,4 +1,4 @@
-import type { DeliveryResponse, ExceptionResponse, PaymentSummary, SmsEventSummary } from '@pay/contracts';
+import type { DeliveryResponse, ExceptionResponse, InternalSmsSummary, PaymentSummary } from '@pay/contracts';
 import type { Cell } from '../domain/csv';
 import type { Columns } from './stream-csv';
 
@@ -19,7 +19,7 @@ export const PAYMENT_COLUMNS: Columns<PaymentSummary> = [
   ['paid_at', ({ paidAt }) => text(paidAt)],
 ];
 
-export const SMS_EVENT_COLUMNS: Columns<SmsEventSummary> = [
+export const SMS_EVENT_COLUMNS: Columns<InternalSmsSummary> = [
   ['id', ({ id }) => text(id)],
   ['ingested_at', ({ ingestedAt }) => text(ingestedAt)],
   ['received_at', ({ receivedAt }) => text(receivedAt)],

@@ -3,10 +3,10 @@ import {
   dashboardOperations,
   deliveryRowsSchema,
   exceptionPageSchema,
+  internalSmsEventPageSchema,
   isPermitted,
   MAX_PAGE_SIZE,
   paymentPageSchema,
-  smsEventPageSchema,
   type Environment,
   type Operation,
 } from '@pay/contracts';
@@ -58,7 +58,7 @@ export function mountExports(serve: Serve, deps: ExportRouteDeps): void {
     columns: SMS_EVENT_COLUMNS,
     peer: deps.smsIngest,
     path: '/internal/v1/sms-events',
-    schema: smsEventPageSchema,
+    schema: internalSmsEventPageSchema,
   };
   const deliveries = {
     operation: dashboardOperations.exportDeliveries,

@@ -6,6 +6,7 @@ import {
   type InternalSimulation,
   type SimulationResponse,
   BusinessError,
+  withParsedNames,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
 import { pollUntil } from '@pay/runtime';
@@ -45,7 +46,7 @@ export async function simulateSms(
     const withinMs = Math.min(REVIEW_WAIT_MS, end - performance.now());
     effects = await pollUntil(ask, hasMoved, { everyMs: POLL_MS, withinMs });
   }
-  return { sms, smsEvent, ...effects };
+  return { sms, smsEvent: withParsedNames(smsEvent), ...effects };
 }
 
 function isOnItsWayToReview({ match, paymentIntent }: Effects): boolean {

@@ -25,7 +25,7 @@ async function simulate(
   body: Readonly<Record<string, unknown>>,
 ) {
   const simulation = await simulateSms(deps, merchantId, readSimulation(body));
-  const { id: subjectId, paymentMethod, amount } = simulation.smsEvent;
+  const { id: subjectId, paymentMethod, parsedAmount: amount } = simulation.smsEvent;
   await deps.db.transaction((tx) =>
     recordAction({ ...deps, actor }, tx, {
       action: 'sms.simulated',

@@ -1,13 +1,14 @@
 import {
   dashboardOperations,
+  internalReparseOneResponseSchema,
+  internalSmsEventPageSchema,
   internalSmsMatchSchema,
-  reparseOneResponseSchema,
   smsEventFactsSchema,
-  smsEventPageSchema,
   smsEventTextSchema,
   type SmsEventDetails,
   type SmsEventFacts,
   type Tenant,
+  withParsedNames,
 } from '@pay/contracts';
 import { ServiceCallFailed, sessionOf, type Serve } from '@pay/http';
 import type { ManageDeps } from '../changes/on-behalf-of';
@@ -27,7 +28,8 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
 
   serve(dashboardOperations.listSmsEvents, async ({ query, res }) => {
     const path = withQuery('/internal/v1/sms-events', { ...query, merchantId: sessionOf(res).merchantId });
-    return { status: 200, body: await answerOf(smsIngest.request('GET', path, { schema: smsEventPageSchema })) };
+    const page = await answerOf(smsIngest.request('GET', path, { schema: internalSmsEventPageSchema }));
+    return { status: 200, body: { ...page, data: page.data.map(withParsedNames) } };
   });
   serve(dashboardOperations.getSmsEvent, async ({ params: { id }, res }) => {
     const { merchantId } = sessionOf(res);
@@ -46,9 +48,11 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
       const state = { status: before.status, failureReason: before.failureReason };
       await recordCall(deps, session, { ...entry, before: state, after: body });
     }
-    const request = { schema: reparseOneResponseSchema, body, tenant, idempotent: true };
+    const request = { schema: internalReparseOneResponseSchema, body, tenant, idempotent: true };
     const path = `/internal/v1/sms-events/${id}/reparse`;
-    return { status: 200, body: await answerOf(smsIngest.request('POST', path, request)) };
+    const result = await answerOf(smsIngest.request('POST', path, request));
+    const after = result.after && withParsedNames(result.after);
+    return { status: 200, body: { ...result, before: withParsedNames(result.before), after } };
   });
   serve(dashboardOperations.reportSmsEvent, async ({ params: { id }, res }) => {
     const session = sessionOf(res);
@@ -71,9 +75,9 @@ async function withMatch(
   const path = `/internal/v1/sms-events/${facts.id}/match`;
   try {
     const { match } = await reconciler.request('GET', path, { schema: internalSmsMatchSchema, tenant });
-    return { ...facts, match, missing: [] };
+    return { ...withParsedNames(facts), match, missing: [] };
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    return { ...facts, match: null, missing: ['match'] };
+    return { ...withParsedNames(facts), match: null, missing: ['match'] };
   }
 }

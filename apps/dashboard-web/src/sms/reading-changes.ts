@@ -10,9 +10,9 @@ export interface ReadingChange {
 
 /** In the order in which people compare two readings of a text. */
 const FIELDS: readonly ReadingField[] = [
-  ...(['status', 'failureReason', 'provider', 'kind', 'paymentMethod', 'direction', 'amount', 'trxId'] as const),
-  ...(['reference', 'senderMsisdn', 'recipientMsisdn', 'fee', 'commission', 'balance', 'providerTime'] as const),
-  'receiverAccountId',
+  ...(['status', 'failureReason', 'provider', 'kind', 'paymentMethod', 'direction'] as const),
+  ...(['parsedAmount', 'parsedTrxId', 'parsedReference', 'parsedSenderMsisdn', 'parsedRecipientMsisdn'] as const),
+  ...(['parsedFee', 'parsedCommission', 'parsedBalance', 'providerTime', 'receiverAccountId'] as const),
 ];
 
 /** The fields that differ between two readings of a text. */

@@ -8,26 +8,32 @@ const UNREAD: SmsReading = {
   kind: null,
   direction: null,
   paymentMethod: null,
-  amount: null,
-  fee: null,
-  commission: null,
-  balance: null,
-  trxId: null,
-  reference: null,
-  senderMsisdn: null,
-  recipientMsisdn: null,
+  parsedAmount: null,
+  parsedFee: null,
+  parsedCommission: null,
+  parsedBalance: null,
+  parsedTrxId: null,
+  parsedReference: null,
+  parsedSenderMsisdn: null,
+  parsedRecipientMsisdn: null,
   providerTime: null,
   receiverAccountId: null,
 };
 
 it('lists the fields that differ between two readings, the status first', () => {
-  const after: SmsReading = { ...UNREAD, status: 'PARSED', failureReason: null, amount: '500', trxId: 'DKL4TEA001' };
+  const after: SmsReading = {
+    ...UNREAD,
+    status: 'PARSED',
+    failureReason: null,
+    parsedAmount: '500',
+    parsedTrxId: 'DKL4TEA001',
+  };
 
   expect(readingChanges(UNREAD, after)).toEqual([
     { field: 'status', before: 'UNPARSED', after: 'PARSED' },
     { field: 'failureReason', before: 'parser_error', after: null },
-    { field: 'amount', before: null, after: '500' },
-    { field: 'trxId', before: null, after: 'DKL4TEA001' },
+    { field: 'parsedAmount', before: null, after: '500' },
+    { field: 'parsedTrxId', before: null, after: 'DKL4TEA001' },
   ]);
 });
 

@@ -86,7 +86,7 @@ function Changes({ before, after }: { readonly before: SmsReading; readonly afte
   );
 }
 
-const SUMS: readonly ReadingField[] = ['amount', 'fee', 'commission', 'balance'];
+const SUMS: readonly ReadingField[] = ['parsedAmount', 'parsedFee', 'parsedCommission', 'parsedBalance'];
 
 function useShownValue(): (field: ReadingField, value: string | null) => ReactNode {
   const { t, money } = useWords();

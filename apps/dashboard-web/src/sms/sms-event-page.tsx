@@ -61,7 +61,7 @@ export function SmsEventPage({ environment, id }: PageProps) {
   if (sms.environment !== environment) return <WrongEnvironment environment={sms.environment} place={['sms', id]} />;
   return (
     <>
-      <PageHead title={sms.amount === null ? sms.sender : money(sms.amount)} back={back}>
+      <PageHead title={sms.parsedAmount === null ? sms.sender : money(sms.parsedAmount)} back={back}>
         <Group gap="sm">
           <SmsStatusBadge status={sms.status} />
           {sms.status === 'UNPARSED' ? (
@@ -164,17 +164,19 @@ function Values({ sms }: { readonly sms: SmsEventDetails }) {
       name: w.fields.paymentMethod,
       value: sms.paymentMethod === null ? <None /> : t.methods[sms.paymentMethod],
     },
-    { name: w.fields.amount, value: amount(sms.amount) },
-    ...known(w.fields.fee, sms.fee),
-    ...known(w.fields.commission, sms.commission),
-    { name: w.fields.balance, value: amount(sms.balance) },
+    { name: w.fields.parsedAmount, value: amount(sms.parsedAmount) },
+    ...known(w.fields.parsedFee, sms.parsedFee),
+    ...known(w.fields.parsedCommission, sms.parsedCommission),
+    { name: w.fields.parsedBalance, value: amount(sms.parsedBalance) },
     {
-      name: w.fields.trxId,
-      value: sms.trxId === null ? <None /> : <Identifier text={sms.trxId} name={w.fields.trxId} />,
+      name: w.fields.parsedTrxId,
+      value: sms.parsedTrxId === null ? <None /> : <Identifier text={sms.parsedTrxId} name={w.fields.parsedTrxId} />,
     },
-    { name: w.fields.reference, value: sms.reference ?? <None /> },
-    { name: w.fields.senderMsisdn, value: sms.senderMsisdn ?? <None /> },
-    ...(sms.recipientMsisdn === null ? [] : [{ name: w.fields.recipientMsisdn, value: sms.recipientMsisdn }]),
+    { name: w.fields.parsedReference, value: sms.parsedReference ?? <None /> },
+    { name: w.fields.parsedSenderMsisdn, value: sms.parsedSenderMsisdn ?? <None /> },
+    ...(sms.parsedRecipientMsisdn === null
+      ? []
+      : [{ name: w.fields.parsedRecipientMsisdn, value: sms.parsedRecipientMsisdn }]),
     { name: t.fields.receiver, value: sms.receiverMsisdn ?? <None /> },
     {
       name: w.fields.providerTime,

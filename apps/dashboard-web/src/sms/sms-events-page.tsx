@@ -89,7 +89,7 @@ function Rows({ environment, items }: { environment: Environment; items: readonl
   const { t, ago, money } = useWords();
   const w = useSmsWords();
   const link = ({ id }: SmsEventSummary) => placeOf(environment, 'sms', id);
-  const what = ({ amount, sender }: SmsEventSummary) => (amount === null ? sender : money(amount));
+  const what = ({ parsedAmount, sender }: SmsEventSummary) => (parsedAmount === null ? sender : money(parsedAmount));
   const provider = ({ provider: name, sender, direction }: SmsEventSummary) => {
     const from = name !== null && name in w.providers ? w.providers[name as TextProvider] : sender;
     return direction === 'OUT' ? `${from} · ${w.directions.OUT}` : from;
@@ -103,9 +103,9 @@ function Rows({ environment, items }: { environment: Environment; items: readonl
         { title: w.provider, cell: provider },
         {
           title: t.fields.trxId,
-          cell: ({ trxId }) => (trxId === null ? <None /> : <span className="identifier">{trxId}</span>),
+          cell: ({ parsedTrxId: trxId }) => (trxId === null ? <None /> : <span className="identifier">{trxId}</span>),
         },
-        { title: t.fields.reference, cell: ({ reference }) => reference ?? <None /> },
+        { title: t.fields.reference, cell: ({ parsedReference }) => parsedReference ?? <None /> },
         { title: t.fields.receiver, cell: ({ receiverMsisdn }) => receiverMsisdn ?? <None /> },
         { title: t.fields.arrived, cell: ({ ingestedAt }) => <Ago at={ingestedAt} /> },
       ]}
@@ -119,8 +119,8 @@ function Rows({ environment, items }: { environment: Environment; items: readonl
           </Group>
           <Text size="sm">
             {provider(item)}
-            {item.trxId === null ? '' : ` · ${item.trxId}`}
-            {item.reference === null ? '' : ` · ${item.reference}`}
+            {item.parsedTrxId === null ? '' : ` · ${item.parsedTrxId}`}
+            {item.parsedReference === null ? '' : ` · ${item.parsedReference}`}
           </Text>
           <Text size="sm" c="dimmed">
             {ago(item.ingestedAt)}

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import {
   amountFromWire,
-  parsedSmsEventSchema,
+  internalParsedSmsSchema,
   providerOf,
   SIMULATOR_DEVICE_ID,
   type DeviceFact,
@@ -128,7 +128,7 @@ async function send(deps: SimulateSmsDeps, device: DeviceFact, text: Text): Prom
   const { id, duplicate } = await receiveSms(intake, device, text);
   const stored = await findSmsEvent(deps.db, device.merchantId, id);
   if (stored === undefined) throw new Error('invariant: an accepted SMS is stored');
-  return { sms: text, smsEvent: parsedSmsEventSchema.parse({ ...stored.facts, duplicate }) };
+  return { sms: text, smsEvent: internalParsedSmsSchema.parse({ ...stored.facts, duplicate }) };
 }
 
 function nowOf({ now }: Pick<SimulateSmsDeps, 'now'>): string {

@@ -1,7 +1,7 @@
 import {
   BusinessError,
-  smsReadingSchema,
-  type ReparseOneResponse,
+  internalSmsReadingSchema,
+  type InternalReparseOneResponse,
   type ReparseReport,
   type Tenant,
 } from '@pay/contracts';
@@ -78,7 +78,7 @@ export async function reparseOne(
   tenant: Tenant,
   id: string,
   dryRun: boolean,
-): Promise<ReparseOneResponse> {
+): Promise<InternalReparseOneResponse> {
   const { db } = deps;
   const stored = await findSmsEvent(db, tenant.merchantId, id);
   if (stored?.facts.environment !== tenant.environment) throw new BusinessError('NOT_FOUND');
@@ -92,7 +92,7 @@ export async function reparseOne(
   return {
     dryRun,
     outcome: outcomeOf(report),
-    before: smsReadingSchema.parse(stored.facts),
+    before: internalSmsReadingSchema.parse(stored.facts),
     after: change === undefined ? null : readingOf(readColumns(change.sms)),
   };
 }

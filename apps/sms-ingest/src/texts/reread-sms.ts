@@ -1,4 +1,10 @@
-import { formatAmount, smsReadingSchema, type ReparseReport, type SmsReading, type Tenant } from '@pay/contracts';
+import {
+  formatAmount,
+  internalSmsReadingSchema,
+  type InternalSmsReading,
+  type ReparseReport,
+  type Tenant,
+} from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
@@ -108,10 +114,10 @@ async function withoutRepeats(db: Queryable, changes: readonly Change[]): Promis
 }
 
 /** The current result of a text. */
-export function readingOf(columns: ReadColumns): SmsReading {
+export function readingOf(columns: ReadColumns): InternalSmsReading {
   const amount = (poisha: unknown) => (typeof poisha === 'string' ? formatAmount(BigInt(poisha)) : null);
   const time = columns.provider_time;
-  return smsReadingSchema.parse({
+  return internalSmsReadingSchema.parse({
     status: columns.status,
     failureReason: columns.failure_reason ?? null,
     provider: columns.provider ?? null,

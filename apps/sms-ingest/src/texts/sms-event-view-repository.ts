@@ -2,8 +2,8 @@ import {
   formatAmount,
   type Authenticity,
   type Environment,
+  type InternalSmsSummary,
   type SmsEventFacts,
-  type SmsEventSummary,
   type SmsSignal,
 } from '@pay/contracts';
 import { mapped, rows, statement, type Queryable } from '@pay/persistence';
@@ -15,7 +15,7 @@ export const SUMMARY_COLUMNS = `event.id, event.environment, event.device_id as 
   event.parsed_sender_msisdn as "senderMsisdn", event.received_at as "receivedAt", event.ingested_at as "ingestedAt", event.status,
   event.match_status as "matchStatus", event.payment_intent_id as "paymentIntentId", event.failure_reason as "failureReason"`;
 
-export type SummaryRow = Omit<SmsEventSummary, 'receivedAt' | 'ingestedAt'> & {
+export type SummaryRow = Omit<InternalSmsSummary, 'receivedAt' | 'ingestedAt'> & {
   readonly receivedAt: Date;
   readonly ingestedAt: Date;
 };

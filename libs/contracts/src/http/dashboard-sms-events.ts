@@ -4,6 +4,7 @@ import { authenticitySchema, smsDirectionSchema, smsSignalSchema } from '../even
 import { paymentMethodSchema } from '../payment-method';
 import { matchStatusSchema, smsStatusSchema } from '../status';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageQuerySchema } from './pagination';
+import { withParsedNames } from './parsed-names';
 import { requestBody } from './request-body';
 import { factTimeText } from './request-values';
 import { smsMatchSchema } from './sandbox';
@@ -37,33 +38,36 @@ export type SmsEventListQuery = z.infer<typeof smsEventListQuerySchema>;
 /** Query of sms-ingest's `GET /internal/v1/sms-events`: the same with the merchant. */
 export const internalSmsEventListQuerySchema = smsEventListQuerySchema.extend({ merchantId: z.uuid() });
 
-/** One SMS with what the parser read. The text itself is not part of it. */
+/** One SMS in sms-ingest's list, with what the parser read. The text itself is not part of it. */
+export const internalSmsSummarySchema = z.object({
+  id: z.uuid(),
+  environment: environmentSchema,
+  deviceId: z.uuid(),
+  receiverAccountId: z.uuid().nullable(),
+  receiverMsisdn: z.string().nullable(),
+  /** Of a phone number only the last digits. */
+  sender: z.string(),
+  provider: z.string().nullable(),
+  kind: z.string().nullable(),
+  direction: smsDirectionSchema.nullable(),
+  paymentMethod: paymentMethodSchema.nullable(),
+  amount: z.string().nullable(),
+  trxId: z.string().nullable(),
+  reference: z.string().nullable(),
+  senderMsisdn: z.string().nullable(),
+  receivedAt: timestamp,
+  ingestedAt: timestamp,
+  status: smsStatusSchema,
+  /** Null: not decided yet. */
+  matchStatus: matchStatusSchema.nullable(),
+  paymentIntentId: z.uuid().nullable(),
+  /** Why it is UNPARSED or refused. */
+  failureReason: z.string().nullable(),
+});
+export type InternalSmsSummary = z.infer<typeof internalSmsSummarySchema>;
+
 export const smsEventSummarySchema = z
-  .object({
-    id: z.uuid(),
-    environment: environmentSchema,
-    deviceId: z.uuid(),
-    receiverAccountId: z.uuid().nullable(),
-    receiverMsisdn: z.string().nullable(),
-    /** Of a phone number only the last digits. */
-    sender: z.string(),
-    provider: z.string().nullable(),
-    kind: z.string().nullable(),
-    direction: smsDirectionSchema.nullable(),
-    paymentMethod: paymentMethodSchema.nullable(),
-    amount: z.string().nullable(),
-    trxId: z.string().nullable(),
-    reference: z.string().nullable(),
-    senderMsisdn: z.string().nullable(),
-    receivedAt: timestamp,
-    ingestedAt: timestamp,
-    status: smsStatusSchema,
-    /** Null: not decided yet. */
-    matchStatus: matchStatusSchema.nullable(),
-    paymentIntentId: z.uuid().nullable(),
-    /** Why it is UNPARSED or refused. */
-    failureReason: z.string().nullable(),
-  })
+  .object(withParsedNames(internalSmsSummarySchema.shape))
   .meta({ id: 'SmsEventSummary' });
 export type SmsEventSummary = z.infer<typeof smsEventSummarySchema>;
 
@@ -76,10 +80,13 @@ export const smsEventPageSchema = z.object({
   nextCursor: z.string().nullable(),
   limit: z.int().positive().max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
 });
-export type SmsEventPage = z.infer<typeof smsEventPageSchema>;
+
+/** sms-ingest `GET /internal/v1/sms-events`. */
+export const internalSmsEventPageSchema = smsEventPageSchema.extend({ data: z.array(internalSmsSummarySchema) });
+export type InternalSmsEventPage = z.infer<typeof internalSmsEventPageSchema>;
 
 /** sms-ingest `GET /internal/v1/sms-events/:id`. */
-export const smsEventFactsSchema = smsEventSummarySchema.extend({
+export const smsEventFactsSchema = internalSmsSummarySchema.extend({
   fee: z.string().nullable(),
   commission: z.string().nullable(),
   balance: z.string().nullable(),
@@ -99,8 +106,9 @@ export const smsEventFactsSchema = smsEventSummarySchema.extend({
 export type SmsEventFacts = z.infer<typeof smsEventFactsSchema>;
 
 /** GET /v1/dashboard/sms/:id */
-export const smsEventDetailsSchema = smsEventFactsSchema
-  .extend({
+export const smsEventDetailsSchema = z
+  .object({
+    ...withParsedNames(smsEventFactsSchema.shape),
     /** Null while the SMS is not decided, and for texts that are no evidence. */
     match: smsMatchSchema.nullable(),
     /** Parts that are temporarily unavailable. */
@@ -142,8 +150,8 @@ export const reparseOneRequestSchema = requestBody({
   dryRun: yesOrNo('dryRun').default(true).describe('Default true: return the changes without applying them'),
 });
 
-/** The values that a parser read from a text. */
-export const smsReadingSchema = smsEventFactsSchema.pick({
+/** The values that a parser read from a text, in answers of sms-ingest. */
+export const internalSmsReadingSchema = smsEventFactsSchema.pick({
   status: true,
   failureReason: true,
   provider: true,
@@ -161,6 +169,8 @@ export const smsReadingSchema = smsEventFactsSchema.pick({
   providerTime: true,
   receiverAccountId: true,
 });
+export type InternalSmsReading = z.infer<typeof internalSmsReadingSchema>;
+export const smsReadingSchema = z.object(withParsedNames(internalSmsReadingSchema.shape));
 export type SmsReading = z.infer<typeof smsReadingSchema>;
 
 /** Result of parsing one SMS again. */
@@ -179,3 +189,10 @@ export const reparseOneResponseSchema = z
   })
   .meta({ id: 'SmsReparse' });
 export type ReparseOneResponse = z.infer<typeof reparseOneResponseSchema>;
+
+/** sms-ingest `POST /internal/v1/sms-events/:id/reparse`. */
+export const internalReparseOneResponseSchema = reparseOneResponseSchema.extend({
+  before: internalSmsReadingSchema,
+  after: internalSmsReadingSchema.nullable(),
+});
+export type InternalReparseOneResponse = z.infer<typeof internalReparseOneResponseSchema>;

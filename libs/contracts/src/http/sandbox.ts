@@ -7,6 +7,7 @@ import { METHODS_WITHOUT_REFERENCE } from '../method-texts';
 import { paymentMethodSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema, smsStatusSchema } from '../status';
 import { matchCandidateSchema } from './exceptions';
+import { withParsedNames } from './parsed-names';
 import { paymentMethodInput, requestBody } from './request-body';
 import {
   AMOUNT_LENGTH,
@@ -134,36 +135,39 @@ const simulatedTextSchema = z.object({
   receivedAt: timestamp,
 });
 
-/** A stored SMS event with what the parser read. */
+/** A stored SMS event with what the parser read, in answers of sms-ingest. */
+export const internalParsedSmsSchema = z.object({
+  id: z.uuid(),
+  status: smsStatusSchema,
+  /** Whether the SMS repeats an earlier one; the event is the earlier one then. */
+  duplicate: z.boolean(),
+  provider: z.string().nullable(),
+  kind: z.string().nullable(),
+  paymentMethod: paymentMethodSchema.nullable(),
+  amount: z.string().nullable(),
+  fee: z.string().nullable(),
+  commission: z.string().nullable(),
+  balance: z.string().nullable(),
+  trxId: z.string().nullable(),
+  reference: z.string().nullable(),
+  senderMsisdn: z.string().nullable(),
+  receiverAccountId: z.uuid().nullable(),
+  receiverMsisdn: z.string().nullable(),
+  providerTime: timestamp.nullable(),
+  parserVersion: z.string(),
+  authenticity: authenticitySchema.nullable(),
+  signals: z.array(smsSignalSchema),
+  /** Why it is UNPARSED. */
+  failureReason: z.string().nullable(),
+});
 export const parsedSmsEventSchema = z
-  .object({
-    id: z.uuid(),
-    status: smsStatusSchema,
-    /** Whether the SMS repeats an earlier one; the event is the earlier one then. */
-    duplicate: z.boolean(),
-    provider: z.string().nullable(),
-    kind: z.string().nullable(),
-    paymentMethod: paymentMethodSchema.nullable(),
-    amount: z.string().nullable(),
-    fee: z.string().nullable(),
-    commission: z.string().nullable(),
-    balance: z.string().nullable(),
-    trxId: z.string().nullable(),
-    reference: z.string().nullable(),
-    senderMsisdn: z.string().nullable(),
-    receiverAccountId: z.uuid().nullable(),
-    receiverMsisdn: z.string().nullable(),
-    providerTime: timestamp.nullable(),
-    parserVersion: z.string(),
-    authenticity: authenticitySchema.nullable(),
-    signals: z.array(smsSignalSchema),
-    /** Why it is UNPARSED. */
-    failureReason: z.string().nullable(),
-  })
+  .object(withParsedNames(internalParsedSmsSchema.shape))
   .meta({ id: 'ParsedSmsEvent' });
-export type ParsedSmsEvent = z.infer<typeof parsedSmsEventSchema>;
 
-export const internalSimulationResponseSchema = z.object({ sms: simulatedTextSchema, smsEvent: parsedSmsEventSchema });
+export const internalSimulationResponseSchema = z.object({
+  sms: simulatedTextSchema,
+  smsEvent: internalParsedSmsSchema,
+});
 export type InternalSimulationResponse = z.infer<typeof internalSimulationResponseSchema>;
 
 /** reconciler `GET /internal/v1/sms-events/:id/match`: the match of an SMS; null while it is not decided. */

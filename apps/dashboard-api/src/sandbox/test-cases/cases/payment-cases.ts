@@ -55,7 +55,7 @@ export const PAYMENT_CASES = {
     play: async (player) => {
       const intent = await player.createIntent();
       const { smsEvent } = await player.pay(intent, { reference: null });
-      const answer = await player.confirm(intent, smsEvent.trxId ?? '');
+      const answer = await player.confirm(intent, smsEvent.parsedTrxId ?? '');
       await player.expect(
         'The answer is matched: true, trx_id_match.',
         answer.body['matched'] === true && reasonOf(answer) === 'trx_id_match',
@@ -78,7 +78,7 @@ export const PAYMENT_CASES = {
     play: async (player) => {
       const intent = await player.createIntent(METHODS_WITHOUT_REFERENCE);
       const simulation = await player.pay(intent, { reference: null });
-      await player.confirm(intent, simulation.smsEvent.trxId ?? '');
+      await player.confirm(intent, simulation.smsEvent.parsedTrxId ?? '');
       await player.expectMatch(simulation, { statuses: ['MATCHED'], reason: 'trx_id_match' });
       await player.expectStatus(intent, 'PAID');
       await player.expectWebhook(intent, 'payment.paid');
@@ -110,7 +110,7 @@ export const PAYMENT_CASES = {
       const simulation = await player.pay(intent, { reference: null });
       await player.expectMatch(simulation, { statuses: ['PENDING'], reason: 'no_reference' });
       await player.expectStatus(intent, 'PENDING');
-      await player.confirm(intent, simulation.smsEvent.trxId ?? '');
+      await player.confirm(intent, simulation.smsEvent.parsedTrxId ?? '');
       await player.expectMatch(simulation, { statuses: ['MATCHED'], reason: 'trx_id_match' });
       await player.expectStatus(intent, 'PAID');
       await player.expectWebhook(intent, 'payment.paid');
@@ -159,7 +159,7 @@ export const PAYMENT_CASES = {
       const other = await player.createIntent([paid.paymentMethod], { amount: paid.amount });
       const simulation = await player.pay(paid);
       await player.expectStatus(paid, 'PAID');
-      const answer = await player.confirm(other, simulation.smsEvent.trxId ?? '');
+      const answer = await player.confirm(other, simulation.smsEvent.parsedTrxId ?? '');
       await player.expect(
         'The answer is 409 duplicate_trx_id.',
         answer.status === 409 && answer.body['code'] === 'duplicate_trx_id',
@@ -180,7 +180,7 @@ export const PAYMENT_CASES = {
       const other = await player.createIntent([paid.paymentMethod]);
       const first = await player.pay(paid);
       await player.expectStatus(paid, 'PAID');
-      const trxId = first.smsEvent.trxId ?? '';
+      const trxId = first.smsEvent.parsedTrxId ?? '';
       const receiver = { paymentMethod: paid.paymentMethod, msisdn: paid.receiverMsisdn };
       const second = await player.pay(other, { trxId, receiver });
       await player.expectMatch(second, { statuses: ['DUPLICATE'], reason: 'duplicate_trx_id' });
