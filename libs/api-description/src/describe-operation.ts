@@ -1,12 +1,16 @@
-import { rolesIn, type Operation, type OperationAnswer, type OperationCredential } from '@pay/contracts';
+import {
+  rolesIn,
+  USUAL_BODY_LIMIT,
+  type Operation,
+  type OperationAnswer,
+  type OperationCredential,
+} from '@pay/contracts';
 import type { z } from 'zod';
 import type { JsonSchema, MediaType, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document';
 import { Examples } from './examples';
 import { everyHeader, rateLimitHeaders } from './headers';
 import { refusalsOf } from './refusals';
 import type { SchemaBook } from './schema-book';
-
-const USUAL_BODY_LIMIT = '64kb';
 
 export function describeOperation(book: SchemaBook, operation: Operation): OpenApiOperation {
   const { id, tag, summary, description, credential, body, params, query } = operation;

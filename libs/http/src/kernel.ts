@@ -6,9 +6,7 @@ import { allowedMethods } from './allowed-methods';
 import { isClientGone, mapError } from './error-mapper';
 import { ApiError, ValidationError } from './errors';
 import { exchangeOf, noteRoute, openExchange } from './exchange';
-import type { ByteLimit } from './json-body';
 import { respondToError } from './respond';
-import { BODY_LIMIT } from './route';
 import { SECURITY_HEADERS } from './security-headers';
 
 export interface KernelOptions {
@@ -16,8 +14,6 @@ export interface KernelOptions {
   readonly metrics: Metrics;
   /** Mount routes on the app itself: `Allow` of a 405 does not see routes of nested routers. */
   readonly mount: (app: Express) => void;
-  /** Default body limit of routes: 64kb. */
-  readonly bodyLimit?: ByteLimit;
   /** Networks whose X-Forwarded-For is trusted for `req.ip`. Default: none. */
   readonly trustedProxyCidrs?: readonly string[];
   /** Errors of an unavailable database or broker, which get 503 instead of 500. */
@@ -41,7 +37,6 @@ export function createKernel(options: KernelOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set(BODY_LIMIT, options.bodyLimit ?? '64kb');
   if (options.trustedProxyCidrs?.length) app.set('trust proxy', options.trustedProxyCidrs);
 
   const onClose = closeListener(options);

@@ -1,4 +1,4 @@
-import { BusinessError } from '@pay/contracts';
+import { BusinessError, USUAL_BODY_LIMIT } from '@pay/contracts';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { ValidationError } from './errors';
@@ -33,7 +33,7 @@ export interface RouteSchemas<Params extends Schema, Query extends Schema, Body 
   readonly query?: Query;
   /** A route without a body schema does not read the body. */
   readonly body?: Body;
-  /** Default: the limit of the kernel. */
+  /** Default: the usual limit. */
   readonly bodyLimit?: ByteLimit;
   /**
    * The body schema itself handles text that Postgres cannot store; otherwise such a body is rejected. Invalid UTF-8 is
@@ -41,8 +41,6 @@ export interface RouteSchemas<Params extends Schema, Query extends Schema, Body 
    */
   readonly anyText?: boolean;
 }
-
-export const BODY_LIMIT = 'pay body limit';
 
 /** Place credential checks before it: the body of an unauthenticated request must not be read. */
 export function route<
@@ -78,8 +76,7 @@ export function route<
   return (req: Request, res: Response, next: NextFunction) => {
     noteRoute(req, res);
     assertJson(req);
-    const limit = schemas.bodyLimit ?? (req.app.get(BODY_LIMIT) as ByteLimit);
-    void jsonParser(limit)(req, res, (error?: unknown) => {
+    void jsonParser(schemas.bodyLimit ?? USUAL_BODY_LIMIT)(req, res, (error?: unknown) => {
       if (error === undefined) run(req, res).catch(next);
       else next(error);
     });

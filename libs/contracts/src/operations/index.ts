@@ -15,6 +15,7 @@ import * as webhooks from './webhooks';
 
 export {
   operations,
+  USUAL_BODY_LIMIT,
   type EnvironmentOwner,
   type Operation,
   type OperationAnswer,

@@ -41,6 +41,9 @@ export interface OperationAnswer {
   readonly textExample?: string;
 }
 
+/** The largest request body of an operation that names no other limit. */
+export const USUAL_BODY_LIMIT = '64kb';
+
 /**
  * One public route as data: the source of request validation, of the API description and of the requests in tests.
  */
@@ -65,7 +68,7 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** Body schema for the API description, if code chooses between several shapes. */
   readonly describedBody?: z.ZodType;
-  /** Instead of the usual 64 KiB. */
+  /** Instead of `USUAL_BODY_LIMIT`. */
   readonly bodyLimit?: `${number}kb` | `${number}mb`;
   /** True if the body schema handles text that Postgres cannot store; otherwise such a body is rejected as a whole. */
   readonly anyText?: boolean;
