@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { daysBefore, groupCommit, readTogether } from '@pay/persistence';
 import { limitMerchantApi, openRateLimits } from '@pay/rate-limits';
-import { randomBelow, type Worker } from '@pay/runtime';
+import type { Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
 import { findIntents } from './intents/intent-repository';
@@ -40,7 +41,7 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
       now,
       newId,
       ...receivers,
-      pick: randomBelow,
+      pick: randomInt,
     }),
     internalApp: createInternalApp(kernel, {
       keptSince: () => daysBefore(now(), config.RECORD_RETENTION_DAYS),

@@ -29,7 +29,7 @@ export { every } from './every';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
 export { startService } from './start-service';
-export { newId, randomBelow } from './random';
+export { newId } from './new-id';
 export { FreshCache } from './fresh-cache';
 export { pollUntil } from './poll-until';
 export { onceAtATime } from './once-at-a-time';
