@@ -1,11 +1,6 @@
 import { ApiError, hashKey } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { deleteLoginAttempts, LOGIN_ATTEMPTS, storeClientOf } from './login-attempt-repository';
 
 export interface LoginLimitSettings {
@@ -38,7 +33,7 @@ export interface CountedAttempt {
 
 /**
  * Each count throws 429 with its headers beyond the limit, also for accounts that do not exist. Replicas share the
- * counts; without the database each one counts alone.
+ * counts; without the database no attempt is accepted.
  */
 export interface LoginLimits {
   countAddress(address: string): Promise<void>;
@@ -128,7 +123,6 @@ function limiter(db: Queryable, keyPrefix: string, points: number, duration: num
     tableName: LOGIN_ATTEMPTS,
     tableCreated: true,
     clearExpiredByTimeout: false,
-    insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
     keyPrefix,
     points,
     duration,
