@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database';
+import { isLockTimeout } from './errors';
 import { statement } from './statement';
 import type { Transaction } from './transaction';
 
@@ -21,7 +22,6 @@ export interface IntakeLock {
 /** New transactions queue behind this call, so a hanging transaction must not block all of them for long. */
 const LONGEST_WAIT = '500ms';
 const HOLD_CHECK_MS = 50;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Separates running intake transactions from finished ones. Advisory locks are shared by the whole database, so each
@@ -52,7 +52,7 @@ export function intakeLock(service: number): IntakeLock {
           return true;
         });
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
+        if (isLockTimeout(error)) return false;
         throw error;
       }
     },
