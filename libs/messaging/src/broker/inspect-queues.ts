@@ -1,5 +1,6 @@
-import { connect } from 'amqplib';
+import { isNotFound } from './declare-topology';
 import { isFair, namesIn, QUEUES, type QueueName } from './topology';
+import { withConnection } from './with-connection';
 
 export interface QueueState {
   readonly queue: QueueName;
@@ -18,14 +19,11 @@ export async function inspectQueues(options: {
   readonly namespace: string;
 }): Promise<QueueState[]> {
   const names = namesIn(options.namespace);
-  const connection = await connect(options.url, { noDelay: true });
-  connection.on('error', () => undefined);
-  try {
+  return withConnection(options.url, async (connection) => {
     const states: QueueState[] = [];
     for (const queue of QUEUES) {
       // The broker closes a channel that checks a missing queue.
-      const channel = await connection.createChannel();
-      channel.on('error', () => undefined);
+      const channel = await connection.channel();
       try {
         const work = await channel.checkQueue(names.work(queue));
         const parked = await channel.checkQueue(names.parked(queue));
@@ -39,12 +37,10 @@ export async function inspectQueues(options: {
         });
         await channel.close();
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 404)) throw error;
+        if (!isNotFound(error)) throw error;
         states.push({ queue, ...MISSING });
       }
     }
     return states;
-  } finally {
-    await connection.close().catch(() => undefined);
-  }
+  });
 }

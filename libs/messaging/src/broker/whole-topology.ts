@@ -1,7 +1,7 @@
-import { connect } from 'amqplib';
 import { declareExchanges, declareWhole, queuesExist } from './declare-topology';
 import { TIMINGS, type Timings } from '../timings';
 import { familyOf, namesIn, QUEUES } from './topology';
+import { withConnection } from './with-connection';
 
 export interface AdministratorOptions {
   /** The account must be permitted to configure, write and read all names in the namespace. */
@@ -16,7 +16,7 @@ export interface AdministratorOptions {
  * would be lost: see `declareAllExchanges`.
  */
 export async function declareTopology({ url, namespace, timings = TIMINGS }: AdministratorOptions): Promise<void> {
-  await asAdministrator(url, (connection) => declareWhole({ connection, names: namesIn(namespace), timings }));
+  await withConnection(url, (connection) => declareWhole({ connection, names: namesIn(namespace), timings }));
 }
 
 /**
@@ -24,7 +24,7 @@ export async function declareTopology({ url, namespace, timings = TIMINGS }: Adm
  * the events that these have missed.
  */
 export async function declareAllExchanges({ url, namespace }: Omit<AdministratorOptions, 'timings'>): Promise<void> {
-  await asAdministrator(url, (connection) => declareExchanges({ connection, names: namesIn(namespace) }));
+  await withConnection(url, (connection) => declareExchanges({ connection, names: namesIn(namespace) }));
 }
 
 /**
@@ -33,7 +33,7 @@ export async function declareAllExchanges({ url, namespace }: Omit<Administrator
  */
 export async function deleteMessages({ url, namespace }: AdministratorOptions): Promise<number> {
   let deleted = 0;
-  await asAdministrator(url, async (connection) => {
+  await withConnection(url, async (connection) => {
     const queues = QUEUES.flatMap((queue) => familyOf(queue, namesIn(namespace)));
     const existing: string[] = [];
     for (const queue of queues) if (await queuesExist(connection, [queue])) existing.push(queue);
@@ -46,22 +46,4 @@ export async function deleteMessages({ url, namespace }: AdministratorOptions): 
     await channel.close();
   });
   return deleted;
-}
-
-type Channels = Parameters<typeof declareWhole>[0]['connection'];
-
-async function asAdministrator(url: string, work: (connection: Channels) => Promise<void>): Promise<void> {
-  const connection = await connect(url, { noDelay: true });
-  connection.on('error', () => undefined);
-  try {
-    await work({
-      async channel() {
-        const channel = await connection.createChannel();
-        channel.on('error', () => undefined);
-        return channel;
-      },
-    });
-  } finally {
-    await connection.close().catch(() => undefined);
-  }
 }

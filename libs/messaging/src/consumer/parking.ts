@@ -1,8 +1,9 @@
-import { connect, type Channel, type ConfirmChannel, type GetMessage } from 'amqplib';
+import type { Channel, ConfirmChannel, GetMessage } from 'amqplib';
 import { Unroutable } from '../errors';
 import { HEADERS } from '../broker/message-format';
 import { signatureOf, signerOf } from '../broker/event-signatures';
 import { isQueueName, namesIn, ownerOf } from '../broker/topology';
+import { withConnection } from '../broker/with-connection';
 
 /** The fields of a parked message that may be printed. The body may contain phone numbers and stays in the queue. */
 export interface ParkedMessage {
@@ -92,18 +93,13 @@ async function onParkedQueue<T>(
 ): Promise<T> {
   if (!isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);
   const names = namesIn(namespace);
-  const connection = await connect(url, { noDelay: true });
-  connection.on('error', () => undefined);
-  try {
-    const channel = await connection.createConfirmChannel();
-    channel.on('error', () => undefined);
+  return withConnection(url, async (connection) => {
+    const channel = await connection.confirmChannel();
     const place = { parked: names.parked(queue), work: names.work(queue), exchange: names.own(ownerOf(queue)) };
     const result = await use(channel, place);
     await channel.close();
     return result;
-  } finally {
-    await connection.close().catch(() => undefined);
-  }
+  });
 }
 
 async function* waiting(channel: Channel, queue: string, most: number): AsyncGenerator<GetMessage> {

@@ -1,20 +1,13 @@
 import { isEventType, PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
-import { connect, type ConfirmChannel, type Options } from 'amqplib';
+import type { ConfirmChannel, Options } from 'amqplib';
 import { HEADERS } from '../broker/message-format';
 import { EventSignatures } from '../broker/event-signatures';
 import { namesIn } from '../broker/topology';
+import { withConnection } from '../broker/with-connection';
 import { testEventKeys } from './test-messaging';
 
 export async function onBroker<T>(url: string, use: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
-  const connection = await connect(url, { noDelay: true });
-  connection.on('error', () => undefined);
-  try {
-    const channel = await connection.createConfirmChannel();
-    channel.on('error', () => undefined);
-    return await use(channel);
-  } finally {
-    await connection.close().catch(() => undefined);
-  }
+  return withConnection(url, async (connection) => use(await connection.confirmChannel()));
 }
 
 /** `queue` is the name without the namespace. Example: `reconciler.events.parked`. */

@@ -1,0 +1,24 @@
+import type { EventEmitter } from 'node:events';
+import { connect } from 'amqplib';
+import type { BrokerConnection } from './connection';
+
+/** Runs the work of a program on a connection of its own, which is not opened again, and closes it afterwards. */
+export async function withConnection<T>(
+  url: string,
+  use: (connection: Pick<BrokerConnection, 'channel' | 'confirmChannel'>) => Promise<T>,
+): Promise<T> {
+  const connection = quiet(await connect(url, { noDelay: true }));
+  try {
+    return await use({
+      channel: async () => quiet(await connection.createChannel()),
+      confirmChannel: async () => quiet(await connection.createConfirmChannel()),
+    });
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+/** An `error` event without a listener ends the process. The pending call rejects with the same error. */
+function quiet<Emitter extends EventEmitter>(emitter: Emitter): Emitter {
+  return emitter.on('error', () => undefined);
+}
