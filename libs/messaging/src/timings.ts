@@ -54,6 +54,9 @@ export const TIMINGS: Timings = {
   watchdogMs: 30_000,
 };
 
+/** Waits between two attempts while the broker or the database is unavailable. */
+export const OUTAGE_WAITS = { firstMs: 100, longestMs: 5_000 };
+
 /** Period that a replay covers and for which published events are kept. */
 export const REPLAY_WINDOW_DAYS = 7;
 /** Counted from the creation of the event. Longer than the replay window, so that replayed events are recognised. */

@@ -1,5 +1,6 @@
 import type { Channel } from 'amqplib';
 import { backOff, type BackOff } from '@pay/runtime';
+import { OUTAGE_WAITS } from '../timings';
 import { closeQuietly, type BrokerConnection } from './connection';
 
 export interface KeptChannelDeps {
@@ -11,8 +12,6 @@ export interface KeptChannelDeps {
   readonly pauses?: BackOff | undefined;
 }
 
-const REOPEN = { firstMs: 100, longestMs: 5_000 };
-
 /** A channel that is opened again when it was closed, with increasing waits while the broker refuses it. */
 export class KeptChannel {
   private channel: Channel | undefined;
@@ -22,7 +21,7 @@ export class KeptChannel {
   private readonly pauses: BackOff;
 
   constructor(private readonly deps: KeptChannelDeps) {
-    this.pauses = deps.pauses ?? backOff(REOPEN);
+    this.pauses = deps.pauses ?? backOff(OUTAGE_WAITS);
   }
 
   get current(): Channel | undefined {

@@ -6,7 +6,7 @@ import { closeQuietly, type BrokerConnection } from './connection';
 import { isNotFound } from './declare-topology';
 import { BrokerUnavailable, Unroutable } from '../errors';
 import type { MessagingMetrics } from '../metrics';
-import type { Timings } from '../timings';
+import { OUTAGE_WAITS, type Timings } from '../timings';
 
 export interface OutgoingMessage {
   readonly exchange: string;
@@ -37,7 +37,6 @@ interface Sent {
   readonly done: (outcome: Outcome) => void;
 }
 
-const REOPEN = { firstMs: 100, longestMs: 5_000 };
 const REOPEN_PAUSE_MS = 500;
 const STUCK_CHECK_MS = 1_000;
 /** Pause for a routing key after the broker has refused it, because each refusal closes the channel for all keys. */
@@ -161,7 +160,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     const { signal } = this.stopping;
     // A message that closed the channel twice would close it again if it were sent immediately.
     if (this.failsOften) await delay(REOPEN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
-    const pauses = backOff(REOPEN);
+    const pauses = backOff(OUTAGE_WAITS);
     while (connection.isUp && !signal.aborted) {
       try {
         await assertTopology();
@@ -180,7 +179,7 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     });
     channel.on('error', (error: unknown) => {
       const now = performance.now();
-      this.failsOften = now - this.failedAt < REOPEN.longestMs;
+      this.failsOften = now - this.failedAt < OUTAGE_WAITS.longestMs;
       this.failedAt = now;
       this.deps.log.error({ err: error }, 'publisher.channel_failed');
       const refusedKey = refusedTopic(error);

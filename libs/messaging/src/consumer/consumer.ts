@@ -13,7 +13,7 @@ import type { MessagingMetrics } from '../metrics';
 import type { Publisher } from '../broker/publisher';
 import { Session } from './session';
 import { settle, settleSuspect, type SettleDeps } from './settle';
-import type { Timings } from '../timings';
+import { OUTAGE_WAITS, type Timings } from '../timings';
 import type { Names, QueueName } from '../broker/topology';
 import { withPatience } from './with-patience';
 
@@ -43,7 +43,6 @@ export interface ConsumerDeps {
 const BUSY_FROM = 8;
 /** Maximum latency that a busy consumer adds to an event. */
 const GATHER_MS = 25;
-const REOPEN = { firstMs: 100, longestMs: 5_000 };
 
 /**
  * Consumes one queue, one batch at a time, so that an acknowledgement covers all earlier messages. It acknowledges
@@ -82,7 +81,7 @@ export class Consumer implements Worker {
 
   private async consumeUntil(signal: AbortSignal): Promise<void> {
     const { connection, log, queue, metrics } = this.deps;
-    const pauses = backOff(REOPEN);
+    const pauses = backOff(OUTAGE_WAITS);
     while (!signal.aborted) {
       try {
         await connection.untilUp(signal);
@@ -178,7 +177,7 @@ export class Consumer implements Worker {
   }
 
   private async untilDatabaseAnswers(signal: AbortSignal): Promise<void> {
-    const pauses = backOff(REOPEN);
+    const pauses = backOff(OUTAGE_WAITS);
     while (!signal.aborted) {
       try {
         await this.deps.db.ping();

@@ -3,6 +3,7 @@ import { isConnectionLoss, type Database } from '@pay/persistence';
 import { backOff, type Logger } from '@pay/runtime';
 import { BrokerUnavailable, Unroutable } from '../errors';
 import type { QueueName } from '../broker/topology';
+import { OUTAGE_WAITS } from '../timings';
 
 export interface Patience {
   readonly db: Pick<Database, 'ping'>;
@@ -15,8 +16,6 @@ export interface Patience {
   readonly isOver: () => boolean;
 }
 
-const WAITS = { firstMs: 100, longestMs: 5_000 };
-
 /**
  * Retries work with increasing pauses while the database or broker is unavailable; returns false if it gave up. The
  * messages stay unacknowledged, because returning them would increase their delivery counts.
@@ -24,7 +23,7 @@ const WAITS = { firstMs: 100, longestMs: 5_000 };
 export async function withPatience(patience: Patience, work: () => Promise<void>): Promise<boolean> {
   const { log, queue, isOver } = patience;
   let databaseSilentSince: number | undefined;
-  const pauses = backOff(WAITS);
+  const pauses = backOff(OUTAGE_WAITS);
   for (let isPaused = false; ; isPaused = true) {
     try {
       await work();
