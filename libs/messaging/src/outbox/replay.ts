@@ -12,7 +12,7 @@ const BATCH = 500;
 /** Rows of the outbox that one batch reads at most, however few of them are to be published. */
 const STRETCH = 5_000;
 /** With the 20 messages of the relay these are fewer than 32 per queue: see MOST_UNCONFIRMED in relay.ts. */
-const MOST_UNCONFIRMED = 10;
+const MOST_REPLAYED_UNCONFIRMED = 10;
 /** Lease of the process that publishes a batch; it expires when that process dies. */
 const LEASE_SECONDS = 30;
 const RETRY_SECONDS = 2;
@@ -151,7 +151,7 @@ export class Replayer {
     const publishRest = async () => {
       for (const row of rest) await this.publish(replay.queue, row);
     };
-    await Promise.all(Array.from({ length: MOST_UNCONFIRMED }, publishRest));
+    await Promise.all(Array.from({ length: MOST_REPLAYED_UNCONFIRMED }, publishRest));
     const reached = position ?? rows.at(-1) ?? replay;
     const finished = position === undefined;
     await db.execute(ADVANCE, [
