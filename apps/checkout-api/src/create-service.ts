@@ -64,8 +64,8 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
     run: (tx, claims) => submitClaims({ messaging, notifications }, tx, claims),
   });
   const expire = onceAtATime(
-    (copy: Parameters<typeof askExpiry>[1]) => copy.intent.id,
-    (copy) => askExpiry({ client: deps.reconcilerForViews, log }, copy),
+    (copy: Parameters<typeof askExpiry>[1]) => askExpiry({ client: deps.reconcilerForViews, log }, copy),
+    (copy) => copy.intent.id,
   );
   const decide = (request: Parameters<typeof requestDecision>[1]) =>
     requestDecision({ client: deps.reconciler, log }, request);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pay/persistence';
-import type { Counter, Gauge, Histogram, Metrics } from '@pay/runtime';
+import { onceAtATime, type Counter, type Gauge, type Histogram, type Metrics } from '@pay/runtime';
 
 export interface MessagingMetrics {
   readonly published: Counter<'type' | 'outcome'>;
@@ -30,7 +30,8 @@ const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from cl
 
 /** Labels are queues, event types and outcomes, all closed sets. */
 export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>): MessagingMetrics {
-  const backlog = once(() => Promise.race([readBacklog(db), timeout()]));
+  // Gauges of one scrape share a query.
+  const backlog = onceAtATime(() => Promise.race([readBacklog(db), timeout()]));
   metrics.gauge('messaging_outbox_oldest_seconds', async (gauge) => gauge.set((await backlog())?.oldest ?? Number.NaN));
   metrics.gauge('messaging_outbox_pending', async (gauge) => gauge.set((await backlog())?.pending ?? Number.NaN));
   metrics.gauge('messaging_open_replays', async (gauge) => gauge.set((await backlog())?.replays ?? Number.NaN));
@@ -52,17 +53,6 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
     publisherEpoch: metrics.gauge('messaging_publisher_epoch'),
     sequenceConflicts: metrics.counter('messaging_sequence_conflicts_total'),
     bindingsRepaired: metrics.counter('messaging_bindings_repaired_total'),
-  };
-}
-
-/** Gauges of one scrape share a query. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | undefined;
-  return () => {
-    asking ??= ask().finally(() => {
-      asking = undefined;
-    });
-    return asking;
   };
 }
 

@@ -1,7 +1,7 @@
-/** Concurrent calls with the same key share one result. */
-export function onceAtATime<Question, Answer>(
-  keyOf: (question: Question) => string,
+/** Concurrent calls with the same key share one result; without `keyOf` all of them do. */
+export function onceAtATime<Answer, Question = void>(
   ask: (question: Question) => Promise<Answer>,
+  keyOf: (question: Question) => string = () => '',
 ): (question: Question) => Promise<Answer> {
   const underWay = new Map<string, Promise<Answer>>();
   return (question) => {

@@ -4,11 +4,11 @@ function question() {
   const asked: string[] = [];
   const answers: { resolve: (answer: number) => void; reject: (error: Error) => void }[] = [];
   const ask = onceAtATime(
-    (key: string) => key,
-    (key) => {
+    (key: string) => {
       asked.push(key);
       return new Promise<number>((resolve, reject) => answers.push({ resolve, reject }));
     },
+    (key) => key,
   );
   return { ask, asked, answers };
 }
@@ -22,6 +22,14 @@ describe('a call that runs once at a time', () => {
 
     expect(await Promise.all(callers)).toEqual([7, 7, 7]);
     expect(asked).toEqual(['a']);
+  });
+
+  it('is shared by all concurrent callers if there is no key', async () => {
+    let calls = 0;
+    const ask = onceAtATime(() => Promise.resolve((calls += 1)));
+
+    expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+    expect(await ask()).toBe(2);
   });
 
   it('runs again after its result and after a failure', async () => {

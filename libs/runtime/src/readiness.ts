@@ -1,4 +1,5 @@
 import type { Logger } from './logger';
+import { onceAtATime } from './once-at-a-time';
 import type { Worker } from './worker';
 
 export type Check = () => Promise<void> | void;
@@ -22,10 +23,9 @@ export function readiness(deps: {
   checks: Readonly<Record<string, Check>>;
 }): Readiness {
   let off = false;
-  let asked: Promise<readonly string[]> | undefined;
   let last: string | undefined;
 
-  async function ask(): Promise<readonly string[]> {
+  const ask = onceAtATime(async () => {
     const outcomes = await Promise.all(
       Object.entries(deps.checks).map(async ([name, check]) => ((await passes(check)) ? undefined : name)),
     );
@@ -40,13 +40,12 @@ export function readiness(deps: {
       last = summary;
     }
     return failing;
-  }
+  });
 
   return {
     async failing() {
       if (off) return STOPPING;
-      asked ??= ask().finally(() => (asked = undefined));
-      return asked.then((failing) => (off ? STOPPING : failing));
+      return ask().then((failing) => (off ? STOPPING : failing));
     },
     turnOff() {
       off = true;

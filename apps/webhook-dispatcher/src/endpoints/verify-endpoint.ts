@@ -24,8 +24,8 @@ export interface VerifyDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
 /** Concurrent callers share one challenge, so that verification cannot be used to flood a server. */
 export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string) => Promise<Endpoint> {
   const verify = onceAtATime(
-    ({ tenant, id }: { tenant: Tenant; id: string }) => [tenant.merchantId, tenant.environment, id].join(' '),
-    ({ tenant, id }) => verifyEndpoint(deps, tenant, id),
+    ({ tenant, id }: { tenant: Tenant; id: string }) => verifyEndpoint(deps, tenant, id),
+    ({ tenant, id }) => [tenant.merchantId, tenant.environment, id].join(' '),
   );
   return (tenant, id) => verify({ tenant, id });
 }

@@ -1,6 +1,6 @@
 import { PUBLISHERS, SERVICES, type ProbedType, type ServiceName } from '@pay/contracts';
 import { isConnectionLoss, retryOnConflict, statement, type Database, type Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { onceAtATime, type Logger } from '@pay/runtime';
 import type { TestedBinding, Topology } from './declare-topology';
 import { draft, type EventDraft } from '../draft';
 import type { MessagingMetrics } from '../metrics';
@@ -72,8 +72,6 @@ export interface BindingWatchDeps {
 
 /** Records the probes of the bindings of this service's queues, and repairs a binding that was missing. */
 export class BindingWatch {
-  private repairing: Promise<void> | undefined;
-
   constructor(private readonly deps: BindingWatchDeps) {}
 
   /**
@@ -93,14 +91,9 @@ export class BindingWatch {
   /**
    * Declares bindings that were missing and requests the events that were published meanwhile. Callers share one run.
    */
-  repair(): Promise<void> {
-    this.repairing ??= this.runRepair()
-      .catch((error: unknown) => this.deps.log.error({ err: error }, 'bindings.repair_failed'))
-      .finally(() => {
-        this.repairing = undefined;
-      });
-    return this.repairing;
-  }
+  readonly repair = onceAtATime(() =>
+    this.runRepair().catch((error: unknown) => this.deps.log.error({ err: error }, 'bindings.repair_failed')),
+  );
 
   private async runRepair(): Promise<void> {
     const { db, topology, queues } = this.deps;

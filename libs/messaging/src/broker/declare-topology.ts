@@ -1,6 +1,6 @@
 import { SERVICES, type EventType, type ServiceName } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
-import type { Logger } from '@pay/runtime';
+import { onceAtATime, type Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
 import { draft, type EventDraft } from '../draft';
 import type { MessagingMetrics } from '../metrics';
@@ -83,7 +83,6 @@ export interface TopologyDeps extends DeclareDeps {
  * event.
  */
 export class Topology {
-  private running: Promise<void> | undefined;
   private once = false;
   private readonly startedAt = performance.now();
 
@@ -95,12 +94,7 @@ export class Topology {
   }
 
   /** Asserts the queues and bindings that the service owns. Concurrent callers share one run. */
-  assert(): Promise<void> {
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
-  }
+  readonly assert = onceAtATime(() => this.run());
 
   private async run(): Promise<void> {
     const { db, log, metrics } = this.deps;

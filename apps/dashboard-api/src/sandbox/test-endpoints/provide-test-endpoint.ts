@@ -38,8 +38,8 @@ export function urlOfTestEndpoint(apiUrl: string, token: string): string {
 /** Registers and verifies the hosted endpoint through the public API if it does not exist. */
 export function testEndpointProvider(deps: ProvideTestEndpointDeps): (merchantId: string) => Promise<ProvidedEndpoint> {
   return onceAtATime(
-    (merchantId: string) => merchantId,
-    (merchantId) => provide(deps, merchantId),
+    (merchantId: string) => provide(deps, merchantId),
+    (merchantId) => merchantId,
   );
 }
 
