@@ -1,4 +1,5 @@
 export * from './environment';
+export * from './dhaka-time';
 export * from './text';
 export * from './money';
 export * from './msisdn';

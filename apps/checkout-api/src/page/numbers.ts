@@ -1,3 +1,4 @@
+import { inDhaka } from '@pay/contracts';
 import type { Language } from './languages';
 
 /** For display only. Values to enter elsewhere keep Latin digits. */
@@ -28,12 +29,9 @@ export function formatCountdown(language: Language, ms: number): string {
   return inDigits(language, hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`);
 }
 
-/** Asia/Dhaka has been at +06:00 without summer time since 2010. */
-const DHAKA_MS = 6 * 3_600_000;
-
-/** Time in Asia/Dhaka. Example: 10:42 PM. */
+/** The time of day in Asia/Dhaka to the minute. Example: 10:42 PM. */
 export function formatMinute(language: Language, at: string): string {
-  const local = new Date(Date.parse(at) + DHAKA_MS);
+  const local = inDhaka(new Date(at));
   const hours = local.getUTCHours();
   const clock = `${hours % 12 === 0 ? 12 : hours % 12}:${String(local.getUTCMinutes()).padStart(2, '0')}`;
   if (language === 'en') return `${clock} ${hours < 12 ? 'AM' : 'PM'}`;
@@ -47,9 +45,9 @@ const MONTHS = {
 
 /** Time in Asia/Dhaka. Example: 21 Nov 2026, 10:42 PM. */
 export function formatMoment(language: Language, at: string): string {
-  const inDhaka = new Date(Date.parse(at) + DHAKA_MS);
-  const month = MONTHS[language].split(' ')[inDhaka.getUTCMonth()] ?? '';
-  const day = inDigits(language, `${inDhaka.getUTCDate()} ${month} ${inDhaka.getUTCFullYear()}`);
+  const local = inDhaka(new Date(at));
+  const month = MONTHS[language].split(' ')[local.getUTCMonth()] ?? '';
+  const day = inDigits(language, `${local.getUTCDate()} ${month} ${local.getUTCFullYear()}`);
   return `${day}, ${formatMinute(language, at)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { DayOfPayments, PaymentMethod, PaymentStatistics } from '@pay/contracts';
+import { inDhaka, type DayOfPayments, type PaymentMethod, type PaymentStatistics } from '@pay/contracts';
 
 export const HOURS_OF_DAY = 24;
 
@@ -20,7 +20,7 @@ export interface Comparison {
 }
 
 export function compareDays({ asOf, today, weekBefore }: PaymentStatistics): Comparison {
-  const hoursOver = hourInDhaka(asOf);
+  const hoursOver = inDhaka(new Date(asOf)).getUTCHours();
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const [now, before] = [paidByHour(today), paidByHour(weekBefore)];
   return {
@@ -29,13 +29,6 @@ export function compareDays({ asOf, today, weekBefore }: PaymentStatistics): Com
     todayInThose: sum(now.slice(0, hoursOver)),
     weekBeforeInThose: sum(before.slice(0, hoursOver)),
   };
-}
-
-/** Bangladesh has had no daylight saving time since 2009. */
-const DHAKA_OFFSET_HOURS = 6;
-
-function hourInDhaka(instant: string): number {
-  return (new Date(instant).getUTCHours() + DHAKA_OFFSET_HOURS) % HOURS_OF_DAY;
 }
 
 export interface MethodRow {

@@ -1,9 +1,10 @@
-const DHAKA_OFFSET_MS = 6 * 60 * 60 * 1_000;
+import { inDhaka } from '@pay/contracts';
+
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
 
 /** An instant as the value of a `datetime-local` field in the time of Dhaka. Example: "2026-11-23T14:05". */
 export function dhakaInput(instant: Date): string {
-  return new Date(instant.getTime() + DHAKA_OFFSET_MS).toISOString().slice(0, 16);
+  return inDhaka(instant).toISOString().slice(0, 16);
 }
 
 /** The instant of such a field; undefined if it is not filled in. Example: "2026-11-23T08:05:00.000Z". */

@@ -1,15 +1,13 @@
-/** Bangladesh has had no daylight saving time since 2009. */
-const DHAKA_OFFSET_MS = 6 * 60 * 60 * 1000;
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+import { DAY_MS, DHAKA_OFFSET_MS, inDhaka } from '@pay/contracts';
 
 /** Example: "2026-11-21" for 2026-11-20T18:00:00Z. */
 export function dayInDhaka(instant: Date): string {
-  return new Date(instant.getTime() + DHAKA_OFFSET_MS).toISOString().slice(0, 10);
+  return inDhaka(instant).toISOString().slice(0, 10);
 }
 
 /** Example: 0 for 2026-11-20T18:59:00Z. */
 export function hourInDhaka(instant: Date): number {
-  return new Date(instant.getTime() + DHAKA_OFFSET_MS).getUTCHours();
+  return inDhaka(instant).getUTCHours();
 }
 
 /** Example: "2026-11-01" for "2026-11-21". */
@@ -24,5 +22,5 @@ export function startOfDayInDhaka(day: string): Date {
 
 /** Example: "2026-11-14" for "2026-11-21". */
 export function weekBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - WEEK_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 7 * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { METHOD_TEXTS, providerOf, type PaymentMethod, type Provider } from '@pay/contracts';
+import { METHOD_TEXTS, minuteInDhaka, providerOf, type PaymentMethod, type Provider } from '@pay/contracts';
 
 /** A payment as a provider would report it by SMS. */
 export interface ComposedPayment {
@@ -62,7 +62,7 @@ function bkashReference({ reference }: ComposedPayment): string {
 }
 
 function bkashTail({ fee, balance, trxId, at }: ComposedPayment): string {
-  return `Fee Tk ${withCommas(fee)}. Balance Tk ${withCommas(balance)}. TrxID ${trxId} at ${inDhaka(at)}`;
+  return `Fee Tk ${withCommas(fee)}. Balance Tk ${withCommas(balance)}. TrxID ${trxId} at ${minuteInDhaka(at)}`;
 }
 
 function lines(title: string, payment: ComposedPayment, ...people: readonly string[]): string {
@@ -70,7 +70,7 @@ function lines(title: string, payment: ComposedPayment, ...people: readonly stri
     ...[title, `Amount: Tk ${twoDecimals(payment.amount)}`, ...people, `TxnID: ${payment.trxId}`],
     ...(payment.paymentMethod === 'NAGAD_CASHOUT' ? [`Comm: Tk ${twoDecimals(payment.fee)}`] : []),
     `Balance: Tk ${twoDecimals(payment.balance)}`,
-    inDhaka(payment.at),
+    minuteInDhaka(payment.at),
   ].join('\n');
 }
 
@@ -85,10 +85,4 @@ function twoDecimals(amount: bigint): string {
 
 function withCommas(amount: bigint): string {
   return twoDecimals(amount).replace(/\B(?=(?:\d{3})+\.)/g, ',');
-}
-
-/** Example: "21/11/2026 19:00". Bangladesh has +06:00 all year. */
-function inDhaka(at: Date): string {
-  const iso = new Date(at.getTime() + 6 * 3_600_000).toISOString();
-  return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
 }

@@ -1,4 +1,4 @@
-import { formatAmount } from '@pay/contracts';
+import { formatAmount, minuteInDhaka } from '@pay/contracts';
 
 export interface MissingMoney {
   readonly direction: 'IN' | 'OUT';
@@ -30,6 +30,6 @@ function withCommas(amount: string): string {
 
 /** Example: { day: "21/11/2026", time: "10:02" } */
 function dhaka(at: Date): { readonly day: string; readonly time: string } {
-  const iso = new Date(at.getTime() + 6 * 3_600_000).toISOString();
-  return { day: `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`, time: iso.slice(11, 16) };
+  const [day = '', time = ''] = minuteInDhaka(at).split(' ');
+  return { day, time };
 }

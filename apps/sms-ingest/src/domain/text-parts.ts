@@ -1,4 +1,11 @@
-import { parseAmount, toAsciiDigits, type SmsEventFacts, type TextPart, type TextPartName } from '@pay/contracts';
+import {
+  minuteInDhaka,
+  parseAmount,
+  toAsciiDigits,
+  type SmsEventFacts,
+  type TextPart,
+  type TextPartName,
+} from '@pay/contracts';
 
 type Values = Pick<SmsEventFacts, TextPartName>;
 
@@ -12,7 +19,6 @@ const LABELS = {
 } as const;
 const AMOUNT_LABEL = /(?:tk\.?|amount:?|৳) ?$/i;
 const LONGEST_LABEL = 20;
-const DHAKA_OFFSET_MS = 6 * 3_600_000;
 
 /** Where the values of a text are in it; a value that is not found, or only inside another one, is left out. */
 export function textParts(message: string, values: Values): TextPart[] {
@@ -24,7 +30,7 @@ export function textParts(message: string, values: Values): TextPart[] {
     const to = from + length;
     if (parts.every((part) => to <= part.from || from >= part.to)) parts.push({ name, from, to });
   };
-  const time = values.providerTime === null ? undefined : inDhaka(new Date(values.providerTime));
+  const time = values.providerTime === null ? undefined : minuteInDhaka(new Date(values.providerTime));
   if (time !== undefined) add('providerTime', text.indexOf(time), time.length);
   if (values.trxId !== null) {
     add('trxId', wordIn(text.toUpperCase(), values.trxId.toUpperCase(), 'last'), values.trxId.length);
@@ -85,10 +91,4 @@ function referenceIn(text: string, reference: string): { readonly from: number; 
 
 function escaped(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-}
-
-/** As providers write it. Example: "30/12/2024 13:22" */
-function inDhaka(time: Date): string {
-  const [year, month, day, hour, minute] = new Date(time.getTime() + DHAKA_OFFSET_MS).toISOString().split(/[-T:]/);
-  return `${day}/${month}/${year} ${hour}:${minute}`;
 }

@@ -1,4 +1,4 @@
-import { parseAmount, type Poisha } from '@pay/contracts';
+import { DHAKA_OFFSET_MS, parseAmount, type Poisha } from '@pay/contracts';
 import type { Facts } from '../parsed-sms';
 
 /**
@@ -62,7 +62,7 @@ export function readDhakaTime(parts: readonly (string | undefined)[]): Date | un
   if (!(year >= 2010 && year <= 2099) || !(hour <= 23) || !(minute <= 59)) return undefined;
   const written = new Date(Date.UTC(year, month - 1, day, hour, minute));
   if (written.getUTCMonth() !== month - 1 || written.getUTCDate() !== day) return undefined;
-  return new Date(written.getTime() - 6 * 3_600_000);
+  return new Date(written.getTime() - DHAKA_OFFSET_MS);
 }
 
 /** The first five numbers that TIME finds in a text; undefined when it finds none, or a time that no calendar has. */

@@ -1,3 +1,5 @@
+import { DAY_MS, inDhaka } from '@pay/contracts';
+
 /**
  * The day on which an id was created, compared with the time in its text. Never a proof: batches and typing
  * errors differ too.
@@ -6,8 +8,6 @@ export type TrxIdCheck = 'agrees' | 'differs' | 'impossible';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const DHAKA_OFFSET = 6 * 60 * MINUTE;
 
 /**
  * bKash: year (2017 is 4, 2023 is A), month (A to L) and day (1 to 9, then A to V) of Bangladesh, give or take a day
@@ -22,8 +22,8 @@ export function checkBkashTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   if (year < 4 || month < 10 || month > 21 || day < 1 || day > 31) return 'impossible';
   const made = new Date(Date.UTC(2013 + year, month - 10, day));
   if (made.getUTCDate() !== day) return 'impossible';
-  const paidOn = Math.floor((providerTime.getTime() + DHAKA_OFFSET) / DAY);
-  return Math.abs(paidOn - made.getTime() / DAY) <= 1 ? 'agrees' : 'differs';
+  const paidOn = Math.floor(inDhaka(providerTime).getTime() / DAY_MS);
+  return Math.abs(paidOn - made.getTime() / DAY_MS) <= 1 ? 'agrees' : 'differs';
 }
 
 /** Where Nagad's counter stood, by its first four places of eight in base 36. */
@@ -41,7 +41,7 @@ function reading(at: number, prefix: string) {
 }
 
 /** Between two readings of the clock its pace is not known; after the last one it is not known whether it keeps it. */
-const NAGAD_TOLERANCE = 60 * DAY;
+const NAGAD_TOLERANCE = 60 * DAY_MS;
 const NAGAD_TOLERANCE_AHEAD = 0.5;
 
 /** Nagad: a counter over all customers, eight places in base 36. Example: 75HK0000 of June 2026. */
@@ -80,13 +80,13 @@ export function checkUpayTrxId(trxId: string, providerTime: Date): TrxIdCheck {
  * A new id as bKash would make it at a time: three places for the day, and seven that `digit` draws, each from 0 to 35.
  */
 export function bkashIdAt(at: Date, digit: () => number): string {
-  const day = new Date(at.getTime() + DHAKA_OFFSET);
+  const day = inDhaka(at);
   const date = [day.getUTCFullYear() - 2013, 10 + day.getUTCMonth(), day.getUTCDate()];
   return [...date, ...Array.from({ length: 7 }, digit)].map((place) => DIGITS.charAt(place)).join('');
 }
 
 /** Possible days of Nagad's counter around a time, well within what `nagadIdVerdict` tolerates. */
-const NAGAD_SPREAD = 40 * DAY;
+const NAGAD_SPREAD = 40 * DAY_MS;
 
 /** A new id as Nagad would make it about a time. `part` draws from 0 (inclusive) to 1 (exclusive). */
 export function nagadIdAt(at: Date, part: () => number): string {

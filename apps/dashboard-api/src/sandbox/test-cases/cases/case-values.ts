@@ -1,4 +1,4 @@
-import { amountFromWire, formatAmount } from '@pay/contracts';
+import { amountFromWire, formatAmount, minuteInDhaka } from '@pay/contracts';
 import type { PlayedIntent } from '../case-steps';
 import { textOf, type PublicAnswer } from '../public-api';
 
@@ -18,10 +18,8 @@ const FORGER = '01711000999';
 export function forgedText({ amount, customerReference, receiverMsisdn }: PlayedIntent, trxId: string) {
   const poisha = amountFromWire(amount);
   const written = `${poisha / 100n}.${String(poisha % 100n).padStart(2, '0')}`;
-  const dhaka = new Date(Date.now() + 6 * 3_600_000).toISOString();
-  const at = `${dhaka.slice(8, 10)}/${dhaka.slice(5, 7)}/${dhaka.slice(0, 4)} ${dhaka.slice(11, 16)}`;
   const message =
     `You have received Tk ${written} from ${FORGER}. Ref ${customerReference}. Fee Tk 0.00. Balance Tk ${written}. ` +
-    `TrxID ${trxId} at ${at}`;
+    `TrxID ${trxId} at ${minuteInDhaka(new Date())}`;
   return { sender: FORGER, message, receiverMsisdn };
 }
