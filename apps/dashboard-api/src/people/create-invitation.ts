@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Role } from '@pay/contracts';
+import { DAY_MS, type Role } from '@pay/contracts';
 import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { countInvitationsSince, findOpenInvitation, insertInvitation, type Invitation } from './invitation-repository';
@@ -22,7 +22,6 @@ export interface CreateInvitationInput {
   readonly role: Role;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Limits the mails that a merchant can cause to any address. */
 const MOST_A_DAY = 50;
 

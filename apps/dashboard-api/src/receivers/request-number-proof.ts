@@ -1,4 +1,4 @@
-import { normaliseMsisdn } from '@pay/contracts';
+import { DAY_MS, normaliseMsisdn } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { closeNumberProof, insertNumberProof, openNumberProofs, type NumberProof } from './number-proof-repository';
 import { MOST_OPEN_PROOFS, REQUEST_DAYS } from '../domain/number-proof';
@@ -12,8 +12,6 @@ export interface RequestNumberProofInput {
   readonly userId: string;
   readonly msisdn: string;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Returns the open request of the number if there is one. */
 export async function requestNumberProof(

@@ -1,4 +1,4 @@
-import { BusinessError } from '@pay/contracts';
+import { BusinessError, DAY_MS } from '@pay/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
@@ -44,7 +44,6 @@ const REFUSAL_MS = 250;
 const NOTICE_EVERY_MS = 3_600_000;
 /** Longer values are truncated; browser and system are at the start. */
 const MAX_USER_AGENT_LENGTH = 300;
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Every failure is the same 401 after the same work, so that it does not reveal whether an account exists or which

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
-import type { EndpointResponse, Environment, WebhookEvent } from '@pay/contracts';
+import { DAY_MS, type EndpointResponse, type Environment, type WebhookEvent } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RequiredTextInput } from '../parts/form';
@@ -12,7 +12,6 @@ import { useWebhookWords, type EndpointActionName } from './words';
 
 const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 const DEFAULT_OVERLAP = '86400';
-const DAY_MS = 86_400_000;
 const EVENTS: readonly WebhookEvent[] = [
   ...(['payment.paid', 'payment.review_required', 'payment.expired', 'payment.rejected'] as const),
   ...(['alert.opened', 'alert.closed'] as const),

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   formatAmount,
   MOST_MONEY_WITHOUT_ORDER,
   type DailyClose,
@@ -17,8 +18,6 @@ export interface CloseDaysDeps {
   readonly directory: Pick<Directory, 'receiverAccounts'>;
   readonly now: () => Date;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Closes a day of Asia/Dhaka for each receiver account, or one of them, from the texts received so far. */
 export async function closeDays(

@@ -1,10 +1,8 @@
-import { formatAmount, type DailyBalances, type InternalDailyBalancesQuery } from '@pay/contracts';
+import { DAY_MS, formatAmount, type DailyBalances, type InternalDailyBalancesQuery } from '@pay/contracts';
 import { closingBalance, type EndText } from '../domain/daily-close';
 import { balanceChainId } from './balance-chain-id';
 import type { CloseDaysDeps } from './close-days';
 import { textsAround } from './daily-balance-repository';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The closing balances of the days up to a day, for each receiver account or one of them, from the texts received so

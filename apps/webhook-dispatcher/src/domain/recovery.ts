@@ -1,6 +1,4 @@
-import { RECOVERABLE_DAYS } from '@pay/contracts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, RECOVERABLE_DAYS } from '@pay/contracts';
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 

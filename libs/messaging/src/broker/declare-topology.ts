@@ -1,4 +1,4 @@
-import { SERVICES, type EventType, type ServiceName } from '@pay/contracts';
+import { DAY_MS, SERVICES, type EventType, type ServiceName } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import { onceAtATime, type Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
@@ -27,7 +27,6 @@ const DELIVERY_LIMIT = 50;
 /** Parked messages are removed only by an operator, however often they are listed. */
 const NO_DELIVERY_LIMIT = 1_000_000;
 const PARALLEL_CHANNELS = 6;
-const DAY_MS = 86_400_000;
 const EVER_MS = 36_500 * DAY_MS;
 
 const START_REPAIR = statement(
