@@ -1,6 +1,6 @@
 import type { AuditedPayments as Page, PaymentAuditRange, PaymentDigests, Tenant } from '@pay/contracts';
 import { PAYMENT_AUDIT_PAGE } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { FIRST_ID, statement, type Queryable } from '@pay/persistence';
 
 /** Reads the payments that a service stores. */
 export interface PaymentSource {
@@ -23,8 +23,6 @@ export interface AuditedPayments {
 }
 
 const ALWAYS: PaymentAuditRange = { from: '1970-01-02T00:00:00Z', to: '9999-01-01T00:00:00Z' };
-/** Sorts before all ids. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 export function auditedPayments(db: Queryable, { sql, bounds = () => [] }: PaymentSource): AuditedPayments {
   const given = (range: PaymentAuditRange) => [range.from, range.to, ...bounds(range)];
@@ -53,7 +51,7 @@ export function auditedPayments(db: Queryable, { sql, bounds = () => [] }: Payme
       return rows.map(toPayment);
     },
     digests: (range) => db.query<PaymentDigests['digests'][number]>(digests, given(range)),
-    async page({ merchantId, environment }, range, after = FIRST) {
+    async page({ merchantId, environment }, range, after = FIRST_ID) {
       const parameters = [...given(range), merchantId, environment, after, PAYMENT_AUDIT_PAGE];
       const rows = await db.query<PaymentRow>(page, parameters);
       return rows.map(toPayment);

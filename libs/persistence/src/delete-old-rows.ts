@@ -94,8 +94,12 @@ async function deleteOne(db: Database, table: OldRows, limit: number): Promise<{
   });
 }
 
+/** Lower and upper bound of all ids. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const FIRST = {
-  uuid: '00000000-0000-0000-0000-000000000000',
+  uuid: FIRST_ID,
   timestamptz: '-infinity',
   date: '-infinity',
   bigint: '-9223372036854775808',
@@ -149,9 +153,6 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   );
   return { name, deleteBatch };
 }
-
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');

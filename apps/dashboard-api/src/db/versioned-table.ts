@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Statement, type Transaction } from '@pay/persistence';
+import { FIRST_ID, statement, type Queryable, type Statement, type Transaction } from '@pay/persistence';
 
 export interface TableOptions<Rec, Query extends string> {
   readonly json?: readonly (keyof Rec & string)[];
@@ -92,8 +92,7 @@ export class VersionedTable<
 
   /** Ordered by id, with deleted rows. Starts at the beginning without `after`. */
   async page(db: Queryable, after: string | undefined, limit: number): Promise<Rec[]> {
-    const begin = '00000000-0000-0000-0000-000000000000';
-    return this.rows(db, 'id > $1 order by id limit $2', [after ?? begin, limit]);
+    return this.rows(db, 'id > $1 order by id limit $2', [after ?? FIRST_ID, limit]);
   }
 
   private async rows(db: Queryable, condition: string, values: readonly unknown[]): Promise<Rec[]> {

@@ -1,5 +1,4 @@
-import type { Queryable } from '@pay/persistence';
-import { LOWEST_ID } from '../domain/recovery';
+import { FIRST_ID, type Queryable } from '@pay/persistence';
 import {
   failHeld,
   failScheduled,
@@ -28,7 +27,7 @@ export async function failOpenDeliveries({ db }: FailOpenDeps, signal: AbortSign
 
 /** Fails a first batch, so that most deletions are complete when the request is answered. */
 export async function failFirstOpenDeliveries({ db }: FailOpenDeps, endpointId: string): Promise<void> {
-  await failHeld(db, endpointId, LOWEST_ID, BATCH);
+  await failHeld(db, endpointId, FIRST_ID, BATCH);
   await failScheduled(db, endpointId, BATCH);
 }
 
@@ -37,7 +36,7 @@ async function failAllOf(db: Queryable, endpointId: string, signal: AbortSignal)
   const stopped = () => signal.aborted;
   while (!stopped() && (await failScheduled(db, endpointId, BATCH)) === BATCH);
   if (stopped() || (await hasScheduled(db, endpointId))) return false;
-  let afterId: string | null = LOWEST_ID;
+  let afterId: string | null = FIRST_ID;
   while (!stopped() && afterId !== null) {
     const { read, lastId } = await failHeld(db, endpointId, afterId, BATCH);
     afterId = read < BATCH ? null : lastId;

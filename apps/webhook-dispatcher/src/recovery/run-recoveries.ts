@@ -1,10 +1,9 @@
-import type { Database, Transaction } from '@pay/persistence';
+import { FIRST_ID, type Database, type Transaction } from '@pay/persistence';
 import { failpoint, type Logger, type Worker } from '@pay/runtime';
 import { createWakeUp } from '../delivery/wake-up';
 import { planMissed, pullForward, wakeResting } from './due-again-repository';
 import { positionBefore } from '../feed/event-repository';
 import { noteProgress, takeRecovery, type OpenRecovery, type Progress } from './recovery-repository';
-import { LOWEST_ID } from '../domain/recovery';
 
 /** Rows per transaction. Small, so that locks are short. */
 const BATCH = 500;
@@ -76,7 +75,8 @@ async function advanceWaiting(tx: Transaction, { endpointId, positionAt }: OpenR
 async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
   const { endpointId, kind, since, positionId } = recovery;
   const withFailed = kind === 'ASKED';
-  const afterId = positionId ?? LOWEST_ID;
+  // No id bounds the deliveries created since a time: ids contain the times of events, which may be much earlier.
+  const afterId = positionId ?? FIRST_ID;
   const { count, lastId } = await wakeResting(tx, {
     endpointId,
     afterId,

@@ -1,11 +1,18 @@
-import { deleteOldRows, inTransaction, type Database, type DeletedBatch, type OldRows } from '@pay/persistence';
+import {
+  deleteOldRows,
+  FIRST_ID,
+  inTransaction,
+  type Database,
+  type DeletedBatch,
+  type OldRows,
+} from '@pay/persistence';
 import { INBOX_DAYS, INBOX_LATE_DAYS, REPLAY_WINDOW_DAYS } from '../timings';
 
 // Event ids are UUID v7, so the primary key of the inbox is in time order and old rows need no other index.
 const deleteReceived = inTransaction.onlyRow<DeletedBatch, [consumer: string, from: string | null, limit: number]>(
   'inbox-delete-received',
   `with bounds as materialized (
-     select coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') as start,
+     select coalesce($2::uuid, '${FIRST_ID}') as start,
        (lpad(to_hex(floor(extract(epoch from now() - $3 * interval '1 day') * 1000)::bigint), 12, '0')
          || '70008000000000000000')::uuid as stop
    ), batch as materialized (
