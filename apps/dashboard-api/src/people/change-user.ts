@@ -18,8 +18,6 @@ export interface ChangeUserInput {
   readonly change: UserChange;
 }
 
-const NO_SESSION = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Other merchants of the person are not affected. The merchant is locked first, so that two owners cannot remove each
  * other concurrently.
@@ -49,7 +47,7 @@ export async function changeUser(
     before,
     after: stored,
   });
-  const others = { userId, keep: NO_SESSION, at, because: 'access_withdrawn', merchantId } as const;
+  const others = { userId, at, because: 'access_withdrawn', merchantId } as const;
   if (!stored.isActive) await endOtherSessions(tx, others);
   // Otherwise the person could return with an invitation that they created for another address.
   for (const { id, role } of await openInvitationsBy(tx, merchantId, userId, at))

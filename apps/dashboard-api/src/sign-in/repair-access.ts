@@ -24,8 +24,6 @@ export interface Repaired {
   readonly isMailed: boolean;
 }
 
-const NO_SESSION = '00000000-0000-0000-0000-000000000000';
-
 /** Ends all sessions and informs the person, because another person may have requested the change. */
 export async function repairAccess<Result extends object>(
   deps: RepairDeps,
@@ -36,7 +34,7 @@ export async function repairAccess<Result extends object>(
   const person = await users.findBy(tx, 'lockPresentByEmail', [email.toLowerCase()]);
   if (!person) throw new Refusal('email', `${email} has no account`);
   const result = await repair(person);
-  const all = { userId: person.id, keep: NO_SESSION, at: deps.now(), because };
+  const all = { userId: person.id, at: deps.now(), because };
   const endedSessions = await endOtherSessions(tx, all);
   await deps.mails?.add(tx, { to: person.email, ...accessRepairedMail(because) });
   return { userId: person.id, email: person.email, endedSessions, isMailed: deps.mails !== undefined, ...result };

@@ -92,12 +92,15 @@ export async function endSession(tx: Transaction, id: string, at: Date, because:
 
 export interface OtherSessions {
   readonly userId: string;
-  readonly keep: string;
+  /** Stays open; all sessions end when absent. */
+  readonly keep?: string;
   readonly at: Date;
   readonly because: SessionEnd;
   /** Default: all merchants of the person. */
   readonly merchantId?: string;
 }
+
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 /** Returns the number of ended sessions. */
 export const endOtherSessions = inTransaction.command(
@@ -105,7 +108,13 @@ export const endOtherSessions = inTransaction.command(
   `update sessions set ended_at = $3, ended_because = $4
     where user_id = $1 and ended_at is null and expires_at > $3 and id <> $2
       and ($5::uuid is null or coalesce(merchant_id, (select merchant_id from users where id = $1)) = $5)`,
-  ({ userId, keep, at, because, merchantId }: OtherSessions) => [userId, keep, at, because, merchantId ?? null],
+  ({ userId, keep = NO_SESSION, at, because, merchantId }: OtherSessions) => [
+    userId,
+    keep,
+    at,
+    because,
+    merchantId ?? null,
+  ],
 );
 
 export interface TokenRow {
