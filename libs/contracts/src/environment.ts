@@ -9,3 +9,8 @@ export interface Tenant {
   readonly merchantId: string;
   readonly environment: Environment;
 }
+
+/** Identifies a tenant in maps. */
+export function tenantKey({ merchantId, environment }: Tenant): string {
+  return `${merchantId} ${environment}`;
+}

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import {
   directoryKindSchema,
   eventsOf,
+  tenantKey,
   type ApiKeyFact,
   type DeviceFact,
   type DirectoryKind,
@@ -262,10 +263,10 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     },
     async receiverAccounts(tenant) {
       const load = () => findOfTenant(db, 'receiver_account', tenant);
-      return (await caches.receiver_account.get(keyOf(tenant), load)) ?? [];
+      return (await caches.receiver_account.get(tenantKey(tenant), load)) ?? [];
     },
     async devices(tenant) {
-      return (await devicesOfTenants.get(keyOf(tenant), () => findOfTenant(db, 'device', tenant))) ?? [];
+      return (await devicesOfTenants.get(tenantKey(tenant), () => findOfTenant(db, 'device', tenant))) ?? [];
     },
     async tenantCopy(from, tenant) {
       const [whole, merchant, receiverAccounts] = await Promise.all([
@@ -283,10 +284,6 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     resendWhenEmpty: () => resendWorker({ db, messaging, service, kinds, log, now }),
     reportKeyUse: () => used.worker(),
   };
-}
-
-function keyOf({ merchantId, environment }: Tenant): string {
-  return `${merchantId} ${environment}`;
 }
 
 function withHook(device: DeviceFact | undefined, hookHash: string): DeviceHook | undefined {

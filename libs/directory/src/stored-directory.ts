@@ -1,4 +1,4 @@
-import type { DeviceFact, MerchantFact, ReceiverAccountFact, Tenant } from '@pay/contracts';
+import { tenantKey, type DeviceFact, type MerchantFact, type ReceiverAccountFact, type Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findMerchant, findOfTenant } from './copy';
 import type { Directory } from './directory';
@@ -12,7 +12,7 @@ export function storedDirectory(db: Queryable): Pick<Directory, 'devices' | 'mer
     // The value of a key always has the same type.
     return loading as Promise<Value>;
   }
-  const ofTenant = (kind: string, { merchantId, environment }: Tenant) => `${kind} ${merchantId} ${environment}`;
+  const ofTenant = (kind: string, tenant: Tenant) => `${kind} ${tenantKey(tenant)}`;
   return {
     devices: (tenant) => once<DeviceFact[]>(ofTenant('device', tenant), () => findOfTenant(db, 'device', tenant)),
     receiverAccounts: (tenant) =>

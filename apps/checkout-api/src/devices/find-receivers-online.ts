@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Tenant } from '@pay/contracts';
+import { tenantKey, type Tenant } from '@pay/contracts';
 import { findLastSeen, type Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
 import { FreshCache } from '@pay/runtime';
@@ -29,6 +29,6 @@ export function receiversOnlineFinder({ db, directory, now }: FindReceiversOnlin
     const devices = await directory.devices(tenant);
     if (devices.length === 0) return NOTHING_KNOWN;
     const load = async () => receiversOnline(devices, await findLastSeen(db, devices), now());
-    return (await cache.get(`${tenant.merchantId} ${tenant.environment}`, load)) ?? NOTHING_KNOWN;
+    return (await cache.get(tenantKey(tenant), load)) ?? NOTHING_KNOWN;
   };
 }

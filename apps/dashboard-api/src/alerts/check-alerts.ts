@@ -1,4 +1,11 @@
-import { MAX_PROBLEM_TENANTS, problemsSchema, type AlertKind, type Problem, type Problems } from '@pay/contracts';
+import {
+  MAX_PROBLEM_TENANTS,
+  problemsSchema,
+  tenantKey,
+  type AlertKind,
+  type Problem,
+  type Problems,
+} from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
@@ -82,12 +89,8 @@ async function checkService(
 }
 
 function isWatchedIn(tenants: readonly WatchedTenant[]): (problem: Problem) => boolean {
-  const watched = new Set(
-    tenants.flatMap(({ merchantId, environment, kinds }) =>
-      kinds.map((kind) => `${merchantId} ${environment} ${kind}`),
-    ),
-  );
-  return ({ merchantId, environment, kind }) => watched.has(`${merchantId} ${environment} ${kind}`);
+  const watched = new Set(tenants.flatMap((tenant) => tenant.kinds.map((kind) => `${tenantKey(tenant)} ${kind}`)));
+  return (problem) => watched.has(`${tenantKey(problem)} ${problem.kind}`);
 }
 
 /** Only this service knows the names of devices. */

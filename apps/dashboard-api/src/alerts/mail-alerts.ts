@@ -1,3 +1,4 @@
+import { tenantKey } from '@pay/contracts';
 import { alertMail } from '../domain/alert-mail';
 import type { MailQueue } from '../mails/mail-queue';
 import { lockAlertsToMail, recipientsOf, setMailed, type AlertToMail } from './alert-repository';
@@ -30,7 +31,7 @@ export async function mailAlerts({ db, mails, dashboardUrl, now }: MailAlertsDep
 function byTenant(alerts: readonly AlertToMail[]): [AlertToMail, ...AlertToMail[]][] {
   const tenants = new Map<string, [AlertToMail, ...AlertToMail[]]>();
   for (const alert of alerts) {
-    const key = `${alert.merchantId} ${alert.environment}`;
+    const key = tenantKey(alert);
     const known = tenants.get(key);
     if (known) known.push(alert);
     else tenants.set(key, [alert]);

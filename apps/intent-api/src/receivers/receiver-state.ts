@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { ReceiverAccountFact, Tenant } from '@pay/contracts';
+import { tenantKey, type ReceiverAccountFact, type Tenant } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
 import { FreshCache } from '@pay/runtime';
@@ -59,7 +59,6 @@ export function receiverState({ db, directory, now }: ReceiverStateDeps): Receiv
     const limited = active.filter(({ limits }) => limits).map((account) => account.id);
     const asksPhones = tenant.environment === 'LIVE' && active.length > 1;
     if (limited.length === 0 && !asksPhones) return NOTHING_TO_ASK;
-    const key = `${tenant.merchantId} ${tenant.environment}`;
-    return (await cache.get(key, () => load(tenant, limited, asksPhones))) ?? NOTHING_TO_ASK;
+    return (await cache.get(tenantKey(tenant), () => load(tenant, limited, asksPhones))) ?? NOTHING_TO_ASK;
   };
 }

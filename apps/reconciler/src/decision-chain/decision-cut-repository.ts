@@ -1,4 +1,4 @@
-import type { Tenant } from '@pay/contracts';
+import { tenantKey, type Tenant } from '@pay/contracts';
 import { FIRST_ID, arraysOf, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Cut, Signed } from './decision-chain';
 import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from './kept-decision-repository';
@@ -68,20 +68,19 @@ export interface OldestOfChain {
 
 /** The oldest entries of these chains, which are locked in a fixed order. */
 export async function lockOldest(tx: Transaction, shares: readonly TenantShare[]): Promise<OldestOfChain[]> {
-  const keyOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
-  const sorted = shares.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const sorted = shares.toSorted((one, other) => (tenantKey(one) < tenantKey(other) ? -1 : 1));
   const tenants = arraysOf(sorted, 'merchantId', 'environment');
   const cuts = (await tx.query<CutRow>(LOCK, tenants)).flatMap((row) => toCut(row) ?? []);
-  const cutOf = new Map(cuts.map((cut) => [keyOf(cut), cut]));
-  const positions = sorted.map((share) => (cutOf.get(keyOf(share))?.position ?? 0n).toString());
+  const cutOf = new Map(cuts.map((cut) => [tenantKey(cut), cut]));
+  const positions = sorted.map((share) => (cutOf.get(tenantKey(share))?.position ?? 0n).toString());
   const rows = await tx.query<DecisionRow>(OLDEST, [...tenants, positions, sorted.map(({ most }) => most)]);
   const chains = new Map(
     sorted.map(({ merchantId, environment }) => {
       const tenant = { merchantId, environment };
-      return [keyOf(tenant), { tenant, cut: cutOf.get(keyOf(tenant)), decisions: [] as KeptDecision[] }];
+      return [tenantKey(tenant), { tenant, cut: cutOf.get(tenantKey(tenant)), decisions: [] as KeptDecision[] }];
     }),
   );
-  for (const decision of rows.map(toDecision)) chains.get(keyOf(decision))?.decisions.push(decision);
+  for (const decision of rows.map(toDecision)) chains.get(tenantKey(decision))?.decisions.push(decision);
   return [...chains.values()];
 }
 

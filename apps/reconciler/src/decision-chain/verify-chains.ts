@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Tenant } from '@pay/contracts';
+import { tenantKey, type Tenant } from '@pay/contracts';
 import type { ChainMetrics } from './chain-metrics';
 import { chainsSealedSince } from './decision-chain-repository';
 import { nextChainOf } from './kept-decision-repository';
@@ -99,9 +99,9 @@ class NewDecisions {
   private withNew(sealed: readonly (Tenant & VerifiedPlace)[]): (Tenant & VerifiedPlace)[] {
     const chains: (Tenant & VerifiedPlace)[] = [];
     for (const chain of sealed) {
-      const place = this.verified.get(keyOf(chain));
+      const place = this.verified.get(tenantKey(chain));
       // A restored database has an earlier head.
-      if (place === undefined || place.position > chain.position) this.verified.set(keyOf(chain), chain);
+      if (place === undefined || place.position > chain.position) this.verified.set(tenantKey(chain), chain);
       else if (place.position < chain.position) chains.push(chain);
     }
     return chains;
@@ -109,9 +109,9 @@ class NewDecisions {
 
   /** Returns whether more of the chain's new decisions are to be verified. */
   private async verifyPage(chain: Tenant & VerifiedPlace): Promise<boolean> {
-    const place = this.verified.get(keyOf(chain)) ?? chain;
+    const place = this.verified.get(tenantKey(chain)) ?? chain;
     const { broken: link, ...good } = await verifyPageAfter(this.deps, chain, place);
-    this.verified.set(keyOf(chain), good);
+    this.verified.set(tenantKey(chain), good);
     if (link !== null) this.broken.add(chain, link);
     return link === null && good.position > place.position && good.position < chain.position;
   }
@@ -133,7 +133,7 @@ class BrokenChains {
 
   add(tenant: Tenant, { problem, position, decisionId, matchId, paymentIntentId }: BrokenLink): void {
     const { merchantId, environment } = tenant;
-    this.chains.add(keyOf(tenant));
+    this.chains.add(tenantKey(tenant));
     this.show();
     this.deps.log.error(
       { merchantId, environment, problem, position, decisionId, matchId, paymentIntentId },
@@ -142,14 +142,10 @@ class BrokenChains {
   }
 
   remove(tenant: Tenant): void {
-    this.chains.delete(keyOf(tenant));
+    this.chains.delete(tenantKey(tenant));
   }
 
   show(): void {
     this.deps.metrics.brokenChains.set(this.chains.size);
   }
-}
-
-function keyOf({ merchantId, environment }: Tenant): string {
-  return `${merchantId} ${environment}`;
 }

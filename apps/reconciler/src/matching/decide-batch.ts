@@ -1,3 +1,4 @@
+import { tenantKey } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { announcements, repetitions } from './decision-events';
@@ -10,7 +11,7 @@ import type { Terms } from '../domain/facts';
 import { decideArrivals } from '../domain/decide-arrivals';
 import { failedRules } from '../domain/rules';
 import { whyUnpayable } from '../domain/unpayable';
-import { findTerms, noTerms, tenantKey, type FindTermsDeps } from './find-terms';
+import { findTerms, noTerms, type FindTermsDeps } from './find-terms';
 import { loadWorkingSet } from './load-working-set';
 import { countClaim, countDecision, type ReconcilerMetrics } from './reconciler-metrics';
 import { recordDecisions, type RecordDecisionsDeps } from '../decision-chain/record-decisions';

@@ -1,4 +1,10 @@
-import { DEFAULT_CHECKOUT_RULES, DEFAULT_EVIDENCE_RULES, type PaymentMethod, type Tenant } from '@pay/contracts';
+import {
+  DEFAULT_CHECKOUT_RULES,
+  DEFAULT_EVIDENCE_RULES,
+  tenantKey,
+  type PaymentMethod,
+  type Tenant,
+} from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Terms } from '../domain/facts';
 
@@ -38,10 +44,6 @@ export async function findTerms(
     }),
   );
   return new Map(found.flat());
-}
-
-export function tenantKey({ merchantId, environment }: Tenant): string {
-  return `${merchantId}/${environment}`;
 }
 
 /** For a deleted merchant: accepts nothing. */

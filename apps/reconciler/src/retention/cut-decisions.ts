@@ -1,4 +1,4 @@
-import type { Tenant } from '@pay/contracts';
+import { tenantKey, type Tenant } from '@pay/contracts';
 import { firstIdAt, type OldRows } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import {
@@ -28,7 +28,7 @@ export function oldChainEntries({ decisionChain, log }: CutDecisionsDeps, before
       const old = await oldDecisions(tx, from, firstIdAt(before), limit);
       const shares = new Map<string, Tenant & { most: number }>();
       for (const { merchantId, environment } of old) {
-        const key = `${merchantId} ${environment}`;
+        const key = tenantKey({ merchantId, environment });
         const share = shares.get(key) ?? { merchantId, environment, most: 0 };
         shares.set(key, { ...share, most: share.most + 1 });
       }

@@ -1,4 +1,4 @@
-import { WAITING_SMS, type Tenant } from '@pay/contracts';
+import { tenantKey, WAITING_SMS, type Tenant } from '@pay/contracts';
 
 export interface WaitingTenant extends Tenant {
   /** Arrival of the tenant's oldest waiting SMS. */
@@ -35,7 +35,7 @@ export function openWaitingSms(clock: () => number): WaitingSms {
       for (const { sms, since } of waiting) {
         if (since > latest) break;
         const { merchantId, environment, ingestedAt: oldest } = sms;
-        const key = `${merchantId} ${environment}`;
+        const key = tenantKey(sms);
         const known = tenants.get(key);
         if (known === undefined || oldest < known.oldest) tenants.set(key, { merchantId, environment, oldest });
       }

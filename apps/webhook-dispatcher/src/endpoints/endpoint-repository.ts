@@ -1,4 +1,4 @@
-import type { Environment, Tenant, WebhookEvent } from '@pay/contracts';
+import { tenantKey, type Environment, type Tenant, type WebhookEvent } from '@pay/contracts';
 import {
   firstRow,
   inTransaction,
@@ -76,9 +76,9 @@ const ADDRESSES = statement(
 export type EndpointAddress = Pick<Endpoint, 'id' | 'url' | 'isVerified'>;
 
 /** Until COMMIT no other caller can add an endpoint of this tenant or change a URL. Includes disabled endpoints. */
-export async function lockAddresses(tx: Transaction, { merchantId, environment }: Tenant): Promise<EndpointAddress[]> {
-  await tx.execute(LOCK_TENANT, [`${merchantId} ${environment}`]);
-  return tx.query<EndpointAddress>(ADDRESSES, [merchantId, environment]);
+export async function lockAddresses(tx: Transaction, tenant: Tenant): Promise<EndpointAddress[]> {
+  await tx.execute(LOCK_TENANT, [tenantKey(tenant)]);
+  return tx.query<EndpointAddress>(ADDRESSES, [tenant.merchantId, tenant.environment]);
 }
 
 export const findEndpoint = firstRow<Endpoint, [tenant: Tenant, id: string]>(

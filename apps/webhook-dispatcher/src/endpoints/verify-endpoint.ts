@@ -1,4 +1,4 @@
-import { BusinessError, REFUSAL_DETAILS, type Tenant } from '@pay/contracts';
+import { BusinessError, REFUSAL_DETAILS, tenantKey, type Tenant } from '@pay/contracts';
 import { retryOnConflict } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
 import { onceAtATime, type SecretBox } from '@pay/runtime';
@@ -25,7 +25,7 @@ export interface VerifyDeps extends Pick<ServiceDeps, 'db' | 'now' | 'newId'> {
 export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string) => Promise<Endpoint> {
   const verify = onceAtATime(
     ({ tenant, id }: { tenant: Tenant; id: string }) => verifyEndpoint(deps, tenant, id),
-    ({ tenant, id }) => [tenant.merchantId, tenant.environment, id].join(' '),
+    ({ tenant, id }) => `${tenantKey(tenant)} ${id}`,
   );
   return (tenant, id) => verify({ tenant, id });
 }
