@@ -11,4 +11,5 @@ export type { StoredFact } from './stored-fact';
 export { directoryMigrations } from './migrations';
 export { CREDENTIAL_PREFIXES, isWellFormedCredential, newCredential, type CredentialPrefix } from './credential';
 export { deviceOfHook, newHookId } from './hook-id';
+export { chosenTenants } from './chosen-tenants';
 export { storedDirectory } from './stored-directory';

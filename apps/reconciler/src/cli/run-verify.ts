@@ -1,5 +1,5 @@
-import type { Environment, Tenant } from '@pay/contracts';
-import { openDatabase, type Queryable } from '@pay/persistence';
+import { chosenTenants } from '@pay/directory';
+import { openDatabase } from '@pay/persistence';
 import { createLogger, loadConfig } from '@pay/runtime';
 import { reconcilerConfig } from '../config';
 import { migrations } from '../db/migrations';
@@ -15,7 +15,6 @@ const commandConfig = reconcilerConfig.pick({
   DATABASE_TLS: true,
   DECISION_CHAIN_KEYS: true,
 });
-const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
 
 /** Verifies the requested chains in the service's database, until one is broken. */
 export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions): Promise<readonly VerifiedChain[]> {
@@ -26,7 +25,7 @@ export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions):
   try {
     const deps = { db, decisionChain: createDecisionChain(config.DECISION_CHAIN_KEYS) };
     const chains: VerifiedChain[] = [];
-    for await (const tenant of tenantsOf(db, options)) {
+    for await (const tenant of chosenTenants(options, (last) => nextChainOf(db, last))) {
       const chain = await verifyDecisions(deps, tenant, options);
       chains.push(chain);
       if (chain.broken !== null) break;
@@ -34,19 +33,5 @@ export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions):
     return chains;
   } finally {
     await db.close();
-  }
-}
-
-async function* tenantsOf(db: Queryable, { merchant, environment }: VerifyOptions): AsyncGenerator<Tenant> {
-  const isAsked = (tenant: Tenant) => environment === undefined || tenant.environment === environment;
-  if (merchant !== undefined) {
-    yield* ENVIRONMENTS.map((each) => ({ merchantId: merchant, environment: each })).filter(isAsked);
-    return;
-  }
-  for (let last: Tenant | undefined; ;) {
-    const next = await nextChainOf(db, last);
-    if (next === undefined) return;
-    if (isAsked(next)) yield next;
-    last = next;
   }
 }

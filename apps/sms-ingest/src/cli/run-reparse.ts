@@ -1,7 +1,7 @@
-import type { Environment, ReparseReport, Tenant } from '@pay/contracts';
-import { storedDirectory } from '@pay/directory';
+import type { ReparseReport, Tenant } from '@pay/contracts';
+import { chosenTenants, storedDirectory } from '@pay/directory';
 import { outboxOnly } from '@pay/messaging';
-import { FIRST_ID, openDatabase, type Database } from '@pay/persistence';
+import { FIRST_ID, openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
@@ -28,7 +28,6 @@ const commandConfig = smsIngestConfig.pick({
 });
 
 const BEFORE_ALL: Tenant = { merchantId: FIRST_ID, environment: 'LIVE' };
-const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
 
 /** Re-parses texts in the service's database; its events wait in the outbox for the running service. */
 export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions): Promise<object> {
@@ -57,22 +56,9 @@ export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions
 async function reparseAll(deps: ReparseSmsDeps, options: ReparseOptions): Promise<object> {
   const { since, until, reason, limit, 'dry-run': dryRun } = options;
   const reports: (ReparseReport & Tenant)[] = [];
-  for await (const tenant of tenantsOf(deps.db, options)) {
+  const next = (last = BEFORE_ALL) => nextTenantWithUnparsed(deps.db, last);
+  for await (const tenant of chosenTenants(options, next)) {
     reports.push({ ...tenant, ...(await reparseSms(deps, { tenant, dryRun, since, until, reason, limit })) });
   }
   return { dryRun, tenants: reports.map(({ dryRun: _, ...report }) => report) };
-}
-
-async function* tenantsOf(db: Database, { merchant, environment }: ReparseOptions): AsyncGenerator<Tenant> {
-  const isAsked = (tenant: Tenant) => environment === undefined || tenant.environment === environment;
-  if (merchant !== undefined) {
-    yield* ENVIRONMENTS.map((each) => ({ merchantId: merchant, environment: each })).filter(isAsked);
-    return;
-  }
-  for (let last = BEFORE_ALL; ;) {
-    const next = await nextTenantWithUnparsed(db, last);
-    if (next === undefined) return;
-    if (isAsked(next)) yield next;
-    last = next;
-  }
 }
