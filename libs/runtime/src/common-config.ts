@@ -12,7 +12,7 @@ import {
 } from './config-fields';
 import { passwordsIn, problemsOfBrokerUrl, problemsOfDatabaseUrl, TLS_OFF } from './connection-url';
 import type { EncryptionKey } from './secret-box';
-import type { VerificationKeySetting } from './verification-keys';
+import type { VerificationKey } from './verification-keys';
 
 /** Example: "2026-11-23" */
 function isDay(text: string): boolean {
@@ -118,7 +118,7 @@ export function brokerOf(config: {
   readonly AMQP_URL: string;
   readonly AMQP_NAMESPACE: string;
   readonly EVENT_SIGNING_KEYS: readonly EncryptionKey[];
-  readonly EVENT_VERIFICATION_KEYS: readonly VerificationKeySetting[];
+  readonly EVENT_VERIFICATION_KEYS: readonly VerificationKey[];
 }) {
   return {
     url: config.AMQP_URL,

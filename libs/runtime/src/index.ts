@@ -14,7 +14,7 @@ export {
   verificationKeys,
   type SecretList,
 } from './config-fields';
-export { parseVerificationKeys, type VerificationKeySetting } from './verification-keys';
+export { parseVerificationKeys, type VerificationKey } from './verification-keys';
 export { createSecretBox, parseEncryptionKeys, requireKeys, type EncryptionKey, type SecretBox } from './secret-box';
 export { showSecretAges } from './secret-ages';
 export { isProduction } from './production';

@@ -1,6 +1,7 @@
 import { parseEncryptionKeys, type EncryptionKey } from './secret-box';
 
-export interface VerificationKeySetting extends EncryptionKey {
+/** The key with which one consumer verifies the signatures that one publisher made with one of its keys. */
+export interface VerificationKey extends EncryptionKey {
   readonly publisher: string;
 }
 
@@ -8,7 +9,7 @@ export interface VerificationKeySetting extends EncryptionKey {
  * Reads `publisher/id:base64,publisher/id2:base64`. Throws a RangeError that names the entry by its position, never its
  * content.
  */
-export function parseVerificationKeys(text: string): readonly VerificationKeySetting[] {
+export function parseVerificationKeys(text: string): readonly VerificationKey[] {
   const entries = text.split(',').map((entry, index) => {
     const [publisher, rest] = split(entry.trim(), '/');
     if (!/^[a-z][a-z-]{0,40}$/.test(publisher)) {

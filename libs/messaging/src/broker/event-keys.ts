@@ -1,12 +1,7 @@
 import { PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
-import type { EncryptionKey } from '@pay/runtime';
+import type { EncryptionKey, VerificationKey } from '@pay/runtime';
 import { macOf } from '@pay/signing';
 import { queuesOf, typesOf } from './topology';
-
-/** The key with which one consumer verifies the signatures that one publisher made with one of its keys. */
-export interface VerificationKey extends EncryptionKey {
-  readonly publisher: string;
-}
 
 export interface EventKeys {
   /** Known to this service only. The first key signs; the others verify messages that it signed for itself earlier. */
