@@ -13,8 +13,12 @@ const FORMAT = /^(?:sk|dk)_(?:test|live)_[0-9A-Za-z]{38}$/;
 
 /** 190 random bits. The checksum detects mistyped and invented keys without a look-up. */
 export function newCredential(prefix: CredentialPrefix): string {
-  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return withChecksum(`${prefix}${random}`);
+  return withChecksum(`${prefix}${randomBase62(RANDOM_CHARACTERS)}`);
+}
+
+/** Random letters and digits: 5.95 bits each. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
 export function isWellFormedCredential(text: string): boolean {

@@ -9,7 +9,13 @@ export {
 export { findLastSeen, storeLastSeen } from './devices-last-seen';
 export type { StoredFact } from './stored-fact';
 export { directoryMigrations } from './migrations';
-export { CREDENTIAL_PREFIXES, isWellFormedCredential, newCredential, type CredentialPrefix } from './credential';
+export {
+  CREDENTIAL_PREFIXES,
+  isWellFormedCredential,
+  newCredential,
+  randomBase62,
+  type CredentialPrefix,
+} from './credential';
 export { deviceOfHook, newHookId } from './hook-id';
 export { chosenTenants } from './chosen-tenants';
 export { storedDirectory } from './stored-directory';

@@ -1,13 +1,11 @@
 import { BusinessError } from '@pay/contracts';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { randomBase62 } from '@pay/directory';
 import { semaphore } from '@pay/runtime';
 
 /** 19 MiB, two passes: about 60 ms. Argon2id is the package's own choice; the column refuses anything else. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const LENGTH = 24;
 
 /**
  * Uses half of the threads of a Node process for such work and waits about two seconds. An owner may use a quarter of
@@ -52,7 +50,7 @@ export function isOutdated(passwordHash: string): boolean {
 
 /** 24 letters and digits: 142 bits. */
 export function newPassword(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return randomBase62(24);
 }
 
 /** Keyboards encode some Bangla letters as different code points. */
