@@ -65,5 +65,8 @@ function required<Props extends { readonly value?: unknown; readonly error?: Rea
 }
 
 export const RequiredTextInput = required<TextInputProps>(TextInput);
-export const RequiredPasswordInput = required<PasswordInputProps>(PasswordInput);
 export const RequiredTextarea = required<TextareaProps>(Textarea);
+export const RequiredPasswordInput = required<PasswordInputProps>((props) => {
+  const { t } = useWords();
+  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }} />;
+});

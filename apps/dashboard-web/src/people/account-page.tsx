@@ -102,7 +102,7 @@ type Close = (message?: string) => void;
 
 function PasswordDialog({ onClose }: { readonly onClose: Close }) {
   const { account: w } = usePeopleWords();
-  const { t, count } = useWords();
+  const { count } = useWords();
   const call = useCall();
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');
@@ -110,7 +110,6 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
     mutationFn: () => call('changePassword', { body: { currentPassword, newPassword } }),
     onSuccess: ({ endedSessions }) => onClose(w.ended(count(endedSessions))),
   });
-  const visibility = { visibilityToggleButtonProps: { 'aria-label': t.signIn.showPassword } };
   return (
     <FormDialog
       title={w.changePassword}
@@ -126,7 +125,6 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
         onChange={(event) => setCurrent(event.currentTarget.value)}
         autoComplete="current-password"
         data-autofocus
-        {...visibility}
       />
       <RequiredPasswordInput
         label={w.newPassword}
@@ -134,7 +132,6 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
         value={newPassword}
         onChange={(event) => setNew(event.currentTarget.value)}
         autoComplete="new-password"
-        {...visibility}
       />
     </FormDialog>
   );

@@ -18,7 +18,7 @@ interface DialogProps {
 /** Password, then QR code and first code, then recovery codes. */
 export function EnrolDialog({ onClose }: DialogProps) {
   const { account: w } = usePeopleWords();
-  const { t, count } = useWords();
+  const { count } = useWords();
   const call = useCall();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -52,7 +52,6 @@ export function EnrolDialog({ onClose }: DialogProps) {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
           data-autofocus
         />
       </FormDialog>
@@ -86,7 +85,6 @@ export function EnrolDialog({ onClose }: DialogProps) {
 
 export function DisableFactorDialog({ onClose }: DialogProps) {
   const { account: w } = usePeopleWords();
-  const { t } = useWords();
   const call = useCall();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -109,7 +107,6 @@ export function DisableFactorDialog({ onClose }: DialogProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
         data-autofocus
       />
       <RequiredTextInput

@@ -7,7 +7,6 @@ import { FailureAlert } from '../parts/page-states';
 import { SignInForm } from '../sign-in/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
 import { Preferences } from '../parts/preferences';
-import { useWords } from '../text/language';
 import { usePeopleWords } from './words';
 
 /** The page of the link in an invitation mail. The token is behind the #, which browsers do not send to servers. */
@@ -42,7 +41,6 @@ export default function InvitationPage() {
 
 function Accept({ token }: { readonly token: string }) {
   const { invitation: w, account } = usePeopleWords();
-  const { t } = useWords();
   const call = useCall();
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
@@ -81,7 +79,6 @@ function Accept({ token }: { readonly token: string }) {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
         />
         <FailureAlert error={accept.error} />
         <Button type="submit" loading={accept.isPending}>

@@ -75,7 +75,6 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
               autoFocus={knownEmail !== undefined}
               // A dialog focuses its first field, the e-mail, otherwise.
               data-autofocus
-              visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
             />
           </>
         )}
