@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pay/persistence';
 import { every, failpoint, type Logger, type Worker } from '@pay/runtime';
-import { takeBundle, type Bundle } from './bundle';
-import { bodyOf, HEADERS } from '../broker/message-format';
-import { Marker } from './marker';
 import type { EventSender } from '../broker/event-sender';
-import type { MessagingMetrics } from '../metrics';
-import { claimStale, type OutboxEntry } from './outbox';
+import { bodyOf, HEADERS } from '../broker/message-format';
 import type { Outcome, Publisher } from '../broker/publisher';
+import { queuesReceiving } from '../broker/topology';
+import type { MessagingMetrics } from '../metrics';
+import type { Timings } from '../timings';
+import { takeBundle, type Bundle } from './bundle';
+import { Marker } from './marker';
+import { claimStale, type OutboxEntry } from './outbox';
 import type { Replayer } from './replay';
 import { sweepOldRows } from './retention';
-import type { Timings } from '../timings';
-import { queuesReceiving } from '../broker/topology';
 
 /**
  * Maximum unconfirmed messages per queue. RabbitMQ stops reading a connection when a channel has 32 messages for a
