@@ -210,7 +210,7 @@ describe('alerts of merchants', () => {
     await round(15 * MINUTE_MS);
     expect(mailed).toHaveLength(4);
     expect(mailed[2]?.text).not.toContain('SMS about payments are missing');
-    expect(mailed[2]?.text.match(/webhook endpoint at shop\.example/g)).toHaveLength(1);
+    expect(mailed[2]?.text.match(/webhook endpoint at shop\.\u2060example/g)).toHaveLength(1);
   });
 
   it('of a doubtful payment is one per payment, on by default, and mailed and published with the payment', async () => {
