@@ -14,7 +14,7 @@ import type { Publisher } from '../broker/publisher';
 import { Session } from './session';
 import { settle, settleSuspect, type SettleDeps } from './settle';
 import { OUTAGE_WAITS, type Timings } from '../timings';
-import type { Names, QueueName } from '../broker/topology';
+import { namesIn, type Names, type QueueName } from '../broker/topology';
 import { withPatience } from './with-patience';
 
 export interface ConsumerDeps {
@@ -58,7 +58,7 @@ export class Consumer implements Worker {
   private needsTopology: boolean;
 
   constructor(private readonly deps: ConsumerDeps) {
-    this.label = deps.fair?.isOverflow === true ? `${deps.queue}.crowd` : deps.queue;
+    this.label = deps.fair?.isOverflow === true ? namesIn('').overflow(deps.queue) : deps.queue;
     this.name = `consumer ${this.label}`;
     this.needsTopology = !deps.topology.wasAsserted;
     // Without a value, no alert can fire for a queue that is never consumed.
