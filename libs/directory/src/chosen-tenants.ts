@@ -7,7 +7,7 @@ interface TenantChoice {
   readonly environment?: Environment | undefined;
 }
 
-/** The tenants for which a command-line program runs: those of a merchant, or all that `next` finds one after another. */
+/** The tenants for which a command-line program runs: those of a merchant, or all that `next` finds in order. */
 export async function* chosenTenants(
   { merchant, environment }: TenantChoice,
   next: (last: Tenant | undefined) => Promise<Tenant | undefined>,
