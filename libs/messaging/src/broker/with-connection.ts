@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { connect } from 'amqplib';
 import type { BrokerConnection } from './connection';
 
-/** Runs the work of a program on a connection of its own, which is not opened again, and closes it afterwards. */
+/** Connects, runs the work and closes the connection, which is not opened again when it is lost. */
 export async function withConnection<T>(
   url: string,
   use: (connection: Pick<BrokerConnection, 'channel' | 'confirmChannel'>) => Promise<T>,
