@@ -134,7 +134,7 @@ export const ERRORS = {
     status: 410,
     message: 'Events after this cursor have been deleted. Omit after to start with the oldest event.',
   },
-  REQUEST_TIMEOUT: { status: 408, message: 'The request was not complete after 30 seconds.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request was not complete within the time limit.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than the limit of this route.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Content-Type must be application/json.' },
   IDEMPOTENCY_KEY_REUSED: {
@@ -160,13 +160,13 @@ export const ERRORS = {
     status: 409,
     message: 'The hosted test endpoint could not be registered. Delete a webhook endpoint, or try again later.',
   },
-  HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are larger than 16 KiB.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the number of seconds in Retry-After.' },
   BUSY: {
     status: 429,
     message:
       'Too many messages are waiting to be stored. No message of this request was stored. Retry after the number of seconds in Retry-After.',
   },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are larger than 16 KiB.' },
   INTERNAL_ERROR: { status: 500, message: 'Internal error. Contact support with the value of X-Request-Id.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is temporarily unavailable. Retry after a few seconds.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -33,7 +33,7 @@ export interface RouteSchemas<Params extends Schema, Query extends Schema, Body 
   readonly query?: Query;
   /** A route without a body schema does not read the body. */
   readonly body?: Body;
-  /** Default: the usual limit. */
+  /** Default: `USUAL_BODY_LIMIT`. */
   readonly bodyLimit?: ByteLimit;
   /**
    * The body schema itself handles text that Postgres cannot store; otherwise such a body is rejected. Invalid UTF-8 is
