@@ -278,7 +278,7 @@ export const en = {
       refunded: 'Closes this exception. No money is transferred by this action: return it in your wallet app first.',
       'not-ours': 'Closes this exception. The SMS will not pay any intent automatically. No intent changes.',
       reopen:
-        'The SMS is matched again. If it now fits an open intent, that intent becomes PAID; otherwise the exception is put back into the queue.',
+        'The exception is put back into the queue, unless its SMS now fits an open intent: then that intent becomes PAID.',
       assign: '',
     } satisfies Each<Action>,
     acknowledge: {
