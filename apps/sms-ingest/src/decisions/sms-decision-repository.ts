@@ -16,7 +16,7 @@ export interface SmsDecision {
 }
 
 const PAID = "('MATCHED', 'MANUALLY_RESOLVED')";
-/** The alert about a text that pays after it was passed over lasts from its payment. */
+/** If a text pays after it was passed over, the time of its alert starts with the payment. */
 const PASSED_OVER_AT = `case when event.passed_over_at is not null and given.status in ${PAID} and event.status not in ${PAID}
   then $2::timestamptz else event.passed_over_at end`;
 
