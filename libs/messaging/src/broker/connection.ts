@@ -65,12 +65,12 @@ export class BrokerConnection extends EventEmitter<Events> {
     return this.blockedNow;
   }
 
-  async channel(): Promise<Channel> {
-    return this.quiet(await this.current().createChannel());
+  channel(): Promise<Channel> {
+    return this.opened((model) => model.createChannel());
   }
 
-  async confirmChannel(): Promise<ConfirmChannel> {
-    return this.quiet(await this.current().createConfirmChannel());
+  confirmChannel(): Promise<ConfirmChannel> {
+    return this.opened((model) => model.createConfirmChannel());
   }
 
   /** Resolves when connected; rejects when the signal aborts first. */
@@ -87,9 +87,8 @@ export class BrokerConnection extends EventEmitter<Events> {
 
   /** For a broker that does not answer: ends the connection without a handshake, so that it is opened again. */
   reconnect(): void {
-    // amqplib does not declare its socket, and its close() would wait for an answer for ever.
-    const connection = this.model?.connection as { readonly stream?: Duplex } | undefined;
-    connection?.stream?.destroy(new Error('the broker does not answer'));
+    // amqplib's close() would wait for an answer for ever.
+    if (this.model) socketOf(this.model)?.destroy(new Error('the broker does not answer'));
   }
 
   private async start(): Promise<void> {
@@ -110,6 +109,8 @@ export class BrokerConnection extends EventEmitter<Events> {
         // and end the process.
         setup: (model: ChannelModel) => {
           this.listenForErrors(model, 'connection');
+          // Its `close` event had no listener yet, so amqplib would never connect again.
+          if (socketOf(model)?.writableEnded === true) throw new Error('closed by the broker during the handshake');
           return requireVersion(model.connection.serverProperties.version, oldestVersion);
         },
       },
@@ -157,12 +158,12 @@ export class BrokerConnection extends EventEmitter<Events> {
     if (changed) this.emit(blocked ? 'blocked' : 'unblocked');
   }
 
-  private current(): ChannelModel {
-    if (this.model === undefined) throw new BrokerUnavailable('not connected to the broker');
-    return this.model;
-  }
-
-  private quiet<Kind extends Channel>(channel: Kind): Kind {
+  private async opened<Kind extends Channel>(open: (model: ChannelModel) => Promise<Kind>): Promise<Kind> {
+    const { model } = this;
+    if (model === undefined) throw new BrokerUnavailable('not connected to the broker');
+    const channel = await open(model);
+    // The caller could not see its `close` event, which may arrive together with the answer.
+    if (this.model !== model) throw new BrokerUnavailable('the connection has closed');
     this.listenForErrors(channel, 'channel');
     return channel;
   }
@@ -177,6 +178,11 @@ export class BrokerConnection extends EventEmitter<Events> {
       log.error({ connection: purpose, what, err: error }, 'broker.listener_failed'),
     );
   }
+}
+
+/** amqplib does not declare its socket. */
+function socketOf(model: ChannelModel): Duplex | undefined {
+  return (model.connection as { readonly stream?: Duplex }).stream;
 }
 
 /** Rejects if a version is older than another one, both with numbers between dots. Example: `3.9.13` and `3.10`. */
