@@ -22,6 +22,14 @@ interface Page {
   readonly isOfMerchant?: true;
 }
 
+/** Of one role on a page, in all states of the page. */
+interface Seen {
+  /** Operations of all navigation entries and controls. */
+  readonly shown: ReadonlySet<string>;
+  /** Operations that are called with all controls, forms and dialogs. */
+  readonly called: ReadonlySet<string>;
+}
+
 const environmentsOf = ({ isOfMerchant }: Page): readonly Environment[] =>
   isOfMerchant ? ['SANDBOX'] : ['SANDBOX', 'LIVE'];
 
@@ -143,80 +151,57 @@ describe('pages and the table of permissions', () => {
     openPage = await loadPages();
   });
 
-  const drawn = new Map<string, Promise<ReadonlySet<string>>>();
-  /** Operations of all navigation entries and controls that a role sees. */
-  function shownTo(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
+  const seen = new Map<string, Promise<Seen>>();
+  function seenBy(role: Role, page: Page, environment: Environment): Promise<Seen> {
     const key = `${role} ${environment} ${page.place}`;
-    const shown = drawn.get(key) ?? draw(role, page, environment);
-    drawn.set(key, shown);
-    return shown;
+    const result = seen.get(key) ?? use(role, page, environment);
+    seen.set(key, result);
+    return result;
   }
 
-  async function draw(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
+  async function use(role: Role, page: Page, environment: Environment): Promise<Seen> {
     const shown = new Set<string>();
+    const called = new Set<string>();
     for (const state of page.states ?? [{}]) {
-      const html = await openPage({
+      let isDrawn = false;
+      const opened = openPage({
         place: `/${environment.toLowerCase()}/${page.place}`,
         role,
         answer: (id) => {
-          if (!mayUse(id, role, page, environment)) throw new Error(`${role} must not be asked for ${id}`);
+          if (!isDrawn && !mayUse(id, role, page, environment)) throw new Error(`${role} must not be asked for ${id}`);
+          if (operationOf(id).method !== 'get') called.add(id);
           return answerIn(environment, changed(EXAMPLES[id], state[id]));
         },
-      }).draw();
-      for (const [, id = ''] of html.matchAll(/data-operation="(\w+)"/g)) shown.add(id);
+      });
+      for (const [, id = ''] of (await opened.draw()).matchAll(/data-operation="(\w+)"/g)) shown.add(id);
+      isDrawn = true;
+      await usePage(opened);
     }
-    return shown;
+    return { shown, called };
   }
 
   it.each(PAGES.flatMap((page) => environmentsOf(page).map((environment) => [page.place, environment, page] as const)))(
     '%s in %s shows each role exactly the actions that it may use',
     async (_place, environment, page) => {
-      const all = await shownTo('OWNER', page, environment);
+      const { shown: all } = await seenBy('OWNER', page, environment);
 
       for (const role of ROLES) {
+        const { shown } = await seenBy(role, page, environment);
         const expected = [...all].filter((id) => mayUse(id, role, page, environment));
-        expect({ role, shown: [...(await shownTo(role, page, environment))].sort() }).toEqual({
-          role,
-          shown: expected.sort(),
-        });
+        expect({ role, shown: [...shown].sort() }).toEqual({ role, shown: expected.sort() });
       }
     },
   );
 
-  const used = new Map<string, Promise<ReadonlySet<string>>>();
-  /** Operations that a role calls with all controls, forms and dialogs of a page. */
-  function usedBy(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
-    const key = `${role} ${environment} ${page.place}`;
-    const use = used.get(key) ?? useAll(role, page, environment);
-    used.set(key, use);
-    return use;
-  }
-
-  async function useAll(role: Role, page: Page, environment: Environment): Promise<ReadonlySet<string>> {
-    const calls = new Set<string>();
-    for (const state of page.states ?? [{}]) {
-      const opened = openPage({
-        place: `/${environment.toLowerCase()}/${page.place}`,
-        role,
-        answer: (id) => {
-          if (operationOf(id).method !== 'get') calls.add(id);
-          return answerIn(environment, changed(EXAMPLES[id], state[id]));
-        },
-      });
-      await usePage(opened);
-    }
-    return calls;
-  }
-
   it.each(PAGES.flatMap((page) => environmentsOf(page).map((environment) => [page.place, environment, page] as const)))(
     '%s in %s, with its dialogs, calls for each role exactly the operations that it may use',
     async (_place, environment, page) => {
-      const all = await usedBy('OWNER', page, environment);
+      const { called: all } = await seenBy('OWNER', page, environment);
 
       for (const role of ROLES) {
-        const calls = await usedBy(role, page, environment);
+        const { called } = await seenBy(role, page, environment);
         const expected = [...all].filter((id) => mayUse(id, role, page, environment));
-        expect({ role, called: [...calls].sort() }).toEqual({ role, called: expected.sort() });
+        expect({ role, called: [...called].sort() }).toEqual({ role, called: expected.sort() });
       }
     },
   );
@@ -225,7 +210,7 @@ describe('pages and the table of permissions', () => {
     const called = new Set<string>();
     for (const page of PAGES)
       for (const environment of environmentsOf(page))
-        for (const id of await usedBy('OWNER', page, environment)) called.add(id);
+        for (const id of (await seenBy('OWNER', page, environment)).called) called.add(id);
 
     const notCalled = calledByPages().filter((id) => !called.has(id));
     expect(notCalled.sort()).toEqual(OPEN_TO_ALL);
@@ -235,7 +220,7 @@ describe('pages and the table of permissions', () => {
     const named = new Set<string>();
     for (const page of PAGES)
       for (const environment of environmentsOf(page))
-        for (const id of await shownTo('OWNER', page, environment)) named.add(id);
+        for (const id of (await seenBy('OWNER', page, environment)).shown) named.add(id);
 
     const unnamed = calledByPages().filter((id) => !named.has(id));
     expect(unnamed.sort()).toEqual([...OPEN_TO_ALL, ...Object.keys(IN_DIALOGS)].sort());
