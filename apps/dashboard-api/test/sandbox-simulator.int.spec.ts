@@ -189,7 +189,7 @@ describe('the simulator', () => {
   it('answers the candidates and the assignee of the match, and none for a reconciler of the version before', async () => {
     const intent = { status: 'REVIEW_REQUIRED', amount: '500.5', createdAt: AT, expiresAt: AT } as const;
     const candidates: SmsMatch['candidates'] = [
-      { paymentIntentId: INTENT_ID, path: 'REFERENCE', reason: 'pays', failedRules: [], intent },
+      { paymentIntentId: INTENT_ID, path: 'REFERENCE', reason: 'pays', failedRules: [], doubts: [], intent },
     ];
     const shown = { candidates, assigneeId: uuidv7() };
     match = { ...MATCHED, ...shown };

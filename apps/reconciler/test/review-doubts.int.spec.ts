@@ -1,4 +1,4 @@
-import { amountFromWire, type MatchReason, type ReviewAnswer } from '@pay/contracts';
+import { amountFromWire, MOST_CANDIDATES, type MatchReason, type ReviewAnswer } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { after, anIntent, claimArrives, expires, intentArrives, smsArrives, someEvidence } from './builders';
 import { reviewDesk } from './review-under-test';
@@ -46,6 +46,31 @@ describe('linking requires the acknowledgement of', () => {
   it('competing claims, for another claimant', async () => {
     const { other, sms } = await competing();
     await link(sms.smsEventId, other.id, ['competing_claims']);
+  });
+
+  it('competing claims, for another claimant of a text with a different doubt', async () => {
+    const { other, sms } = await competing({ authenticity: 'unsigned' });
+    await link(sms.smsEventId, other.id, ['competing_claims']);
+  });
+
+  it('the doubt about the claim of an intent that has ended', async () => {
+    const [open, ended] = two();
+    const sms = someEvidence({ trxId: aName() });
+    const claims = [claimArrives(open.id, sms.trxId, after(1)), claimArrives(ended.id, sms.trxId, after(1, 20))];
+    await session.deliver(intentArrives(open), intentArrives(ended), ...claims);
+    await session.deliver(expires(ended));
+    expect(await session.statusOf(ended.id)).toBe('EXPIRED');
+    await session.deliver(smsArrives(sms));
+    await link(sms.smsEventId, ended.id, ['claim_before_payment']);
+  });
+
+  it('competing claims, for an intent that a full list of candidates may lack', async () => {
+    const unrelated = anIntent({ reference: aName() });
+    const sms = someEvidence({ trxId: aName() });
+    const claimants = Array.from({ length: MOST_CANDIDATES }, () => anIntent({ reference: aName() }));
+    const claims = claimants.map(({ id }) => claimArrives(id, sms.trxId, after(3)));
+    await session.deliver(...[unrelated, ...claimants].map(intentArrives), ...claims, smsArrives(sms));
+    await link(sms.smsEventId, unrelated.id, ['competing_claims']);
   });
 
   it('competing claims, for the claimant of a text that names a paid intent', async () => {
@@ -103,6 +128,18 @@ describe('a reopened text', () => {
     await session.deliver(intentArrives(again), claimArrives(again.id, sms.trxId));
 
     expect(await session.statusOf(again.id)).toBe('REVIEW_REQUIRED');
+  });
+
+  it('for which an intent was rejected while it was closed pays no other claim automatically', async () => {
+    const { one, other, sms } = await competing();
+    await desk.ask(sms.smsEventId, { action: 'not-ours' });
+    await desk.ask(sms.smsEventId, { action: 'reject', paymentIntentId: one.id });
+    expect(await session.statusOf(one.id)).toBe('REJECTED');
+
+    const { item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
+
+    expect(item).toMatchObject({ status: 'OPEN', doubts: ['other_intent_rejected'] });
+    expect(await session.statusOf(other.id)).toBe('REVIEW_REQUIRED');
   });
 
   it('is late if the intent that it names has ended meanwhile', async () => {

@@ -40,6 +40,9 @@ export const MATCH_REASONS = [
 ] as const;
 export type MatchReason = (typeof MATCH_REASONS)[number];
 
+/** Limit of the stored intents that were considered for one SMS. */
+export const MOST_CANDIDATES = 20;
+
 /** Doubts about who has paid. A person who approves the payment acknowledges each of them by name. */
 export const DOUBTS_TO_ACKNOWLEDGE = [
   'competing_claims',

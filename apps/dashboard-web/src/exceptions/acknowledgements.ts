@@ -1,4 +1,10 @@
-import type { Checks, DoubtToAcknowledge, ExceptionDetails, ExceptionResponse } from '@pay/contracts';
+import {
+  MOST_CANDIDATES,
+  type Checks,
+  type DoubtToAcknowledge,
+  type ExceptionDetails,
+  type ExceptionResponse,
+} from '@pay/contracts';
 import { candidateReasons } from './other-intents';
 
 export const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
@@ -39,7 +45,7 @@ const DOUBTS_ABOUT_THE_TEXT: readonly string[] = ['contradicting_texts', 'other_
 
 /**
  * The doubts that a reviewer accepts by linking this intent: all of them for the intent of the exception; for another
- * one those about the text, and the reason of the candidate.
+ * one those about the text, and those of the candidate. If the list of candidates is full, it may lack this one.
  */
 export function doubtsOfLink(
   item: Pick<ExceptionDetails, 'reason' | 'doubts' | 'paymentIntentId' | 'candidates'>,
@@ -47,8 +53,10 @@ export function doubtsOfLink(
 ): readonly ClaimDoubt[] {
   if (intentId === item.paymentIntentId) return claimDoubtsOf(item);
   const reasons = candidateReasons(item, intentId);
+  const isUnlisted = reasons.length === 0 && item.candidates.length >= MOST_CANDIDATES;
+  const ofCandidate = isUnlisted ? ['competing_claims'] : reasons;
   const aboutTheText = item.doubts.filter((doubt) => DOUBTS_ABOUT_THE_TEXT.includes(doubt));
-  return CLAIM_DOUBTS.filter((doubt) => reasons.includes(doubt) || aboutTheText.includes(doubt));
+  return CLAIM_DOUBTS.filter((doubt) => ofCandidate.includes(doubt) || aboutTheText.includes(doubt));
 }
 
 /** The acknowledgement fields of the request. Amounts are repeated, so that only a displayed amount can be approved. */

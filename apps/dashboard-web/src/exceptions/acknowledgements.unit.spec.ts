@@ -1,4 +1,4 @@
-import { DOUBTS_TO_ACKNOWLEDGE, type Checks, type ExceptionDetails } from '@pay/contracts';
+import { DOUBTS_TO_ACKNOWLEDGE, MOST_CANDIDATES, type Checks, type ExceptionDetails } from '@pay/contracts';
 import { acknowledgedFields, CLAIM_DOUBTS, claimDoubtsOf, doubtsOfLink, mismatchesOf } from './acknowledgements';
 
 const passed: Checks = {
@@ -27,23 +27,27 @@ describe('linking an intent', () => {
     doubts: ['payer_digits_differ', 'contradicting_texts', 'evidence_too_old'],
     paymentIntentId: 'own',
     candidates: [
-      { paymentIntentId: 'own', reason: 'payer_digits_differ' },
-      { paymentIntentId: 'claimed', reason: 'competing_claims' },
-      { paymentIntentId: 'late', reason: 'late_payment' },
+      { paymentIntentId: 'own', reason: 'payer_digits_differ', doubts: [] },
+      { paymentIntentId: 'claimed', reason: 'competing_claims', doubts: ['competing_claims'] },
+      { paymentIntentId: 'late', reason: 'late_payment', doubts: [] },
+      { paymentIntentId: 'unsigned', reason: 'unsigned_forwarder', doubts: ['unsigned_forwarder', 'competing_claims'] },
     ] as ExceptionDetails['candidates'],
   };
 
   it.each([
     ['all doubts', 'own', ['payer_digits_differ', 'contradicting_texts']],
-    [
-      'the doubts about the text and the reason of the candidate',
-      'claimed',
-      ['competing_claims', 'contradicting_texts'],
-    ],
+    ['the doubts about the text and of the candidate', 'claimed', ['competing_claims', 'contradicting_texts']],
+    ['the doubts about the text and of the candidate', 'unsigned', ['competing_claims', 'contradicting_texts']],
     ['the doubts about the text', 'late', ['contradicting_texts']],
     ['the doubts about the text', 'unrelated', ['contradicting_texts']],
   ] as const)('requires an acknowledgement of %s for the intent "%s"', (_, intentId, doubts) => {
     expect(doubtsOfLink(item, intentId)).toEqual(doubts);
+  });
+
+  it('requires an acknowledgement of competing claims for an intent that a full list may lack', () => {
+    const [candidate] = item.candidates;
+    const candidates = Array.from({ length: MOST_CANDIDATES }, () => candidate as (typeof item.candidates)[number]);
+    expect(doubtsOfLink({ ...item, doubts: [], candidates }, 'unrelated')).toEqual(['competing_claims']);
   });
 
   it('requires none for another intent if only the payer is doubtful', () => {

@@ -30,11 +30,13 @@ export function otherIntentsOf({
   return [...new Set(named)].filter((id) => id !== paymentIntentId);
 }
 
-/** Why an intent is a candidate for the text of the exception; empty if only a suggestion names it. */
+/** Reasons and doubts of an intent as a candidate for the text; empty if only a suggestion names it. */
 export function candidateReasons(
   { candidates }: Pick<ExceptionDetails, 'candidates'>,
   intentId: string,
 ): readonly string[] {
-  const reasons = candidates.flatMap(({ paymentIntentId, reason }) => (paymentIntentId === intentId ? [reason] : []));
+  const reasons = candidates.flatMap(({ paymentIntentId, reason, doubts }) =>
+    paymentIntentId === intentId ? [reason, ...doubts] : [],
+  );
   return [...new Set(reasons)];
 }

@@ -15,14 +15,14 @@ it('names each intent of the rules and the suggestions once, and not the intent 
   expect(otherIntentsOf(item)).toEqual(['first', 'second']);
 });
 
-it('names each reason of a candidate once, and none for an intent that only a suggestion names', () => {
+it('names each reason and doubt of a candidate once, and none for an intent that only a suggestion names', () => {
   const candidates = [
-    { ...candidate('first'), reason: 'competing_claims' },
-    { ...candidate('other'), reason: 'late_payment' },
-    { ...candidate('first'), reason: 'competing_claims' },
+    { ...candidate('first'), reason: 'unsigned_forwarder', doubts: ['unsigned_forwarder', 'competing_claims'] },
+    { ...candidate('other'), reason: 'late_payment', doubts: [] },
+    { ...candidate('first'), reason: 'competing_claims', doubts: [] },
   ];
 
-  expect(candidateReasons({ candidates }, 'first')).toEqual(['competing_claims']);
+  expect(candidateReasons({ candidates }, 'first')).toEqual(['unsigned_forwarder', 'competing_claims']);
   expect(candidateReasons({ candidates }, 'second')).toEqual([]);
 });
 

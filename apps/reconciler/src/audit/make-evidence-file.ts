@@ -76,7 +76,11 @@ function decisionFacts(chain: DecisionChain, kept: KeptDecision): InternalEviden
     receivedAmount,
     decidedBy,
     note,
-    candidates: signed.candidates.map((each) => ({ ...each, failedRules: [...each.failedRules] })),
+    candidates: signed.candidates.map((each) => ({
+      ...each,
+      failedRules: [...each.failedRules],
+      doubts: [...(each.doubts ?? [])],
+    })),
     doubts: [...signed.doubts],
     intentStatus: signed.intent?.status ?? null,
     position: position?.toString() ?? null,

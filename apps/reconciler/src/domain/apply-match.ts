@@ -149,11 +149,12 @@ function sameNotes(one: Match, other: Match | undefined): boolean {
   const text = (match: Match | undefined) => [
     match?.receivedAmount?.toString(),
     match?.doubts,
-    match?.candidates.map(({ paymentIntentId, path, reason, failedRules }) => [
+    match?.candidates.map(({ paymentIntentId, path, reason, failedRules, doubts }) => [
       paymentIntentId,
       path,
       reason,
       failedRules,
+      doubts,
     ]),
   ];
   return JSON.stringify(text(one)) === JSON.stringify(text(other));

@@ -1,4 +1,4 @@
-import type { Checks, MatchPath, MatchReason } from '@pay/contracts';
+import { MOST_CANDIDATES, type Checks, type MatchPath, type MatchReason } from '@pay/contracts';
 import { assess, type Assessed } from './assess';
 import { timeClaim } from './claim-times';
 import { withCompetition } from './competing-claims';
@@ -65,8 +65,6 @@ export interface EvidenceDecision {
   readonly candidates: readonly Candidate[];
   readonly claims: readonly { readonly claim: Claim; readonly claimDecision: ClaimDecision }[];
 }
-
-const MAX_CANDIDATES = 20;
 
 /** Whether a parsed SMS becomes evidence. `original`: stored evidence of the same provider and TrxID. */
 export function refuse(
@@ -164,7 +162,7 @@ function answer(
       payee === undefined
         ? doubtsOf(assessed).filter((doubt) => doubt.concernsIntent && doubt.intent.id !== moved)
         : [],
-    candidates: assessed.slice(0, MAX_CANDIDATES).map(asCandidate),
+    candidates: assessed.slice(0, MOST_CANDIDATES).map(asCandidate),
     claims: decideClaims(question, [...assessed, ...early], payee),
   };
 }
@@ -196,10 +194,12 @@ function decideAssessedClaim(
 }
 
 function asCandidate({ path, intent, assessment }: Assessed): Candidate {
+  const doubts = assessment.kind === 'review' ? assessment.doubts : [];
   return {
     paymentIntentId: intent.id,
     path,
     reason: assessment.kind === 'pays' ? 'pays' : assessment.reason,
     failedRules: failedRules(assessment.checks),
+    ...(doubts.length > 0 ? { doubts } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import {
   DOUBTS_TO_ACKNOWLEDGE,
   formatAmount,
+  MOST_CANDIDATES,
   type Checks,
   type DoubtToAcknowledge,
   type ErrorCode,
@@ -177,16 +178,20 @@ function notAcknowledged(
   return undefined;
 }
 
-/** Of the match, if it is about this intent; otherwise those about the text, and the reason of the candidate. */
+/** Of the match, if it is about this intent; otherwise those about the text, and those of the candidate. */
 function doubtsAboutPaying({ id }: Intent, { intentId, reason, doubts, candidates }: Match): DoubtToAcknowledge[] {
   const found: readonly string[] =
     id === intentId
       ? [reason, ...doubts]
-      : [
-          ...LASTING_DOUBTS.filter((each) => doubts.includes(each)),
-          ...candidates.filter(({ paymentIntentId }) => paymentIntentId === id).map((candidate) => candidate.reason),
-        ];
+      : [...LASTING_DOUBTS.filter((each) => doubts.includes(each)), ...doubtsOfCandidate(id, candidates)];
   return DOUBTS_TO_ACKNOWLEDGE.filter((each) => found.includes(each));
+}
+
+/** Further claimants of the TrxID are not stored if the list is full. */
+function doubtsOfCandidate(id: string, candidates: Match['candidates']): string[] {
+  const own = candidates.filter(({ paymentIntentId }) => paymentIntentId === id);
+  if (own.length === 0) return candidates.length >= MOST_CANDIDATES ? ['competing_claims'] : [];
+  return own.flatMap((candidate) => [candidate.reason, ...(candidate.doubts ?? [])]);
 }
 
 function doubtsNotAcknowledged(
@@ -244,8 +249,10 @@ function reject(
       intentId: intent.id,
     };
     announce(session, arrival, { match: about, evidence: undefined, moved: rejected, concernsSms: false });
-    // The remaining intent is not paid automatically, as if the match had been about the rejected one.
-    if (stillLeads) session.workingSet.matches.put({ ...match, doubts: withOtherIntentRejected(match) });
+    // No remaining intent is paid automatically, as if the match had been about the rejected one: also not after the
+    // match is reopened.
+    if (evidence?.state !== 'USED')
+      session.workingSet.matches.put({ ...match, doubts: withOtherIntentRejected(match) });
   }
   return { kind: 'done', moved: [rejected] };
 }

@@ -9,6 +9,8 @@ export interface Candidate {
   readonly path: MatchPath;
   readonly reason: ReviewReason | NotSeenReason | 'pays';
   readonly failedRules: readonly CheckName[];
+  /** Doubts about this intent beside the reason, if there are any. */
+  readonly doubts?: readonly MatchDoubt[] | undefined;
 }
 
 /** The current result for one SMS. */

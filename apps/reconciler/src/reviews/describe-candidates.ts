@@ -23,6 +23,7 @@ export async function describeCandidates(
   return all.map((candidate) => ({
     ...candidate,
     failedRules: [...candidate.failedRules],
+    doubts: [...(candidate.doubts ?? [])],
     intent: describeIntent(byId.get(candidate.paymentIntentId)),
   }));
 }

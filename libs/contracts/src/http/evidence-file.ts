@@ -65,6 +65,8 @@ const decisionFactsSchema = z.object({
       path: matchPathSchema,
       reason: z.string(),
       failedRules: z.array(z.string()),
+      /** A reconciler of the version before sends none. */
+      doubts: z.array(z.string()).default([]),
     }),
   ),
   doubts: z.array(z.unknown()),

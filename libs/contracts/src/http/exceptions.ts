@@ -144,6 +144,8 @@ export const matchCandidateSchema = z.object({
   path: matchPathSchema,
   reason: z.string(),
   failedRules: z.array(z.enum(CHECK_NAMES)),
+  /** Doubts about this intent beside the reason. A reconciler of the version before sends none. */
+  doubts: z.array(z.string()).default([]),
   intent: z
     .object({ status: intentStatusSchema, amount: z.string(), createdAt: timestamp, expiresAt: timestamp })
     .nullable(),
@@ -235,7 +237,7 @@ const acknowledged = {
     )
     .optional()
     .describe(
-      'Accepts a payment although it is doubtful who has paid: every such doubt, by name. With link: the doubts about the text, and the reason of the candidate that is linked.',
+      'Accepts a payment although it is doubtful who has paid: every such doubt, by name. With link: the doubts about the text, and those of the candidate that is linked.',
     ),
 };
 

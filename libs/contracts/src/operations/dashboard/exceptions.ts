@@ -16,7 +16,14 @@ const ONCE =
   'action is applied once.';
 const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
 const DECIDED = ['EXCEPTION_DECIDED', 'IDEMPOTENCY_KEY_REUSED'] as const;
-const PAYS = [...DECIDED, ...MISMATCHES, 'NO_MONEY_READ', 'INTENT_NOT_PENDING', 'duplicate_trx_id'] as const;
+const PAYS = [
+  ...DECIDED,
+  ...MISMATCHES,
+  'DOUBTS_NOT_ACKNOWLEDGED',
+  'NO_MONEY_READ',
+  'INTENT_NOT_PENDING',
+  'duplicate_trx_id',
+] as const;
 
 const api = section('Exceptions');
 
@@ -46,7 +53,7 @@ export const resolveException = api.post('resolveException', '/v1/dashboard/exce
   credential: REVIEWERS,
   body: resolveExceptionRequestSchema,
   answers,
-  errors: [...PAYS, 'DOUBTS_NOT_ACKNOWLEDGED', 'NO_INTENT_TO_APPROVE'],
+  errors: [...PAYS, 'NO_INTENT_TO_APPROVE'],
 });
 
 export const linkException = api.post('linkException', '/v1/dashboard/exceptions/:id/link', {
