@@ -211,7 +211,7 @@ function actionOf({ act, intentId, acknowledged }: Extract<Happening, { kind: 'p
     case 'resolve':
       return { action: act, ...published, ...differences, ...doubts } as ReviewAction;
     case 'link':
-      return { action: act, ...published, ...differences, paymentIntentId: intentId } as ReviewAction;
+      return { action: act, ...published, ...differences, ...doubts, paymentIntentId: intentId } as ReviewAction;
     case 'assign':
       return { action: act, ...published, assigneeId: randomUUID() };
     case 'reject':

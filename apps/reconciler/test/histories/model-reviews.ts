@@ -20,7 +20,9 @@ export function applyReview(model: Model, what: Extract<Happening, { kind: 'pers
     case 'reopen':
       if (text.status !== 'REJECTED') return 'EXCEPTION_NOT_CLOSED';
       if (!text.isMoney) return 'NO_MONEY_READ';
+      if (text.reason === 'rejected_by_person') text.hasRejectedIntent = true;
       Object.assign(text, text.before);
+      decideTexts(model, [text]);
       return 'done';
     case 'reject': {
       if (!isWaiting && text.status !== 'UNPARSED') return 'EXCEPTION_DECIDED';
