@@ -111,7 +111,9 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
     if (action.action === 'reopen' && reviewResult?.kind === 'done') {
       const { tenant, smsEventId } = arrival;
       const { workingSet } = await decideBatch(deps, tx, [{ kind: 'reopened', tenant, smsEventId }]);
-      reviewResult = { kind: 'done', moved: workingSet.intents.changed().map(({ after }) => after) };
+      const about = workingSet.matches.get(smsEventId)?.intentId;
+      const moved = workingSet.intents.changed().map(({ after }) => after);
+      reviewResult = { kind: 'done', moved: moved.filter((intent) => intent.id === about) };
     }
   }
   if (reviewResult === undefined) throw new Error('invariant: a review action has a result');
