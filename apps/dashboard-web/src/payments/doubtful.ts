@@ -7,8 +7,10 @@ export function isDoubtful({ paymentIntentId, payment, judgement }: EvidenceFile
   const paying = judgement.decisions.flatMap((decision) =>
     decision.paymentIntentId === paymentIntentId && decision.intentStatus === 'PAID' ? [decision.smsEventId] : [],
   );
-  // Without a decision, the file contains only the text that paid.
+  // Without a decision, the file contains only the text that paid and those that the intent has claimed.
+  const onlyClaimed = judgement.claims.flatMap(({ outcome, smsEventId }) => (outcome === 'matched' ? [] : smsEventId));
   return judgement.sms.some(
-    ({ smsEventId, signals }) => isPassedOver(signals) && (paying.length === 0 || paying.includes(smsEventId)),
+    ({ smsEventId, signals }) =>
+      isPassedOver(signals) && (paying.length === 0 ? !onlyClaimed.includes(smsEventId) : paying.includes(smsEventId)),
   );
 }

@@ -10,6 +10,7 @@ function aFile({
   payment = { status } as object | null,
   decisions = [paidBy('b')] as readonly object[],
   signals = passedOver as readonly object[],
+  claims = [] as readonly object[],
 }) {
   return {
     paymentIntentId: 'own',
@@ -21,6 +22,7 @@ function aFile({
         { smsEventId: 'b', signals },
       ],
       decisions,
+      claims,
     },
   } as unknown as EvidenceFile;
 }
@@ -29,11 +31,16 @@ it('is doubtful if the text that paid was passed over, also if the payment itsel
   expect(isDoubtful(aFile({}))).toBe(true);
   expect(isDoubtful(aFile({ payment: null }))).toBe(true);
   expect(isDoubtful(aFile({ decisions: [] }))).toBe(true);
+  expect(isDoubtful(aFile({ decisions: [], claims: [{ outcome: 'matched', smsEventId: 'b' }] }))).toBe(true);
 });
 
 it.each([
   ['the intent is not paid', { status: 'REVIEW_REQUIRED' }],
   ['another text paid', { decisions: [paidBy('a')] }],
+  [
+    'the decisions are deleted and the intent has only claimed the text',
+    { decisions: [], claims: [{ outcome: 'duplicate_trx_id', smsEventId: 'b' }] },
+  ],
   ['the text that was passed over paid another intent', { decisions: [paidBy('a'), paidBy('b', 'other')] }],
   [
     'the text only does not follow from earlier ones',
