@@ -4,7 +4,10 @@ import { BusinessError, ERRORS } from '@pay/contracts';
 import { ValidationError } from './errors';
 import { SECURITY_HEADERS } from './security-headers';
 
-/** Bytes that Node cannot parse as a request get 431, 408 or 400. They reach no route and no log line. */
+/**
+ * Bytes that Node cannot parse as a request get 431, 408 or 400. Only a request whose headers were complete reaches the
+ * kernel, which logs it as aborted.
+ */
 export function unparsableRequestResponse(code: string | undefined): string {
   const { status, body } = refusalOf(code);
   const content = JSON.stringify(body);
