@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
-import { aRandomTrxId, eventually, failOnLeaks, promptly } from '@pay/testing';
+import { aRandomTrxId, eventually, failOnLeaks, newQueuesOnDisk, promptly } from '@pay/testing';
 import { checkoutCustomer, type Reply } from './checkout-customer';
 import { listen } from './event-source';
 import {
@@ -127,6 +127,7 @@ describe('checkout while a server is unavailable', () => {
   it('answers views and confirms without broker and reconciler, and publishes the claim afterwards', async () => {
     const intent = await given(service, anIntent());
     await eventually(async () => (await unpublished()) === 0, 'every claim is published');
+    await newQueuesOnDisk(broker);
     await broker.kill();
 
     expect(await swiftly(() => customer.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });

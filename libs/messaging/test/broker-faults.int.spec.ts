@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalRabbitMq } from '@pay/local-servers';
-import { eventually, failOnLeaks } from '@pay/testing';
+import { eventually, failOnLeaks, newQueuesOnDisk } from '@pay/testing';
 import type { EventDraft } from '../src';
 import { depthOf, onBroker } from '../src/testing';
 import { namesIn } from '../src/broker/topology';
@@ -69,6 +69,7 @@ describe('a broker that fails', () => {
       }
     })();
     await eventually(async () => (await effects(service.db)).length > 100, 'messages flow');
+    await newQueuesOnDisk(broker.server);
 
     await broker.server.kill();
     const atDeath = events.length;
@@ -94,6 +95,8 @@ describe('a broker that fails', () => {
       async () => child.lines.includes('ready') && (await unpublished(observer.db)) === 0,
       'messages flow',
     );
+
+    await newQueuesOnDisk(broker.server);
 
     // A frozen broker takes bytes and confirms nothing.
     process.kill(broker.server.pid, 'SIGSTOP');

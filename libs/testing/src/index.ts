@@ -19,6 +19,7 @@ export { failOnLeaks } from './leaks';
 export { librarySchemas } from './library-schemas';
 export { describedRoutes, mountedRoutes, unusedDependency } from './mounted-routes';
 export { testNamespace } from './namespace';
+export { newQueuesOnDisk } from './new-queues-on-disk';
 export { promptly } from './promptly';
 export { amqpUrl, postgresUrl } from './servers';
 export { describeDays, measureTurnovers, type DayFigures, type Turnovers } from './turnovers';
