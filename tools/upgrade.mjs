@@ -16,12 +16,12 @@ const { serviceNode } = await import('./service-node.mjs');
 const USAGE = `npm run upgrade -- --from COMMIT [--payments N]
 Replaces each service of COMMIT by the current version under load, then back, then again in the opposite order.
 Exit code 1: a payment was lost or duplicated, or a message or a pending row is left.
-  --from COMMIT   the earlier version, d72b27e0 or later (ADR 0053); requires the Git history
+  --from COMMIT   the earlier version, 9eb96aa1 or later (ADR 0053); requires the Git history
   --payments N    payments per mix of versions, default 30`;
 
 async function upgrade() {
   const { values } = readArguments({
-    example: 'npm run upgrade -- --from d72b27e0 --payments 30',
+    example: 'npm run upgrade -- --from 9eb96aa1 --payments 30',
     usage: USAGE,
     options: {
       from: { type: 'string' },
