@@ -19,10 +19,15 @@ const SENTENCES: Readonly<Record<string, string>> = DOUBT_SENTENCES;
 export function explainDoubts({ doubts, signals }: Doubted): string[] {
   const sentences = doubts.flatMap((doubt) => {
     if (doubt === 'forgery_signals') return namedSignals(signals ?? []);
-    if (doubt === BALANCE_BREAK) return signalInWords({ name: BALANCE_BREAK });
+    if (doubt === BALANCE_BREAK) return signalInWords(balanceBreakOf(signals ?? []));
     return Object.hasOwn(SENTENCES, doubt) ? (SENTENCES[doubt] ?? []) : [];
   });
   return [...new Set(sentences)];
+}
+
+/** A later event may have removed the signal that caused the doubt. */
+function balanceBreakOf(signals: readonly SmsSignal[]): { readonly name: string; readonly detail?: string } {
+  return signals.find(({ name }) => name === BALANCE_BREAK) ?? { name: BALANCE_BREAK };
 }
 
 /** Forgery signals come first. A row of an older version may have lost the signals that caused its doubt. */

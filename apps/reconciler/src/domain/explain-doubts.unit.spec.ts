@@ -16,8 +16,16 @@ describe('the explanation of doubts about a text', () => {
     expect(sentences).toEqual([
       'The date in the TrxID differs from the date in the text.',
       'The text differs from the format of the provider.',
-      'The balance does not match the previous texts of the wallet.',
+      'The balances of later texts of the wallet contradict the text.',
     ]);
+  });
+
+  it.each([
+    ['that the chain skips', [{ name: 'balance_break', detail: 'passed_over' }], /later texts .* contradict/],
+    ['that no text leads to', [{ name: 'balance_break', detail: 'does_not_follow' }], /does not match the previous/],
+    ['without the signal now', [], /does not match the previous/],
+  ])('says how the balance of a text %s differs', (_, signals, sentence) => {
+    expect(of(['balance_break'], ...signals)).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('has a sentence for every known signal, with and without a detail', () => {
