@@ -199,6 +199,21 @@ describe('the simulator', () => {
     expect((await run(COMPOSED)).body).toMatchObject({ match: { candidates: [], assigneeId: null } });
   });
 
+  it.each(['', 'user:'])(
+    'answers the id of the reviewer also if the reconciler sends it with "%s" before it',
+    async (prefix) => {
+      const resolvedBy = uuidv7();
+      match = {
+        ...MATCHED,
+        status: 'MANUALLY_RESOLVED',
+        resolvedBy: `${prefix}${resolvedBy}`,
+        resolutionNote: 'Checked.',
+      };
+
+      expect((await run(COMPOSED)).body).toMatchObject({ match: { resolvedBy } });
+    },
+  );
+
   it('sends a text of the caller as given', async () => {
     match = null;
     const raw = { sender: 'bKash', message: 'hello', receiverMsisdn: '01700000900' };

@@ -126,6 +126,15 @@ describe('the list of exceptions', () => {
     expect(await findMatchOfSms(session.db, SANDBOX_SHOP, sms.smsEventId)).toBeNull();
   });
 
+  it('names its reviewer as the match of its SMS does', async () => {
+    const sms = await anAmountThatDiffers();
+    const actor = aReviewer();
+    const { item } = await reviewDesk(session).ask(sms.smsEventId, { action: 'reject' }, { actor });
+
+    const match = await findMatchOfSms(session.db, SHOP, sms.smsEventId);
+    expect([item.resolvedBy, match?.resolvedBy]).toEqual([actor.userId, actor.userId]);
+  });
+
   it('contains suggestions: a similar reference, the same amount on the same number, parts that add up', async () => {
     const [meant, same, whole] = [
       anIntent({ reference: 'QX1O5' }),

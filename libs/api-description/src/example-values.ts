@@ -101,7 +101,6 @@ export const TEXTS: Readonly<Record<string, string>> = {
   referenceKey: 'TEA77',
   relaxedSignals: 'unsigned_forwarder',
   resolutionNote: 'The customer sent a screenshot.',
-  resolvedBy: 'user:01935002-0000-7000-8000-00000000b001',
   response: '{"received":true}',
   secret: 'a-long-random-secret',
   sender: 'bKash',

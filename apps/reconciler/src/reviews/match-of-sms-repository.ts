@@ -14,7 +14,7 @@ export const findMatchOfSmsRow = firstRow<MatchOfSmsRow, [tenant: Tenant, smsEve
   'match-of-sms',
   `select id, environment, sms_event_id as "smsEventId", payment_intent_id as "paymentIntentId", path, status, reason, checks,
      expected_amount as "expectedAmount", received_amount as "receivedAmount", paid_in_time as "paidInTime", doubts,
-     candidates, assignee_id as "assigneeId", nullif(decided_by, 'system') as "resolvedBy", resolution_note as "resolutionNote",
+     candidates, assignee_id as "assigneeId", substring(decided_by from '^user:(.*)') as "resolvedBy", resolution_note as "resolutionNote",
      created_at as "createdAt", resolved_at as "resolvedAt"
    from matches where sms_event_id = $1 and merchant_id = $2 and environment = $3`,
   ({ merchantId, environment }, smsEventId) => [smsEventId, merchantId, environment],

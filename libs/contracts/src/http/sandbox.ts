@@ -188,7 +188,11 @@ export const smsMatchSchema = z
     /** A reconciler of the version before sends neither candidates nor an assignee. */
     candidates: z.array(matchCandidateSchema).default([]),
     assigneeId: z.uuid().nullable().default(null),
-    resolvedBy: z.string().nullable(),
+    /** A reconciler of the version before sends `user:` and the id. */
+    resolvedBy: z.preprocess(
+      (person) => (typeof person === 'string' ? person.replace(/^user:/, '') : person),
+      z.uuid().nullable(),
+    ),
     resolutionNote: z.string().nullable(),
     createdAt: timestamp,
     resolvedAt: timestamp.nullable(),
