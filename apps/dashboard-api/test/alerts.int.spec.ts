@@ -22,6 +22,7 @@ const SINCE = '2026-11-24T03:00:00.000Z';
 class KnownProblems {
   problems: Problem[] = [];
   isComplete = true;
+  incomplete: Problems['incomplete'];
   isDown = false;
   readonly asked: Tenant[] = [];
   kinds: unknown;
@@ -32,7 +33,8 @@ class KnownProblems {
     const { tenants, kinds } = body as { tenants: Tenant[]; kinds: unknown };
     this.asked.push(...tenants);
     this.kinds = kinds;
-    return Promise.resolve(schema.parse({ problems: this.problems, isComplete: this.isComplete } satisfies Problems));
+    const { problems, isComplete, incomplete } = this;
+    return Promise.resolve(schema.parse({ problems, isComplete, incomplete } satisfies Problems));
   }) as ServiceClient['request'];
 }
 
@@ -263,6 +265,25 @@ describe('alerts of merchants', () => {
     services.webhookDispatcher.isComplete = true;
     await round();
     expect(await open()).toEqual([]);
+  });
+
+  it('is closed for all tenants and kinds except those of which the answer is incomplete', async () => {
+    const other = await openShop(service);
+    const payment = { kind: 'payment_doubtful', count: 1 } as const;
+    const ofShop = aProblem({ ...payment, subject: uuidv7() });
+    const ofOther = aProblem({ ...payment, subject: uuidv7(), merchantId: other.merchantId });
+    services.smsIngest.problems = [ofShop, ofOther, aProblem({ kind: 'sms_missing', subject: 'all' })];
+    await round();
+    services.smsIngest.problems = [];
+    services.smsIngest.isComplete = false;
+    services.smsIngest.incomplete = [{ merchantId: shop.merchantId, environment: 'LIVE', kind: 'payment_doubtful' }];
+    await round();
+
+    const open = await service.db.query<{ subject: string }>(
+      'select subject from merchant_alerts where merchant_id = any ($1::uuid[]) and closed_at is null',
+      [[shop.merchantId, other.merchantId]],
+    );
+    expect(open).toEqual([{ subject: ofShop.subject }]);
   });
 
   it('follow the settings: all in LIVE and none in SANDBOX by default, and open alerts of a disabled kind are closed', async () => {

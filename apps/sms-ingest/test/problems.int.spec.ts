@@ -14,10 +14,10 @@ describe('problems of phones', () => {
   });
   afterAll(() => service.stop());
 
-  const problemsOf = (tenant: Tenant, kinds: readonly string[]) =>
+  const problemsOf = (tenant: Tenant, kinds: readonly string[], ...others: readonly Tenant[]) =>
     service.asDashboard.request('POST', '/internal/v1/problems', {
       schema: problemsSchema,
-      body: { tenants: [tenant], kinds },
+      body: { tenants: [tenant, ...others], kinds },
     });
   const aLivePhone = async () => {
     const { deviceId, merchantId } = await aPhone(service.db, { environment: 'LIVE' });
@@ -120,8 +120,12 @@ describe('problems of phones', () => {
       const atLimit = await problemsOf(tenant, KINDS);
       expect([atLimit.problems.length, atLimit.isComplete]).toEqual([100, true]);
       await aText(tenant, 'MATCHED', '10 minutes');
-      const above = await problemsOf(tenant, KINDS);
-      expect([above.problems.length, above.isComplete]).toEqual([100, false]);
+      const { tenant: other } = await aLivePhone();
+      const ofOther = await aText(other, 'MATCHED', '5 minutes');
+      const above = await problemsOf(tenant, KINDS, other);
+      expect([above.problems.length, above.isComplete]).toEqual([101, false]);
+      expect(above.incomplete).toEqual([{ ...tenant, kind: 'payment_doubtful' }]);
+      expect(above.problems.at(-1)).toMatchObject({ ...other, subject: ofOther });
       expect((await problemsOf(tenant, ['device_silent'])).isComplete).toBe(true);
     });
 

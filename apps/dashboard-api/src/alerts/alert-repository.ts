@@ -70,20 +70,23 @@ export async function openAlerts(tx: Transaction, problems: readonly NewAlert[],
   return (await open(tx, JSON.stringify(problems), now)).filter(({ id }) => ids.has(id));
 }
 
+/** Without a subject: all alerts of the kind and tenant. */
+type KeptAlerts = Pick<Problem, 'merchantId' | 'environment' | 'kind'> & { readonly subject?: string };
+
 export const closeOtherAlerts = inTransaction.rows<
   AlertRow,
-  [tenants: readonly Tenant[], kinds: readonly AlertKind[], problems: readonly Problem[], now: Date]
+  [tenants: readonly Tenant[], kinds: readonly AlertKind[], kept: readonly KeptAlerts[], now: Date]
 >(
   'alerts-close',
   `update merchant_alerts a set closed_at = $4
    from jsonb_to_recordset($1::jsonb) as tenant ("merchantId" uuid, environment text)
    where a.merchant_id = tenant."merchantId" and a.environment = tenant.environment and a.kind = any ($2::text[])
      and a.closed_at is null and not exists (
-       select from jsonb_to_recordset($3::jsonb) as problem ("merchantId" uuid, environment text, kind text, subject text)
-       where problem."merchantId" = a.merchant_id and problem.environment = a.environment and problem.kind = a.kind
-         and problem.subject = a.subject)
+       select from jsonb_to_recordset($3::jsonb) as kept ("merchantId" uuid, environment text, kind text, subject text)
+       where kept."merchantId" = a.merchant_id and kept.environment = a.environment and kept.kind = a.kind
+         and coalesce(kept.subject, a.subject) = a.subject)
    returning ${COLUMNS}`,
-  (tenants, kinds, problems, now) => [JSON.stringify(tenants), kinds, JSON.stringify(problems), now],
+  (tenants, kinds, kept, now) => [JSON.stringify(tenants), kinds, JSON.stringify(kept), now],
 );
 
 /** Closes alerts of kinds that are off and of inactive merchants. */

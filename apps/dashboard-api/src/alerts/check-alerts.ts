@@ -77,8 +77,10 @@ async function checkService(
     return;
   }
   const problems = await withNames(db, answer.problems.filter(isWatchedIn(tenants)));
+  const mayClose = answer.isComplete || answer.incomplete !== undefined;
+  const kept = [...problems, ...(answer.incomplete ?? [])];
   await db.transaction(async (tx) => {
-    const closed = answer.isComplete ? await closeOtherAlerts(tx, tenants, KINDS_OF[service], problems, now()) : [];
+    const closed = mayClose ? await closeOtherAlerts(tx, tenants, KINDS_OF[service], kept, now()) : [];
     const opened = await openAlerts(
       tx,
       problems.map((problem) => ({ ...problem, id: newId() })),

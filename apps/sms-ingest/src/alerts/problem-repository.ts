@@ -2,13 +2,14 @@ import {
   DOUBTFUL_PAYMENT_ALERT_HOURS,
   MAX_PROBLEMS,
   MISSING_SMS_ALERT_HOURS,
+  tenantKey,
   type Problem,
   type Problems,
   type Tenant,
 } from '@pay/contracts';
 import { arraysOf, statement, type Queryable } from '@pay/persistence';
 
-/** Larger counts are reported as this one. If a tenant has more doubtful payments, the answer is not complete. */
+/** Larger counts are reported as this one. If a tenant has more doubtful payments, its answer is not complete. */
 const MAX_COUNTED = 100;
 
 // Devices by the index of those that are offline, gaps and payments by the indexes of the tenant's latest ones.
@@ -58,5 +59,13 @@ export async function findProblems(
   const problems = rows
     .slice(0, MAX_PROBLEMS)
     .map(({ isTruncated, since, ...problem }) => ({ ...problem, name: null, since: since.toISOString() }));
-  return { problems, isComplete: rows.length <= MAX_PROBLEMS && !rows.some(({ isTruncated }) => isTruncated) };
+  if (rows.length > MAX_PROBLEMS) return { problems, isComplete: false };
+  const truncated = new Map(rows.filter(({ isTruncated }) => isTruncated).map((row) => [tenantKey(row), row]));
+  if (truncated.size === 0) return { problems, isComplete: true };
+  const incomplete = [...truncated.values()].map(({ merchantId, environment, kind }) => ({
+    merchantId,
+    environment,
+    kind,
+  }));
+  return { problems, isComplete: false, incomplete };
 }

@@ -42,7 +42,12 @@ export const problemSchema = z.object({
 export type Problem = z.infer<typeof problemSchema>;
 
 /** `isComplete` is false if there are more than MAX_PROBLEMS, or more of one kind and tenant than a service returns. */
-export const problemsSchema = z.object({ problems: z.array(problemSchema), isComplete: z.boolean() });
+export const problemsSchema = z.object({
+  problems: z.array(problemSchema),
+  isComplete: z.boolean(),
+  /** If given, the problems of all other tenants and kinds are complete. A service of the version before omits it. */
+  incomplete: z.array(problemSchema.pick({ merchantId: true, environment: true, kind: true })).optional(),
+});
 export type Problems = z.infer<typeof problemsSchema>;
 
 /** Query of GET /v1/dashboard/alert-settings. */
