@@ -79,9 +79,11 @@ export class Session {
   }
 
   async logOut(reason: 'idle' | 'logged-out' = 'logged-out'): Promise<void> {
+    // A log-in in another tab may have replaced the idle session; the cookie belongs to the new one.
+    const ended = reason === 'idle' ? this.endIfIdle() : this.end();
     // The cookie is removed by the server; without network the session still ends in this tab.
-    const isConfirmed = await this.send('logOut', {}, undefined).then(
-      ({ ok }) => ok,
+    const isConfirmed = await ended.then(
+      () => true,
       () => false,
     );
     // The cookie still works: the page logs out again instead of using it when it is opened.
@@ -119,8 +121,12 @@ export class Session {
   private endIfIdle(): Promise<number | undefined> {
     return this.deps.exclusively(async () => {
       if (this.lastActivity.state() !== 'idle') return undefined;
-      return (await bodyOf<Output<'logOut'>>(await this.send('logOut', {}, undefined))).endedSessions;
+      return this.end();
     });
+  }
+
+  private async end(): Promise<number> {
+    return (await bodyOf<Output<'logOut'>>(await this.send('logOut', {}, undefined))).endedSessions;
   }
 
   private user(): Account | undefined {

@@ -153,6 +153,35 @@ describe('Session', () => {
     }
   });
 
+  it('does not end the session of a log-in in another tab when it becomes idle during that log-in', async () => {
+    const logIn = new EventEmitter();
+    const server = {
+      '/v1/auth/login': async () => {
+        await once(logIn, 'answered');
+        return signedIn('t2');
+      },
+      '/v1/auth/refresh': () => signedIn('t1'),
+      '/v1/auth/logout': () => json(200, { endedSessions: 1 }),
+    };
+    let now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const [lastActivity, lock] = [lastActive(now), aLock()];
+    const [idle, other] = [aServer(server, lastActivity, lock), aServer(server, lastActivity, lock)];
+    await idle.session.open();
+    now += IDLE_LOGOUT_MS;
+
+    const loggedIn = other.session.logIn({ email: 'a@b.example', password: 'secret' });
+    const loggedOut = idle.session.logOut('idle');
+    await new Promise(setImmediate);
+    logIn.emit('answered');
+    await Promise.all([loggedIn, loggedOut]);
+    clock.mockRestore();
+
+    expect(idle.requests).toEqual(['/v1/auth/refresh -']);
+    expect(idle.session.getState()).toEqual({ kind: 'signed-out', reason: 'idle' });
+    expect(other.session.getState()).toMatchObject({ kind: 'signed-in' });
+  });
+
   it('is opened with the refresh cookie when the last activity is recent', async () => {
     const recent = lastActive(Date.now() - IDLE_LOGOUT_MS / 2);
     const { session } = aServer({ '/v1/auth/refresh': () => signedIn('t1') }, recent);
@@ -261,9 +290,26 @@ describe('Session', () => {
     const { session } = aServer({ '/v1/auth/refresh': () => signedIn('t1'), '/v1/auth/logout': () => json(200, {}) });
     await session.open();
 
+    await session.logOut();
+
+    expect(session.getState()).toEqual({ kind: 'signed-out', reason: 'logged-out' });
+  });
+
+  it('ends the server session when the last activity in all tabs is too old', async () => {
+    let now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const { session, requests } = aServer(
+      { '/v1/auth/refresh': () => signedIn('t1'), '/v1/auth/logout': () => json(200, { endedSessions: 1 }) },
+      lastActive(now),
+    );
+    await session.open();
+    now += IDLE_LOGOUT_MS;
+
     await session.logOut('idle');
+    clock.mockRestore();
 
     expect(session.getState()).toEqual({ kind: 'signed-out', reason: 'idle' });
+    expect(requests).toEqual(['/v1/auth/refresh -', '/v1/auth/logout -']);
   });
 
   it.each([
