@@ -66,8 +66,11 @@ describe('two-factor authentication', () => {
     const { secret } = (await enrol(browser, person)).body;
 
     const wrong = await confirm(browser, codeOf(secret, -5));
-    const { status, body } = await confirm(browser, codeOf(secret));
+    const malformed = await confirm(browser, '12 34 5');
+    // As an authenticator app shows it.
+    const { status, body } = await confirm(browser, ` ${codeOf(secret).slice(0, 3)}\u00a0${codeOf(secret).slice(3)} `);
 
+    expect(malformed).toMatchObject({ status: 400, body: { message: ['code must be 6 digits'] } });
     expect(wrong).toMatchObject({ status: 422, body: { code: 'CODE_WRONG' } });
     expect(status).toBe(200);
     expect(new Set(body.recoveryCodes).size).toBe(10);

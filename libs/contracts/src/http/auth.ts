@@ -42,9 +42,10 @@ export const changePasswordRequestSchema = requestBody({
 export const confirmTwoFactorRequestSchema = requestBody({
   code: z
     .string({ error: 'code is required and must be a string' })
-    .regex(/^\s*\d{6}\s*$/, 'code must be 6 digits')
-    .meta({ minLength: 6, maxLength: 6, pattern: SIX_DIGITS_PATTERN })
-    .trim(),
+    .max(40, 'code must be at most 40 characters')
+    .overwrite((code) => code.replace(/\s/g, ''))
+    .regex(/^\d{6}$/, 'code must be 6 digits')
+    .meta({ minLength: 6, maxLength: 40, pattern: SIX_DIGITS_PATTERN }),
 });
 
 export const switchMerchantRequestSchema = requestBody({

@@ -18,7 +18,8 @@ const ENDS_OF_LINE = `[^${NOT_ONE_LINE}${WHITE_SPACE}]`;
 const ONE_LINE = `^[${WHITE_SPACE}]*${ENDS_OF_LINE}(?:[^${NOT_ONE_LINE}]*${ENDS_OF_LINE})?[${WHITE_SPACE}]*$`;
 /** The texts that `hasWebAddress` finds. */
 const WEB_ADDRESS = '://|[Ww][Ww][Ww]\\.';
-export const SIX_DIGITS_PATTERN = `^[${WHITE_SPACE}]*[0-9]{6}[${WHITE_SPACE}]*$`;
+/** Authenticator apps show a code as `123 456`. */
+export const SIX_DIGITS_PATTERN = `^[${WHITE_SPACE}]*(?:[0-9][${WHITE_SPACE}]*){6}$`;
 export const TRX_ID_PATTERN = `^[${WHITE_SPACE}]*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}[${WHITE_SPACE}]*$`;
 
 /** More than 0, at most two decimals, and at most so many digits before them. Example: "500.50". */
