@@ -62,6 +62,31 @@ const customerReferenceInput = z
   )
   .meta({ minLength: 1, maxLength: 16, pattern: '^[ _./#-]*[A-Za-z0-9][A-Za-z0-9 _./#-]*$' });
 
+/** A record schema drops this key of a JSON object without an error. */
+function refuseProto(pairs: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof pairs === 'object' && pairs !== null && Object.hasOwn(pairs, '__proto__')) {
+    context.addIssue('metadata keys must not be __proto__');
+  }
+  return pairs;
+}
+
+const metadataInput = z.preprocess(
+  refuseProto,
+  z
+    .record(
+      boundedText('metadata keys', { max: 40 }).meta({ not: { const: '__proto__' } }),
+      boundedText('metadata values', { min: 0, max: 500, missing: 'metadata values must be strings' }),
+      {
+        error: (issue) =>
+          issue.code === 'invalid_key'
+            ? 'metadata keys must be 1 to 40 characters without null characters or broken surrogate pairs'
+            : 'metadata must be a flat object of strings',
+      },
+    )
+    .refine((pairs) => Object.keys(pairs).length <= 20, 'metadata must have at most 20 pairs')
+    .meta({ maxProperties: 20 }),
+);
+
 /**
  * Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults
  * applied.
@@ -149,24 +174,10 @@ export const createIntentRequestSchema = requestBody({
       description: 'Redirect URL of the checkout after EXPIRED.',
       examples: ['https://shop.example/expired'],
     }),
-  metadata: z
-    .record(
-      boundedText('metadata keys', { max: 40 }),
-      boundedText('metadata values', { min: 0, max: 500, missing: 'metadata values must be strings' }),
-      {
-        error: (issue) =>
-          issue.code === 'invalid_key'
-            ? 'metadata keys must be 1 to 40 characters without null characters or broken surrogate pairs'
-            : 'metadata must be a flat object of strings',
-      },
-    )
-    .refine((pairs) => Object.keys(pairs).length <= 20, 'metadata must have at most 20 pairs')
-    .meta({ maxProperties: 20 })
-    .nullish()
-    .meta({
-      description: 'Up to 20 custom string pairs. Returned and sent in webhooks.',
-      examples: [{ till: '3' }],
-    }),
+  metadata: metadataInput.nullish().meta({
+    description: 'Up to 20 custom string pairs. Returned and sent in webhooks.',
+    examples: [{ till: '3' }],
+  }),
 }).meta({
   id: 'CreatePaymentIntent',
   examples: [

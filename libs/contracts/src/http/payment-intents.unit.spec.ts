@@ -80,6 +80,11 @@ describe('createIntentRequestSchema', () => {
     ['nested metadata', { metadata: { a: { b: 'c' } } }, /^metadata values must be strings/],
     ['a long metadata key', { metadata: { ['k'.repeat(41)]: 'v' } }, /^metadata keys must be 1 to 40/],
     ['an empty metadata key', { metadata: { '': 'v' } }, /^metadata keys must be 1 to 40/],
+    [
+      'the metadata key __proto__',
+      { metadata: JSON.parse('{"__proto__":"x"}') },
+      /^metadata keys must not be __proto__/,
+    ],
     ['a long metadata value', { metadata: { a: 'v'.repeat(501) } }, /^metadata values .* 500/],
     ['NUL in a metadata value', { metadata: { a: '\u0000' } }, /^metadata values .* null characters/],
     [
