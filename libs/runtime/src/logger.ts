@@ -3,7 +3,7 @@ import { pino, stdTimeFunctions, type DestinationStream } from 'pino';
 import type { Level } from './catalogue/entries';
 import type { LogEventAt, LogFields } from './catalogue/log-events';
 import { describeError, redact, scrub } from './redact';
-import { turnByTurn } from './turn-by-turn';
+import { linesToStandardOutput } from './turn-by-turn';
 
 export type LogLine<L extends Level> = <Name extends LogEventAt<L>>(fields: LogFields<Name>, event: Name) => void;
 
@@ -36,7 +36,7 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       serializers: { err: (error: unknown) => describeError(error), msg: scrub },
       mixin: traceFields,
     },
-    destination ?? turnByTurn(),
+    destination ?? linesToStandardOutput(),
   );
   // pino formats the fields of each line, but those of a child logger only once and without the formatter. Child
   // loggers inherit this method.

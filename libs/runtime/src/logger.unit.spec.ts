@@ -23,6 +23,14 @@ const KEY = 'sk_live_0123456789abcdefghijklmnopqrstuv';
 const TEXT = 'You have received Tk 500.00 from';
 
 describe('createLogger', () => {
+  it('adds one exit listener for all loggers that write to standard output', () => {
+    const before = process.listenerCount('exit');
+
+    for (let count = 0; count < 12; count += 1) createLogger({ service: 'sms-ingest', level: 'silent' });
+
+    expect(process.listenerCount('exit') - before).toBeLessThanOrEqual(1);
+  });
+
   it('writes one JSON line with the level name, UTC time and service', () => {
     const { log, last } = capture();
 

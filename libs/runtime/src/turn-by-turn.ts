@@ -14,7 +14,7 @@ interface GatheringOutput extends DestinationStream {
  * Writes buffered lines once per turn of the event loop, because a write costs as much as formatting a line. Writes are
  * synchronous, so a process that exits or crashes loses no line; only SIGKILL loses those of the current turn.
  */
-export function turnByTurn(output: GatheringOutput = standardOutput()): DestinationStream {
+export function turnByTurn(output: GatheringOutput): DestinationStream {
   let isDue = false;
   const write = () => {
     isDue = false;
@@ -31,6 +31,10 @@ export function turnByTurn(output: GatheringOutput = standardOutput()): Destinat
   };
 }
 
-function standardOutput(): GatheringOutput {
-  return destination({ dest: 1, sync: true, minLength: MOST_GATHERED_BYTES });
+let standardOutput: DestinationStream | undefined;
+
+/** Shared by all loggers of the process, because every output adds an exit listener. */
+export function linesToStandardOutput(): DestinationStream {
+  standardOutput ??= turnByTurn(destination({ dest: 1, sync: true, minLength: MOST_GATHERED_BYTES }));
+  return standardOutput;
 }
