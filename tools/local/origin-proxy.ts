@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as forward, Agent, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { unparsableRequestResponse } from '@pay/http/unparsable-request';
+import { drainingServer, type DrainingServer } from '@pay/runtime/draining-server';
 import { findRoute } from './routes';
 
 /** Headers of a single connection (RFC 9110, 7.6.1). They are never forwarded. */
@@ -67,6 +69,10 @@ export function originListener(
     if (target) pass(incoming, outgoing, target, agent, performance.now() + connectPatienceMs);
     else answer(incoming, outgoing, NOT_FOUND);
   };
+}
+
+export function originServer(address: Target, ...given: Parameters<typeof originListener>): DrainingServer {
+  return drainingServer({ ...address, listener: originListener(...given), unparsableRequestResponse });
 }
 
 /** Servers must also accept the absolute form: `GET http://shop.example/v1/events` (RFC 9112, 3.2.2). */

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { originListener } from './origin-proxy';
+import { originListener, originServer } from './origin-proxy';
 
 const createOrigin = (...given: Parameters<typeof originListener>): Server =>
   createServer({ keepAliveTimeout: 65_000 }, originListener(...given));
@@ -290,5 +291,22 @@ describe('the local origin, passing requests on', () => {
 
     expect(statuses).toEqual([200, 500, 503, 404]);
     expect([...written, ...warnings].join()).not.toContain(hookId);
+  });
+});
+
+describe('the server of the local origin', () => {
+  it('answers a request that cannot be parsed with the documented error body, as the services do', async () => {
+    const server = originServer({ host: '127.0.0.1', port: 0 }, []);
+    await server.listen();
+    const client = connect(server.address()?.port ?? 0, '127.0.0.1');
+    client.end('GET / nonsense\r\n\r\n');
+    const received: Buffer[] = [];
+    client.on('data', (bytes) => received.push(bytes));
+    await once(client, 'close');
+    await server.drain();
+
+    const [head, body] = Buffer.concat(received).toString().split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(body ?? '')).toMatchObject({ message: ['request must be valid HTTP/1.1'] });
   });
 });
