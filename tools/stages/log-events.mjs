@@ -37,7 +37,11 @@ export function allLogged(
     failed: problems.length === 0 ? 0 : 1,
     notes: [
       `${seen} of ${catalogue.length} log events were seen`,
-      ...(superfluous.length > 0 ? [`not-provoked.mjs names events that were seen: ${superfluous.join(', ')}`] : []),
+      ...(superfluous.length > 0
+        ? [
+            `not-provoked.mjs names events that were seen; remove those that occur in every run: ${superfluous.join(', ')}`,
+          ]
+        : []),
       ...problems,
     ],
   };
