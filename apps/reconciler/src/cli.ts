@@ -1,14 +1,12 @@
-import { printAnswerOf } from '@pay/runtime';
-import { EXAMPLE, readVerifyOptions } from './cli/verify-options';
+import { runCommand } from '@pay/runtime';
 import { runVerify } from './cli/run-verify';
+import { verifyCommand, type VerifyOptions } from './cli/verify-options';
 
 /** Exit codes: a difference was found; the check could not run. */
 const BROKEN = 1;
 const NOT_CHECKED = 2;
 
-async function run(): Promise<string> {
-  const options = readVerifyOptions(process.argv.slice(2));
-  if (typeof options === 'string') return options;
+async function run(options: VerifyOptions): Promise<object> {
   const chains = await runVerify(process.env, options);
   for (const { merchantId, environment, broken } of chains) {
     if (broken === null) continue;
@@ -19,10 +17,7 @@ async function run(): Promise<string> {
     );
     process.exitCode = BROKEN;
   }
-  return JSON.stringify({ chains }, undefined, 2);
+  return { chains };
 }
 
-void printAnswerOf('verify-decisions', run, {
-  help: `Example: ${EXAMPLE}\n--help describes all options and settings`,
-  failed: NOT_CHECKED,
-});
+void runCommand(verifyCommand, run, { failed: NOT_CHECKED });

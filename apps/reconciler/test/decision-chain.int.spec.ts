@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@pay/contracts';
+import { parseOptions } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
 import { runVerify } from '../src/cli/run-verify';
-import { readVerifyOptions, type VerifyOptions } from '../src/cli/verify-options';
+import { verifyCommand } from '../src/cli/verify-options';
 import { createDecisionChain } from '../src/decision-chain/decision-chain';
 import { canonicalJson } from '../src/domain/decision-record';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
@@ -277,7 +278,7 @@ describe('verification finds a person with full access to the database who', () 
     };
     const head = `${published.head.position}:${published.head.link}`;
     const words = [`--merchant=${tenant.merchantId}`, '--environment=live', `--head=${head}`];
-    const command = readVerifyOptions(['verify-decisions', ...words]) as VerifyOptions;
+    const command = parseOptions(words, verifyCommand.options).values;
     const [chain] = await runVerify(env, command);
     expect(chain?.broken).toMatchObject({ problem: 'entries up to the published 8 are missing', position: '8' });
   });
@@ -311,7 +312,7 @@ describe('verification finds a person with full access to the database who', () 
       DECISION_CHAIN_KEYS: `next:${Buffer.alloc(32, 9).toString('base64')},test:${Buffer.alloc(32, 7).toString('base64')}`,
     };
 
-    const chains = await runVerify(env, readVerifyOptions(['verify-decisions']) as VerifyOptions);
+    const chains = await runVerify(env, parseOptions([], verifyCommand.options).values);
 
     expect(chains.at(-1)?.broken).not.toBeNull();
     expect(chains.slice(0, -1).every(({ broken }) => broken === null)).toBe(true);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@pay/contracts';
+import { parseOptions } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
 import { runVerify } from '../src/cli/run-verify';
-import { readVerifyOptions, type VerifyOptions } from '../src/cli/verify-options';
+import { verifyCommand } from '../src/cli/verify-options';
 import type { Evidence, Intent } from '../src/domain/facts';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import { verifyDecisions } from '../src/decision-chain/verify-decisions';
@@ -164,14 +165,11 @@ describe('the verification of payments against the chain', () => {
       DECISION_CHAIN_KEYS: DECISION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     };
     const command = (...words: string[]) =>
-      runVerify(
-        env,
-        readVerifyOptions(['verify-decisions', `--merchant=${tenant.merchantId}`, ...words]) as VerifyOptions,
-      );
+      runVerify(env, parseOptions([`--merchant=${tenant.merchantId}`, ...words], verifyCommand.options).values);
 
     expect((await command()).at(-1)?.broken).toMatchObject({ problem: 'no decision matches the state of the match' });
     expect((await command('--since=2100-01-01T00:00:00Z')).at(-1)?.broken).toBeNull();
-    const every = await runVerify(env, readVerifyOptions(['verify-decisions']) as VerifyOptions);
+    const every = await runVerify(env, parseOptions([], verifyCommand.options).values);
     expect(every.at(-1)?.broken).not.toBeNull();
   });
 

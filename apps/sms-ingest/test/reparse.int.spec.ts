@@ -1,9 +1,9 @@
 import { reparseResponseSchema, type ReparseReport } from '@pay/contracts';
 import { draft } from '@pay/messaging';
-import { createLogger } from '@pay/runtime';
+import { createLogger, parseOptions } from '@pay/runtime';
 import { aRandomTrxId, bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { readReparseOptions, type ReparseOptions } from '../src/cli/reparse-options';
+import { reparseCommand } from '../src/cli/reparse-options';
 import { runReparse } from '../src/cli/run-reparse';
 import { deleteOldTexts } from '../src/texts/delete-old-texts';
 import { READERS, type Reader } from '../src/domain/parse-sms';
@@ -274,7 +274,7 @@ it('the command re-parses the texts of every merchant, and the service publishes
   for (const phone of phones) ids.push((await received(phone, failing)).id);
   const encoded = service.keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join();
   const env = { NODE_ENV: 'test', DATABASE_URL: service.databaseUrl, SMS_ENCRYPTION_KEYS: encoded };
-  const command = (...words: string[]) => runReparse(env, readReparseOptions(['reparse', ...words]) as ReparseOptions);
+  const command = (...words: string[]) => runReparse(env, parseOptions(words, reparseCommand.options).values);
 
   const dry = JSON.stringify(await command('--dry-run', `--merchant=${phones[0]?.merchantId}`));
   expect(dry).toContain(ids[0]);
@@ -285,5 +285,7 @@ it('the command re-parses the texts of every merchant, and the service publishes
   expect(await rowOf(ids[0] ?? '')).toMatchObject({ status: 'UNPARSED' });
   await command();
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ status: 'PARSED', announced_sequence: 2 });
-  expect(() => readReparseOptions(['reparse', '--since=yesterday', '--merchant=x'])).toThrow(/--merchant .*\n--since /);
+  expect(() => parseOptions(['--since=yesterday', '--merchant=x'], reparseCommand.options)).toThrow(
+    /--merchant .*\n--since /,
+  );
 });

@@ -5,10 +5,11 @@ import {
   smsEventTextSchema,
   type InternalSmsEventPage,
 } from '@pay/contracts';
+import { helpOf, parseOptions } from '@pay/runtime';
 import { aRandomTrxId, bkashSendMoneyText, failOnLeaks } from '@pay/testing';
 import type { z } from 'zod';
 import { listReported } from '../src/cli/list-reported';
-import { readReportedOptions, type ReportedOptions } from '../src/cli/report-options';
+import { reportedCommand } from '../src/cli/report-options';
 import { READERS, type Reader } from '../src/domain/parse-sms';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
@@ -240,7 +241,7 @@ describe('a report about a format', () => {
     expect(second.reportedAt).toBe(first.reportedAt);
     const encoded = service.keys.map((key) => `${key.id}:${key.key.toString('base64')}`).join();
     const env = { NODE_ENV: 'test', DATABASE_URL: service.databaseUrl, SMS_ENCRYPTION_KEYS: encoded };
-    const reported = await listReported(env, readReportedOptions(['reported', '--limit=5']) as ReportedOptions);
+    const reported = await listReported(env, parseOptions(['--limit=5'], reportedCommand.options).values);
     expect(reported).toEqual([
       expect.objectContaining({
         id,
@@ -249,8 +250,8 @@ describe('a report about a format', () => {
         text: 'You got BDT 000 from 00000000000 by a new wording',
       }),
     ]);
-    expect(readReportedOptions(['reported', '--help'])).toContain('Usage:');
-    expect(() => readReportedOptions(['reported', '--limit=x'])).toThrow('--limit must be a whole number');
+    expect(helpOf(reportedCommand)).toContain('Usage:');
+    expect(() => parseOptions(['--limit=x'], reportedCommand.options)).toThrow('--limit must be a whole number');
   });
 
   it('of another merchant is answered 404 and changes nothing', async () => {

@@ -1,6 +1,21 @@
-import type { Environment, Tenant } from '@pay/contracts';
+import { environmentSchema, type Environment, type Tenant } from '@pay/contracts';
+import { z } from 'zod';
 
 const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
+
+/** Options of a command-line program. */
+export const tenantOptions = {
+  merchant: z
+    .uuid('must be the UUID of a merchant, such as 01939e5c-0000-7000-8000-000000000001')
+    .optional()
+    .describe('Id of a merchant (default: all merchants)'),
+  environment: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE'))
+    .optional()
+    .describe('SANDBOX or LIVE (default: both)'),
+};
 
 interface TenantChoice {
   readonly merchant?: string | undefined;

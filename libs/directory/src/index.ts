@@ -17,5 +17,5 @@ export {
   type CredentialPrefix,
 } from './credential';
 export { deviceOfHook, newHookId } from './hook-id';
-export { chosenTenants } from './chosen-tenants';
+export { chosenTenants, tenantOptions } from './chosen-tenants';
 export { storedDirectory } from './stored-directory';

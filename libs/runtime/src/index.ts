@@ -34,5 +34,5 @@ export { FreshCache } from './fresh-cache';
 export { pollUntil } from './poll-until';
 export { onceAtATime } from './once-at-a-time';
 export { semaphore, type Semaphore } from './semaphore';
-export { parseOptions, printAnswerOf, readCommand, UsageError } from './command-line';
+export { helpOf, instantOption, parseOptions, printAnswerOf, runCommand, UsageError } from './command-line';
 export { aborted, type Worker } from './worker';

@@ -1,4 +1,5 @@
 import { DEFAULT_API_KEY_SCOPES, directoryKindSchema, paymentMethodSchema, type SupportContact } from '@pay/contracts';
+import { instantOption } from '@pay/runtime';
 import { z } from 'zod';
 import { addMember } from '../people/add-member';
 import { addReceiverAccount } from '../receivers/add-receiver-account';
@@ -105,7 +106,7 @@ const changes: Record<string, Command> = {
       environment: option.environment,
       name: option.name.default('API key').describe('Name of the key'),
       scopes: option.scopes.default([...DEFAULT_API_KEY_SCOPES]).describe('Scopes of the key, separated by commas'),
-      expires: option.instant.optional().describe('Expiry time of the key (default: no expiry)'),
+      expires: instantOption.optional().describe('Expiry time of the key (default: no expiry)'),
     }),
     run: (deps, tx, { merchant, environment, name, scopes, expires }) =>
       issueApiKey(deps, tx, { tenant: { merchantId: merchant, environment }, name, scopes, expiresAt: expires }),

@@ -1,4 +1,4 @@
-import { describeConfig } from '@pay/runtime';
+import { helpOf } from '@pay/runtime';
 import { z } from 'zod';
 import type { Command, ServiceCommand } from './command';
 import { ALL_COMMANDS } from './commands';
@@ -45,23 +45,7 @@ export function helpOfAll(): string {
   ].join('\n');
 }
 
-export function helpOf(name: string, command: Command | ServiceCommand): string {
-  const rows = describeConfig(command.options);
-  const width = Math.max(0, ...rows.map((row) => row.key.length));
-  const lines = rows.map((row) => {
-    const note = row.required ? ' (required)' : row.default === undefined ? '' : ` (default: ${row.default})`;
-    return `  --${row.key.padEnd(width)}  ${row.description}${note}`;
-  });
-  const options = lines.length === 0 ? ['The command has no options.'] : ['Options:', ...lines];
-  return [
-    `Usage: ${PROGRAM} ${name} [--option=value ...]`,
-    '',
-    `${command.summary}.`,
-    '',
-    ...options,
-    '',
-    `Example: ${exampleOf(name, command)}`,
-    '',
-    ENVIRONMENT,
-  ].join('\n');
+export function helpOfCommand(name: string, command: Command | ServiceCommand): string {
+  const { summary, options } = command;
+  return helpOf({ program: PROGRAM, name, summary, options, example: exampleOf(name, command), notes: ENVIRONMENT });
 }

@@ -79,10 +79,6 @@ export const truth = z.stringbool({ error: 'must be true or false' }).meta({ exa
 export const methods = list(paymentMethodSchema.options);
 export const scopes = list(apiKeyScopeSchema.options);
 
-export const instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp such as 2027-01-01T00:00:00Z' })
-  .transform((text) => new Date(text));
-
 export const copyingService = z
   .enum([...SERVICES, 'all'], `must be one of ${[...SERVICES, 'all'].join(', ')}`)
   .refine((service) => service !== 'dashboard-api', 'must be a service other than dashboard-api, which owns the data')

@@ -1,8 +1,7 @@
 import { parseOptions, UsageError } from '@pay/runtime';
-import type { z } from 'zod';
 import type { Command, ServiceCommand } from './command';
 import { ALL_COMMANDS } from './commands';
-import { helpOf, helpOfAll } from './help';
+import { helpOfCommand, helpOfAll } from './help';
 
 export type CommandLine =
   | { readonly kind: 'help'; readonly text: string }
@@ -20,14 +19,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
     const names = Object.keys(ALL_COMMANDS).join(', ');
     throw new UsageError([`${name.slice(0, 60)}: unknown command; use one of ${names}`]);
   }
-  if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', text: helpOf(name, command) };
-  const input = parseOptions(rest, command.options.shape);
-  const result = command.options.safeParse(input);
-  if (!result.success) throw new UsageError(result.error.issues.map((issue) => sentence(issue, input)));
+  if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', text: helpOfCommand(name, command) };
+  const { given: input } = parseOptions(rest, command.options);
   return 'ask' in command ? { kind: 'ask', command, input } : { kind: 'run', command, input };
-}
-
-function sentence(issue: z.core.$ZodIssue, input: Record<string, unknown>): string {
-  const key = String(issue.path[0]);
-  return `--${key} ${key in input ? issue.message : 'is required'}`;
 }

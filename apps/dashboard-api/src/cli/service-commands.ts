@@ -1,5 +1,5 @@
 import type { PaymentAuditRange } from '@pay/contracts';
-import { loadConfig } from '@pay/runtime';
+import { instantOption, loadConfig } from '@pay/runtime';
 import { z } from 'zod';
 import { openServiceClients, type ServiceClients } from '../clients/service-clients';
 import { dashboardApiConfig } from '../config';
@@ -9,16 +9,15 @@ import { findMismatches, type AuditedServices, type AuditPart } from '../payment
 import { repairPayments } from '../payment-audit/repair-payments';
 import { serviceCommand, type ServiceCommand } from './command';
 import { erasePayersCommand } from './erase-payers-command';
-import * as option from './options';
 
 const HOUR_MS = 60 * 60_000;
 const DEFAULT_HOURS = 24;
 
 const range = z.object({
-  from: option.instant
+  from: instantOption
     .optional()
     .describe(`Start of the range of decision times, inclusive (default: ${DEFAULT_HOURS} hours before the end)`),
-  to: option.instant.optional().describe('End of the range of decision times, exclusive (default: 20 seconds ago)'),
+  to: instantOption.optional().describe('End of the range of decision times, exclusive (default: 20 seconds ago)'),
 });
 
 const commandConfig = dashboardApiConfig.pick({

@@ -1,0 +1,1 @@
+export const PROGRAM = 'node dist/apps/sms-ingest/cli.js';
