@@ -2,22 +2,15 @@ import { z } from 'zod';
 import { isCustomerReference } from '../customer-reference';
 import { environmentSchema } from '../environment';
 import { INTENT_FAILURE_REASONS } from '../intent';
-import { MAX_INTENT_AMOUNT, parseAmount } from '../money';
+import { MAX_INTENT_AMOUNT } from '../money';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { trxIdInput } from '../trx-id';
+import { amountInput, INTENT_AMOUNTS } from './amount-input';
 import { refuseUnlessHttpUrl } from './http-url';
 import { pageQuerySchema } from './pagination';
 import { paymentMethodInput, requestBody } from './request-body';
-import {
-  boundedText,
-  HTTP_URL_PATTERN,
-  INTENT_AMOUNT_BOUNDS,
-  AMOUNT_LENGTH,
-  INTENT_AMOUNT_PATTERN,
-  TIME_PATTERN,
-  timeText,
-} from './request-values';
+import { boundedText, HTTP_URL_PATTERN, TIME_PATTERN, timeText } from './request-values';
 import { oneOf, timestamp, wholeNumber } from './request-fields';
 
 export const DEFAULT_TTL_SECONDS = 300;
@@ -33,25 +26,11 @@ const redirectUrl = (name: string) =>
     .meta({ pattern: HTTP_URL_PATTERN })
     .superRefine(refuseUnlessHttpUrl(name));
 
-const amountInput = z
-  .union(
-    [z.number().meta(INTENT_AMOUNT_BOUNDS), z.string().meta({ ...AMOUNT_LENGTH, pattern: INTENT_AMOUNT_PATTERN })],
-    {
-      error: 'amount is required and must be a number',
-    },
-  )
-  .transform((input, context) => {
-    const amount = parseAmount(input);
-    if (amount !== undefined && amount > 0n && amount <= MAX_INTENT_AMOUNT) return amount;
-    const outside = amount !== undefined || Number(input) <= 0 || Number(input) > MAX_INTENT_AMOUNT_BDT;
-    context.addIssue({
-      code: 'custom',
-      message: outside
-        ? `amount must be more than 0 and at most ${MAX_INTENT_AMOUNT_BDT}`
-        : 'amount must be a number with at most two decimals',
-    });
-    return z.NEVER;
-  });
+const intentAmount = amountInput(INTENT_AMOUNTS, 'amount is required and must be a number', (input, amount) =>
+  amount !== undefined || Number(input) <= 0 || Number(input) > MAX_INTENT_AMOUNT_BDT
+    ? `amount must be more than 0 and at most ${MAX_INTENT_AMOUNT_BDT}`
+    : 'amount must be a number with at most two decimals',
+);
 
 const customerReferenceInput = z
   .string({ error: 'customerReference must be a string' })
@@ -92,7 +71,7 @@ const metadataInput = z.preprocess(
  * applied.
  */
 export const createIntentRequestSchema = requestBody({
-  amount: amountInput.meta({
+  amount: intentAmount.meta({
     description: 'Amount in BDT, more than 0, as a number or a decimal string with at most two decimals.',
     examples: [1250.5, '500.00'],
   }),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_INTENT_AMOUNT } from '../money';
 import { hasWebAddress, isOneLine, isStorableText } from '../text';
 
 /**
@@ -22,17 +21,10 @@ const WEB_ADDRESS = '://|[Ww][Ww][Ww]\\.';
 export const SIX_DIGITS_PATTERN = `^[${WHITE_SPACE}]*(?:[0-9][${WHITE_SPACE}]*){6}$`;
 export const TRX_ID_PATTERN = `^[${WHITE_SPACE}]*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}[${WHITE_SPACE}]*$`;
 
-/** More than 0, at most two decimals, and at most so many digits before them. Example: "500.50". */
-const positiveDecimal = (digitsBefore: number) =>
-  `^0{0,${15 - digitsBefore}}(?:[1-9][0-9]{0,${digitsBefore - 1}}(?:\\.[0-9]{1,2})?|0\\.(?:0[1-9]|[1-9][0-9]?))$`;
-export const INTENT_AMOUNT_PATTERN = positiveDecimal(7);
 /** Of amounts as text: fifteen digits, a point and two decimals. */
 export const AMOUNT_LENGTH = { minLength: 1, maxLength: 18 };
-export const INTENT_AMOUNT_BOUNDS = { minimum: 0.01, maximum: Number(MAX_INTENT_AMOUNT) / 100, multipleOf: 0.01 };
-/** Largest amount of a limit, in BDT. */
-export const MAX_LIMIT_AMOUNT = 999_999_999_999.99;
-export const LIMIT_AMOUNT_PATTERN = positiveDecimal(12);
-export const LIMIT_AMOUNT_BOUNDS = { minimum: 0.01, maximum: MAX_LIMIT_AMOUNT, multipleOf: 0.01 };
+/** Of numbers that `normaliseMsisdn` accepts, without spaces and dashes. */
+export const MSISDN_TEXT = { minLength: 10, maxLength: 14, pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$' };
 
 const LABEL = '[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*';
 const LAST_LABEL = '[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*';

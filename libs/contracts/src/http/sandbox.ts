@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { authenticitySchema, smsSignalSchema } from '../events/sms-events';
-import { formatAmount, MAX_INTENT_AMOUNT, parseAmount } from '../money';
+import { formatAmount } from '../money';
 import { normaliseMsisdn } from '../msisdn';
 import { METHODS_WITHOUT_REFERENCE } from '../method-texts';
 import { paymentMethodSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema, smsStatusSchema } from '../status';
+import { amountInput, AMOUNTS_FROM_ZERO, INTENT_AMOUNTS } from './amount-input';
 import { matchCandidateSchema } from './exceptions';
 import { withParsedNames } from './parsed-names';
 import { paymentMethodInput, requestBody } from './request-body';
-import {
-  AMOUNT_LENGTH,
-  boundedText,
-  factTimeText,
-  INTENT_AMOUNT_BOUNDS,
-  INTENT_AMOUNT_PATTERN,
-} from './request-values';
+import { boundedText, factTimeText, MSISDN_TEXT } from './request-values';
 import { MAX_SMS_TEXT_LENGTH } from './sms-events';
 import { sandboxEnvironment, timestamp } from './request-fields';
 
@@ -25,35 +20,17 @@ import { sandboxEnvironment, timestamp } from './request-fields';
  */
 export const SIMULATOR_DEVICE_ID = '00000000-0000-8000-8000-000000000001';
 
-/** 0 to 9,999,999.99, at most two decimals. */
-const FROM_ZERO = {
-  bounds: { ...INTENT_AMOUNT_BOUNDS, minimum: 0 },
-  pattern: '^0{0,8}[0-9]{1,7}(?:\\.[0-9]{1,2})?$',
-};
-const ABOVE_ZERO = { bounds: INTENT_AMOUNT_BOUNDS, pattern: INTENT_AMOUNT_PATTERN };
-
-/** An amount of money of a request, as a decimal string. Example: "500.5". */
-const amountText = (field: string, least: 0n | 1n) => {
-  const { bounds, pattern } = least === 0n ? FROM_ZERO : ABOVE_ZERO;
-  return z
-    .union([z.number().meta(bounds), z.string().meta({ ...AMOUNT_LENGTH, pattern })], {
-      error: `${field} must be a number or a decimal string`,
-    })
-    .transform((input, context) => {
-      const amount = parseAmount(input);
-      if (amount !== undefined && amount >= least && amount <= MAX_INTENT_AMOUNT) return formatAmount(amount);
-      context.addIssue({
-        code: 'custom',
-        message: `${field} must be an amount in BDT from ${formatAmount(least)} to ${formatAmount(MAX_INTENT_AMOUNT)}, with at most two decimals`,
-      });
-      return z.NEVER;
-    });
+/** Example: "500.5". */
+const amountText = (field: string, range: typeof INTENT_AMOUNTS | typeof AMOUNTS_FROM_ZERO) => {
+  const { least, most } = range;
+  const refused = `${field} must be an amount in BDT from ${formatAmount(least)} to ${formatAmount(most)}, with at most two decimals`;
+  return amountInput(range, `${field} must be a number or a decimal string`, () => refused).transform(formatAmount);
 };
 
 const msisdn = (field: string) =>
   z
     .string({ error: `${field} is required and must be a string` })
-    .meta({ minLength: 10, maxLength: 14, pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$' })
+    .meta(MSISDN_TEXT)
     .transform((text, context) => {
       const number = normaliseMsisdn(text);
       if (number !== undefined) return number;
@@ -68,7 +45,7 @@ const msisdn = (field: string) =>
 export const composedSmsSchema = requestBody({
   environment: sandboxEnvironment,
   paymentMethod: paymentMethodInput,
-  amount: amountText('amount', 1n),
+  amount: amountText('amount', INTENT_AMOUNTS),
   customerReference: boundedText('customerReference', { max: 50, trimmed: true })
     .nullish()
     .meta({
@@ -88,11 +65,11 @@ export const composedSmsSchema = requestBody({
       description:
         'Ten characters for bKash, eight for Nagad; with another length the SMS is UNPARSED. Default: a new one of the day of the payment.',
     }),
-  fee: amountText('fee', 0n).nullish().meta({
+  fee: amountText('fee', AMOUNTS_FROM_ZERO).nullish().meta({
     description:
       'bKash texts: `Fee`, default 0.00. NAGAD_CASHOUT: `Comm`, default 0.41 % of the amount. Other Nagad texts contain no fee.',
   }),
-  balance: amountText('balance', 0n)
+  balance: amountText('balance', AMOUNTS_FROM_ZERO)
     .nullish()
     .meta({ description: 'Balance after the payment. Default: it continues the balance chain of the wallet.' }),
   receivedAt: factTimeText('receivedAt').nullish().meta({ description: 'Time of the payment. Default: now.' }),

@@ -1,34 +1,22 @@
 import { z } from 'zod';
 import { environmentSchema } from '../../environment';
 import { receiverLimitsSchema } from '../../events/directory-events';
-import { formatAmount, parseAmount } from '../../money';
+import { formatAmount } from '../../money';
 import { normaliseMsisdn } from '../../msisdn';
 import { paymentMethodSchema } from '../../payment-method';
+import { amountInput, LIMIT_AMOUNTS } from '../amount-input';
 import { pageQuerySchema } from '../pagination';
 import { requestBody } from '../request-body';
-import { AMOUNT_LENGTH, LIMIT_AMOUNT_BOUNDS, LIMIT_AMOUNT_PATTERN, MAX_LIMIT_AMOUNT } from '../request-values';
+import { MSISDN_TEXT } from '../request-values';
 import { method, name, versioned } from './fields';
 import { environmentFilter, requiredEnvironment, timestamp, typedCode, wholeNumber } from '../request-fields';
 
-const limitAmount = (field: string) =>
-  z
-    .union(
-      [z.number().meta(LIMIT_AMOUNT_BOUNDS), z.string().meta({ ...AMOUNT_LENGTH, pattern: LIMIT_AMOUNT_PATTERN })],
-      {
-        error: `${field} must be an amount in BDT`,
-      },
-    )
-    .transform((input, context) => {
-      const amount = parseAmount(input);
-      if (amount !== undefined && amount > 0n && Number(input) <= MAX_LIMIT_AMOUNT) return formatAmount(amount);
-      context.addIssue({
-        code: 'custom',
-        message: `${field} must be more than 0 and at most ${MAX_LIMIT_AMOUNT}, with at most two decimals`,
-      });
-      return z.NEVER;
-    })
+const limitAmount = (field: string) => {
+  const refused = `${field} must be more than 0 and at most ${formatAmount(LIMIT_AMOUNTS.most)}, with at most two decimals`;
+  return amountInput(LIMIT_AMOUNTS, `${field} must be an amount in BDT`, () => refused)
     .nullish()
-    .transform((amount) => amount ?? null);
+    .transform((amount) => (amount ? formatAmount(amount) : null));
+};
 
 /** Replaces all limits; omitted limits are removed. */
 const limits = z
@@ -48,9 +36,7 @@ const limits = z
 const walletNumber = z
   .string({ error: 'msisdn is required and must be a string' })
   .meta({
-    minLength: 10,
-    maxLength: 14,
-    pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$',
+    ...MSISDN_TEXT,
     description: 'Spaces and dashes are ignored.',
     examples: ['01712345678'],
   })
