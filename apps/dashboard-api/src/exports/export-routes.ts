@@ -3,6 +3,7 @@ import {
   dashboardOperations,
   deliveryRowsSchema,
   exceptionPageSchema,
+  inDhaka,
   internalSmsEventPageSchema,
   isPermitted,
   MAX_PAGE_SIZE,
@@ -87,12 +88,13 @@ async function send<Row>(deps: ExportRouteDeps, list: List<Row>, { query, req, r
   const { operation, name, peer, path, schema, columns } = list;
   const { environment } = query;
   const { merchantId, userId } = sessionOf(res);
+  const day = inDhaka(deps.now()).toISOString().slice(0, 10);
   // Deliveries are requested with headers, everything else with the query.
   const request = { schema, ...(environment !== undefined && { tenant: { merchantId, environment } }) };
   await deps.csvExports.send(res, req.method, {
     userId,
     merchantId,
-    fileName: `${name}-${(environment ?? 'all').toLowerCase()}-${dhakaDay(deps.now())}.csv`,
+    fileName: `${name}-${(environment ?? 'all').toLowerCase()}-${day}.csv`,
     columns,
     page: (after) =>
       answerOf(peer.request('GET', withQuery(path, { ...query, merchantId, after, limit: MAX_PAGE_SIZE }), request)),
@@ -104,11 +106,4 @@ async function send<Row>(deps: ExportRouteDeps, list: List<Row>, { query, req, r
     },
   });
   return { status: 200 } as const;
-}
-
-const DHAKA_OFFSET_MS = 6 * 3_600_000;
-
-/** Example: "2026-11-23". */
-function dhakaDay(time: Date): string {
-  return new Date(time.getTime() + DHAKA_OFFSET_MS).toISOString().slice(0, 10);
 }
