@@ -1,9 +1,9 @@
-import type { Environment, Tenant } from '@pay/contracts';
+import type { Tenant } from '@pay/contracts';
 import { arraysOf, inTransaction, mapped, oldRowsInOrder, rows, type OldRows } from '@pay/persistence';
 
 /** Contains the latest submission. */
-export const CLAIM_COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
-  submissions`;
+export const CLAIM_COLUMNS = `id, merchant_id as "merchantId", environment, intent_id as "intentId", trx_id as "trxId",
+  coalesce(resubmitted_at, submitted_at) as "submittedAt", payer_digits as "payerDigits", submissions`;
 
 export interface Claim extends Tenant {
   readonly id: string;
@@ -47,15 +47,8 @@ export const storeSubmissions = inTransaction.mapped(toClaim).rows(
   ],
 );
 
-interface ClaimRow {
-  readonly id: string;
-  readonly merchant_id: string;
-  readonly environment: Environment;
-  readonly intent_id: string;
-  readonly trx_id: string;
-  readonly latest_at: Date;
-  readonly payer_digits: string | null;
-  readonly submissions: number;
+interface ClaimRow extends Omit<Claim, 'payerDigits'> {
+  readonly payerDigits: string | null;
 }
 
 export const findClaim = mapped(toClaim).firstRow<[intentId: string, trxId: string]>(
@@ -64,16 +57,7 @@ export const findClaim = mapped(toClaim).firstRow<[intentId: string, trxId: stri
 );
 
 export function toClaim(row: ClaimRow): Claim {
-  return {
-    id: row.id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    intentId: row.intent_id,
-    trxId: row.trx_id,
-    submittedAt: row.latest_at,
-    payerDigits: row.payer_digits ?? undefined,
-    submissions: row.submissions,
-  };
+  return { ...row, payerDigits: row.payerDigits ?? undefined };
 }
 
 export interface ClaimDecision {

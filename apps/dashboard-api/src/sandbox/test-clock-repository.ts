@@ -18,29 +18,22 @@ export interface StoredClock {
   readonly waitsFor: TestClockWait | null;
 }
 
-interface ClockRow {
-  readonly merchant_id: string;
-  readonly advanced_ms: string;
-  readonly request_id: string | null;
-  readonly requested: string | null;
-  readonly left_ms: string;
-  readonly step_id: string | null;
-  readonly step_ms: string | null;
-  readonly waits_for: TestClockWait | null;
+interface ClockRow extends Omit<StoredClock, 'advancedMs' | 'leftMs' | 'step'> {
+  readonly advancedMs: string;
+  readonly leftMs: string;
+  readonly stepId: string | null;
+  readonly stepMs: string | null;
 }
 
-const COLUMNS = 'merchant_id, advanced_ms, request_id, requested, left_ms, step_id, step_ms, waits_for';
+const COLUMNS = `merchant_id as "merchantId", advanced_ms as "advancedMs", request_id as "requestId", requested,
+  left_ms as "leftMs", step_id as "stepId", step_ms as "stepMs", waits_for as "waitsFor"`;
 
-function toClock(row: ClockRow): StoredClock {
-  const { step_id: id, step_ms: milliseconds } = row;
+function toClock({ stepId, stepMs, ...row }: ClockRow): StoredClock {
   return {
-    merchantId: row.merchant_id,
-    advancedMs: Number(row.advanced_ms),
-    requestId: row.request_id,
-    requested: row.requested,
-    leftMs: Number(row.left_ms),
-    step: id === null ? undefined : { id, milliseconds: Number(milliseconds) },
-    waitsFor: row.waits_for,
+    ...row,
+    advancedMs: Number(row.advancedMs),
+    leftMs: Number(row.leftMs),
+    step: stepId === null ? undefined : { id: stepId, milliseconds: Number(stepMs) },
   };
 }
 

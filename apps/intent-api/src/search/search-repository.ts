@@ -21,7 +21,7 @@ const SEARCH = statement(
         order by created_at desc, id desc limit ${MOST_SEARCHED_BY_AMOUNT}) as newest
       where amount = $6::bigint limit ${MOST_FOUND})
    )
-   select found.found_by, ${intentColumnsOf('intent')} from found join payment_intents as intent on intent.id = found.id
+   select found.found_by as "foundBy", ${intentColumnsOf('intent')} from found join payment_intents as intent on intent.id = found.id
    order by intent.created_at desc, intent.id desc`,
 );
 
@@ -39,6 +39,6 @@ export async function searchIntents(
   { referenceKey, text, ids, poisha }: Searched,
 ): Promise<{ readonly foundBy: SearchField; readonly stored: StoredIntent }[]> {
   const values = [merchantId, environment, referenceKey, text, ids, poisha?.toString() ?? null];
-  const rows = await db.query<{ found_by: SearchField } & IntentRow>(SEARCH, values);
-  return rows.map(({ found_by: foundBy, ...row }) => ({ foundBy, stored: storedIntent(row) }));
+  const rows = await db.query<{ readonly foundBy: SearchField } & IntentRow>(SEARCH, values);
+  return rows.map(({ foundBy, ...row }) => ({ foundBy, stored: storedIntent(row) }));
 }

@@ -51,24 +51,20 @@ export const findByAmount = mapped(toIntent).rows(
 /** Unused texts with one reference. */
 export const findParts = mapped(toPart).rows(
   'suggest-parts',
-  `select sms_event_id, amount, payer_msisdn from evidence
+  `select sms_event_id as "smsEventId", amount, payer_msisdn as "payerMsisdn" from evidence
    where merchant_id = $1 and environment = $2 and reference_key = $3 and state in ('WAITING', 'REVIEW', 'LAPSED')
    order by sms_event_id limit 20`,
   ({ merchantId, environment }: Tenant, referenceKey: string) => [merchantId, environment, referenceKey],
 );
 
 interface PartRow {
-  readonly sms_event_id: string;
+  readonly smsEventId: string;
   readonly amount: string;
-  readonly payer_msisdn: string | null;
+  readonly payerMsisdn: string | null;
 }
 
-function toPart(row: PartRow): Part {
-  return {
-    smsEventId: row.sms_event_id,
-    amount: BigInt(row.amount) as Poisha,
-    payerMsisdn: row.payer_msisdn ?? undefined,
-  };
+function toPart({ smsEventId, amount, payerMsisdn }: PartRow): Part {
+  return { smsEventId, amount: BigInt(amount) as Poisha, payerMsisdn: payerMsisdn ?? undefined };
 }
 
 const PAYER = statement('find-payer', 'select sms_event_id from matches where pays_intent_id = $1');

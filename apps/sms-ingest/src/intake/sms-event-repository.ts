@@ -6,6 +6,11 @@ import { shownSender } from '../domain/shown-sender';
 import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from '../balances/balance-text-repository';
 import { bytes } from './sms-fingerprint-repository';
 
+const COLUMNS = `id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
+  sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
+  parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
+  parsed_recipient_msisdn, signals, status, failure_reason, authenticity`;
+
 // An event is stored if all its fingerprints are new; they are inserted in sorted order, so that two groups cannot
 // deadlock. `not in` is answered from a hash table; a join would compare each event with all others of the group.
 const STORE = statement(
@@ -19,14 +24,8 @@ const STORE = statement(
      select sms_event_id from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id)
      where fingerprint not in (select fingerprint from won)
    ), stored as (
-     insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
-       sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
-       parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
-       parsed_recipient_msisdn, signals, status, failure_reason, authenticity)
-     select id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
-       sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
-       parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
-       parsed_recipient_msisdn, signals, status, failure_reason, authenticity
+     insert into sms_events (${COLUMNS})
+     select ${COLUMNS}
      from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, device_id uuid, receiver_account_id uuid,
        sender text, sealed_text text, receiver_msisdn text, sim_slot integer, client_message_id text, received_at timestamptz,
        ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
