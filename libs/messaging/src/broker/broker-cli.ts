@@ -25,28 +25,24 @@ environment: AMQP_URL (declare, delete-messages); AMQP_NAMESPACE if several syst
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Command = (args: readonly string[], environment: Environment) => Promise<string> | string;
+
+interface Broker {
+  readonly url: string | undefined;
+  readonly namespace: string;
+  readonly vhost: string;
+}
+type Command = (args: readonly string[], broker: Broker) => Promise<string> | string;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   permissions: () => permissionList(),
-  definitions: ([folder], environment) => {
-    const passwords = readEach(required(folder));
-    return JSON.stringify(
-      definitionsOf({ namespace: namespaceOf(environment), vhost: vhostOf(environment), passwords }),
-      undefined,
-      2,
-    );
-  },
-  rabbitmqctl: ([folder], environment) =>
-    rabbitmqctlCommands({
-      namespace: namespaceOf(environment),
-      vhost: vhostOf(environment),
-      passwordFolder: required(folder),
-    }).join('\n'),
-  declare: async (options, environment) => {
+  definitions: ([folder], { namespace, vhost }) =>
+    JSON.stringify(definitionsOf({ namespace, vhost, passwords: readEach(required(folder)) }), undefined, 2),
+  rabbitmqctl: ([folder], { namespace, vhost }) =>
+    rabbitmqctlCommands({ namespace, vhost, passwordFolder: required(folder) }).join('\n'),
+  declare: async (options, { url, namespace }) => {
     const [option, ...others] = options;
     if ((option !== undefined && option !== '--queues') || others.length > 0) throw new UsageError();
-    const administrator = { url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) };
+    const administrator = { url: required(url), namespace };
     if (option === undefined) {
       await declareAllExchanges(administrator);
       return 'All exchanges are declared. Services declare their own queues and bindings.';
@@ -54,10 +50,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await declareTopology(administrator);
     return 'All exchanges, queues and bindings are declared.';
   },
-  'delete-messages': async (_, environment) => {
-    const url = required(environment['AMQP_URL']);
-    return `${await deleteMessages({ url, namespace: namespaceOf(environment) })} messages were deleted.`;
-  },
+  'delete-messages': async (_, { url, namespace }) =>
+    `${await deleteMessages({ url: required(url), namespace })} messages were deleted.`,
   'new-key': ([id]) => {
     const key = `${required(id)}:${randomBytes(32).toString('base64')}`;
     parseEncryptionKeys(key);
@@ -86,7 +80,8 @@ export async function brokerCli(
   try {
     if (command === undefined) throw new UsageError();
     const settings = variablesWithFiles(['AMQP_URL', 'AMQP_NAMESPACE', 'AMQP_VHOST'], environment);
-    print(`${await command(rest, settings)}\n`);
+    const { AMQP_URL: url, AMQP_NAMESPACE: namespace = '', AMQP_VHOST: vhost = '/' } = settings;
+    print(`${await command(rest, { url, namespace, vhost })}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -98,14 +93,6 @@ export async function brokerCli(
 function required(value: string | undefined): string {
   if (value === undefined || value === '') throw new UsageError();
   return value;
-}
-
-function namespaceOf({ AMQP_NAMESPACE: namespace = '' }: Environment): string {
-  return namespace;
-}
-
-function vhostOf({ AMQP_VHOST: vhost = '/' }: Environment): string {
-  return vhost;
 }
 
 /** A missing file throws the error of the file system, which names it. */
