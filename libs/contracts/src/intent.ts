@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { paymentMethodSchema } from './payment-method';
 import { intentStatusSchema } from './status';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { timestamp } from './timestamp';
 
 /** Why an intent fails: nothing that it has shown can be paid any more. */
 export const INTENT_FAILURE_REASONS = ['receiver_switched_off', 'merchant_switched_off', 'method_disabled'] as const;

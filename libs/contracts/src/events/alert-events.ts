@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertKindSchema } from '../alert-kind';
+import { timestamp } from '../timestamp';
 
 /** An alert of a merchant was opened or closed. aggregateId = alert id; sequence 1 opens it, 2 closes it. */
 export const alertV1 = z.object({
@@ -11,8 +12,8 @@ export const alertV1 = z.object({
   name: z.string().nullable(),
   count: z.int().positive(),
   /** Time of the oldest problem. */
-  since: z.iso.datetime({ offset: true }),
-  openedAt: z.iso.datetime({ offset: true }),
-  closedAt: z.iso.datetime({ offset: true }).nullable(),
+  since: timestamp,
+  openedAt: timestamp,
+  closedAt: timestamp.nullable(),
 });
 export type AlertFact = z.infer<typeof alertV1>;

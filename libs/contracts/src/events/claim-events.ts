@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '../timestamp';
 import { reannouncement } from './reannouncement';
 
 /**
@@ -10,7 +11,7 @@ export const claimSubmittedV1 = z.object({
   paymentIntentId: z.uuid(),
   trxId: z.string(),
   /** Time of arrival at checkout. */
-  submittedAt: z.iso.datetime({ offset: true }),
+  submittedAt: timestamp,
   /** Last three digits of the paying number. Absent or null: the customer gave none. */
   payerDigits: z.string().nullish(),
   ...reannouncement,
@@ -23,5 +24,5 @@ export const claimDecidedV1 = z.object({
   outcome: z.string(),
   smsEventId: z.uuid().nullable(),
   /** The latest decided submission. Absent in events of earlier versions. */
-  submittedAt: z.iso.datetime({ offset: true }).nullish(),
+  submittedAt: timestamp.nullish(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '../timestamp';
 
 /**
  * A phone sent a heartbeat or SMS; published at most once a minute per device. aggregateId = device id. The newest
@@ -6,7 +7,7 @@ import { z } from 'zod';
  */
 export const deviceSeenV1 = z.object({
   deviceId: z.uuid(),
-  seenAt: z.iso.datetime({ offset: true }),
+  seenAt: timestamp,
   /** False for forwarders without heartbeats: their silence does not mean that they are offline. */
   sendsHeartbeat: z.boolean(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
+import { timestamp } from '../timestamp';
 
 /** The kinds of fact that dashboard-api owns and the data plane copies. */
 export const directoryKindSchema = z.enum(['merchant', 'api_key', 'receiver_account', 'device']);
@@ -112,8 +113,8 @@ export const apiKeyChangedV1 = z.object({
   keyHash: z.string(),
   scopes: z.array(apiKeyScopeSchema),
   isLocked: z.boolean(),
-  expiresAt: z.iso.datetime({ offset: true }).nullable(),
-  revokedAt: z.iso.datetime({ offset: true }).nullable(),
+  expiresAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
 });
 export type ApiKeyFact = z.infer<typeof apiKeyChangedV1>;
 
@@ -165,7 +166,7 @@ export type DeviceFact = z.infer<typeof deviceChangedV1>;
 
 /** Last uses of API keys in one process since its last report; several events may contain the same key. */
 export const apiKeyUsedV1 = z.object({
-  uses: z.array(z.object({ apiKeyId: z.uuid(), usedAt: z.iso.datetime({ offset: true }) })),
+  uses: z.array(z.object({ apiKeyId: z.uuid(), usedAt: timestamp })),
 });
 
 /** Asks dashboard-api for everything of these kinds, deletions included; answered to the asker's control queue. */
@@ -185,5 +186,5 @@ export const directoryResendCompletedV1 = z.object({
 export const replayRequestedV1 = z.object({
   queue: z.string(),
   types: z.array(z.string()),
-  since: z.iso.datetime({ offset: true }),
+  since: timestamp,
 });

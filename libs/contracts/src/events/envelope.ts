@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
+import { timestamp } from '../timestamp';
 
 /**
  * The fields around every event on the broker. `id` (UUID v7) is also the AMQP messageId and the de-duplication key
@@ -11,7 +12,7 @@ export const envelopeSchema = z.object({
   id: z.uuid(),
   type: z.string(),
   version: z.int().positive(),
-  occurredAt: z.iso.datetime({ offset: true }),
+  occurredAt: timestamp,
   environment: environmentSchema.nullable(),
   merchantId: z.uuid().nullable(),
   aggregateId: z.string(),

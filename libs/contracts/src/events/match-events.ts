@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { paymentMethodSchema, providerSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema, smsStatusSchema } from '../status';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { timestamp } from '../timestamp';
 
 /** The money a decision is about. */
 export const evidenceSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { timestamp } from '../timestamp';
 
-const timestamp = z.iso.datetime({ offset: true });
 const count = z.int().positive();
 
 /**

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { paymentMethodSchema, providerSchema } from '../payment-method';
+import { timestamp } from '../timestamp';
 import { reannouncement } from './reannouncement';
-
-const timestamp = z.iso.datetime({ offset: true });
 
 /** Kinds of evidence. Only the first three confirm a payment. */
 export const smsKindSchema = z.enum(['SEND_MONEY_RECEIVED', 'PAYMENT_RECEIVED', 'CASH_OUT_RECEIVED', 'OTHER']);

@@ -3,7 +3,7 @@ import { environmentSchema } from '../environment';
 import { formatAmount, parseAmount } from '../money';
 import { AMOUNT_LENGTH, boundedText, factTimeText } from './request-values';
 
-export const timestamp = z.iso.datetime({ offset: true });
+export { timestamp } from '../timestamp';
 
 export const uuidText = (field: string, missing = `${field} must be a UUID`) =>
   z.uuid({ error: missing }).toLowerCase();
