@@ -1,9 +1,9 @@
 import type { Directory } from '@pay/directory';
-import { callerOf, createKernel, internalRoutes, operationServer, type PeerSecret } from '@pay/http';
+import { createKernel, internalRoutes, operationServer, tenantServer, type PeerSecret } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isTemporaryFailure } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
-import type { Express, Response } from 'express';
+import type { Express } from 'express';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { mountEvents } from './feed/event-routes';
 import { mountInternalDeliveries } from './delivery/internal-delivery-routes';
@@ -32,11 +32,10 @@ export function createApp(deps: AppDeps): Express {
     mount: (app) => {
       const { before, guard: perKey, after } = deps.limits;
       app.use(before);
-      const serve = operationServer(app, { findApiKey: deps.directory.findApiKey, guard: perKey });
-      const webhooks = { ...deps, tenantOf: ({ res }: { readonly res: Response }) => callerOf(res) };
-      mountWebhookEndpoints(serve, webhooks);
-      mountWebhookDeliveries(serve, webhooks);
-      mountRecoveries(serve, webhooks);
+      const serve = tenantServer(operationServer(app, { findApiKey: deps.directory.findApiKey, guard: perKey }));
+      mountWebhookEndpoints(serve, deps);
+      mountWebhookDeliveries(serve, deps);
+      mountRecoveries(serve, deps);
       mountEvents(app, { ...deps, perKey });
       app.use(after);
     },

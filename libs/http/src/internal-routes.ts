@@ -1,9 +1,9 @@
 import type { ServiceName } from '@pay/contracts';
 import type { Express } from 'express';
 import type { z } from 'zod';
-import type { InputOf, Serve } from './operation-server';
+import { answerTo, type ForTenant, type ServeTenant } from './operation-server';
 import { route, type RouteInput, type RouteSchemas } from './route';
-import { serviceAuth, type PeerSecret } from './service-auth';
+import { serviceAuth, tenantOf, type PeerSecret } from './service-auth';
 
 type Schema = z.ZodType | undefined;
 type Mount = <Params extends Schema = undefined, Query extends Schema = undefined, Body extends Schema = undefined>(
@@ -18,9 +18,9 @@ export interface InternalRoutes {
   readonly post: Mount;
   /**
    * Mounts operations of the public API at `/internal` + path. The calling service has already checked the credential
-   * of the user.
+   * of the user and names the tenant.
    */
-  readonly serve: Serve;
+  readonly serve: ServeTenant;
 }
 
 export type RoutesFor = (...callers: readonly ServiceName[]) => InternalRoutes;
@@ -43,8 +43,11 @@ export function internalRoutes(
       get: mount('get'),
       post: mount('post'),
       serve: (operation, handler) => {
-        const answer = route(operation, (input) => handler(input as InputOf<typeof operation>));
-        app[operation.method](`/internal${operation.path}`, auth, answer);
+        const answer = answerTo(operation);
+        const run = route(operation, async (input) =>
+          answer(await handler({ ...input, tenant: tenantOf(input.req) } as ForTenant<typeof operation>)),
+        );
+        app[operation.method](`/internal${operation.path}`, auth, run);
       },
     };
   };

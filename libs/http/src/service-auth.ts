@@ -1,5 +1,5 @@
 import { environmentSchema, SERVICES, type ServiceName, type Tenant, BusinessError } from '@pay/contracts';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { decode } from 'jsonwebtoken';
 import { z } from 'zod';
 import { bearerToken } from './bearer';
@@ -74,6 +74,3 @@ export function sandboxTenantOf(request: Request): Tenant {
     throw new BusinessError('FORBIDDEN', 'This operation is available in SANDBOX only.');
   return tenant;
 }
-
-/** Public API and internal routes find the tenant in different places. */
-export type TenantOfRequest = (call: { readonly req: Request; readonly res: Response }) => Tenant;

@@ -24,10 +24,7 @@ export function mountCheckout(app: Express, deps: CheckoutDeps): void {
   });
   serve(chooseMethodOperation, async ({ params, body }) => {
     const { view } = await chooseMethod(deps, params.id, body.paymentMethod);
-    return { status: 200, body: view };
+    return view;
   });
-  serve(leaveCheckout, async ({ params }) => ({
-    status: 200,
-    body: await cancelCheckout(deps, params.id),
-  }));
+  serve(leaveCheckout, ({ params }) => cancelCheckout(deps, params.id));
 }

@@ -17,6 +17,6 @@ export function mountClaims(app: Express, deps: ClaimRouteDeps): void {
       payerDigits: body.payerDigits ?? undefined,
     });
     if (isNoFailure(answer)) forgive(res);
-    return { status: 200, body: answer };
+    return answer;
   });
 }

@@ -1,26 +1,24 @@
 import { dashboardOperations } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve } from '@pay/http';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { pageOfAlerts, type AlertRow } from './alert-repository';
 import { alertKindsOf } from './alert-settings-repository';
 import { changeAlertSettings } from './change-alert-settings';
 
 export function mountAlerts(serve: Serve, deps: ManageDeps): void {
-  serve(dashboardOperations.listAlerts, async ({ query: { environment, ...place }, res }) => {
-    const found = await pageOfAlerts(deps.db, place, sessionOf(res).merchantId, environment);
-    return { status: 200, body: { ...found, data: found.data.map(alertView) } };
+  serve(dashboardOperations.listAlerts, async ({ session, query: { environment, ...place } }) => {
+    const found = await pageOfAlerts(deps.db, place, session.merchantId, environment);
+    return { ...found, data: found.data.map(alertView) };
   });
 
-  serve(dashboardOperations.getAlertSettings, async ({ query: { environment }, res }) => {
-    const { merchantId } = sessionOf(res);
-    return { status: 200, body: { environment, kinds: await alertKindsOf(deps.db, { merchantId, environment }) } };
-  });
+  serve(dashboardOperations.getAlertSettings, async ({ session: { merchantId }, query: { environment } }) => ({
+    environment,
+    kinds: await alertKindsOf(deps.db, { merchantId, environment }),
+  }));
 
-  serve(dashboardOperations.changeAlertSettings, async ({ body, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.changeAlertSettings, async ({ session, body }) => {
     const input = { ...body, merchantId: session.merchantId };
-    const settings = await onBehalfOf(deps, session, (changeDeps, tx) => changeAlertSettings(changeDeps, tx, input));
-    return { status: 200, body: settings };
+    return onBehalfOf(deps, session, (changeDeps, tx) => changeAlertSettings(changeDeps, tx, input));
   });
 }
 

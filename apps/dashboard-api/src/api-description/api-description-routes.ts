@@ -30,10 +30,8 @@ export function mountApiDescription(app: Express): void {
   const page = kept({ type: 'text/html; charset=utf-8', bytes: Buffer.from(REFERENCE_PAGE) });
   const files = new Map<ReferenceFile, Promise<Kept>>();
 
-  serve(getApiDescription, ({ req }) => Promise.resolve(answer(req, description, FIVE_MINUTES)));
-  serve(getReferencePage, ({ req }) =>
-    Promise.resolve(answer(req, page, FIVE_MINUTES, { 'Content-Security-Policy': PAGE_POLICY })),
-  );
+  serve(getApiDescription, ({ req }) => answer(req, description, FIVE_MINUTES));
+  serve(getReferencePage, ({ req }) => answer(req, page, FIVE_MINUTES, { 'Content-Security-Policy': PAGE_POLICY }));
   serve(getReferenceFile, async ({ req, params: { file } }) => {
     const found = files.get(file) ?? readReferenceFile(file).then(kept);
     files.set(file, found);

@@ -1,7 +1,6 @@
 import { dashboardOperations, type ApiKeyResponse } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve, Session } from '@pay/http';
 import type { Queryable, Transaction } from '@pay/persistence';
-import type { Response } from 'express';
 import { lastUsesOf } from './api-key-use-repository';
 import { apiKeys } from '../db/tables';
 import type { ApiKeyRecord } from '../domain/records';
@@ -23,8 +22,7 @@ export interface ApiKeyRouteDeps extends ManageDeps {
 export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
   const mostOthers = deps.mostApiKeys - 1;
 
-  serve(dashboardOperations.createApiKey, async ({ body, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.createApiKey, async ({ session, body }) => {
     const { environment, name, scopes, expiresAt } = body;
     const input = {
       tenant: { merchantId: session.merchantId, environment },
@@ -37,44 +35,37 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
       const { apiKeyId, apiKey } = await issueApiKey(changeDeps, tx, input);
       return { ...(await viewOf(tx, apiKeyId)), apiKey };
     });
-    return { status: 201, body: answer };
+    return answer;
   });
 
-  serve(dashboardOperations.listApiKeys, async ({ query: { environment, ...place }, res }) => {
-    const filter = { merchantId: sessionOf(res).merchantId, environment };
+  serve(dashboardOperations.listApiKeys, async ({ session, query: { environment, ...place } }) => {
+    const filter = { merchantId: session.merchantId, environment };
     const { data, ...page } = await listOwn(deps.db, 'api_key', filter, place);
-    return { status: 200, body: { ...page, data: await views(deps.db, data) } };
+    return { ...page, data: await views(deps.db, data) };
   });
-  serve(dashboardOperations.getApiKey, async ({ params, res }) => {
-    const key = await findOwn(deps.db, 'api_key', params.id, sessionOf(res).merchantId);
-    return { status: 200, body: await view(deps.db, key) };
+  serve(dashboardOperations.getApiKey, async ({ session, params }) => {
+    const key = await findOwn(deps.db, 'api_key', params.id, session.merchantId);
+    return view(deps.db, key);
   });
 
-  serve(dashboardOperations.changeApiKey, async ({ params, body, res }) => ({
-    status: 200,
-    body: await change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.changeApiKey, ({ session, params, body }) =>
+    change(session, params.id, (changeDeps, tx) =>
       renameApiKey(changeDeps, tx, { apiKeyId: params.id, name: body.name }),
     ),
-  }));
-  serve(dashboardOperations.lockApiKey, async ({ params, res }) => ({
-    status: 200,
-    body: await change(res, params.id, (changeDeps, tx) =>
-      lockApiKey(changeDeps, tx, { apiKeyId: params.id, isLocked: true }),
-    ),
-  }));
-  serve(dashboardOperations.unlockApiKey, async ({ params, res }) => ({
-    status: 200,
-    body: await change(res, params.id, (changeDeps, tx) =>
+  );
+  serve(dashboardOperations.lockApiKey, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) => lockApiKey(changeDeps, tx, { apiKeyId: params.id, isLocked: true })),
+  );
+  serve(dashboardOperations.unlockApiKey, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) =>
       lockApiKey(changeDeps, tx, { apiKeyId: params.id, isLocked: false }),
     ),
-  }));
-  serve(dashboardOperations.revokeApiKey, async ({ params, res }) => ({
-    status: 200,
-    body: await change(res, params.id, (changeDeps, tx) => revokeApiKey(changeDeps, tx, { apiKeyId: params.id })),
-  }));
+  );
+  serve(dashboardOperations.revokeApiKey, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) => revokeApiKey(changeDeps, tx, { apiKeyId: params.id })),
+  );
 
-  serve(dashboardOperations.rotateApiKey, async ({ params, body, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.rotateApiKey, async ({ session, params, body }) => {
     const { overlapSeconds, expiresAt } = body;
     const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockOwn(tx, 'api_key', params.id, session.merchantId);
@@ -82,15 +73,14 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
       const { apiKeyId, apiKey, replaced } = await rotateApiKey(changeDeps, tx, input);
       return { ...(await viewOf(tx, apiKeyId)), apiKey, replaced: await view(tx, replaced) };
     });
-    return { status: 201, body: answer };
+    return answer;
   });
 
   async function change(
-    res: Response,
+    session: Session,
     id: string,
     work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ApiKeyRecord>,
   ): Promise<ApiKeyResponse> {
-    const session = sessionOf(res);
     return onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockOwn(tx, 'api_key', id, session.merchantId);
       return view(tx, await work(changeDeps, tx));

@@ -1,14 +1,13 @@
 import { dashboardOperations, type AuditEntryResponse } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve } from '@pay/http';
 import { pageOfAuditLog, type AuditEntry } from './audit-log-repository';
 import type { ManageDeps } from './on-behalf-of';
 
 export function mountAuditLog(serve: Serve, { db }: Pick<ManageDeps, 'db'>): void {
-  serve(dashboardOperations.listAuditLog, async ({ query: { page, limit, after, ...filter }, res }) => {
-    const { merchantId } = sessionOf(res);
+  serve(dashboardOperations.listAuditLog, async ({ session, query: { page, limit, after, ...filter } }) => {
     const place = { limit, offset: (page - 1) * limit, after };
-    const { entries, ...found } = await pageOfAuditLog(db, { ...filter, merchantId }, place);
-    return { status: 200, body: { data: entries.map(entryView), ...found, page, limit } };
+    const { entries, ...found } = await pageOfAuditLog(db, { ...filter, merchantId: session.merchantId }, place);
+    return { data: entries.map(entryView), ...found, page, limit };
   });
 }
 

@@ -1,8 +1,7 @@
 import { dashboardOperations, type DeviceResponse } from '@pay/contracts';
 import { findLastSeen } from '@pay/directory';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve, Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
-import type { Response } from 'express';
 import { addDevice } from './add-device';
 import { allowUnsignedTexts } from './allow-unsigned-texts';
 import { beginPairing, newHashedCode } from './begin-pairing';
@@ -23,62 +22,60 @@ export interface DeviceRoutesDeps extends ManageDeps, FindLastHeartbeatDeps {
 }
 
 export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
-  serve(dashboardOperations.createDevice, async ({ body: { environment, name, sims }, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.createDevice, async ({ session, body: { environment, name, sims } }) => {
     const input = { tenant: { merchantId: session.merchantId, environment }, name, sims };
     const device = await onBehalfOf(deps, session, (changeDeps, tx) => addDevice(changeDeps, tx, input));
-    return { status: 201, body: await view(device) };
+    return view(device);
   });
 
-  serve(dashboardOperations.listDevices, async ({ query: { environment, ...place }, res }) => {
-    const filter = { merchantId: sessionOf(res).merchantId, environment };
+  serve(dashboardOperations.listDevices, async ({ session, query: { environment, ...place } }) => {
+    const filter = { merchantId: session.merchantId, environment };
     const { data, ...page } = await listOwn(deps.db, 'device', filter, place);
-    return { status: 200, body: { ...page, data: await views(data) } };
+    return { ...page, data: await views(data) };
   });
-  serve(dashboardOperations.getDevice, async ({ params, res }) => {
-    const device = await findOwn(deps.db, 'device', params.id, sessionOf(res).merchantId);
+  serve(dashboardOperations.getDevice, async ({ session, params }) => {
+    const device = await findOwn(deps.db, 'device', params.id, session.merchantId);
     const [body, lastHeartbeat] = await Promise.all([view(device), findLastHeartbeat(deps, device)]);
-    return { status: 200, body: { ...body, lastHeartbeat } };
+    return { ...body, lastHeartbeat };
   });
 
-  serve(dashboardOperations.changeDevice, ({ params, body: { name, sims }, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.changeDevice, ({ session, params, body: { name, sims } }) =>
+    change(session, params.id, (changeDeps, tx) =>
       changeDevice(changeDeps, tx, {
         deviceId: params.id,
         change: { ...(name !== undefined && { name }), ...(sims && { sims }) },
       }),
     ),
   );
-  serve(dashboardOperations.disableDevice, ({ params, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.disableDevice, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) =>
       disableDevice(changeDeps, tx, { deviceId: params.id, isDisabled: true }),
     ),
   );
-  serve(dashboardOperations.enableDevice, ({ params, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.enableDevice, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) =>
       disableDevice(changeDeps, tx, { deviceId: params.id, isDisabled: false }),
     ),
   );
-  serve(dashboardOperations.allowUnsignedTexts, ({ params, body: { reason }, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.allowUnsignedTexts, ({ session, params, body: { reason } }) =>
+    change(session, params.id, (changeDeps, tx) =>
       allowUnsignedTexts(changeDeps, tx, { deviceId: params.id, isAllowed: true, reason }),
     ),
   );
-  serve(dashboardOperations.refuseUnsignedTexts, ({ params, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.refuseUnsignedTexts, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) =>
       allowUnsignedTexts(changeDeps, tx, { deviceId: params.id, isAllowed: false }),
     ),
   );
 
-  serve(dashboardOperations.beginDevicePairing, async ({ params, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.beginDevicePairing, async ({ session, params }) => {
     const hashed = await newHashedCode(session.userId);
     const { expiresAt, ...pairing } = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockOwn(tx, 'device', params.id, session.merchantId);
       const input = { deviceId: params.id, userId: session.userId, apiUrl: deps.apiUrl, ...hashed };
       return beginPairing(changeDeps, tx, input);
     });
-    return { status: 201, body: { ...pairing, expiresAt: expiresAt.toISOString() } };
+    return { ...pairing, expiresAt: expiresAt.toISOString() };
   });
 
   async function views(devices: readonly DeviceRecord[]): Promise<DeviceResponse[]> {
@@ -93,15 +90,14 @@ export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
   }
 
   async function change(
-    res: Response,
+    session: Session,
     id: string,
     work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<DeviceRecord>,
-  ): Promise<{ status: 200; body: DeviceResponse }> {
-    const session = sessionOf(res);
+  ): Promise<DeviceResponse> {
     const device = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockOwn(tx, 'device', id, session.merchantId);
       return work(changeDeps, tx);
     });
-    return { status: 200, body: await view(device) };
+    return view(device);
   }
 }

@@ -105,5 +105,4 @@ async function send<Row>(deps: ExportRouteDeps, list: List<Row>, { query, req, r
       if (!isPermitted(operation.credential, session.role, environment ?? 'LIVE')) throw new BusinessError('FORBIDDEN');
     },
   });
-  return { status: 200 } as const;
 }

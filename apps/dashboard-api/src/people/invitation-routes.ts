@@ -1,5 +1,5 @@
 import { dashboardOperations, type InvitationResponse } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve } from '@pay/http';
 import { createInvitation, type InvitationDeps } from './create-invitation';
 import { pageOfInvitations, type Invitation } from './invitation-repository';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
@@ -8,27 +8,25 @@ import { revokeInvitation } from './revoke-invitation';
 export type InvitationRouteDeps = ManageDeps & Pick<InvitationDeps, 'mails' | 'apiUrl' | 'dashboardUrl'>;
 
 export function mountInvitations(serve: Serve, deps: InvitationRouteDeps): void {
-  serve(dashboardOperations.createInvitation, async ({ body: { email, name, role }, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.createInvitation, async ({ session, body: { email, name, role } }) => {
     const input = { merchantId: session.merchantId, session, email, name, role };
     const { mails, apiUrl, dashboardUrl } = deps;
     const invitation = await onBehalfOf(deps, session, (changeDeps, tx) =>
       createInvitation({ ...changeDeps, mails, apiUrl, dashboardUrl }, tx, input),
     );
-    return { status: 201, body: invitationView(invitation, deps.now()) };
+    return invitationView(invitation, deps.now());
   });
 
-  serve(dashboardOperations.listInvitations, async ({ query, res }) => {
-    const { data, ...page } = await pageOfInvitations(deps.db, query, sessionOf(res).merchantId);
+  serve(dashboardOperations.listInvitations, async ({ session, query }) => {
+    const { data, ...page } = await pageOfInvitations(deps.db, query, session.merchantId);
     const now = deps.now();
-    return { status: 200, body: { ...page, data: data.map((invitation) => invitationView(invitation, now)) } };
+    return { ...page, data: data.map((invitation) => invitationView(invitation, now)) };
   });
 
-  serve(dashboardOperations.revokeInvitation, async ({ params, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.revokeInvitation, async ({ session, params }) => {
     const input = { merchantId: session.merchantId, invitationId: params.id };
     const invitation = await onBehalfOf(deps, session, (changeDeps, tx) => revokeInvitation(changeDeps, tx, input));
-    return { status: 200, body: invitationView(invitation, deps.now()) };
+    return invitationView(invitation, deps.now());
   });
 }
 

@@ -1,5 +1,5 @@
 import { authOperations } from '@pay/contracts';
-import { operationServer, sessionOf } from '@pay/http';
+import { operationServer } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
 import type { Express } from 'express';
 import { acceptInvitation } from './accept-invitation';
@@ -10,12 +10,8 @@ import type { AuthDeps } from '../sign-in/sign-in-routes';
 export function mountJoining(app: Express, { session, signIn, guard }: Omit<AuthDeps, 'secureCookies'>): void {
   const serve = operationServer(app, { session, guard });
 
-  serve(authOperations.joinMerchant, async ({ body, res }) => ({
-    status: 201,
-    body: await joinMerchant(signIn, { session: sessionOf(res), token: body.token }),
-  }));
-  serve(authOperations.acceptInvitation, async ({ body, req }) => ({
-    status: 201,
-    body: await acceptInvitation(signIn, { ...body, address: clientAddress(req) }),
-  }));
+  serve(authOperations.joinMerchant, ({ session, body }) => joinMerchant(signIn, { session, token: body.token }));
+  serve(authOperations.acceptInvitation, ({ body, req }) =>
+    acceptInvitation(signIn, { ...body, address: clientAddress(req) }),
+  );
 }

@@ -1,6 +1,5 @@
 import { dashboardOperations, type UserResponse, BusinessError } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
-import type { Response } from 'express';
+import type { Serve, Session } from '@pay/http';
 import { changeUser } from './change-user';
 import { findMember, pageOfMembers } from './membership-repository';
 import type { UserChange } from '../domain/people';
@@ -8,26 +7,21 @@ import { userView } from '../domain/views';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 
 export function mountUsers(serve: Serve, deps: ManageDeps): void {
-  serve(dashboardOperations.listUsers, async ({ query, res }) => {
-    const { data, ...page } = await pageOfMembers(deps.db, query, sessionOf(res).merchantId);
-    return { status: 200, body: { ...page, data: data.map(userView) } };
+  serve(dashboardOperations.listUsers, async ({ session, query }) => {
+    const { data, ...page } = await pageOfMembers(deps.db, query, session.merchantId);
+    return { ...page, data: data.map(userView) };
   });
-  serve(dashboardOperations.getUser, async ({ params, res }) => {
-    const member = await findMember(deps.db, params.id, sessionOf(res).merchantId);
+  serve(dashboardOperations.getUser, async ({ session, params }) => {
+    const member = await findMember(deps.db, params.id, session.merchantId);
     if (!member) throw new BusinessError('NOT_FOUND');
-    return { status: 200, body: userView(member) };
+    return userView(member);
   });
 
-  serve(dashboardOperations.changeUser, ({ params, body, res }) => change(res, params.id, { role: body.role }));
-  serve(dashboardOperations.deactivateUser, ({ params, res }) => change(res, params.id, { isActive: false }));
-  serve(dashboardOperations.reactivateUser, ({ params, res }) => change(res, params.id, { isActive: true }));
+  serve(dashboardOperations.changeUser, ({ session, params, body }) => change(session, params.id, { role: body.role }));
+  serve(dashboardOperations.deactivateUser, ({ session, params }) => change(session, params.id, { isActive: false }));
+  serve(dashboardOperations.reactivateUser, ({ session, params }) => change(session, params.id, { isActive: true }));
 
-  async function change(
-    res: Response,
-    userId: string,
-    userChange: UserChange,
-  ): Promise<{ status: 200; body: UserResponse }> {
-    const session = sessionOf(res);
+  async function change(session: Session, userId: string, userChange: UserChange): Promise<UserResponse> {
     const user = await onBehalfOf(deps, session, (changeDeps, tx) =>
       changeUser(changeDeps, tx, {
         merchantId: session.merchantId,
@@ -36,6 +30,6 @@ export function mountUsers(serve: Serve, deps: ManageDeps): void {
         change: userChange,
       }),
     );
-    return { status: 200, body: userView(user) };
+    return userView(user);
   }
 }

@@ -1,7 +1,6 @@
 import { dashboardOperations, type ReceiverAccountResponse } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve, Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
-import type { Response } from 'express';
 import { addReceiverAccount } from './add-receiver-account';
 import { changeReceiverAccount } from './change-receiver-account';
 import type { ReceiverAccountRecord } from '../domain/records';
@@ -13,8 +12,7 @@ import { setReceiverAccountActive } from './set-receiver-account-active';
 import type { ChangeDeps } from '../changes/store-change';
 
 export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
-  serve(dashboardOperations.createReceiverAccount, async ({ body, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.createReceiverAccount, async ({ session, body }) => {
     const { environment, paymentMethod, msisdn, label, limits } = body;
     const input = {
       tenant: { merchantId: session.merchantId, environment },
@@ -27,49 +25,48 @@ export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
       const { receiverAccountId } = await addReceiverAccount(changeDeps, tx, input);
       return lockOwn(tx, 'receiver_account', receiverAccountId, session.merchantId);
     });
-    return { status: 201, body: receiverAccountView(account) };
+    return receiverAccountView(account);
   });
 
-  serve(dashboardOperations.listReceiverAccounts, async ({ query, res }) => {
+  serve(dashboardOperations.listReceiverAccounts, async ({ session, query }) => {
     const { environment, paymentMethod, ...place } = query;
-    const filter = { merchantId: sessionOf(res).merchantId, environment, paymentMethod };
+    const filter = { merchantId: session.merchantId, environment, paymentMethod };
     const { data, ...page } = await listOwn(deps.db, 'receiver_account', filter, place);
-    return { status: 200, body: { ...page, data: data.map(receiverAccountView) } };
+    return { ...page, data: data.map(receiverAccountView) };
   });
-  serve(dashboardOperations.getReceiverAccount, async ({ params, res }) => {
-    const account = await findOwn(deps.db, 'receiver_account', params.id, sessionOf(res).merchantId);
-    return { status: 200, body: receiverAccountView(account) };
+  serve(dashboardOperations.getReceiverAccount, async ({ session, params }) => {
+    const account = await findOwn(deps.db, 'receiver_account', params.id, session.merchantId);
+    return receiverAccountView(account);
   });
 
-  serve(dashboardOperations.changeReceiverAccount, ({ params, body: { label, limits }, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.changeReceiverAccount, ({ session, params, body: { label, limits } }) =>
+    change(session, params.id, (changeDeps, tx) =>
       changeReceiverAccount(changeDeps, tx, {
         receiverAccountId: params.id,
         change: { ...(label !== undefined && { label }), ...(limits !== undefined && { limits }) },
       }),
     ),
   );
-  serve(dashboardOperations.activateReceiverAccount, ({ params, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.activateReceiverAccount, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) =>
       setReceiverAccountActive(changeDeps, tx, { receiverAccountId: params.id, isActive: true }),
     ),
   );
-  serve(dashboardOperations.deactivateReceiverAccount, ({ params, res }) =>
-    change(res, params.id, (changeDeps, tx) =>
+  serve(dashboardOperations.deactivateReceiverAccount, ({ session, params }) =>
+    change(session, params.id, (changeDeps, tx) =>
       setReceiverAccountActive(changeDeps, tx, { receiverAccountId: params.id, isActive: false }),
     ),
   );
 
   async function change(
-    res: Response,
+    session: Session,
     id: string,
     work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ReceiverAccountRecord>,
-  ): Promise<{ status: 200; body: ReceiverAccountResponse }> {
-    const session = sessionOf(res);
+  ): Promise<ReceiverAccountResponse> {
     const account = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockOwn(tx, 'receiver_account', id, session.merchantId);
       return work(changeDeps, tx);
     });
-    return { status: 200, body: receiverAccountView(account) };
+    return receiverAccountView(account);
   }
 }

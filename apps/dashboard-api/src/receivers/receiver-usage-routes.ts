@@ -1,5 +1,5 @@
 import { dashboardOperations, receiverUsageListSchema } from '@pay/contracts';
-import { sessionOf, type Serve, type ServiceClient } from '@pay/http';
+import type { Serve, ServiceClient } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { listOwn } from '../changes/own-records';
 import { answerOf } from '../clients/answer-of';
@@ -12,14 +12,14 @@ export interface ReceiverUsageDeps {
 const MOST_ACCOUNTS = 1_000;
 
 export function mountReceiverUsage(serve: Serve, deps: ReceiverUsageDeps): void {
-  serve(dashboardOperations.listReceiverUsage, async ({ query: { environment }, res }) => {
-    const filter = { merchantId: sessionOf(res).merchantId, environment };
+  serve(dashboardOperations.listReceiverUsage, async ({ session, query: { environment } }) => {
+    const filter = { merchantId: session.merchantId, environment };
     const { data } = await listOwn(deps.db, 'receiver_account', filter, { page: 1, limit: MOST_ACCOUNTS });
     const usage = deps.intentApi.request('POST', '/internal/v1/receiver-usage', {
       schema: receiverUsageListSchema,
       idempotent: true,
       body: { receiverAccountIds: data.map(({ id }) => id) },
     });
-    return { status: 200, body: await answerOf(usage) };
+    return answerOf(usage);
   });
 }

@@ -1,25 +1,21 @@
 import { dashboardOperations, exceptionPageSchema } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
-import type { Response } from 'express';
+import type { Serve, Session } from '@pay/http';
 import { withQuery } from '../clients/with-query';
 import { askReconciler } from '../clients/reconciler-client';
 import { findException, reviewException, type ReviewExceptionDeps } from './review-exception';
 
 export function mountExceptions(serve: Serve, deps: ReviewExceptionDeps): void {
-  const review = async (
-    { params, res }: { readonly params: { readonly id: string }; readonly res: Response },
+  const review = (
+    { session, params }: { readonly session: Session; readonly params: { readonly id: string } },
     asked: Parameters<typeof reviewException>[3],
-  ) => ({ status: 200, body: await reviewException(deps, sessionOf(res), params.id, asked) }) as const;
+  ) => reviewException(deps, session, params.id, asked);
 
-  serve(dashboardOperations.listExceptions, async ({ query, res }) => {
-    const path = withQuery('/internal/v1/exceptions', { ...query, merchantId: sessionOf(res).merchantId });
-    return { status: 200, body: await askReconciler(deps.reconciler, 'GET', path, { schema: exceptionPageSchema }) };
+  serve(dashboardOperations.listExceptions, async ({ session, query }) => {
+    const path = withQuery('/internal/v1/exceptions', { ...query, merchantId: session.merchantId });
+    return askReconciler(deps.reconciler, 'GET', path, { schema: exceptionPageSchema });
   });
 
-  serve(dashboardOperations.getException, async ({ params, res }) => ({
-    status: 200,
-    body: await findException(deps, sessionOf(res).merchantId, params.id),
-  }));
+  serve(dashboardOperations.getException, ({ session, params }) => findException(deps, session.merchantId, params.id));
 
   serve(dashboardOperations.resolveException, (call) => review(call, { action: 'resolve', ...call.body }));
   serve(dashboardOperations.linkException, (call) => review(call, { action: 'link', ...call.body }));

@@ -1,5 +1,5 @@
 import { sandboxOperations } from '@pay/contracts';
-import { callerOf, sessionOf, type Serve } from '@pay/http';
+import type { Serve } from '@pay/http';
 import { recordAction } from '../changes/record-action';
 import { assertSandbox, readSimulation } from './read-simulation';
 import { simulateSms, type SimulateSmsDeps } from './simulate-sms';
@@ -8,14 +8,12 @@ import type { ServiceDeps } from '../service-deps';
 export interface SimulatorRoutesDeps extends SimulateSmsDeps, Pick<ServiceDeps, 'db' | 'now' | 'newId'> {}
 
 export function mountSimulator(serve: Serve, deps: SimulatorRoutesDeps): void {
-  serve(sandboxOperations.runSimulator, async ({ body, res }) => {
-    const { merchantId, userId } = sessionOf(res);
-    return { status: 200, body: await simulate(deps, { merchantId, actor: `user:${userId}` }, body) };
-  });
-  serve(sandboxOperations.simulateSms, async ({ body, res }) => {
-    const { merchantId, environment, keyId } = callerOf(res);
+  serve(sandboxOperations.runSimulator, ({ session: { merchantId, userId }, body }) =>
+    simulate(deps, { merchantId, actor: `user:${userId}` }, body),
+  );
+  serve(sandboxOperations.simulateSms, async ({ caller: { merchantId, environment, keyId }, body }) => {
     assertSandbox(environment);
-    return { status: 200, body: await simulate(deps, { merchantId, actor: `api_key:${keyId}` }, body) };
+    return simulate(deps, { merchantId, actor: `api_key:${keyId}` }, body);
   });
 }
 

@@ -1,44 +1,29 @@
 import { testClockOperations } from '@pay/contracts';
-import { callerOf, sessionOf, type Serve } from '@pay/http';
-import type { Response } from 'express';
+import type { Caller, Serve, Session } from '@pay/http';
 import { assertSandbox } from './read-simulation';
 import { advanceTestClock, getTestClock, resetTestClock, type ClockUser, type TestClockDeps } from './test-clock';
 
 export function mountTestClock(serve: Serve, deps: TestClockDeps): void {
-  serve(testClockOperations.getTestClock, async ({ res }) => ({
-    status: 200,
-    body: await getTestClock(deps, personOf(res).merchantId),
-  }));
-  serve(testClockOperations.advanceTestClock, async ({ body, res }) => ({
-    status: 200,
-    body: await advanceTestClock(deps, personOf(res), body),
-  }));
-  serve(testClockOperations.resetTestClock, async ({ res }) => ({
-    status: 200,
-    body: await resetTestClock(deps, personOf(res)),
-  }));
+  serve(testClockOperations.getTestClock, ({ session }) => getTestClock(deps, session.merchantId));
+  serve(testClockOperations.advanceTestClock, ({ session, body }) => advanceTestClock(deps, personOf(session), body));
+  serve(testClockOperations.resetTestClock, ({ session }) => resetTestClock(deps, personOf(session)));
 
-  serve(testClockOperations.getTestClockByKey, async ({ query, res }) => {
+  serve(testClockOperations.getTestClockByKey, async ({ caller, query }) => {
     assertSandbox(query.environment);
-    return { status: 200, body: await getTestClock(deps, keyOf(res).merchantId) };
+    return getTestClock(deps, keyOf(caller).merchantId);
   });
-  serve(testClockOperations.advanceTestClockByKey, async ({ body, res }) => ({
-    status: 200,
-    body: await advanceTestClock(deps, keyOf(res), body),
-  }));
-  serve(testClockOperations.resetTestClockByKey, async ({ body, res }) => {
+  serve(testClockOperations.advanceTestClockByKey, ({ caller, body }) => advanceTestClock(deps, keyOf(caller), body));
+  serve(testClockOperations.resetTestClockByKey, async ({ caller, body }) => {
     assertSandbox(body.environment);
-    return { status: 200, body: await resetTestClock(deps, keyOf(res)) };
+    return resetTestClock(deps, keyOf(caller));
   });
 }
 
-function personOf(response: Response): ClockUser {
-  const { merchantId, userId } = sessionOf(response);
+function personOf({ merchantId, userId }: Session): ClockUser {
   return { merchantId, actor: `user:${userId}` };
 }
 
-function keyOf(response: Response): ClockUser {
-  const { merchantId, environment, keyId } = callerOf(response);
+function keyOf({ merchantId, environment, keyId }: Caller): ClockUser {
   assertSandbox(environment);
   return { merchantId, actor: `api_key:${keyId}` };
 }

@@ -1,5 +1,5 @@
 import { authOperations, BusinessError, type Operation } from '@pay/contracts';
-import { operationServer, sessionOf, type SessionCheck } from '@pay/http';
+import { operationServer, type SessionCheck } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
 import type { CookieOptions, Express, Request, RequestHandler, Response } from 'express';
 import { changePassword } from './change-password';
@@ -37,7 +37,7 @@ export function mountAuth(app: Express, { session, signIn, guard, secureCookies 
   const cookie: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: secureCookies, path: '/v1/auth' };
   const answer = (res: Response, { body, refreshToken, expiresAt }: SignedIn) => {
     res.cookie(COOKIE, refreshToken, { ...cookie, expires: expiresAt });
-    return { status: 200, body } as const;
+    return body;
   };
 
   serve(authOperations.logIn, async ({ body, req, res }) => {
@@ -60,48 +60,33 @@ export function mountAuth(app: Express, { session, signIn, guard, secureCookies 
     assertOwnPage(req);
     const endedSessions = await logOut(signIn, tokenOf(req));
     res.clearCookie(COOKIE, cookie);
-    return { status: 200, body: { endedSessions } };
+    return { endedSessions };
   });
-  serve(authOperations.getOwnSession, async ({ query, res }) => ({
-    status: 200,
-    body: await getOwnSession(signIn, sessionOf(res), query.language),
+  serve(authOperations.getOwnSession, ({ session, query }) => getOwnSession(signIn, session, query.language));
+  serve(authOperations.listOwnSessions, ({ session }) => listOwnSessions(signIn, session));
+  serve(authOperations.endOwnSession, async ({ session, params }) => ({
+    endedSessions: await endOwnSession(signIn, { session, id: params.id }),
   }));
-  serve(authOperations.listOwnSessions, async ({ res }) => ({
-    status: 200,
-    body: await listOwnSessions(signIn, sessionOf(res)),
+  serve(authOperations.endOtherSessions, async ({ session }) => ({
+    endedSessions: await endSessionsElsewhere(signIn, session),
   }));
-  serve(authOperations.endOwnSession, async ({ params, res }) => ({
-    status: 200,
-    body: { endedSessions: await endOwnSession(signIn, { session: sessionOf(res), id: params.id }) },
-  }));
-  serve(authOperations.endOtherSessions, async ({ res }) => ({
-    status: 200,
-    body: { endedSessions: await endSessionsElsewhere(signIn, sessionOf(res)) },
-  }));
-  serve(authOperations.switchMerchant, async ({ body, res }) => ({
-    status: 200,
-    body: await switchMerchant(signIn, { session: sessionOf(res), merchantId: body.merchantId }),
-  }));
-  serve(authOperations.forgetKnownBrowsers, async ({ res }) => {
-    const forgotten = await forgetKnownBrowsers(signIn, sessionOf(res));
+  serve(authOperations.switchMerchant, ({ session, body }) =>
+    switchMerchant(signIn, { session, merchantId: body.merchantId }),
+  );
+  serve(authOperations.forgetKnownBrowsers, async ({ session, res }) => {
+    const forgotten = await forgetKnownBrowsers(signIn, session);
     res.clearCookie(BROWSER_COOKIE, cookie);
-    return { status: 200, body: { forgotten } };
+    return { forgotten };
   });
-  serve(authOperations.changePassword, async ({ body, req, res }) => {
-    const input = { session: sessionOf(res), ...body, browserToken: browserTokenOf(req) };
-    return { status: 200, body: { endedSessions: await changePassword(signIn, input) } };
+  serve(authOperations.changePassword, async ({ session, body, req }) => {
+    const input = { session, ...body, browserToken: browserTokenOf(req) };
+    return { endedSessions: await changePassword(signIn, input) };
   });
-  serve(authOperations.enrolTwoFactor, async ({ body, res }) => ({
-    status: 200,
-    body: await enrolTwoFactor(signIn, { session: sessionOf(res), ...body }),
-  }));
-  serve(authOperations.confirmTwoFactor, async ({ body, res }) => ({
-    status: 200,
-    body: await confirmTwoFactor(signIn, { session: sessionOf(res), ...body }),
-  }));
-  serve(authOperations.disableTwoFactor, async ({ body, res }) => {
-    await disableTwoFactor(signIn, { session: sessionOf(res), ...body });
-    return { status: 200, body: { twoFactorEnabled: false } };
+  serve(authOperations.enrolTwoFactor, ({ session, body }) => enrolTwoFactor(signIn, { session, ...body }));
+  serve(authOperations.confirmTwoFactor, ({ session, body }) => confirmTwoFactor(signIn, { session, ...body }));
+  serve(authOperations.disableTwoFactor, async ({ session, body }) => {
+    await disableTwoFactor(signIn, { session, ...body });
+    return { twoFactorEnabled: false };
   });
 }
 

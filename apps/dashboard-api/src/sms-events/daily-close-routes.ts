@@ -1,5 +1,5 @@
 import { BusinessError, dailyBalancesSchema, dailyCloseSchema, dashboardOperations } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type Serve } from '@pay/http';
+import { ServiceCallFailed, type Serve } from '@pay/http';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Peers } from '../clients/service-clients';
@@ -15,26 +15,23 @@ export function mountDailyClose(serve: Serve, { smsIngest }: Pick<Peers, 'smsIng
       throw error;
     }
   };
-  serve(dashboardOperations.getDailyClose, async ({ query: { format, lines = 'accounts', ...day }, req, res }) => {
-    const { merchantId } = sessionOf(res);
+  serve(dashboardOperations.getDailyClose, async ({ session: { merchantId }, query, req, res }) => {
+    const { format = formatOf(req), lines = 'accounts', ...day } = query;
     const close = await ask('daily-close', { ...day, merchantId }, dailyCloseSchema);
-    const vary = { Vary: 'Accept' };
-    if ((format ?? formatOf(req)) === 'json') return { status: 200, body: close, headers: vary };
+    res.setHeader('Vary', 'Accept');
+    if (format === 'json') return close;
     const [name, csv] =
       lines === 'accounts'
         ? ['daily-close', dailyCloseCsv(close)]
         : ['money-without-order', moneyWithoutOrderCsv(close)];
-    const headers = {
-      ...vary,
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}-${day.environment.toLowerCase()}-${day.date}.csv"`,
-    };
-    return { status: 200, body: csv, headers };
+    const fileName = `${name}-${day.environment.toLowerCase()}-${day.date}.csv`;
+    res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    res.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+    return csv;
   });
-  serve(dashboardOperations.getDailyBalances, async ({ query, res }) => {
-    const { merchantId } = sessionOf(res);
-    return { status: 200, body: await ask('daily-balances', { ...query, merchantId }, dailyBalancesSchema) };
-  });
+  serve(dashboardOperations.getDailyBalances, ({ session: { merchantId }, query }) =>
+    ask('daily-balances', { ...query, merchantId }, dailyBalancesSchema),
+  );
 }
 
 /** Default: JSON. */

@@ -10,7 +10,7 @@ import {
   type Tenant,
   withParsedNames,
 } from '@pay/contracts';
-import { ServiceCallFailed, sessionOf, type Serve } from '@pay/http';
+import { ServiceCallFailed, type Serve } from '@pay/http';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import { recordCall } from '../changes/record-action';
 import { answerOf } from '../clients/answer-of';
@@ -26,21 +26,20 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
   const factsOf = (merchantId: string, id: string) =>
     answerOf(smsIngest.request('GET', pathOf(merchantId, id), { schema: smsEventFactsSchema }));
 
-  serve(dashboardOperations.listSmsEvents, async ({ query, res }) => {
-    const path = withQuery('/internal/v1/sms-events', { ...query, merchantId: sessionOf(res).merchantId });
+  serve(dashboardOperations.listSmsEvents, async ({ session, query }) => {
+    const path = withQuery('/internal/v1/sms-events', { ...query, merchantId: session.merchantId });
     const page = await answerOf(smsIngest.request('GET', path, { schema: internalSmsEventPageSchema }));
-    return { status: 200, body: { ...page, data: page.data.map(withParsedNames) } };
+    return { ...page, data: page.data.map(withParsedNames) };
   });
-  serve(dashboardOperations.getSmsEvent, async ({ params: { id }, res }) => {
-    const { merchantId } = sessionOf(res);
-    return { status: 200, body: await withMatch(deps, merchantId, await factsOf(merchantId, id)) };
+  serve(dashboardOperations.getSmsEvent, async ({ session: { merchantId }, params: { id } }) => {
+    const facts = await factsOf(merchantId, id);
+    return withMatch(deps, merchantId, facts);
   });
-  serve(dashboardOperations.getSmsEventText, async ({ params: { id }, res }) => {
-    const path = pathOf(sessionOf(res).merchantId, id, '/text');
-    return { status: 200, body: await answerOf(smsIngest.request('GET', path, { schema: smsEventTextSchema })) };
+  serve(dashboardOperations.getSmsEventText, async ({ session, params: { id } }) => {
+    const path = pathOf(session.merchantId, id, '/text');
+    return answerOf(smsIngest.request('GET', path, { schema: smsEventTextSchema }));
   });
-  serve(dashboardOperations.reparseSmsEvent, async ({ params: { id }, body, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.reparseSmsEvent, async ({ session, params: { id }, body }) => {
     const { environment, ...before } = await factsOf(session.merchantId, id);
     const tenant: Tenant = { merchantId: session.merchantId, environment };
     if (!body.dryRun) {
@@ -52,17 +51,16 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
     const path = `/internal/v1/sms-events/${id}/reparse`;
     const result = await answerOf(smsIngest.request('POST', path, request));
     const after = result.after && withParsedNames(result.after);
-    return { status: 200, body: { ...result, before: withParsedNames(result.before), after } };
+    return { ...result, before: withParsedNames(result.before), after };
   });
-  serve(dashboardOperations.reportSmsEvent, async ({ params: { id }, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.reportSmsEvent, async ({ session, params: { id } }) => {
     const { merchantId } = session;
     const { environment, reportedAt } = await factsOf(merchantId, id);
     const entry = { action: 'sms_event.reported', subjectKind: 'sms_event', subjectId: id, merchantId, environment };
     await recordCall(deps, session, { ...entry, before: { reportedAt }, after: {} });
     const request = { schema: smsEventFactsSchema, idempotent: true };
     const facts = await answerOf(smsIngest.request('POST', pathOf(merchantId, id, '/report'), request));
-    return { status: 200, body: await withMatch(deps, merchantId, facts) };
+    return withMatch(deps, merchantId, facts);
   });
 }
 

@@ -5,8 +5,7 @@ import {
   webhookStatisticsSchema,
   type StatisticsQuery,
 } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
-import type { Response } from 'express';
+import type { Serve, Session } from '@pay/http';
 import { answerOf } from '../clients/answer-of';
 import type { Peers } from '../clients/service-clients';
 
@@ -15,21 +14,18 @@ export type StatisticsDeps = Pick<Peers, 'intentApi' | 'reconciler' | 'webhookDi
 /** Read from the services that own the data. Nothing is stored here. */
 export function mountStatistics(serve: Serve, deps: StatisticsDeps): void {
   const { intentApi, reconciler, webhookDispatcher } = deps;
-  const pathOf = (name: string, { environment }: StatisticsQuery, res: Response) => {
-    const { merchantId } = sessionOf(res);
-    return `/internal/v1/${name}?${new URLSearchParams({ merchantId, environment }).toString()}`;
-  };
-  serve(dashboardOperations.getPaymentStatistics, async ({ query, res }) => {
-    const path = pathOf('payment-statistics', query, res);
-    return { status: 200, body: await answerOf(intentApi.request('GET', path, { schema: paymentStatisticsSchema })) };
+  const pathOf = (name: string, { environment }: StatisticsQuery, { merchantId }: Session) =>
+    `/internal/v1/${name}?${new URLSearchParams({ merchantId, environment }).toString()}`;
+  serve(dashboardOperations.getPaymentStatistics, ({ session, query }) => {
+    const path = pathOf('payment-statistics', query, session);
+    return answerOf(intentApi.request('GET', path, { schema: paymentStatisticsSchema }));
   });
-  serve(dashboardOperations.getDecisionStatistics, async ({ query, res }) => {
-    const path = pathOf('decision-statistics', query, res);
-    return { status: 200, body: await answerOf(reconciler.request('GET', path, { schema: decisionStatisticsSchema })) };
+  serve(dashboardOperations.getDecisionStatistics, ({ session, query }) => {
+    const path = pathOf('decision-statistics', query, session);
+    return answerOf(reconciler.request('GET', path, { schema: decisionStatisticsSchema }));
   });
-  serve(dashboardOperations.getWebhookStatistics, async ({ query, res }) => {
-    const path = pathOf('webhook-statistics', query, res);
-    const asked = webhookDispatcher.request('GET', path, { schema: webhookStatisticsSchema });
-    return { status: 200, body: await answerOf(asked) };
+  serve(dashboardOperations.getWebhookStatistics, ({ session, query }) => {
+    const path = pathOf('webhook-statistics', query, session);
+    return answerOf(webhookDispatcher.request('GET', path, { schema: webhookStatisticsSchema }));
   });
 }

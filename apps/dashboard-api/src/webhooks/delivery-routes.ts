@@ -1,5 +1,5 @@
 import { dashboardOperations, deliveryDetailSchema, deliveryResponseSchema, pageOf } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve } from '@pay/http';
 import { withQuery } from '../clients/with-query';
 import { recordCall } from '../changes/record-action';
 import type { ActOnEndpointDeps } from './act-on-endpoint';
@@ -9,20 +9,18 @@ export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): v
   const { webhookDispatcher } = deps;
   const tenantOf = (merchantId: string, id: string) => tenantOfWebhook(deps, merchantId, 'deliveries', id);
 
-  serve(dashboardOperations.listDeliveries, async ({ query: { environment, ...query }, res }) => {
-    const tenant = { merchantId: sessionOf(res).merchantId, environment };
+  serve(dashboardOperations.listDeliveries, async ({ session, query: { environment, ...query } }) => {
+    const tenant = { merchantId: session.merchantId, environment };
     const path = withQuery('/deliveries', query);
-    const asked = askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(deliveryResponseSchema));
-    return { status: 200, body: await asked };
+    return askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(deliveryResponseSchema));
   });
-  serve(dashboardOperations.getDelivery, async ({ params: { id }, res }) => {
-    const tenant = await tenantOf(sessionOf(res).merchantId, id);
+  serve(dashboardOperations.getDelivery, async ({ session, params: { id } }) => {
+    const tenant = await tenantOf(session.merchantId, id);
     const path = `/deliveries/${id}`;
     const delivery = await askDispatcher(webhookDispatcher, tenant, 'GET', path, deliveryDetailSchema);
-    return { status: 200, body: { ...delivery, environment: tenant.environment } };
+    return { ...delivery, environment: tenant.environment };
   });
-  serve(dashboardOperations.redeliver, async ({ params: { id }, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.redeliver, async ({ session, params: { id } }) => {
     const tenant = await tenantOf(session.merchantId, id);
     const path = `/deliveries/${id}`;
     const { status, attempt } = await askDispatcher(webhookDispatcher, tenant, 'GET', path, deliveryResponseSchema);
@@ -32,6 +30,6 @@ export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): v
     await record('redelivered_asked', {});
     const asked = await askDispatcher(webhookDispatcher, tenant, 'POST', `${path}/redeliver`, deliveryResponseSchema);
     await record('redelivered', { status: asked.status, attempt: asked.attempt });
-    return { status: 200, body: asked };
+    return asked;
   });
 }

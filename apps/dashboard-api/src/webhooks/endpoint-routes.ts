@@ -9,8 +9,7 @@ import {
   type RecoveryResponse,
   type Tenant,
 } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
-import type { Response } from 'express';
+import type { Serve, Session } from '@pay/http';
 import { z } from 'zod';
 import { recordCall } from '../changes/record-action';
 import {
@@ -25,8 +24,8 @@ import { askDispatcher, tenantOfWebhook } from '../clients/webhook-owner';
 const SECRET_BYTES = 32;
 
 interface Call {
+  readonly session: Session;
   readonly params: { readonly id: string };
-  readonly res: Response;
 }
 
 interface Action<T> extends Omit<EndpointAction<T>, 'act'> {
@@ -41,8 +40,7 @@ interface Action<T> extends Omit<EndpointAction<T>, 'act'> {
 export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): void {
   const { webhookDispatcher } = deps;
 
-  serve(dashboardOperations.createEndpoint, async ({ body: { environment, url, eventTypes }, res }) => {
-    const session = sessionOf(res);
+  serve(dashboardOperations.createEndpoint, async ({ session, body: { environment, url, eventTypes } }) => {
     const { merchantId } = session;
     const tenant: Tenant = { merchantId, environment };
     const record = (action: string, subject: { subjectKind: string; subjectId: string }, after: object) =>
@@ -64,28 +62,18 @@ export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): vo
       throw error;
     });
     await record('created', { subjectKind: 'webhook_endpoint', subjectId: created.id }, endpointFacts(created));
-    return { status: 201, body: { ...created, secret } };
+    return { ...created, secret };
   });
-  serve(dashboardOperations.listEndpoints, async ({ query: { environment, page, limit }, res }) => {
-    const tenant = { merchantId: sessionOf(res).merchantId, environment };
+  serve(dashboardOperations.listEndpoints, async ({ session, query: { environment, page, limit } }) => {
+    const tenant = { merchantId: session.merchantId, environment };
     const path = `/endpoints?page=${page}&limit=${limit}`;
-    return {
-      status: 200,
-      body: await askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(endpointResponseSchema)),
-    };
+    return askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(endpointResponseSchema));
   });
-  serve(dashboardOperations.getEndpoint, async (call) => ({
-    status: 200,
-    body: await readOf(call, '', endpointResponseSchema),
-  }));
-  serve(dashboardOperations.getEndpointRecovery, async (call) => ({
-    status: 200,
-    body: await readOf(call, '/recover', latestRecoverySchema),
-  }));
+  serve(dashboardOperations.getEndpoint, (call) => readOf(call, '', endpointResponseSchema));
+  serve(dashboardOperations.getEndpointRecovery, (call) => readOf(call, '/recover', latestRecoverySchema));
 
-  serve(dashboardOperations.changeEndpoint, async (call) => ({
-    status: 200,
-    body: await act(call, {
+  serve(dashboardOperations.changeEndpoint, (call) =>
+    act(call, {
       done: 'changed',
       asked: call.body,
       after: endpointFacts,
@@ -94,33 +82,30 @@ export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): vo
       schema: endpointResponseSchema,
       body: call.body,
     }),
-  }));
+  );
 
   serve(dashboardOperations.deleteEndpoint, async (call) => {
     await act(call, { done: 'deleted', after: () => ({}), method: 'DELETE', path: '', schema: z.undefined() });
-    return { status: 204 };
   });
 
-  serve(dashboardOperations.verifyEndpoint, async (call) => ({
-    status: 200,
-    body: await act(call, {
+  serve(dashboardOperations.verifyEndpoint, (call) =>
+    act(call, {
       done: 'verified',
       after: endpointFacts,
       client: deps.shops,
       path: '/verify',
       schema: endpointResponseSchema,
     }),
-  }));
+  );
 
-  serve(dashboardOperations.testEndpoint, async (call) => ({
-    status: 200,
-    body: await act(call, {
+  serve(dashboardOperations.testEndpoint, (call) =>
+    act(call, {
       done: 'tested',
       path: '/test',
       schema: deliveryResponseSchema,
       after: (delivery) => ({ deliveryId: delivery.id }),
     }),
-  }));
+  );
 
   serve(dashboardOperations.rotateEndpointSecret, async (call) => {
     const { overlapSeconds } = call.body;
@@ -133,22 +118,20 @@ export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): vo
       schema: endpointResponseSchema,
       body: { secret, overlapSeconds },
     });
-    return { status: 200, body: { ...rotated, secret } };
+    return { ...rotated, secret };
   });
 
-  serve(dashboardOperations.finishEndpointRotation, async (call) => ({
-    status: 200,
-    body: await act(call, {
+  serve(dashboardOperations.finishEndpointRotation, (call) =>
+    act(call, {
       done: 'rotation_finished',
       after: endpointFacts,
       path: '/rotate-secret/finish',
       schema: endpointResponseSchema,
     }),
-  }));
+  );
 
-  serve(dashboardOperations.recoverEndpoint, async (call) => ({
-    status: 200,
-    body: await act(call, {
+  serve(dashboardOperations.recoverEndpoint, (call) =>
+    act(call, {
       done: 'recovered',
       asked: call.body,
       after: ({ since }: RecoveryResponse) => ({ since }),
@@ -156,16 +139,16 @@ export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): vo
       schema: recoverySchema,
       body: call.body,
     }),
-  }));
+  );
 
-  async function readOf<T>({ params: { id }, res }: Call, path: string, schema: z.ZodType<T>): Promise<T> {
-    const tenant = await tenantOfWebhook(deps, sessionOf(res).merchantId, 'endpoints', id);
+  async function readOf<T>({ session, params: { id } }: Call, path: string, schema: z.ZodType<T>): Promise<T> {
+    const tenant = await tenantOfWebhook(deps, session.merchantId, 'endpoints', id);
     return askDispatcher(webhookDispatcher, tenant, 'GET', `/endpoints/${id}${path}`, schema);
   }
 
-  function act<T>({ params: { id }, res }: Call, action: Action<T>): Promise<T> {
+  function act<T>({ session, params: { id } }: Call, action: Action<T>): Promise<T> {
     const { client = webhookDispatcher, method = 'POST', path, schema, body, ...noted } = action;
-    return actOnEndpoint(deps, sessionOf(res), id, {
+    return actOnEndpoint(deps, session, id, {
       ...noted,
       act: (tenant) => askDispatcher(client, tenant, method, `/endpoints/${id}${path}`, schema, body),
     });

@@ -1,6 +1,6 @@
 import { createPaymentIntent, getPaymentIntent, listPaymentIntents } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { callerOf, operationServer, type CredentialChecks } from '@pay/http';
+import { operationServer, type CredentialChecks } from '@pay/http';
 import type { Express } from 'express';
 import { createIntent, type CreateIntentDeps } from './create-intent';
 import { intentResponse } from '../domain/intent-response';
@@ -17,20 +17,17 @@ export interface PaymentIntentDeps extends CreateIntentDeps, GetOwnIntentDeps {
 export function mountPaymentIntents(app: Express, deps: PaymentIntentDeps): void {
   const serve = operationServer(app, { findApiKey: (key) => deps.directory.findApiKey(key), guard: deps.guard });
 
-  serve(createPaymentIntent, async ({ body, res }) => {
-    const { stored, replayed } = await createIntent(deps, callerOf(res), body);
-    const answer = { status: 201, body: intentResponse(deps.checkoutUrl, stored) } as const;
-    return replayed ? { ...answer, headers: { 'Idempotent-Replayed': 'true' } } : answer;
+  serve(createPaymentIntent, async ({ caller, body, res }) => {
+    const { stored, replayed } = await createIntent(deps, caller, body);
+    if (replayed) res.setHeader('Idempotent-Replayed', 'true');
+    return intentResponse(deps.checkoutUrl, stored);
   });
-  serve(listPaymentIntents, async ({ query, res }) => {
-    const page = await listIntents(deps, callerOf(res), query);
-    return {
-      status: 200,
-      body: { ...page, data: page.data.map((stored) => intentResponse(deps.checkoutUrl, stored)) },
-    };
+  serve(listPaymentIntents, async ({ caller, query }) => {
+    const page = await listIntents(deps, caller, query);
+    return { ...page, data: page.data.map((stored) => intentResponse(deps.checkoutUrl, stored)) };
   });
-  serve(getPaymentIntent, async ({ params, res }) => {
-    const stored = await getOwnIntent(deps, callerOf(res), params.id);
-    return { status: 200, body: intentResponse(deps.checkoutUrl, stored) };
+  serve(getPaymentIntent, async ({ caller, params }) => {
+    const stored = await getOwnIntent(deps, caller, params.id);
+    return intentResponse(deps.checkoutUrl, stored);
   });
 }

@@ -1,6 +1,6 @@
 import { compareMessages, getWatermark, sendHeartbeat } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { deviceOf, operationServer } from '@pay/http';
+import { operationServer } from '@pay/http';
 import type { Express } from 'express';
 import { listMissing, readWatermark, type ReadWatermarkDeps } from './read-watermark';
 import { receiveHeartbeat, type ReceiveHeartbeatDeps } from './receive-heartbeat';
@@ -13,16 +13,7 @@ export interface DeviceHeartbeatDeps extends ReceiveHeartbeatDeps, ReadWatermark
 export function mountDeviceHeartbeat(app: Express, deps: DeviceHeartbeatDeps): void {
   const serve = operationServer(app, { findDevice: (key) => deps.directory.findDevice(key) });
 
-  serve(sendHeartbeat, async ({ body, res }) => ({
-    status: 200,
-    body: await receiveHeartbeat(deps, deviceOf(res), body),
-  }));
-  serve(getWatermark, async ({ query, res }) => ({
-    status: 200,
-    body: await readWatermark(deps, deviceOf(res), query.since),
-  }));
-  serve(compareMessages, async ({ body, res }) => ({
-    status: 200,
-    body: { missing: await listMissing(deps, deviceOf(res), body.messages) },
-  }));
+  serve(sendHeartbeat, ({ device, body }) => receiveHeartbeat(deps, device, body));
+  serve(getWatermark, ({ device, query }) => readWatermark(deps, device, query.since));
+  serve(compareMessages, async ({ device, body }) => ({ missing: await listMissing(deps, device, body.messages) }));
 }

@@ -12,10 +12,7 @@ export interface DevicePairingDeps extends PairDeviceDeps {
 export function mountDevicePairing(app: Express, deps: DevicePairingDeps): void {
   const serve = operationServer(app, { guard: () => [deps.pairingGuard] });
 
-  serve(pairDeviceOperation, async ({ body, res }) => ({
-    status: 200,
-    body: await pairDevice(deps, body, requestIdOf(res)).catch(
-      addChallenge('PAIRING_REFUSED', 'Pairing realm="payment-gateway"'),
-    ),
-  }));
+  serve(pairDeviceOperation, ({ body, res }) =>
+    pairDevice(deps, body, requestIdOf(res)).catch(addChallenge('PAIRING_REFUSED', 'Pairing realm="payment-gateway"')),
+  );
 }

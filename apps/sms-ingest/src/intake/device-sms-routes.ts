@@ -1,6 +1,6 @@
 import { incomingSmsBatchSchema, incomingSmsSchema, listSmsStatuses, receiveSmsEvents } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { deviceOf, operationServer, sentencesOf, ValidationError } from '@pay/http';
+import { operationServer, sentencesOf, ValidationError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express, RequestHandler } from 'express';
 import type { z } from 'zod';
@@ -21,17 +21,14 @@ export function mountDeviceSms(app: Express, deps: DeviceSmsDeps): void {
     guard: (operation) => (operation === receiveSmsEvents ? deps.deviceGuards : []),
   });
 
-  serve(receiveSmsEvents, async ({ body, res }) => {
+  serve(receiveSmsEvents, async ({ device, body }) => {
     if (Object.hasOwn(body, 'messages')) {
       const { messages } = checked(incomingSmsBatchSchema, body);
-      return { status: 202, body: { results: await receiveSmsBatch(deps, deviceOf(res), messages) } };
+      return { results: await receiveSmsBatch(deps, device, messages) };
     }
-    return { status: 202, body: await receiveSms(deps, deviceOf(res), checked(incomingSmsSchema, body)) };
+    return receiveSms(deps, device, checked(incomingSmsSchema, body));
   });
-  serve(listSmsStatuses, async ({ body, res }) => ({
-    status: 200,
-    body: await listStatuses(deps, deviceOf(res), body.ids),
-  }));
+  serve(listSmsStatuses, ({ device, body }) => listStatuses(deps, device, body.ids));
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

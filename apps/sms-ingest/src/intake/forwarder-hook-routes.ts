@@ -37,7 +37,7 @@ export function mountForwarderHooks(app: Express, deps: ForwarderHooksDeps): voi
       const hook = res.locals['deviceHook'] as DeviceHook;
       refuseOtherMethods(hook, req.method);
       const body = await receiveForwarded(deps, hook, requestOf(req)).catch(challenge);
-      return { status: 200, body };
+      return body;
     });
   }
 }

@@ -9,7 +9,7 @@ import {
   verifyWebhookEndpoint,
   BusinessError,
 } from '@pay/contracts';
-import { type Serve, type TenantOfRequest } from '@pay/http';
+import type { ServeTenant } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { changeEndpoint, type ChangeDeps } from './change-endpoint';
 import { findEndpoint, listEndpointRows } from './endpoint-repository';
@@ -25,44 +25,35 @@ export type EndpointRoutesDeps = VerifyDeps &
   Pick<ChangeDeps, 'endpointChanged'> &
   Pick<DeleteDeps, 'log'> & {
     readonly guard: AddressGuard;
-    readonly tenantOf: TenantOfRequest;
   };
 
-export function mountWebhookEndpoints(serve: Serve, deps: EndpointRoutesDeps): void {
-  const { db, tenantOf } = deps;
+export function mountWebhookEndpoints(serve: ServeTenant, deps: EndpointRoutesDeps): void {
+  const { db } = deps;
   const verifyEndpoint = endpointVerifier(deps);
 
-  serve(registerWebhookEndpoint, async ({ body, ...call }) => ({
-    status: 201,
-    body: endpointAnswer(await registerEndpoint(deps, tenantOf(call), body)),
-  }));
-  serve(listWebhookEndpoints, async ({ query, ...call }) => {
-    const { data, total } = await listEndpointRows(db, tenantOf(call), query);
-    return { status: 200, body: { data: data.map(endpointAnswer), total, ...query } };
+  serve(registerWebhookEndpoint, async ({ tenant, body }) =>
+    endpointAnswer(await registerEndpoint(deps, tenant, body)),
+  );
+  serve(listWebhookEndpoints, async ({ tenant, query }) => {
+    const { data, total } = await listEndpointRows(db, tenant, query);
+    return { data: data.map(endpointAnswer), total, ...query };
   });
-  serve(getWebhookEndpoint, async ({ params, ...call }) => {
-    const endpoint = await findEndpoint(db, tenantOf(call), params.id);
+  serve(getWebhookEndpoint, async ({ tenant, params }) => {
+    const endpoint = await findEndpoint(db, tenant, params.id);
     if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
-    return { status: 200, body: endpointAnswer(endpoint) };
+    return endpointAnswer(endpoint);
   });
-  serve(changeWebhookEndpoint, async ({ params, body, ...call }) => ({
-    status: 200,
-    body: endpointAnswer(await changeEndpoint(deps, tenantOf(call), params.id, body)),
-  }));
-  serve(deleteWebhookEndpoint, async ({ params, ...call }) => {
-    await deleteEndpoint(deps, tenantOf(call), params.id);
-    return { status: 204 };
+  serve(changeWebhookEndpoint, async ({ tenant, params, body }) =>
+    endpointAnswer(await changeEndpoint(deps, tenant, params.id, body)),
+  );
+  serve(deleteWebhookEndpoint, async ({ tenant, params }) => {
+    await deleteEndpoint(deps, tenant, params.id);
   });
-  serve(verifyWebhookEndpoint, async ({ params, ...call }) => ({
-    status: 200,
-    body: endpointAnswer(await verifyEndpoint(tenantOf(call), params.id)),
-  }));
-  serve(rotateWebhookSecret, async ({ params, body, ...call }) => ({
-    status: 200,
-    body: endpointAnswer(await rotateSecret(deps, tenantOf(call), params.id, body)),
-  }));
-  serve(finishSecretRotation, async ({ params, ...call }) => ({
-    status: 200,
-    body: endpointAnswer(await finishRotation(deps, tenantOf(call), params.id)),
-  }));
+  serve(verifyWebhookEndpoint, async ({ tenant, params }) => endpointAnswer(await verifyEndpoint(tenant, params.id)));
+  serve(rotateWebhookSecret, async ({ tenant, params, body }) =>
+    endpointAnswer(await rotateSecret(deps, tenant, params.id, body)),
+  );
+  serve(finishSecretRotation, async ({ tenant, params }) =>
+    endpointAnswer(await finishRotation(deps, tenant, params.id)),
+  );
 }

@@ -1,6 +1,6 @@
 import { listEvents, type FeedEventType, type feedPayloadSchemas } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { callerOf, operationServer, type CredentialChecks } from '@pay/http';
+import { operationServer, type CredentialChecks } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import type { z } from 'zod';
@@ -17,8 +17,8 @@ type Payload = z.infer<(typeof feedPayloadSchemas)[FeedEventType]>;
 export function mountEvents(app: Express, { db, directory, perKey }: EventRoutesDeps): void {
   const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 
-  serve(listEvents, async ({ query, res }) => {
-    const { events, nextCursor } = await readFeed(db, callerOf(res), query);
+  serve(listEvents, async ({ caller, query }) => {
+    const { events, nextCursor } = await readFeed(db, caller, query);
     const data = events.map(({ id, type, occurredAt, body }) => ({
       id,
       type,
@@ -26,6 +26,6 @@ export function mountEvents(app: Express, { db, directory, perKey }: EventRoutes
       // Bodies are stored as text, exactly as they were built.
       payload: JSON.parse(body) as Payload,
     }));
-    return { status: 200, body: { data, nextCursor } };
+    return { data, nextCursor };
   });
 }

@@ -1,15 +1,16 @@
 import { webhookOwnerQuerySchema, type Tenant, BusinessError } from '@pay/contracts';
-import { tenantOf, type InternalRoutes } from '@pay/http';
+import type { InternalRoutes } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import type { Request } from 'express';
 import { z } from 'zod';
 import { findDeliveryEnvironment } from '../delivery/delivery-detail-repository';
-import { mountWebhookDeliveries, type DeliveryRoutesDeps } from '../delivery/delivery-routes';
+import { mountWebhookDeliveries } from '../delivery/delivery-routes';
+import type { AskDeps } from '../delivery/test-endpoint';
 import { findEndpointEnvironment } from '../endpoints/endpoint-repository';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from '../endpoints/endpoint-routes';
-import { mountRecoveries, type RecoveryRoutesDeps } from '../recovery/recovery-routes';
+import type { RecoverDeps } from '../recovery/recover-endpoint';
+import { mountRecoveries } from '../recovery/recovery-routes';
 
-export type WebhookDeps = Omit<EndpointRoutesDeps & DeliveryRoutesDeps & RecoveryRoutesDeps, 'tenantOf'>;
+export type WebhookDeps = EndpointRoutesDeps & AskDeps & RecoverDeps;
 
 const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid() });
 
@@ -18,10 +19,9 @@ const params = z.object({ kind: z.enum(['endpoints', 'deliveries']), id: z.uuid(
  * endpoint or a delivery.
  */
 export function mountInternalWebhooks(dashboard: InternalRoutes, webhooks: WebhookDeps): void {
-  const deps = { ...webhooks, tenantOf: ({ req }: { readonly req: Request }) => tenantOf(req) };
-  mountWebhookEndpoints(dashboard.serve, deps);
-  mountWebhookDeliveries(dashboard.serve, deps);
-  mountRecoveries(dashboard.serve, deps);
+  mountWebhookEndpoints(dashboard.serve, webhooks);
+  mountWebhookDeliveries(dashboard.serve, webhooks);
+  mountRecoveries(dashboard.serve, webhooks);
   dashboard.get(
     '/internal/v1/webhook-owners/:kind/:id',
     { params, query: webhookOwnerQuerySchema },

@@ -1,5 +1,5 @@
 import { sandboxOperations, type TestEndpoint, BusinessError } from '@pay/contracts';
-import { sessionOf, type Serve } from '@pay/http';
+import type { Serve } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import { recordAction } from '../../changes/record-action';
 import type { TestEndpointLimits } from '../limit-sandbox';
@@ -29,8 +29,7 @@ export function mountTestEndpoints(serve: Serve, deps: TestEndpointRoutesDeps): 
     return shown(row, row.endpointId, apiUrl);
   }
 
-  serve(sandboxOperations.createTestEndpoint, async ({ res }) => {
-    const { merchantId, userId } = sessionOf(res);
+  serve(sandboxOperations.createTestEndpoint, async ({ session: { merchantId, userId } }) => {
     try {
       const provided = await deps.testEndpointOf(merchantId);
       await db.transaction((tx) =>
@@ -42,18 +41,14 @@ export function mountTestEndpoints(serve: Serve, deps: TestEndpointRoutesDeps): 
           environment: 'SANDBOX',
         }),
       );
-      return { status: 200, body: shown(provided, provided.endpointId, apiUrl) };
+      return shown(provided, provided.endpointId, apiUrl);
     } catch (error) {
       if (error instanceof TestEndpointRefused) throw new BusinessError('TEST_ENDPOINT_REFUSED', error.message);
       throw error;
     }
   });
-  serve(sandboxOperations.getTestEndpoint, async ({ res }) => ({
-    status: 200,
-    body: await known(sessionOf(res).merchantId),
-  }));
-  serve(sandboxOperations.changeTestEndpoint, async ({ body, res }) => {
-    const { merchantId, userId } = sessionOf(res);
+  serve(sandboxOperations.getTestEndpoint, ({ session }) => known(session.merchantId));
+  serve(sandboxOperations.changeTestEndpoint, async ({ session: { merchantId, userId }, body }) => {
     const before = await known(merchantId);
     const { responseStatus = before.responseStatus, responseDelaySeconds = before.responseDelaySeconds } = body;
     const after = { responseStatus, responseDelaySeconds };
@@ -69,16 +64,16 @@ export function mountTestEndpoints(serve: Serve, deps: TestEndpointRoutesDeps): 
         after,
       });
     });
-    return { status: 200, body: { ...before, ...after } };
+    return { ...before, ...after };
   });
-  serve(sandboxOperations.listTestEndpointRequests, async ({ query, res }) => {
-    const { data: rows, ...page } = await pageOfTestEndpointRequests(db, query, sessionOf(res).merchantId);
+  serve(sandboxOperations.listTestEndpointRequests, async ({ session, query }) => {
+    const { data: rows, ...page } = await pageOfTestEndpointRequests(db, query, session.merchantId);
     const data = rows.map(({ receivedAt, environment: _environment, ...row }) => ({
       ...row,
       headers: { ...row.headers },
       receivedAt: receivedAt.toISOString(),
     }));
-    return { status: 200, body: { ...page, data } };
+    return { ...page, data };
   });
   serve(sandboxOperations.receiveTestWebhook, async ({ params, req, res }) => {
     const endpoint = await findTestEndpointByToken(db, params.token);
@@ -90,7 +85,7 @@ export function mountTestEndpoints(serve: Serve, deps: TestEndpointRoutesDeps): 
     });
     // The merchant configures the status, so it is not one of the described ones.
     res.status(answer.status).json(answer.body);
-    return { status: 200, body: {} };
+    return {};
   });
 }
 
