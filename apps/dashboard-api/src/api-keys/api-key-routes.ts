@@ -7,7 +7,7 @@ import type { ApiKeyRecord } from '../domain/records';
 import { apiKeyView } from '../domain/views';
 import { issueApiKey } from './issue-api-key';
 import { lockApiKey } from './lock-api-key';
-import { lockOwn } from '../changes/lock-record';
+import { changeOwn } from '../changes/change-own';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
 import { renameApiKey } from './rename-api-key';
@@ -31,11 +31,10 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
       expiresAt: expiresAt ?? undefined,
       limit: { mostOthers },
     };
-    const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+    return onBehalfOf(deps, session, async (changeDeps, tx) => {
       const { apiKeyId, apiKey } = await issueApiKey(changeDeps, tx, input);
       return { ...(await viewOf(tx, apiKeyId)), apiKey };
     });
-    return answer;
   });
 
   serve(dashboardOperations.listApiKeys, async ({ session, query: { environment, ...place } }) => {
@@ -67,13 +66,11 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
 
   serve(dashboardOperations.rotateApiKey, async ({ session, params, body }) => {
     const { overlapSeconds, expiresAt } = body;
-    const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockOwn(tx, 'api_key', params.id, session.merchantId);
+    return changeOwn(deps, session, 'api_key', params.id, async (changeDeps, tx) => {
       const input = { apiKeyId: params.id, overlapSeconds, expiresAt: expiresAt ?? undefined, mostOthers };
       const { apiKeyId, apiKey, replaced } = await rotateApiKey(changeDeps, tx, input);
       return { ...(await viewOf(tx, apiKeyId)), apiKey, replaced: await view(tx, replaced) };
     });
-    return answer;
   });
 
   async function change(
@@ -81,10 +78,7 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
     id: string,
     work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ApiKeyRecord>,
   ): Promise<ApiKeyResponse> {
-    return onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockOwn(tx, 'api_key', id, session.merchantId);
-      return view(tx, await work(changeDeps, tx));
-    });
+    return changeOwn(deps, session, 'api_key', id, async (changeDeps, tx) => view(tx, await work(changeDeps, tx)));
   }
 
   async function views(db: Queryable, records: readonly ApiKeyRecord[]): Promise<ApiKeyResponse[]> {

@@ -10,7 +10,7 @@ import { disableDevice } from './disable-device';
 import type { DeviceRecord } from '../domain/records';
 import { deviceView } from '../domain/views';
 import { findLastHeartbeat, type FindLastHeartbeatDeps } from './find-last-heartbeat';
-import { lockOwn } from '../changes/lock-record';
+import { changeOwn } from '../changes/change-own';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
 import type { ChangeDeps } from '../changes/store-change';
@@ -70,11 +70,10 @@ export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
 
   serve(dashboardOperations.beginDevicePairing, async ({ session, params }) => {
     const hashed = await newHashedCode(session.userId);
-    const { expiresAt, ...pairing } = await onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockOwn(tx, 'device', params.id, session.merchantId);
-      const input = { deviceId: params.id, userId: session.userId, apiUrl: deps.apiUrl, ...hashed };
-      return beginPairing(changeDeps, tx, input);
-    });
+    const input = { deviceId: params.id, userId: session.userId, apiUrl: deps.apiUrl, ...hashed };
+    const { expiresAt, ...pairing } = await changeOwn(deps, session, 'device', params.id, (changeDeps, tx) =>
+      beginPairing(changeDeps, tx, input),
+    );
     return { ...pairing, expiresAt: expiresAt.toISOString() };
   });
 
@@ -94,10 +93,6 @@ export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
     id: string,
     work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<DeviceRecord>,
   ): Promise<DeviceResponse> {
-    const device = await onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockOwn(tx, 'device', id, session.merchantId);
-      return work(changeDeps, tx);
-    });
-    return view(device);
+    return view(await changeOwn(deps, session, 'device', id, work));
   }
 }

@@ -5,6 +5,7 @@ import { addReceiverAccount } from './add-receiver-account';
 import { changeReceiverAccount } from './change-receiver-account';
 import type { ReceiverAccountRecord } from '../domain/records';
 import { receiverAccountView } from '../domain/views';
+import { changeOwn } from '../changes/change-own';
 import { lockOwn } from '../changes/lock-record';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
@@ -63,10 +64,6 @@ export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
     id: string,
     work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ReceiverAccountRecord>,
   ): Promise<ReceiverAccountResponse> {
-    const account = await onBehalfOf(deps, session, async (changeDeps, tx) => {
-      await lockOwn(tx, 'receiver_account', id, session.merchantId);
-      return work(changeDeps, tx);
-    });
-    return receiverAccountView(account);
+    return receiverAccountView(await changeOwn(deps, session, 'receiver_account', id, work));
   }
 }
