@@ -20,6 +20,16 @@ export async function answerOf<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+/** For requests without an error that the user can correct: every failure becomes 503. */
+export async function answerOrUnavailable<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
+    throw error;
+  }
+}
+
 /** UNAUTHORIZED of a service refers to the credential of this service and must not be passed on to the user. */
 export function isErrorCode(code: string | undefined): code is ErrorCode {
   return code !== undefined && code !== 'UNAUTHORIZED' && code in ERRORS;

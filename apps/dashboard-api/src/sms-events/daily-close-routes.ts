@@ -1,20 +1,15 @@
-import { BusinessError, dailyBalancesSchema, dailyCloseSchema, dashboardOperations } from '@pay/contracts';
-import { ServiceCallFailed, type Serve } from '@pay/http';
+import { dailyBalancesSchema, dailyCloseSchema, dashboardOperations } from '@pay/contracts';
+import type { Serve } from '@pay/http';
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { answerOrUnavailable } from '../clients/answer-of';
 import type { Peers } from '../clients/service-clients';
 import { withQuery } from '../clients/with-query';
 import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
 
 export function mountDailyClose(serve: Serve, { smsIngest }: Pick<Peers, 'smsIngest'>): void {
-  const ask = async <Answer>(path: string, query: object, schema: z.ZodType<Answer>) => {
-    try {
-      return await smsIngest.request('GET', withQuery(`/internal/v1/${path}`, { ...query }), { schema });
-    } catch (error) {
-      if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
-      throw error;
-    }
-  };
+  const ask = <Answer>(path: string, query: object, schema: z.ZodType<Answer>) =>
+    answerOrUnavailable(smsIngest.request('GET', withQuery(`/internal/v1/${path}`, { ...query }), { schema }));
   serve(dashboardOperations.getDailyClose, async ({ session: { merchantId }, query, req, res }) => {
     const { format = formatOf(req), lines = 'accounts', ...day } = query;
     const close = await ask('daily-close', { ...day, merchantId }, dailyCloseSchema);

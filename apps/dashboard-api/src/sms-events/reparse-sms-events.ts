@@ -3,11 +3,11 @@ import {
   type Environment,
   type InternalReparseRequest,
   type ReparseReport,
-  BusinessError,
 } from '@pay/contracts';
-import { ServiceCallFailed, type ServiceClient, type Session } from '@pay/http';
+import type { ServiceClient, Session } from '@pay/http';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import { recordCall } from '../changes/record-action';
+import { answerOrUnavailable } from '../clients/answer-of';
 
 export interface ReparseSmsEventsDeps extends ManageDeps {
   readonly smsIngest: Pick<ServiceClient, 'request'>;
@@ -27,16 +27,13 @@ export async function reparseSmsEvents(
     const asked = { action: 'sms_events.reparsed', subjectKind: 'merchant', subjectId: merchantId, merchantId };
     await recordCall(deps, session, { ...asked, environment, before: { status: 'UNPARSED' }, after: body });
   }
-  try {
-    return await deps.smsIngest.request('POST', '/internal/v1/sms-events/reparse', {
+  return answerOrUnavailable(
+    deps.smsIngest.request('POST', '/internal/v1/sms-events/reparse', {
       schema: reparseResponseSchema,
       body,
       tenant: { merchantId, environment },
       actor: `${session.userId}:${session.role}`,
       idempotent: true,
-    });
-  } catch (error) {
-    if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
-    throw error;
-  }
+    }),
+  );
 }
