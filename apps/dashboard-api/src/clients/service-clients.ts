@@ -1,4 +1,5 @@
-import { serviceClient, type ServiceClient } from '@pay/http';
+import type { ServiceName } from '@pay/contracts';
+import { serviceClient, type PeerSecret, type ServiceClient } from '@pay/http';
 import type { DashboardApiConfig } from '../config';
 import { RECONCILER_TIMEOUT_MS } from './reconciler-client';
 
@@ -28,45 +29,17 @@ export type Peers = Readonly<Record<keyof ServiceClients, Peer>>;
 
 /** Connections are opened on first use. */
 export function openServiceClients(config: ClientConfig): ServiceClients {
-  const issuer = 'dashboard-api';
+  const to = (audience: ServiceName, secret: PeerSecret, baseUrl: string, more: { readonly timeoutMs?: number } = {}) =>
+    serviceClient({ issuer: 'dashboard-api', audience, secret, baseUrl, ...more });
+  const { RECONCILER_URL, PEER_SECRET_RECONCILER, WEBHOOK_DISPATCHER_URL, PEER_SECRET_WEBHOOK_DISPATCHER } = config;
   return {
-    smsIngest: serviceClient({
-      issuer,
-      audience: 'sms-ingest',
-      secret: config.PEER_SECRET_SMS_INGEST,
-      baseUrl: config.SMS_INGEST_URL,
-    }),
-    reconciler: serviceClient({
-      issuer,
-      audience: 'reconciler',
-      secret: config.PEER_SECRET_RECONCILER,
-      baseUrl: config.RECONCILER_URL,
-      timeoutMs: RECONCILER_TIMEOUT_MS,
-    }),
-    intentApi: serviceClient({
-      issuer,
-      audience: 'intent-api',
-      secret: config.PEER_SECRET_INTENT_API,
-      baseUrl: config.INTENT_API_URL,
-    }),
-    checkoutApi: serviceClient({
-      issuer,
-      audience: 'checkout-api',
-      secret: config.PEER_SECRET_CHECKOUT_API,
-      baseUrl: config.CHECKOUT_API_URL,
-    }),
-    webhookDispatcher: serviceClient({
-      issuer,
-      audience: 'webhook-dispatcher',
-      secret: config.PEER_SECRET_WEBHOOK_DISPATCHER,
-      baseUrl: config.WEBHOOK_DISPATCHER_URL,
-    }),
+    smsIngest: to('sms-ingest', config.PEER_SECRET_SMS_INGEST, config.SMS_INGEST_URL),
+    reconciler: to('reconciler', PEER_SECRET_RECONCILER, RECONCILER_URL, { timeoutMs: RECONCILER_TIMEOUT_MS }),
+    intentApi: to('intent-api', config.PEER_SECRET_INTENT_API, config.INTENT_API_URL),
+    checkoutApi: to('checkout-api', config.PEER_SECRET_CHECKOUT_API, config.CHECKOUT_API_URL),
+    webhookDispatcher: to('webhook-dispatcher', PEER_SECRET_WEBHOOK_DISPATCHER, WEBHOOK_DISPATCHER_URL),
     // The call waits for the response of a shop, with the deadline of a webhook.
-    shops: serviceClient({
-      issuer,
-      audience: 'webhook-dispatcher',
-      secret: config.PEER_SECRET_WEBHOOK_DISPATCHER,
-      baseUrl: config.WEBHOOK_DISPATCHER_URL,
+    shops: to('webhook-dispatcher', PEER_SECRET_WEBHOOK_DISPATCHER, WEBHOOK_DISPATCHER_URL, {
       timeoutMs: SHOP_TIMEOUT_MS,
     }),
   };
