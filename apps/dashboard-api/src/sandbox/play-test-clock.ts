@@ -6,12 +6,11 @@ import {
   movedWindowsSchema,
   playedDeliveriesSchema,
   unsettledIntentsSchema,
-  type MovedExpiries,
-  type PlayedDeliveries,
   type TestClockWait,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
-import type { Peers } from '../clients/service-clients';
+import type { z } from 'zod';
+import type { Peer, Peers } from '../clients/service-clients';
 import {
   beginClockStep,
   findClock,
@@ -85,10 +84,11 @@ async function playStep(
   merchantId: string,
   step: ClockStep,
 ): Promise<TestClockWait | undefined> {
-  if (!(await moveWindows(deps, merchantId, step))) return 'intake';
-  const played = await playDeliveries(deps, merchantId, step);
+  const intake = await applyStep(deps.reconciler, merchantId, step, movedWindowsSchema);
+  if (!intake.isDone) return 'intake';
+  const played = await applyStep(deps.webhookDispatcher, merchantId, step, playedDeliveriesSchema);
   if (played.millisecondsLeft > 0 || played.due > 0) return 'webhooks';
-  const { expiring, pending } = await moveExpiries(deps, merchantId, step);
+  const { expiring, pending } = await applyStep(deps.intentApi, merchantId, step, movedExpiriesSchema);
   if (pending > 0) return 'expiry';
   return (await areSettled(deps, merchantId, expiring)) ? undefined : 'webhooks';
 }
@@ -103,36 +103,9 @@ async function lastExpiryWithin({ intentApi }: PlayTestClockDeps, merchantId: st
     .milliseconds;
 }
 
-async function moveWindows({ reconciler }: PlayTestClockDeps, merchantId: string, step: ClockStep): Promise<boolean> {
-  const { isDone } = await reconciler.request('POST', STEPS, {
-    schema: movedWindowsSchema,
-    tenant: tenantOf(merchantId),
-    body: bodyOf(step),
-    idempotent: true,
-  });
-  return isDone;
-}
-
-function playDeliveries(
-  { webhookDispatcher }: PlayTestClockDeps,
-  merchantId: string,
-  step: ClockStep,
-): Promise<PlayedDeliveries> {
-  return webhookDispatcher.request('POST', STEPS, {
-    schema: playedDeliveriesSchema,
-    tenant: tenantOf(merchantId),
-    body: bodyOf(step),
-    idempotent: true,
-  });
-}
-
-function moveExpiries({ intentApi }: PlayTestClockDeps, merchantId: string, step: ClockStep): Promise<MovedExpiries> {
-  return intentApi.request('POST', STEPS, {
-    schema: movedExpiriesSchema,
-    tenant: tenantOf(merchantId),
-    body: bodyOf(step),
-    idempotent: true,
-  });
+/** The service applies the step once, however often it is asked. */
+function applyStep<T>(peer: Peer, merchantId: string, step: ClockStep, schema: z.ZodType<T>): Promise<T> {
+  return peer.request('POST', STEPS, { schema, tenant: tenantOf(merchantId), body: bodyOf(step), idempotent: true });
 }
 
 async function areSettled(
