@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
@@ -88,8 +88,7 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
       {asksName ? (
         <RequiredTextInput
           label={t.apiKeys.name}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...controlled(name, setName)}
           maxLength={120}
           autoComplete="off"
           data-autofocus
@@ -98,8 +97,7 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
       {action === 'rotate' ? (
         <NativeSelect
           label={t.apiKeys.overlap}
-          value={overlap}
-          onChange={(event) => setOverlap(event.currentTarget.value)}
+          {...controlled(overlap, setOverlap)}
           data={OVERLAPS.map((seconds) => ({ value: String(seconds), label: t.apiKeys.overlaps[seconds] }))}
         />
       ) : null}

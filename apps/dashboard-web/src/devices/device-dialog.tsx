@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Output } from '../api/operations';
 import { Dialog } from '../parts/dialog';
 import { Identifier, Time } from '../parts/facts';
-import { RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { QrCode } from '../parts/qr-code';
 import { useCall } from '../session/session-context';
@@ -103,8 +103,7 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
       {action === 'create' ? (
         <RequiredTextInput
           label={t.devices.name}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...controlled(name, setName)}
           maxLength={120}
           autoComplete="off"
           data-autofocus

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Dialog } from '../parts/dialog';
-import { Form } from '../parts/form';
+import { controlled, Form } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert, Pending } from '../parts/page-states';
 import { ShownOnce } from '../parts/shown-once';
@@ -117,8 +117,7 @@ export function ForwardersDialog({ device: opened, onClose }: DialogProps) {
           <Group align="flex-end" gap="sm">
             <NativeSelect
               label={w.app}
-              value={adapter}
-              onChange={(event) => setAdapter(event.currentTarget.value as Forwarder)}
+              {...controlled(adapter, setAdapter)}
               data={(Object.keys(FORWARDER_NAMES) as Forwarder[]).map((value) => ({
                 value,
                 label: FORWARDER_NAMES[value],

@@ -3,7 +3,7 @@ import type { DeviceResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
-import { RequiredTextarea } from '../parts/form';
+import { controlled, RequiredTextarea } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert } from '../parts/page-states';
 import { useCall } from '../session/session-context';
@@ -98,8 +98,7 @@ export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogP
       <RequiredTextarea
         label={t.exceptions.reason}
         description={t.exceptions.reasonHint}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
         maxLength={500}
         rows={2}
       />

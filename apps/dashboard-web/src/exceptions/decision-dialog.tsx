@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, isTemporary } from '../api/api-failure';
 import { Dialog } from '../parts/dialog';
-import { Form, RequiredTextInput, RequiredTextarea } from '../parts/form';
+import { controlled, Form, RequiredTextarea, RequiredTextInput } from '../parts/form';
 import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
@@ -161,8 +161,7 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
           <RequiredTextarea
             label={t.exceptions.reason}
             description={t.exceptions.reasonHint}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            {...controlled(reason, setReason)}
             maxLength={500}
             rows={2}
             {...(decision === 'link' && chosenIntentId === '' ? {} : { 'data-autofocus': true })}

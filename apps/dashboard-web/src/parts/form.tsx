@@ -54,6 +54,15 @@ export function Form({ onSubmit, ...props }: FormProps) {
   );
 }
 
+interface Change {
+  readonly currentTarget: { readonly value: string };
+}
+
+/** The props of a controlled field. The options of a select must be values of its type. */
+export function controlled<Value extends string>(value: Value, setValue: (value: Value) => void) {
+  return { value, onChange: ({ currentTarget }: Change) => setValue(currentTarget.value as Value) };
+}
+
 /** A field that explains, in the language of the user, that its form was submitted without it. */
 function required<Props extends { readonly value?: unknown; readonly error?: ReactNode }>(Field: ComponentType<Props>) {
   return function Required(props: Props) {

@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { Button, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { BanglaWord } from './bangla-word';
 import { useWords } from '../text/language';
+import { controlled } from './form';
 
 /** Language and colour scheme; both are kept in this browser. */
 export function Preferences() {
@@ -15,8 +16,7 @@ export function Preferences() {
       <NativeSelect
         size="sm"
         aria-label={t.nav.theme}
-        value={colorScheme}
-        onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
+        {...controlled(colorScheme, setColorScheme)}
         data={[
           { value: 'auto', label: t.nav.auto },
           { value: 'light', label: t.nav.light },

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import type { Environment, PaymentSummary } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
+import { controlled } from '../parts/form';
 import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
@@ -52,8 +53,7 @@ export default function PaymentsPage({ environment }: { readonly environment: En
             <TextInput
               label={t.payments.search}
               placeholder={t.payments.searchHint}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
+              {...controlled(text, setText)}
               w={{ base: 230, sm: 320 }}
               maxLength={255}
               autoComplete="off"

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
-import { RequiredPasswordInput } from '../parts/form';
+import { controlled, RequiredPasswordInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
@@ -121,16 +121,14 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
     >
       <RequiredPasswordInput
         label={w.currentPassword}
-        value={currentPassword}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
+        {...controlled(currentPassword, setCurrent)}
         autoComplete="current-password"
         data-autofocus
       />
       <RequiredPasswordInput
         label={w.newPassword}
         description={w.newPasswordHint}
-        value={newPassword}
-        onChange={(event) => setNew(event.currentTarget.value)}
+        {...controlled(newPassword, setNew)}
         autoComplete="new-password"
       />
     </FormDialog>

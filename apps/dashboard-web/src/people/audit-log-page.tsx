@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Table, Text, TextInput } from '@mantine/core';
 import type { AuditEntryResponse, Environment } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
+import { controlled } from '../parts/form';
 import { Time } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
@@ -70,8 +71,7 @@ function AuditLog({ environment }: { readonly environment: Environment }) {
             <TextInput
               label={w.action}
               placeholder={w.actionHint}
-              value={action}
-              onChange={(event) => setAction(event.currentTarget.value)}
+              {...controlled(action, setAction)}
               maxLength={80}
               autoComplete="off"
             />

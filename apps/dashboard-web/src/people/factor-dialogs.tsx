@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Identifier } from '../parts/facts';
-import { RequiredPasswordInput, RequiredTextInput } from '../parts/form';
+import { controlled, RequiredPasswordInput, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { QrCode } from '../parts/qr-code';
 import { ShownOnce } from '../parts/shown-once';
@@ -49,8 +49,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
       >
         <RequiredPasswordInput
           label={w.currentPassword}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...controlled(password, setPassword)}
           autoComplete="current-password"
           data-autofocus
         />
@@ -74,8 +73,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
       </Stack>
       <RequiredTextInput
         label={w.code}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...controlled(code, setCode)}
         inputMode="numeric"
         autoComplete="one-time-code"
       />
@@ -104,16 +102,14 @@ export function DisableFactorDialog({ onClose }: DialogProps) {
     >
       <RequiredPasswordInput
         label={w.currentPassword}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...controlled(password, setPassword)}
         autoComplete="current-password"
         data-autofocus
       />
       <RequiredTextInput
         label={w.code}
         description={w.codeHint}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...controlled(code, setCode)}
         autoComplete="one-time-code"
       />
     </FormDialog>

@@ -2,7 +2,7 @@ import { Alert, Anchor, Box, Button, Container, Group, Paper, Stack, Text, TextI
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
-import { Form, RequiredPasswordInput } from '../parts/form';
+import { controlled, Form, RequiredPasswordInput } from '../parts/form';
 import { FailureAlert } from '../parts/page-states';
 import { SignInForm } from '../sign-in/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
@@ -68,16 +68,14 @@ function Accept({ token }: { readonly token: string }) {
         <TextInput
           label={w.name}
           description={w.nameHint}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...controlled(name, setName)}
           maxLength={120}
           autoComplete="name"
         />
         <RequiredPasswordInput
           label={account.newPassword}
           description={account.newPasswordHint}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...controlled(password, setPassword)}
           autoComplete="new-password"
         />
         <FailureAlert error={accept.error} />

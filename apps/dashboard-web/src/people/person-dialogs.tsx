@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Role, UserResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useCall, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -71,19 +71,12 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       <RequiredTextInput
         label={w.email}
         type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...controlled(email, setEmail)}
         maxLength={254}
         autoComplete="off"
         data-autofocus
       />
-      <RequiredTextInput
-        label={w.name}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={120}
-        autoComplete="off"
-      />
+      <RequiredTextInput label={w.name} {...controlled(name, setName)} maxLength={120} autoComplete="off" />
       <RoleSelect role={role} onChange={setRole} />
     </FormDialog>
   );
@@ -99,8 +92,7 @@ function RoleSelect({ role, onChange }: { readonly role: Role; readonly onChange
     <NativeSelect
       label={w.role}
       description={w.roleTexts[role]}
-      value={role}
-      onChange={(event) => onChange(event.currentTarget.value as Role)}
+      {...controlled(role, onChange)}
       data={roles.map((value) => ({ value, label: t.roles[value] }))}
     />
   );

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
-import { RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
@@ -112,8 +112,7 @@ function ProofDialog({ proof, onClose }: DialogProps) {
     >
       <RequiredTextInput
         label={proof === undefined ? w.number : w.code}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...controlled(text, setText)}
         maxLength={40}
         autoComplete="off"
         data-autofocus

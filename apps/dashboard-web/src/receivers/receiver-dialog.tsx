@@ -2,7 +2,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { Environment, PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -72,14 +72,12 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
         <>
           <NativeSelect
             label={w.method}
-            value={paymentMethod}
-            onChange={(event) => setPaymentMethod(event.currentTarget.value as PaymentMethod)}
+            {...controlled(paymentMethod, setPaymentMethod)}
             data={(Object.keys(t.methods) as PaymentMethod[]).map((value) => ({ value, label: t.methods[value] }))}
           />
           <RequiredTextInput
             label={w.number}
-            value={msisdn}
-            onChange={(event) => setMsisdn(event.currentTarget.value)}
+            {...controlled(msisdn, setMsisdn)}
             error={isSubmitted && !isNumber ? w.wrongNumber : null}
             inputMode="tel"
             autoComplete="off"
@@ -93,30 +91,26 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
           <TextInput
             label={w.label}
             description={w.labelHint}
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
+            {...controlled(label, setLabel)}
             maxLength={120}
             autoComplete="off"
           />
           <Text size="sm">{w.limitsText}</Text>
           <TextInput
             label={w.dailyAmount}
-            value={dailyAmount}
-            onChange={(event) => setDailyAmount(event.currentTarget.value)}
+            {...controlled(dailyAmount, setDailyAmount)}
             inputMode="decimal"
             autoComplete="off"
           />
           <TextInput
             label={w.monthlyAmount}
-            value={monthlyAmount}
-            onChange={(event) => setMonthlyAmount(event.currentTarget.value)}
+            {...controlled(monthlyAmount, setMonthlyAmount)}
             inputMode="decimal"
             autoComplete="off"
           />
           <TextInput
             label={w.dailyCount}
-            value={dailyCount}
-            onChange={(event) => setDailyCount(event.currentTarget.value)}
+            {...controlled(dailyCount, setDailyCount)}
             error={isSubmitted && limits === undefined ? t.states.wholeNumber : null}
             inputMode="numeric"
             autoComplete="off"

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
+import { controlled } from '../parts/form';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 
@@ -24,8 +25,7 @@ export function SearchBox({ environment }: { readonly environment: Environment }
         name="find-payment"
         aria-label={t.search.label}
         placeholder={t.search.label}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...controlled(text, setText)}
         maxLength={255}
         autoComplete="off"
         enterKeyHint="search"

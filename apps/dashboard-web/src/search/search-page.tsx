@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Paper, Text, TextInput, Title } from '@mantine/c
 import type { Environment, SearchResponse } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
+import { controlled } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
 import { useFilters } from '../parts/use-filters';
@@ -45,8 +46,7 @@ function SearchForm({ text, onSearch }: { readonly text: string; readonly onSear
         <TextInput
           label={t.search.label}
           placeholder={t.search.hint}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          {...controlled(wanted, setWanted)}
           maxLength={255}
           autoComplete="off"
           flex="1 1 14rem"

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileButton, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { MerchantResponse } from '@pay/contracts';
 import { useState } from 'react';
-import { RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { CheckoutPreview } from './checkout-preview';
 import { readLogo } from './read-logo';
 import { SettingsForm } from './settings-form';
@@ -37,12 +37,7 @@ export function Branding({ merchant }: { readonly merchant: MerchantResponse }) 
     <SettingsForm title={w.branding} text={w.brandingText} save={save} onSubmit={submit}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack>
-          <RequiredTextInput
-            label={w.name}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={120}
-          />
+          <RequiredTextInput label={w.name} {...controlled(name, setName)} maxLength={120} />
           <Group align="flex-end" gap="xs" wrap="nowrap">
             <TextInput
               label={w.colour}

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { MerchantResponse, RelaxableSignal } from '@pay/contracts';
 import { useState } from 'react';
-import { RequiredTextarea } from '../parts/form';
+import { controlled, RequiredTextarea } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useUser } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -73,8 +73,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
         <TextInput
           label={w.reviewOlderThanHours}
           description={w.reviewOlderThanHoursHint}
-          value={hours}
-          onChange={(event) => setHours(event.currentTarget.value)}
+          {...controlled(hours, setHours)}
           error={isSubmitted && reviewOlderThanHours === undefined ? t.states.wholeNumber : null}
           inputMode="numeric"
           maw={320}
@@ -110,8 +109,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
           <RequiredTextarea
             label={w.reason}
             description={w.reasonHint}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            {...controlled(reason, setReason)}
             maxLength={500}
             rows={2}
             data-autofocus

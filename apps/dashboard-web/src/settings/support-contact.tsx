@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { MerchantResponse } from '@pay/contracts';
 import { useState } from 'react';
+import { controlled } from '../parts/form';
 import { latinDigits } from '../text/whole-number';
 import { SettingsForm } from './settings-form';
 import { useSaveMerchant } from './use-save-merchant';
@@ -25,27 +26,9 @@ export function SupportContact({ merchant: { support } }: { readonly merchant: M
         })
       }
     >
-      <TextInput
-        label={w.phone}
-        type="tel"
-        value={phone}
-        onChange={(event) => setPhone(event.currentTarget.value)}
-        maxLength={30}
-      />
-      <TextInput
-        label={w.email}
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        maxLength={254}
-      />
-      <TextInput
-        label={w.website}
-        type="url"
-        value={website}
-        onChange={(event) => setWebsite(event.currentTarget.value)}
-        maxLength={300}
-      />
+      <TextInput label={w.phone} type="tel" {...controlled(phone, setPhone)} maxLength={30} />
+      <TextInput label={w.email} type="email" {...controlled(email, setEmail)} maxLength={254} />
+      <TextInput label={w.website} type="url" {...controlled(website, setWebsite)} maxLength={300} />
     </SettingsForm>
   );
 }

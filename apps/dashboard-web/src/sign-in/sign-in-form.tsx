@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ApiFailure } from '../api/api-failure';
-import { Form, RequiredPasswordInput, RequiredTextInput } from '../parts/form';
+import { controlled, Form, RequiredPasswordInput, RequiredTextInput } from '../parts/form';
 import { useWords } from '../text/language';
 import { useSession } from '../session/session-context';
 
@@ -50,8 +50,7 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
             description={t.signIn.codeHint}
             name="code"
             autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...controlled(code, setCode)}
             autoFocus
           />
         ) : (
@@ -61,8 +60,7 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
               name="email"
               type="email"
               autoComplete="username"
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              {...controlled(email, setEmail)}
               readOnly={knownEmail !== undefined}
               autoFocus={knownEmail === undefined}
             />
@@ -70,8 +68,7 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
               label={t.signIn.password}
               name="password"
               autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
+              {...controlled(password, setPassword)}
               autoFocus={knownEmail !== undefined}
               // A dialog focuses its first field, the e-mail, otherwise.
               data-autofocus

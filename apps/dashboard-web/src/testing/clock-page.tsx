@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Paper, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { controlled } from '../parts/form';
 import { Facts, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { newId } from '../parts/new-id';
@@ -109,8 +110,7 @@ function ClockDialog({ action, onClose }: DialogProps) {
       {action === 'advance' ? (
         <NativeSelect
           label={w.by}
-          value={by}
-          onChange={(event) => setBy(event.currentTarget.value)}
+          {...controlled(by, setBy)}
           data={PRESETS.map((seconds) => ({ value: String(seconds), label: w.presets[seconds] }))}
         />
       ) : null}

@@ -2,6 +2,7 @@ import { Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core
 import type { TestCase, TestCaseKey, TestRun } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { controlled } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
@@ -56,8 +57,7 @@ export function TestCasesPage() {
             <TextInput
               label={w.successUrl}
               description={w.successUrlHint}
-              value={successUrl}
-              onChange={(event) => setSuccessUrl(event.currentTarget.value)}
+              {...controlled(successUrl, setSuccessUrl)}
               type="url"
               maxLength={2_000}
               maw={480}

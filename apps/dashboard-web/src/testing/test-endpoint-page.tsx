@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { ApiFailure } from '../api/api-failure';
 import { CodeBlock, readableJson } from '../parts/code-block';
+import { controlled } from '../parts/form';
 import { Facts, Identifier, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
@@ -180,16 +181,14 @@ function AnswerDialog({ endpoint, onClose }: DialogProps) {
     >
       <TextInput
         label={w.status}
-        value={status}
-        onChange={(event) => setStatus(event.currentTarget.value)}
+        {...controlled(status, setStatus)}
         error={isSubmitted && responseStatus === undefined ? t.states.wholeNumber : null}
         inputMode="numeric"
         data-autofocus
       />
       <TextInput
         label={w.delay}
-        value={delay}
-        onChange={(event) => setDelay(event.currentTarget.value)}
+        {...controlled(delay, setDelay)}
         error={isSubmitted && responseDelaySeconds === undefined ? t.states.wholeNumber : null}
         inputMode="numeric"
       />

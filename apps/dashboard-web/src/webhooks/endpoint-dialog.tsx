@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { DAY_MS, type EndpointResponse, type Environment, type WebhookEvent } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
@@ -109,8 +109,7 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
           <RequiredTextInput
             label={w.url}
             description={w.urlHint}
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            {...controlled(url, setUrl)}
             type="url"
             maxLength={2_000}
             autoComplete="off"
@@ -133,8 +132,7 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
       {action === 'rotate' ? (
         <NativeSelect
           label={w.overlapLabel}
-          value={overlap}
-          onChange={(event) => setOverlap(event.currentTarget.value)}
+          {...controlled(overlap, setOverlap)}
           data={OVERLAPS.map((seconds) => ({ value: String(seconds), label: w.overlaps[seconds] }))}
         />
       ) : null}
@@ -142,8 +140,7 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
         <RequiredTextInput
           label={w.since}
           type="datetime-local"
-          value={since}
-          onChange={(event) => setSince(event.currentTarget.value)}
+          {...controlled(since, setSince)}
           error={dhakaInstant(since) === undefined ? w.sinceMissing : null}
         />
       ) : null}
