@@ -82,7 +82,6 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
       submitText={t.apiKeys.actions[action]}
       isDestructive={action === 'revoke'}
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {asksName ? (

@@ -97,7 +97,6 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
       submitText={t.devices.actions[action]}
       isDestructive={action === 'disable'}
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {action === 'create' ? (

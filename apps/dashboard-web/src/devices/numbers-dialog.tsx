@@ -34,7 +34,6 @@ export function NumbersDialog({ device, accounts, onClose }: DialogProps) {
       consequences={w.numbersText}
       submitText={w.save}
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {accounts.length === 0 ? <Text c="dimmed">{w.noNumbers}</Text> : null}

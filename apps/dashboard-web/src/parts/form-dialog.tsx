@@ -5,27 +5,35 @@ import { Dialog } from './dialog';
 import { Form } from './form';
 import { FailureAlert } from './page-states';
 
-interface FormDialogProps {
+interface Mutation {
+  readonly isPending: boolean;
+  readonly error: unknown;
+}
+
+/** The mutation that the form starts; its failure is shown above the buttons. `onSubmit` starts it otherwise. */
+type Submission =
+  | { readonly action: Mutation & { readonly mutateAsync: () => Promise<unknown> }; readonly onSubmit?: undefined }
+  | { readonly action: Mutation; readonly onSubmit: () => Promise<unknown> | undefined };
+
+type FormDialogProps = Submission & {
   readonly title: string;
   /** The effect of the action and whether it can be undone. */
   readonly consequences?: ReactNode;
-  readonly submitText: string;
+  /** The label of the button; default: the title. */
+  readonly submitText?: string;
   readonly isDestructive?: boolean;
-  /** The mutation that the form starts; its failure is shown above the buttons. */
-  readonly action: { readonly isPending: boolean; readonly error: unknown };
-  readonly onSubmit: () => Promise<unknown> | undefined;
   readonly onClose: () => void;
   /** The fields of the form. */
   readonly children?: ReactNode;
-}
+};
 
 /** A dialog that explains an action, has its fields and applies it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, consequences, submitText, isDestructive = false, action, onSubmit, onClose, children } = props;
+  const { title, consequences, submitText = title, isDestructive = false, action, onClose, children } = props;
   const { t } = useWords();
   return (
     <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
-      <Form onSubmit={onSubmit}>
+      <Form onSubmit={props.onSubmit === undefined ? props.action.mutateAsync : props.onSubmit}>
         <Stack>
           {consequences === undefined ? null : <Text>{consequences}</Text>}
           {children}

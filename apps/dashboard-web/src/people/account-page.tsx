@@ -111,14 +111,7 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
     onSuccess: ({ endedSessions }) => onClose(w.ended(count(endedSessions))),
   });
   return (
-    <FormDialog
-      title={w.changePassword}
-      consequences={w.changePasswordText}
-      submitText={w.changePassword}
-      action={apply}
-      onSubmit={() => apply.mutateAsync()}
-      onClose={() => onClose()}
-    >
+    <FormDialog title={w.changePassword} consequences={w.changePasswordText} action={apply} onClose={() => onClose()}>
       <RequiredPasswordInput
         label={w.currentPassword}
         {...controlled(currentPassword, setCurrent)}
@@ -142,14 +135,5 @@ function ForgetDialog({ onClose }: { readonly onClose: Close }) {
     mutationFn: () => call('forgetKnownBrowsers', {}),
     onSuccess: () => onClose(),
   });
-  return (
-    <FormDialog
-      title={w.forget}
-      consequences={w.forgetText}
-      submitText={w.forget}
-      action={apply}
-      onSubmit={() => apply.mutateAsync()}
-      onClose={() => onClose()}
-    />
-  );
+  return <FormDialog title={w.forget} consequences={w.forgetText} action={apply} onClose={() => onClose()} />;
 }

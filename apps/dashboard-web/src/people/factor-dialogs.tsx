@@ -44,7 +44,6 @@ export function EnrolDialog({ onClose }: DialogProps) {
         consequences={w.enableText}
         submitText={w.enable}
         action={enrol}
-        onSubmit={() => enrol.mutateAsync()}
         onClose={() => onClose()}
       >
         <RequiredPasswordInput
@@ -62,7 +61,6 @@ export function EnrolDialog({ onClose }: DialogProps) {
       consequences={w.scan}
       submitText={w.confirm}
       action={confirm}
-      onSubmit={() => confirm.mutateAsync()}
       onClose={() => onClose()}
     >
       <Stack align="center">
@@ -97,7 +95,6 @@ export function DisableFactorDialog({ onClose }: DialogProps) {
       submitText={w.disable}
       isDestructive
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     >
       <RequiredPasswordInput

@@ -40,7 +40,6 @@ export function PersonDialog({ action, person, onClose }: PersonDialogProps) {
       submitText={w.actions[action]}
       isDestructive={action === 'deactivate'}
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {action === 'change' ? <RoleSelect role={role} onChange={setRole} /> : null}
@@ -60,14 +59,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <FormDialog
-      title={w.invite}
-      consequences={w.inviteText}
-      submitText={w.invite}
-      action={apply}
-      onSubmit={() => apply.mutateAsync()}
-      onClose={onClose}
-    >
+    <FormDialog title={w.invite} consequences={w.inviteText} action={apply} onClose={onClose}>
       <RequiredTextInput
         label={w.email}
         type="email"

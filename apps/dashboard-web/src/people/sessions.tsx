@@ -121,7 +121,6 @@ function EndDialog({ chosen, onClose }: DialogProps) {
       submitText={chosen === 'others' ? w.endOthers : w.endOne}
       isDestructive
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     />
   );

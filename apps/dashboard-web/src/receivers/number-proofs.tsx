@@ -107,7 +107,6 @@ function ProofDialog({ proof, onClose }: DialogProps) {
       consequences={proof === undefined ? w.requestProofText : w.codeText}
       submitText={proof === undefined ? w.requestProof : w.enterCode}
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       <RequiredTextInput

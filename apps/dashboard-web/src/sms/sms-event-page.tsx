@@ -95,14 +95,7 @@ export function SmsEventPage({ environment, id }: PageProps) {
       </SimpleGrid>
       {dialog === 'reparse' ? <ReparseDialog id={id} onClose={() => setDialog(undefined)} onApplied={refresh} /> : null}
       {dialog === 'report' ? (
-        <FormDialog
-          title={w.report}
-          consequences={w.reportText}
-          submitText={w.report}
-          action={report}
-          onSubmit={() => report.mutateAsync()}
-          onClose={() => setDialog(undefined)}
-        />
+        <FormDialog title={w.report} consequences={w.reportText} action={report} onClose={() => setDialog(undefined)} />
       ) : null}
     </>
   );

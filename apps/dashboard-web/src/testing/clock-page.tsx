@@ -101,10 +101,8 @@ function ClockDialog({ action, onClose }: DialogProps) {
     <FormDialog
       title={action === 'advance' ? w.advance : w.reset}
       consequences={action === 'advance' ? w.advanceText : w.resetText}
-      submitText={action === 'advance' ? w.advance : w.reset}
       isDestructive={action === 'advance'}
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={onClose}
     >
       {action === 'advance' ? (

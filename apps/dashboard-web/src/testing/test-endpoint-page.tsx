@@ -169,7 +169,6 @@ function AnswerDialog({ endpoint, onClose }: DialogProps) {
     <FormDialog
       title={w.change}
       consequences={w.changeText}
-      submitText={w.change}
       action={apply}
       onSubmit={() => {
         setSubmitted(true);

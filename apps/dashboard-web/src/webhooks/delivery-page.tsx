@@ -122,9 +122,7 @@ export function DeliveryPage({ environment, id }: PageProps) {
         <FormDialog
           title={w.redeliver}
           consequences={w.redeliverText}
-          submitText={w.redeliver}
           action={again}
-          onSubmit={() => again.mutateAsync()}
           onClose={() => setAsking(false)}
         />
       ) : null}

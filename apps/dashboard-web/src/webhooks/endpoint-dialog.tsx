@@ -98,10 +98,8 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
     <FormDialog
       title={w.actions[action]}
       consequences={w.consequences[action]}
-      submitText={w.actions[action]}
       isDestructive={action === 'remove' || action === 'disable' || action === 'finish'}
       action={apply}
-      onSubmit={() => apply.mutateAsync()}
       onClose={() => onClose()}
     >
       {asksForUrl ? (
