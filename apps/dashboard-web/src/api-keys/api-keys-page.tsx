@@ -9,6 +9,7 @@ import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
+import { Caption } from '../parts/typography';
 import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { ApiKeyDialog, OPERATION_OF, type KeyAction } from './api-key-dialog';
@@ -117,10 +118,8 @@ function ApiKeyCard({ apiKey, onAction }: CardProps) {
       <Text className="identifier" mt={4}>
         {apiKey.prefix}…{apiKey.lastFour}
       </Text>
-      <Text size="sm" c="dimmed">
-        {apiKey.scopes.join(', ')}
-      </Text>
-      <Text size="sm" c="dimmed">
+      <Caption>{apiKey.scopes.join(', ')}</Caption>
+      <Caption>
         {t.apiKeys.lastUsed}: {apiKey.lastUsedAt === null ? <None /> : <Time at={apiKey.lastUsedAt} />}
         {apiKey.expiresAt === null ? null : (
           <>
@@ -128,7 +127,7 @@ function ApiKeyCard({ apiKey, onAction }: CardProps) {
             · {t.apiKeys.expires}: <Time at={apiKey.expiresAt} />
           </>
         )}
-      </Text>
+      </Caption>
     </Paper>
   );
 }

@@ -8,6 +8,7 @@ import { Identifier, Time } from '../parts/facts';
 import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { QrCode } from '../parts/qr-code';
+import { Caption } from '../parts/typography';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 
@@ -71,12 +72,12 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
           <Text fw={700} size="xl" className="identifier" data-testid="pairing-code">
             {code}
           </Text>
-          <Text size="sm" c="dimmed">
+          <Caption>
             {t.devices.pairingId}: <Identifier text={pairingId} name={t.devices.pairingId} />
-          </Text>
-          <Text size="sm" c="dimmed">
+          </Caption>
+          <Caption>
             {t.devices.codeExpires}: <Time at={expiresAt} />
-          </Text>
+          </Caption>
           <Button
             onClick={({ detail }) => {
               // The second click of a double click on the button before must not close it: the code is shown once.

@@ -7,6 +7,7 @@ import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
+import { Caption } from '../parts/typography';
 import { useOperation } from '../session/session-context';
 import { digits } from '../text/format';
 import { useWords } from '../text/language';
@@ -143,7 +144,7 @@ function DeviceCard({ device, accounts, onAction }: CardProps) {
       </Group>
       <Stack gap={0} mt={4}>
         {device.status === 'UNKNOWN' ? <Text size="sm">{w.unknown}</Text> : null}
-        <Text size="sm" c="dimmed">
+        <Caption>
           {t.devices.lastSeen}:{' '}
           {device.lastSeenAt === null ? (
             <None />
@@ -152,22 +153,22 @@ function DeviceCard({ device, accounts, onAction }: CardProps) {
               {ago(device.lastSeenAt)} (<Time at={device.lastSeenAt} />)
             </>
           )}
-        </Text>
-        <Text size="sm" c="dimmed">
+        </Caption>
+        <Caption>
           {t.devices.paired}: {device.pairedAt === null ? <None /> : <Time at={device.pairedAt} />}
-        </Text>
+        </Caption>
         {accounts === undefined ? null : (
-          <Text size="sm" c="dimmed">
+          <Caption>
             {w.numbers}: {numbers.length === 0 ? <None /> : numbers.join(', ')}
-          </Text>
+          </Caption>
         )}
         {heartbeat === null ? null : (
-          <Text size="sm" c="dimmed">
+          <Caption>
             {[
               ...(heartbeat.batteryPercent === null ? [] : [t.devices.battery(count(heartbeat.batteryPercent))]),
               ...(heartbeat.queueDepth === null ? [] : [t.devices.queue(count(heartbeat.queueDepth))]),
             ].join(' · ')}
-          </Text>
+          </Caption>
         )}
       </Stack>
     </Paper>

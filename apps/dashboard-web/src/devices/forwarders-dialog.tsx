@@ -8,6 +8,7 @@ import { controlled, Form } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert, Pending } from '../parts/page-states';
 import { ShownOnce } from '../parts/shown-once';
+import { Caption } from '../parts/typography';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { settingsOf } from './forwarder-settings';
@@ -98,9 +99,7 @@ export function ForwardersDialog({ device: opened, onClose }: DialogProps) {
             <Group key={hook.id} justify="space-between" wrap="nowrap" data-forwarder={hook.adapter}>
               <div>
                 <Text fw={600}>{FORWARDER_NAMES[hook.adapter]}</Text>
-                <Text size="sm" c="dimmed">
-                  {hook.signsText ? w.signs : w.unsigned}
-                </Text>
+                <Caption>{hook.signsText ? w.signs : w.unsigned}</Caption>
               </div>
               <ActionButton
                 action={['deleteForwarderHook', device.environment]}

@@ -6,6 +6,7 @@ import { ActionButton } from '../parts/action-button';
 import { controlled, RequiredTextarea } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert } from '../parts/page-states';
+import { Caption } from '../parts/typography';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useDeviceWords } from './words';
@@ -30,9 +31,7 @@ export function UnsignedTexts({ device, onAllow, onChanged }: UnsignedTextsProps
       <Group justify="space-between">
         <div>
           <Text fw={600}>{w.unsignedTexts}</Text>
-          <Text size="sm" c="dimmed">
-            {device.allowsUnsignedTexts ? w.unsignedAllowed : w.unsignedRefused}
-          </Text>
+          <Caption>{device.allowsUnsignedTexts ? w.unsignedAllowed : w.unsignedRefused}</Caption>
         </div>
         {device.allowsUnsignedTexts ? (
           <ActionButton

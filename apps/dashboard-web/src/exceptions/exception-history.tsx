@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
 import { Time } from '../parts/facts';
 import { Section } from '../parts/section';
+import { Caption } from '../parts/typography';
 import { useOperation, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 
@@ -24,9 +25,9 @@ export function ExceptionHistory({ item }: { readonly item: ExceptionDetails }) 
               {t.exceptions.actions[action]} · {nameOf(by)}
             </Text>
             <Text>{note}</Text>
-            <Text size="sm" c="dimmed">
+            <Caption>
               <Time at={at} />
-            </Text>
+            </Caption>
           </List.Item>
         ))}
       </List>

@@ -4,6 +4,7 @@ import { None } from '../parts/facts';
 import { StatusBadge } from '../parts/status-badge';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { placeOf } from '../parts/places';
+import { Caption } from '../parts/typography';
 import { useWords } from '../text/language';
 
 interface ListProps {
@@ -50,13 +51,13 @@ export function ExceptionList({ environment, items }: ListProps) {
             </Text>
           </Group>
           <Group justify="space-between" gap="xs">
-            <Text size="sm" c="dimmed">
+            <Caption>
               {[
                 ...(item.money === null ? [] : [t.methods[item.money.paymentMethod]]),
                 ...(item.money?.reference ? [item.money.reference] : []),
                 ago(item.createdAt),
               ].join(' · ')}
-            </Text>
+            </Caption>
             {item.intentStatus === null ? null : <StatusBadge status={item.intentStatus} />}
           </Group>
         </>

@@ -8,6 +8,7 @@ import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { Section } from '../parts/section';
 import { Sentences } from '../parts/sentences';
+import { Caption } from '../parts/typography';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useMay, useOperation, useUser } from '../session/session-context';
@@ -98,9 +99,9 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
       )}
       {may('resolveException') ? <Decide environment={environment} item={item} onOutcome={settle} /> : null}
       <ExceptionHistory item={item} />
-      <Text size="sm" c="dimmed" mt="md">
+      <Caption mt="md">
         {t.fields.smsId}: <Identifier text={item.smsEventId} name={t.fields.smsId} />
-      </Text>
+      </Caption>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Box, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { Environment, ExceptionDetails, IntentSnapshot } from '@pay/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
 import { Pending } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
+import { Heading } from '../parts/typography';
 import { useMay } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { SmsText } from '../sms/sms-text';
@@ -83,9 +84,9 @@ export function SideBySide({ environment, item, intent: request }: SideBySidePro
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
         <Paper withBorder p="md" component="section" aria-labelledby="sms-heading">
-          <Title order={2} size="h4" mb="sm" id="sms-heading">
+          <Heading mb="sm" id="sms-heading">
             {t.exceptions.sms}
-          </Title>
+          </Heading>
           {sms === null ? (
             <Text c="dimmed" mb="sm">
               {t.exceptions.unparsed}
@@ -103,9 +104,9 @@ export function SideBySide({ environment, item, intent: request }: SideBySidePro
           </Anchor>
         </Paper>
         <Paper withBorder p="md" component="section" aria-labelledby="intent-heading">
-          <Title order={2} size="h4" mb="sm" id="intent-heading">
+          <Heading mb="sm" id="intent-heading">
             {t.exceptions.intent}
-          </Title>
+          </Heading>
           {item.paymentIntentId === null ? (
             <Text c="dimmed">{t.exceptions.noIntent}</Text>
           ) : intent === undefined ? (

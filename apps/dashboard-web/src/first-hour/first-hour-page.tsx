@@ -1,9 +1,9 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { PageFailure, PageLoading, SuccessAlert } from '../parts/page-states';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
 import { LiveSteps } from './live-steps';
@@ -27,12 +27,12 @@ function Sandbox() {
       <Body found={found} progress={progress}>
         <SandboxSteps progress={progress} />
         {progress.paid === true ? (
-          <Alert color="green" role="status">
+          <SuccessAlert>
             {w.sandboxDone}{' '}
             <Anchor component={Link} href={placeOf('LIVE', 'first-hour')} c="inherit" inherit underline="always">
               {w.toLive}
             </Anchor>
-          </Alert>
+          </SuccessAlert>
         ) : null}
       </Body>
     </>

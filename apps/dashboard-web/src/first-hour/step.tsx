@@ -1,6 +1,7 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption } from '../parts/typography';
 import { useFirstHourWords } from './words';
 
 interface StepProps {
@@ -26,9 +27,7 @@ export function Step({ name, title, text, isDone, children }: StepProps) {
           {isDone === true ? `✓ ${w.done}` : isDone === false ? w.open : w.unknown}
         </ToneBadge>
       </Group>
-      <Text size="sm" c="dimmed">
-        {text}
-      </Text>
+      <Caption>{text}</Caption>
       {children === undefined ? null : (
         <Group mt="sm" gap="md">
           {children}

@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Group, NativeSelect, Paper, Skeleton, Table, Text } from '@mantine/core';
 import type { PaymentMethod, PaymentStatistics } from '@pay/contracts';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Message } from '../parts/page-states';
 import { TableOrCards } from '../parts/table-or-cards';
+import { Caption, Heading } from '../parts/typography';
 import { useWords } from '../text/language';
 import { paidByHour, rowsByMethod } from './compare-days';
 
@@ -25,12 +26,8 @@ export function PaymentsByHour({ statistics }: { readonly statistics: PaymentSta
       <Paper withBorder p="md" mt="md" component="section">
         <Group justify="space-between" align="flex-end" mb="xs">
           <div>
-            <Title order={2} size="h4">
-              {t.overview.chart}
-            </Title>
-            <Text size="sm" c="dimmed">
-              {t.overview.chartText}
-            </Text>
+            <Heading>{t.overview.chart}</Heading>
+            <Caption>{t.overview.chartText}</Caption>
           </div>
           <NativeSelect
             label={t.fields.method}
@@ -97,9 +94,9 @@ function ByMethod({ rows }: { readonly rows: ReturnType<typeof rowsByMethod> }) 
   const [method, ...numbers] = columns;
   return (
     <section>
-      <Title order={2} size="h4" mt="md" mb="xs">
+      <Heading mt="md" mb="xs">
         {t.overview.byMethod}
-      </Title>
+      </Heading>
       <TableOrCards
         items={rows.map((row) => ({ ...row, id: row.paymentMethod }))}
         columns={columns}
@@ -108,9 +105,7 @@ function ByMethod({ rows }: { readonly rows: ReturnType<typeof rowsByMethod> }) 
             <Text fw={600}>{method?.cell(row)}</Text>
             {numbers.map(({ title, cell }) => (
               <Group key={title} justify="space-between" gap="xs">
-                <Text size="sm" c="dimmed">
-                  {title}
-                </Text>
+                <Caption>{title}</Caption>
                 <Text size="sm">{cell(row)}</Text>
               </Group>
             ))}

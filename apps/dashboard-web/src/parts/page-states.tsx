@@ -1,20 +1,10 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  VisuallyHidden,
-  type AlertProps,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, VisuallyHidden, type AlertProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ApiFailure } from '../api/api-failure';
 import { useUser } from '../session/session-context';
 import { useWords } from '../text/language';
+import { Heading } from './typography';
 
 export function PageLoading() {
   const { t } = useWords();
@@ -70,6 +60,11 @@ export function FailureAlert({ error, ...props }: { readonly error: unknown } & 
   );
 }
 
+/** What an action has done. */
+export function SuccessAlert(props: AlertProps) {
+  return <Alert color="green" role="status" {...props} />;
+}
+
 /** Shown instead of data that the role of the user may not see. */
 export function NoPermission() {
   const { t } = useWords();
@@ -91,9 +86,7 @@ export function useFailureText(): (error: unknown) => string {
 export function Message({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <Stack align="center" gap={4} py={48} px="sm">
-      <Title order={2} size="h4" ta="center">
-        {title}
-      </Title>
+      <Heading ta="center">{title}</Heading>
       <Text c="dimmed" ta="center">
         {children}
       </Text>

@@ -1,5 +1,6 @@
-import { Paper, Title, type PaperProps } from '@mantine/core';
+import { Paper, type PaperProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Heading } from './typography';
 
 interface SectionProps extends PaperProps {
   readonly title: string;
@@ -10,9 +11,7 @@ interface SectionProps extends PaperProps {
 export function Section({ title, children, ...props }: SectionProps) {
   return (
     <Paper withBorder p="md" component="section" {...props}>
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
+      <Heading mb="sm">{title}</Heading>
       {children}
     </Paper>
   );

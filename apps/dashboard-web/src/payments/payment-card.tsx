@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { StatusBadge } from '../parts/status-badge';
 import { RowLink } from '../parts/table-or-cards';
 import { placeOf } from '../parts/places';
+import { Caption } from '../parts/typography';
 import { useWords } from '../text/language';
 
 type Shown = Pick<PaymentSummary, 'id' | 'amount' | 'status' | 'customerReference' | 'merchantReference'>;
@@ -30,9 +31,7 @@ export function PaymentCard({ environment, payment, children }: CardProps) {
         <span className="identifier">{payment.customerReference}</span>
         {payment.merchantReference === null ? '' : ` · ${payment.merchantReference}`}
       </Text>
-      <Text size="sm" c="dimmed">
-        {children}
-      </Text>
+      <Caption>{children}</Caption>
     </>
   );
 }

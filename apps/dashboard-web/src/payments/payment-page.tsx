@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Button, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { Environment, EvidenceFile } from '@pay/contracts';
 import { DoubtfulPayment } from '../parts/doubtful-payment';
 import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
@@ -6,6 +6,7 @@ import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { saveAs } from '../parts/save-file';
 import { StatusBadge } from '../parts/status-badge';
+import { Heading } from '../parts/typography';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
@@ -48,9 +49,7 @@ export default function PaymentPage({ environment, id }: { readonly environment:
           </Paper>
         </div>
         <Paper withBorder p="md" component="section">
-          <Title order={2} size="h4" mb="md">
-            {t.payments.timeline}
-          </Title>
+          <Heading mb="md">{t.payments.timeline}</Heading>
           <PaymentTimeline file={file} />
         </Paper>
       </SimpleGrid>

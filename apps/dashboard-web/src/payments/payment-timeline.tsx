@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { CheckList } from '../parts/check-list';
 import { None, Time } from '../parts/facts';
 import { placeOf } from '../parts/places';
+import { Caption } from '../parts/typography';
 import { useWords } from '../text/language';
 import { timelineOf, type PaymentEvent } from './timeline';
 
@@ -16,9 +17,9 @@ export function PaymentTimeline({ file }: { readonly file: EvidenceFile }) {
       {events.map((event) => (
         <Timeline.Item key={event.key} title={<EventTitle event={event} />} data-event={event.is}>
           <EventDetails event={event} environment={file.environment} />
-          <Text size="sm" c="dimmed">
+          <Caption>
             <Time at={event.at} />
-          </Text>
+          </Caption>
         </Timeline.Item>
       ))}
     </Timeline>

@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,9 +7,10 @@ import { Time } from '../parts/facts';
 import { controlled, RequiredPasswordInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
-import { Pending } from '../parts/page-states';
+import { Pending, SuccessAlert } from '../parts/page-states';
 import { Section } from '../parts/section';
 import { ToneBadge } from '../parts/tone-badge';
+import { Heading } from '../parts/typography';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { DisableFactorDialog, EnrolDialog } from './factor-dialogs';
@@ -39,18 +40,12 @@ export function AccountPage({ environment }: { readonly environment: Environment
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
       <PeopleTabs environment={environment} />
-      {done === undefined ? null : (
-        <Alert color="green" mb="md" role="status">
-          {done}
-        </Alert>
-      )}
+      {done === undefined ? null : <SuccessAlert mb="md">{done}</SuccessAlert>}
       <Stack>
         <Paper withBorder p="md" component="section">
           <Group justify="space-between">
             <Group gap="sm">
-              <Title order={2} size="h4">
-                {w.factor}
-              </Title>
+              <Heading>{w.factor}</Heading>
               <ToneBadge tone={isOn ? 'good' : 'warning'}>{isOn ? w.factorOn : w.factorOff}</ToneBadge>
             </Group>
             <ActionButton

@@ -8,6 +8,7 @@ import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { dhakaInstant } from '../text/dhaka-input';
@@ -119,9 +120,9 @@ function Entry({ entry, person }: { readonly entry: AuditEntryResponse; readonly
       <Text size="sm">
         {person} · <Time at={entry.at} />
       </Text>
-      <Text size="sm" c="dimmed" className="identifier">
+      <Caption className="identifier">
         {entry.action} · {entry.subjectId}
-      </Text>
+      </Caption>
       {entry.reason === null ? null : (
         <Text size="sm">
           {w.reason}: {entry.reason}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { controlled, Form, RequiredPasswordInput } from '../parts/form';
-import { FailureAlert } from '../parts/page-states';
+import { FailureAlert, SuccessAlert } from '../parts/page-states';
 import { SignInForm } from '../sign-in/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
 import { Preferences } from '../parts/preferences';
@@ -53,9 +53,7 @@ function Accept({ token }: { readonly token: string }) {
   if (accept.data !== undefined) {
     return (
       <Stack>
-        <Alert color="green" role="status">
-          {w.accepted}
-        </Alert>
+        <SuccessAlert>{w.accepted}</SuccessAlert>
         <SignInForm knownEmail={accept.data.email} />
       </Stack>
     );
@@ -106,9 +104,7 @@ function Join({ token, email }: { readonly token: string; readonly email: string
           </Stack>
         </Form>
       ) : (
-        <Alert color="green" role="status">
-          {w.joined(join.data.merchant.name)}
-        </Alert>
+        <SuccessAlert>{w.joined(join.data.merchant.name)}</SuccessAlert>
       )}
       <FailureAlert error={join.error} />
       <Anchor component={Link} href="/">

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { InvitationResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption, Heading } from '../parts/typography';
 import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { usePeopleWords } from './words';
@@ -34,9 +35,7 @@ export function Invitations() {
   const person = ({ name, email }: InvitationResponse) => (
     <>
       <Text fw={600}>{name}</Text>
-      <Text size="sm" c="dimmed" className="identifier">
-        {email}
-      </Text>
+      <Caption className="identifier">{email}</Caption>
     </>
   );
   const state = ({ status }: InvitationResponse) => (
@@ -50,9 +49,7 @@ export function Invitations() {
     ) : null;
   return (
     <section>
-      <Title order={2} size="h4" mb="sm">
-        {w.invitations}
-      </Title>
+      <Heading mb="sm">{w.invitations}</Heading>
       <KeysetList list={list} empty={<Text c="dimmed">{w.noInvitations}</Text>}>
         {(invitations) => (
           <TableOrCards
@@ -67,9 +64,9 @@ export function Invitations() {
             card={(invitation) => (
               <Stack gap="xs">
                 <div>{person(invitation)}</div>
-                <Text size="sm" c="dimmed">
+                <Caption>
                   {t.roles[invitation.role]} · {w.expires}: <Time at={invitation.expiresAt} />
-                </Text>
+                </Caption>
                 <Group justify="space-between">
                   {state(invitation)}
                   {revokeButton(invitation)}

@@ -1,4 +1,4 @@
-import { Group, List, Stack, Text, Title } from '@mantine/core';
+import { Group, List, Stack, Text } from '@mantine/core';
 import type { Environment, Role, UserResponse } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption, Heading } from '../parts/typography';
 import { useCall, useMay, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { Invitations } from './invitations';
@@ -52,9 +53,7 @@ export function PeoplePage({ environment }: { readonly environment: Environment 
         </KeysetList>
         {may('listInvitations') ? <Invitations /> : null}
         <section>
-          <Title order={2} size="h4" mb="sm">
-            {w.rolesTitle}
-          </Title>
+          <Heading mb="sm">{w.rolesTitle}</Heading>
           <List listStyleType="none" spacing={4}>
             {(Object.keys(w.roleTexts) as Role[]).map((role) => (
               <List.Item key={role}>
@@ -91,9 +90,7 @@ function People({ people, onAction }: PeopleProps) {
         {person.name}
         {person.id === user.id ? ` (${w.you})` : ''}
       </Text>
-      <Text size="sm" c="dimmed" className="identifier">
-        {person.email}
-      </Text>
+      <Caption className="identifier">{person.email}</Caption>
     </>
   );
   const state = (person: UserResponse) => (

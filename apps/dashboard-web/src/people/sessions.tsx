@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { SessionOfList } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { Ago, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption, Heading } from '../parts/typography';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { browserName } from './browser-name';
@@ -22,9 +23,7 @@ export function Sessions({ onEnded }: { readonly onEnded: (message: string) => v
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          {w.sessions}
-        </Title>
+        <Heading>{w.sessions}</Heading>
         {sessions.length > 1 ? (
           <ActionButton action={['endOtherSessions']} variant="default" onClick={() => setChosen('others')}>
             {w.endOthers}
@@ -85,10 +84,10 @@ function SessionList({ sessions, onEnd }: ListProps) {
       card={(session) => (
         <Stack gap="xs">
           {browser(session)}
-          <Text size="sm" c="dimmed">
+          <Caption>
             {session.address === null ? null : <span className="identifier">{session.address}</span>} · {w.began}:{' '}
             {ago(session.createdAt)} · {w.lastUsed}: {ago(session.lastUsedAt)}
-          </Text>
+          </Caption>
           {session.isCurrent ? null : <Group>{end(session)}</Group>}
         </Stack>
       )}

@@ -1,4 +1,4 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import type { NumberProofResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption, Heading } from '../parts/typography';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { latinDigits } from '../text/whole-number';
@@ -24,9 +25,7 @@ export function NumberProofs() {
     <section>
       <Group justify="space-between">
         <div>
-          <Title order={2} size="h4">
-            {w.proofs}
-          </Title>
+          <Heading>{w.proofs}</Heading>
           <Text c="dimmed" mb="sm">
             {w.proofsText}
           </Text>
@@ -63,9 +62,9 @@ export function NumberProofs() {
                   </ActionButton>
                 ) : null}
               </Group>
-              <Text size="sm" c="dimmed">
+              <Caption>
                 {t.fields.created}: <Time at={proof.createdAt} />
-              </Text>
+              </Caption>
             </Paper>
           ))}
         </Paper>

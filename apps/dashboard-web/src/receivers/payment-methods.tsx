@@ -1,4 +1,4 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import type { PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { ActionButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
+import { Heading } from '../parts/typography';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useReceiverWords } from './words';
@@ -32,9 +33,7 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
   });
   return (
     <section>
-      <Title order={2} size="h4">
-        {w.methods}
-      </Title>
+      <Heading>{w.methods}</Heading>
       <Text c="dimmed" mb="sm">
         {w.methodsText}
       </Text>

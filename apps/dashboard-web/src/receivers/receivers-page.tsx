@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { Environment, ReceiverAccountResponse, ReceiverUsageList } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { ActionButton } from '../parts/action-button';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
+import { Heading } from '../parts/typography';
 import { useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { NumberProofs } from './number-proofs';
@@ -44,9 +45,7 @@ export default function ReceiversPage({ environment }: { readonly environment: E
       <Stack gap="lg">
         <PaymentMethods accounts={accounts} />
         <section>
-          <Title order={2} size="h4" mb="sm">
-            {w.accounts}
-          </Title>
+          <Heading mb="sm">{w.accounts}</Heading>
           {usage.isError ? <Text c="dimmed">{w.usageFailed}</Text> : null}
           {list.data === undefined ? (
             <Pending query={list} />

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Caption } from '../parts/typography';
 import { useReceiverWords } from './words';
 
 interface UsageProps {
@@ -14,9 +15,7 @@ export function UsageBar({ name, used, limit, format }: UsageProps) {
   const words = limit === null ? `${format(used)} (${w.noLimit})` : w.of(format(used), format(limit));
   return (
     <div className="usage">
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Caption>{name}</Caption>
       <Text size="sm">{words}</Text>
       {limit === null ? null : (
         <meter

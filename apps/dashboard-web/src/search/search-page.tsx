@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import type { Environment, SearchResponse } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { controlled } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
+import { Caption, Heading } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
 import { PaymentCard } from '../payments/payment-card';
 import { useOperation } from '../session/session-context';
@@ -124,9 +125,7 @@ function Exceptions({ environment, exceptions }: PageProps & Pick<SearchResponse
   if (exceptions.length === 0) return null;
   return (
     <section>
-      <Title order={2} size="h4" my="sm">
-        {t.search.exceptions}
-      </Title>
+      <Heading my="sm">{t.search.exceptions}</Heading>
       <Paper component="ul" className="card-list" bg="transparent">
         {exceptions.map(({ id, receivedAmount, trxId, createdAt, foundBy }) => (
           <Paper key={id} component="li" withBorder p="sm" mb="xs" data-found={foundBy}>
@@ -139,10 +138,10 @@ function Exceptions({ environment, exceptions }: PageProps & Pick<SearchResponse
             >
               {receivedAmount === null ? t.search.openException : money(receivedAmount)}
             </Anchor>
-            <Text size="sm" c="dimmed">
+            <Caption>
               {trxId === null ? '' : `${t.fields.trxId} ${trxId} · `}
               {dateTime(createdAt)} · {t.search.by(t.search.foundBy[foundBy])}
-            </Text>
+            </Caption>
           </Paper>
         ))}
       </Paper>

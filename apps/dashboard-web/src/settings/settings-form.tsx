@@ -1,9 +1,10 @@
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Form } from '../parts/form';
-import { FailureAlert } from '../parts/page-states';
+import { FailureAlert, SuccessAlert } from '../parts/page-states';
+import { Heading } from '../parts/typography';
 import { useMay } from '../session/session-context';
 import { useSettingsWords } from './words';
 
@@ -26,9 +27,7 @@ export function SettingsForm({ title, text, save, action = 'changeMerchant', onS
   const isEditable = may(action);
   return (
     <Paper withBorder p="md" component={Form} onSubmit={() => (isEditable ? onSubmit() : undefined)} aria-label={title}>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      <Heading>{title}</Heading>
       <Text c="dimmed" mb="sm">
         {text}
       </Text>
@@ -36,11 +35,7 @@ export function SettingsForm({ title, text, save, action = 'changeMerchant', onS
         <Stack>
           {children}
           <FailureAlert error={save.error} />
-          {save.isSuccess ? (
-            <Alert color="green" role="status">
-              {w.saved}
-            </Alert>
-          ) : null}
+          {save.isSuccess ? <SuccessAlert>{w.saved}</SuccessAlert> : null}
           {isEditable ? (
             <Group>
               <ActionButton action={[action]} type="submit" loading={save.isPending}>

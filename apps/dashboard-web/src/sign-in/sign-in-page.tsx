@@ -1,6 +1,7 @@
-import { Alert, Box, Button, Container, Group, Paper, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Container, Group, Paper, Title } from '@mantine/core';
 import { Mark } from '../parts/mark';
 import { Preferences } from '../parts/preferences';
+import { Caption, Heading } from '../parts/typography';
 import { useWords } from '../text/language';
 import type { SignedOutReason } from '../session/session';
 import { useSession } from '../session/session-context';
@@ -19,9 +20,7 @@ export function SignInPage({ reason }: { readonly reason: SignedOutReason | unde
           </Title>
         </Group>
         <Paper withBorder p="lg" radius="md" shadow="xs">
-          <Title order={2} size="h4" mb="md">
-            {t.signIn.title}
-          </Title>
+          <Heading mb="md">{t.signIn.title}</Heading>
           {reason === undefined ? null : reason === 'not-confirmed' ? (
             <Alert mb="md" role="alert" color="red">
               {t.signIn.notConfirmed}
@@ -35,9 +34,7 @@ export function SignInPage({ reason }: { readonly reason: SignedOutReason | unde
             </Alert>
           )}
           <SignInForm />
-          <Text size="sm" c="dimmed" mt="md">
-            {t.signIn.forgotten}
-          </Text>
+          <Caption mt="md">{t.signIn.forgotten}</Caption>
         </Paper>
         <Group justify="center" mt="lg">
           <Preferences />

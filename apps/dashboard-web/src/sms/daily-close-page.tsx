@@ -1,4 +1,4 @@
-import { Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput } from '@mantine/core';
 import type { DailyClose, Environment } from '@pay/contracts';
 import { lazy, Suspense, useMemo } from 'react';
 import { ExportButton } from '../parts/export-button';
@@ -7,6 +7,7 @@ import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
 import { RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption, Heading } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
@@ -103,17 +104,13 @@ function AccountClose({ account }: { readonly account: Account }) {
       aria-label={`${t.methods[account.paymentMethod]} ${account.receiverMsisdn}`}
     >
       <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4">
+        <Heading>
           {t.methods[account.paymentMethod]} · {account.receiverMsisdn}
-        </Title>
+        </Heading>
         {isExplained ? null : <ToneBadge tone="warning">{w.difference}</ToneBadge>}
       </Group>
       <Facts facts={facts} />
-      {isExplained ? null : (
-        <Text size="sm" c="dimmed">
-          {w.differenceHint}
-        </Text>
-      )}
+      {isExplained ? null : <Caption>{w.differenceHint}</Caption>}
     </Paper>
   );
 }
@@ -137,9 +134,7 @@ function WithoutOrder({
   );
   return (
     <section>
-      <Title order={2} size="h4" mt="md">
-        {w.withoutOrder}
-      </Title>
+      <Heading mt="md">{w.withoutOrder}</Heading>
       <TableOrCards
         items={items}
         columns={[
@@ -153,9 +148,9 @@ function WithoutOrder({
           <>
             {link(id, amount)}
             <Text size="sm">{trxId ?? receiverMsisdn}</Text>
-            <Text size="sm" c="dimmed">
+            <Caption>
               <Time at={at} />
-            </Text>
+            </Caption>
           </>
         )}
       />
@@ -175,9 +170,7 @@ function Balances({ environment, until }: { readonly environment: Environment; r
   if (balances.data === undefined) {
     return (
       <Paper withBorder p="md" mt="md" component="section">
-        <Title order={2} size="h4" mb="xs">
-          {w.chart}
-        </Title>
+        <Heading mb="xs">{w.chart}</Heading>
         <PageFailure error={balances.error} retry={() => void balances.refetch()} />
       </Paper>
     );
@@ -185,12 +178,8 @@ function Balances({ environment, until }: { readonly environment: Environment; r
   if (lines.length === 0) return null;
   return (
     <Paper withBorder p="md" mt="md" component="section">
-      <Title order={2} size="h4">
-        {w.chart}
-      </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {w.chartText}
-      </Text>
+      <Heading>{w.chart}</Heading>
+      <Caption mb="xs">{w.chartText}</Caption>
       <Suspense fallback={<Skeleton height={220} radius="md" />}>
         <BalanceChart days={days} lines={lines} />
       </Suspense>

@@ -8,6 +8,7 @@ import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { Ago, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
+import { Caption } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -74,15 +75,11 @@ function Rows({ items }: { readonly items: readonly MissingSmsResponse[] }) {
               {badge(item)}
             </Group>
             <Text size="sm">{item.receiverMsisdn}</Text>
-            <Text size="sm" c="dimmed">
-              {between(item)}
-            </Text>
+            <Caption>{between(item)}</Caption>
           </>
         )}
       />
-      <Text size="sm" c="dimmed">
-        {w.advice}
-      </Text>
+      <Caption>{w.advice}</Caption>
     </>
   );
 }

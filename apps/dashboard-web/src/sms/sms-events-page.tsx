@@ -8,6 +8,7 @@ import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
+import { Caption } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
 import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
@@ -122,9 +123,7 @@ function Rows({ environment, items }: { environment: Environment; items: readonl
             {item.parsedTrxId === null ? '' : ` · ${item.parsedTrxId}`}
             {item.parsedReference === null ? '' : ` · ${item.parsedReference}`}
           </Text>
-          <Text size="sm" c="dimmed">
-            {ago(item.ingestedAt)}
-          </Text>
+          <Caption>{ago(item.ingestedAt)}</Caption>
         </>
       )}
     />

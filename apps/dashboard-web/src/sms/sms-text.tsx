@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { Pending } from '../parts/page-states';
+import { Caption } from '../parts/typography';
 import { useOperation } from '../session/session-context';
 import { segmentsOf } from './segments';
 import { useSmsWords } from './words';
@@ -26,11 +27,7 @@ export function SmsText({ id }: { readonly id: string }) {
           ),
         )}
       </p>
-      {parts.length === 0 ? null : (
-        <Text size="sm" c="dimmed">
-          {w.textHint}
-        </Text>
-      )}
+      {parts.length === 0 ? null : <Caption>{w.textHint}</Caption>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { Section } from '../parts/section';
+import { Caption } from '../parts/typography';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { RunBadge } from './run-badge';
@@ -52,11 +53,7 @@ export function RunPage({ id }: { readonly id: string }) {
                 </span>{' '}
                 {text}
               </Text>
-              {detail === null ? null : (
-                <Text size="sm" c="dimmed">
-                  {detail}
-                </Text>
-              )}
+              {detail === null ? null : <Caption>{detail}</Caption>}
             </List.Item>
           ))}
         </List>
@@ -66,9 +63,9 @@ export function RunPage({ id }: { readonly id: string }) {
           {run.steps.map(({ at, text }) => (
             <List.Item key={`${at} ${text}`}>
               <Text lang="en">{text}</Text>
-              <Text size="sm" c="dimmed">
+              <Caption>
                 <Time at={at} />
-              </Text>
+              </Caption>
             </List.Item>
           ))}
         </List>

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Paper, Stack, Text } from '@mantine/core';
 import type { SimulationResponse } from '@pay/contracts';
 import { Link } from 'wouter';
 import { CheckList } from '../parts/check-list';
@@ -7,6 +7,7 @@ import { Facts, Time, type Fact } from '../parts/facts';
 import { Section } from '../parts/section';
 import { StatusBadge } from '../parts/status-badge';
 import { placeOf } from '../parts/places';
+import { Heading } from '../parts/typography';
 import { useWords } from '../text/language';
 import { signalTexts } from '../text/signal-text';
 import { useTestingWords } from './words';
@@ -19,9 +20,7 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
   return (
     <Stack data-testid="simulation">
       <Paper withBorder p="md" component="section">
-        <Title order={2} size="h4">
-          {w.sent}
-        </Title>
+        <Heading>{w.sent}</Heading>
         <CodeBlock text={sms.message} label={w.sent} />
       </Paper>
       <Section title={w.match}>

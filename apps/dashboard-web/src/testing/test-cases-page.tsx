@@ -1,4 +1,4 @@
-import { Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, List, Paper, Stack, Text, TextInput } from '@mantine/core';
 import type { TestCase, TestCaseKey, TestRun } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { PageHead } from '../parts/page-head';
 import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ActionButton } from '../parts/action-button';
+import { Caption, Heading } from '../parts/typography';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
@@ -50,9 +51,7 @@ export function TestCasesPage() {
       <Stack gap="lg">
         <Runs cases={all} />
         <section>
-          <Title order={2} size="h4" mb="sm">
-            {w.title}
-          </Title>
+          <Heading mb="sm">{w.title}</Heading>
           {may('runTestCase', 'SANDBOX') ? (
             <TextInput
               label={w.successUrl}
@@ -97,9 +96,7 @@ function Case({ testCase: { key, title, purpose, steps, expected }, isBusy, onRu
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
           <Text fw={600}>{title}</Text>
-          <Text size="sm" c="dimmed">
-            {purpose}
-          </Text>
+          <Caption>{purpose}</Caption>
         </div>
         <ActionButton
           action={['runTestCase', 'SANDBOX']}
@@ -153,9 +150,7 @@ function Runs({ cases }: { readonly cases: readonly TestCase[] }) {
   );
   return (
     <section>
-      <Title order={2} size="h4" mb="sm">
-        {w.runs}
-      </Title>
+      <Heading mb="sm">{w.runs}</Heading>
       {runs.data === undefined ? (
         <Pending query={runs} />
       ) : shown.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Text, TextInput } from '@mantine/core';
 import type { TestEndpoint, TestEndpointRequest } from '@pay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { PageHead } from '../parts/page-head';
 import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { ActionButton } from '../parts/action-button';
+import { Caption, Heading } from '../parts/typography';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
@@ -97,9 +98,7 @@ function Known({ endpoint }: { readonly endpoint: TestEndpoint }) {
           </Anchor>
         </Group>
       </Paper>
-      <Title order={2} size="h4" mb="sm">
-        {w.requests}
-      </Title>
+      <Heading mb="sm">{w.requests}</Heading>
       <KeysetList list={list} empty={<Message title={w.none}>{w.noneText}</Message>}>
         {(requests) => (
           <Paper component="ul" className="card-list" bg="transparent">
@@ -127,9 +126,9 @@ function Received({ request }: { readonly request: TestEndpointRequest }) {
           {request.signature === 'VALID' ? w.valid : w.invalid}
         </ToneBadge>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Caption>
         <Time at={request.receivedAt} /> · {w.answered(String(request.responseStatus))}
-      </Text>
+      </Caption>
       <details>
         <summary>{w.body}</summary>
         <CodeBlock text={readableJson(request.body)} label={w.body} />

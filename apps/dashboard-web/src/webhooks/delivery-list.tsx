@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { DeliveryResponse, DeliveryStatus, Environment } from '@pay/contracts';
 import { None } from '../parts/facts';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
@@ -6,6 +6,7 @@ import { asKeysetPage } from '../parts/numbered-pages';
 import { Message } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
+import { Caption } from '../parts/typography';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
@@ -82,10 +83,10 @@ function Rows({ environment, deliveries }: { environment: Environment; deliverie
             </RowLink>
             <DeliveryBadge status={delivery.status} />
           </Group>
-          <Text size="sm" c="dimmed">
+          <Caption>
             {w.deliveries.attempts}: {count(delivery.attempt)} · {w.deliveries.answer}:{' '}
             {delivery.statusCode ?? w.deliveries.none} · {ago(delivery.createdAt)}
-          </Text>
+          </Caption>
         </>
       )}
     />

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Text } from '@mantine/core';
 import type { DeliveryAttemptResponse, DashboardDelivery, Environment } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,8 @@ import { CodeBlock, readableJson } from '../parts/code-block';
 import { Facts, Identifier, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
-import { Pending } from '../parts/page-states';
+import { Pending, SuccessAlert } from '../parts/page-states';
+import { Caption, Heading } from '../parts/typography';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useOperation } from '../session/session-context';
@@ -65,11 +66,7 @@ export function DeliveryPage({ environment, id }: PageProps) {
           </ActionButton>
         </Group>
       </PageHead>
-      {again.isSuccess ? (
-        <Alert color="green" mb="md" role="status">
-          {w.queued}
-        </Alert>
-      ) : null}
+      {again.isSuccess ? <SuccessAlert mb="md">{w.queued}</SuccessAlert> : null}
       <Paper withBorder p="md" mb="md">
         <Facts
           facts={[
@@ -104,14 +101,10 @@ export function DeliveryPage({ environment, id }: PageProps) {
         <Text fw={600} mt="md">
           {w.body}
         </Text>
-        <Text size="sm" c="dimmed">
-          {w.bodyHint}
-        </Text>
+        <Caption>{w.bodyHint}</Caption>
         <CodeBlock text={readableJson(delivery.body)} label={w.body} />
       </Paper>
-      <Title order={2} size="h4" mb="sm">
-        {w.attempts}
-      </Title>
+      <Heading mb="sm">{w.attempts}</Heading>
       {delivery.attempts.length === 0 ? <Text c="dimmed">{w.noAttempts}</Text> : null}
       <Paper component="ol" className="card-list" bg="transparent">
         {delivery.attempts.toReversed().map((attempt) => (
@@ -148,10 +141,10 @@ function Attempt({ attempt: made }: { readonly attempt: DeliveryAttemptResponse 
             (outcome === null ? w.none : isGood ? t.payments.delivered : t.payments.notDelivered)}
         </ToneBadge>
       </Text>
-      <Text size="sm" c="dimmed">
+      <Caption>
         <Time at={made.startedAt} /> · {w.triggers[trigger]}
         {durationMs === null ? '' : ` · ${w.duration(count(durationMs))}`}
-      </Text>
+      </Caption>
       {outcome === null || isGood ? null : (
         <Text size="sm">{outcomeText(detail === null ? outcome : `${outcome} (${detail})`, language)}</Text>
       )}

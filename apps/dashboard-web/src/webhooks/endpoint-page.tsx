@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Paper, Title } from '@mantine/core';
+import { Anchor, Group, Paper } from '@mantine/core';
 import type { EndpointResponse, Environment } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,8 @@ import { Link, useLocation } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { Facts, Identifier, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
-import { Pending } from '../parts/page-states';
+import { Pending, SuccessAlert } from '../parts/page-states';
+import { Heading } from '../parts/typography';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
@@ -77,9 +78,7 @@ export function EndpointPage({ environment, id }: PageProps) {
         </Group>
       </Paper>
       <LatestRecovery id={id} />
-      <Title order={2} size="h4" mb="sm">
-        {w.ofEndpoint}
-      </Title>
+      <Heading mb="sm">{w.ofEndpoint}</Heading>
       <DeliveryList environment={environment} query={{ endpointId: id, limit: SHOWN_DELIVERIES }} isPreview />
       <Anchor
         component={Link}
@@ -129,15 +128,11 @@ function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResponse }) {
 function ResultNotice({ environment, result }: { environment: Environment; result: ActionResult | undefined }) {
   const w = useWebhookWords();
   if (result?.action === 'verify') {
-    return (
-      <Alert color="green" mb="md" role="status">
-        {w.verifiedNow}
-      </Alert>
-    );
+    return <SuccessAlert mb="md">{w.verifiedNow}</SuccessAlert>;
   }
   if (result?.deliveryId === undefined) return null;
   return (
-    <Alert color="green" mb="md" role="status">
+    <SuccessAlert mb="md">
       {w.tested}{' '}
       <Anchor
         component={Link}
@@ -148,6 +143,6 @@ function ResultNotice({ environment, result }: { environment: Environment; resul
       >
         {w.showDelivery}
       </Anchor>
-    </Alert>
+    </SuccessAlert>
   );
 }

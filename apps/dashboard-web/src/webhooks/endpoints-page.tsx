@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Text } from '@mantine/core';
+import { Anchor, Group, Paper } from '@mantine/core';
 import type { EndpointResponse, Environment } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
+import { Caption } from '../parts/typography';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { EndpointDialog } from './endpoint-dialog';
@@ -70,9 +71,9 @@ function EndpointCard({ endpoint }: { readonly endpoint: EndpointResponse }) {
         </Anchor>
         <EndpointBadges endpoint={endpoint} />
       </Group>
-      <Text size="sm" c="dimmed" className="identifier" mt={4}>
+      <Caption className="identifier" mt={4}>
         {endpoint.eventTypes.join(', ')}
-      </Text>
+      </Caption>
       <EndpointTrouble endpoint={endpoint} />
     </Paper>
   );
