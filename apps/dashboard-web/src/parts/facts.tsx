@@ -6,6 +6,7 @@ import { useWords } from '../text/language';
 
 export interface Fact {
   readonly name: string;
+  /** A fact whose value is null is left out. */
   readonly value: ReactNode;
   /** Marked in the text, because it is what does not agree. */
   readonly differs?: boolean;
@@ -15,9 +16,9 @@ export interface Fact {
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="facts">
-      {facts.map(({ name, value, differs }) => (
-        <FactRow key={name} name={name} value={value} differs={differs ?? false} />
-      ))}
+      {facts.map(({ name, value, differs = false }) =>
+        value === null ? null : <FactRow key={name} name={name} value={value} differs={differs} />,
+      )}
     </dl>
   );
 }
@@ -86,6 +87,11 @@ export function Time({ at }: { readonly at: string }) {
       {dateTime(at)}
     </time>
   );
+}
+
+/** The time, if there is one. */
+export function timeOrNull(at: string | null): ReactNode {
+  return at === null ? null : <Time at={at} />;
 }
 
 export function None() {

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { CheckList } from '../parts/check-list';
 import { ActionButton } from '../parts/action-button';
 import { DoubtfulPayment } from '../parts/doubtful-payment';
-import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
+import { Facts, Identifier, None, Time, timeOrNull, type Fact } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
@@ -145,7 +145,6 @@ function Values({ sms }: { readonly sms: SmsEventDetails }) {
   const kindOf = useSmsKind();
   const providers: Readonly<Record<string, string>> = w.providers;
   const amount = (value: string | null) => (value === null ? <None /> : money(value));
-  const known = (name: string, value: string | null): Fact[] => (value === null ? [] : [{ name, value: money(value) }]);
   const facts: Fact[] = [
     { name: w.sender, value: sms.sender },
     {
@@ -158,8 +157,8 @@ function Values({ sms }: { readonly sms: SmsEventDetails }) {
       value: sms.paymentMethod === null ? <None /> : t.methods[sms.paymentMethod],
     },
     { name: w.fields.parsedAmount, value: amount(sms.parsedAmount) },
-    ...known(w.fields.parsedFee, sms.parsedFee),
-    ...known(w.fields.parsedCommission, sms.parsedCommission),
+    { name: w.fields.parsedFee, value: sms.parsedFee === null ? null : money(sms.parsedFee) },
+    { name: w.fields.parsedCommission, value: sms.parsedCommission === null ? null : money(sms.parsedCommission) },
     { name: w.fields.parsedBalance, value: amount(sms.parsedBalance) },
     {
       name: w.fields.parsedTrxId,
@@ -167,19 +166,14 @@ function Values({ sms }: { readonly sms: SmsEventDetails }) {
     },
     { name: w.fields.parsedReference, value: sms.parsedReference ?? <None /> },
     { name: w.fields.parsedSenderMsisdn, value: sms.parsedSenderMsisdn ?? <None /> },
-    ...(sms.parsedRecipientMsisdn === null
-      ? []
-      : [{ name: w.fields.parsedRecipientMsisdn, value: sms.parsedRecipientMsisdn }]),
+    { name: w.fields.parsedRecipientMsisdn, value: sms.parsedRecipientMsisdn },
     { name: t.fields.receiver, value: sms.receiverMsisdn ?? <None /> },
-    {
-      name: w.fields.providerTime,
-      value: sms.providerTime === null ? <None /> : <Time at={sms.providerTime} />,
-    },
+    { name: w.fields.providerTime, value: timeOrNull(sms.providerTime) ?? <None /> },
     { name: t.fields.arrived, value: <Time at={sms.ingestedAt} /> },
-    ...(sms.authenticity === null ? [] : [{ name: w.authenticity, value: w.authenticities[sms.authenticity] }]),
-    ...(sms.simSlot === null ? [] : [{ name: w.simSlot, value: String(sms.simSlot) }]),
+    { name: w.authenticity, value: sms.authenticity === null ? null : w.authenticities[sms.authenticity] },
+    { name: w.simSlot, value: sms.simSlot },
     { name: w.parser, value: sms.parserVersion },
-    ...(sms.reportedAt === null ? [] : [{ name: w.reported, value: <Time at={sms.reportedAt} /> }]),
+    { name: w.reported, value: timeOrNull(sms.reportedAt) },
     { name: t.fields.smsId, value: <Identifier text={sms.id} name={t.fields.smsId} /> },
   ];
   return <Facts facts={facts} />;

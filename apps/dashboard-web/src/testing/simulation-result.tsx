@@ -3,7 +3,7 @@ import type { SimulationResponse } from '@pay/contracts';
 import { Link } from 'wouter';
 import { CheckList } from '../parts/check-list';
 import { CodeBlock } from '../parts/code-block';
-import { Facts, Time, type Fact } from '../parts/facts';
+import { Facts, timeOrNull } from '../parts/facts';
 import { Section } from '../parts/section';
 import { StatusBadge } from '../parts/status-badge';
 import { placeOf } from '../parts/places';
@@ -52,7 +52,6 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
 function ParsedFacts({ simulation: { smsEvent: event } }: { readonly simulation: SimulationResponse }) {
   const { simulator: w } = useTestingWords();
   const { t, money, language } = useWords();
-  const known = (name: string, value: Fact['value'] | null): Fact[] => (value === null ? [] : [{ name, value }]);
   const amount = (text: string | null) => (text === null ? null : money(text));
   const identifier = (text: string | null) => (text === null ? null : <span className="identifier">{text}</span>);
   const doubts = signalTexts(event.signals, language).map((sentence) => (
@@ -64,17 +63,17 @@ function ParsedFacts({ simulation: { smsEvent: event } }: { readonly simulation:
     <Facts
       facts={[
         { name: w.smsStatus, value: <span className="identifier">{event.status}</span> },
-        ...(event.duplicate ? [{ name: w.duplicate, value: '✓' }] : []),
-        ...known(w.failure, identifier(event.failureReason)),
-        ...known(t.fields.method, event.paymentMethod === null ? null : t.methods[event.paymentMethod]),
-        ...known(t.fields.amount, amount(event.parsedAmount)),
-        ...known(w.fee, amount(event.parsedFee)),
-        ...known(w.balance, amount(event.parsedBalance)),
-        ...known(t.fields.trxId, identifier(event.parsedTrxId)),
-        ...known(t.fields.reference, identifier(event.parsedReference)),
-        ...known(t.fields.payer, identifier(event.parsedSenderMsisdn)),
-        ...known(t.fields.providerTime, event.providerTime === null ? null : <Time at={event.providerTime} />),
-        ...known(t.exceptions.doubts, doubts.length === 0 ? null : doubts),
+        { name: w.duplicate, value: event.duplicate ? '✓' : null },
+        { name: w.failure, value: identifier(event.failureReason) },
+        { name: t.fields.method, value: event.paymentMethod === null ? null : t.methods[event.paymentMethod] },
+        { name: t.fields.amount, value: amount(event.parsedAmount) },
+        { name: w.fee, value: amount(event.parsedFee) },
+        { name: w.balance, value: amount(event.parsedBalance) },
+        { name: t.fields.trxId, value: identifier(event.parsedTrxId) },
+        { name: t.fields.reference, value: identifier(event.parsedReference) },
+        { name: t.fields.payer, value: identifier(event.parsedSenderMsisdn) },
+        { name: t.fields.providerTime, value: timeOrNull(event.providerTime) },
+        { name: t.exceptions.doubts, value: doubts.length === 0 ? null : doubts },
       ]}
     />
   );

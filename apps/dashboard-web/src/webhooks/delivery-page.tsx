@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { CodeBlock, readableJson } from '../parts/code-block';
-import { Facts, Identifier, Time } from '../parts/facts';
+import { Facts, Identifier, Time, timeOrNull } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { Pending, SuccessAlert } from '../parts/page-states';
@@ -78,24 +78,19 @@ export function DeliveryPage({ environment, id }: PageProps) {
                 </Anchor>
               ),
             },
-            ...(delivery.paymentIntentId === null
-              ? []
-              : [
-                  {
-                    name: w.payment,
-                    value: (
-                      <Anchor component={Link} href={placeOf(environment, 'payments', delivery.paymentIntentId)}>
-                        {t.exceptions.openPayment}
-                      </Anchor>
-                    ),
-                  },
-                ]),
+            {
+              name: w.payment,
+              value:
+                delivery.paymentIntentId === null ? null : (
+                  <Anchor component={Link} href={placeOf(environment, 'payments', delivery.paymentIntentId)}>
+                    {t.exceptions.openPayment}
+                  </Anchor>
+                ),
+            },
             { name: 'X-Webhook-Id', value: <Identifier text={delivery.id} name="X-Webhook-Id" /> },
             { name: t.fields.created, value: <Time at={delivery.createdAt} /> },
-            ...(delivery.deliveredAt === null
-              ? []
-              : [{ name: w.delivered, value: <Time at={delivery.deliveredAt} /> }]),
-            ...(delivery.nextAttemptAt === null ? [] : [{ name: w.next, value: <Time at={delivery.nextAttemptAt} /> }]),
+            { name: w.delivered, value: timeOrNull(delivery.deliveredAt) },
+            { name: w.next, value: timeOrNull(delivery.nextAttemptAt) },
           ]}
         />
         <Text fw={600} mt="md">

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ActionButton } from '../parts/action-button';
-import { Facts, Identifier, Time } from '../parts/facts';
+import { Facts, Identifier, Time, timeOrNull } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Pending, SuccessAlert } from '../parts/page-states';
 import { Heading } from '../parts/typography';
@@ -116,8 +116,8 @@ function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResponse }) {
       facts={[
         { name: w.events, value: <span className="identifier">{eventTypes.join(', ')}</span> },
         { name: w.created, value: <Time at={createdAt} /> },
-        ...(verifiedAt === null ? [] : [{ name: w.verified, value: <Time at={verifiedAt} /> }]),
-        ...(secretOverlapEndsAt === null ? [] : [{ name: w.overlap, value: <Time at={secretOverlapEndsAt} /> }]),
+        { name: w.verified, value: timeOrNull(verifiedAt) },
+        { name: w.overlap, value: timeOrNull(secretOverlapEndsAt) },
         { name: 'ID', value: <Identifier text={id} name="ID" /> },
       ]}
     />
