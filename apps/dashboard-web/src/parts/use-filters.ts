@@ -12,3 +12,10 @@ export function useFilters(): readonly [filters: URLSearchParams, choose: (name:
     });
   return [filters, choose];
 }
+
+/** Those of these filters that have a value, for the query of a request. */
+export function useGivenFilters(names: readonly string[]): Readonly<Record<string, string>> {
+  const [filters] = useFilters();
+  const values = names.map((name) => [name, filters.get(name) ?? ''] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
+}

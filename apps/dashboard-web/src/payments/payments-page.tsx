@@ -11,7 +11,7 @@ import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
-import { useFilters } from '../parts/use-filters';
+import { useFilters, useGivenFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
@@ -25,11 +25,8 @@ export default function PaymentsPage({ environment }: { readonly environment: En
   const call = useCall();
   const [search, choose] = useFilters();
   const [text, setText] = useState(search.get('search') ?? '');
-  const given = FILTERS.flatMap((name) => {
-    const value = search.get(name);
-    return value === null || value === '' ? [] : [[name, value] as const];
-  });
-  const query = { environment, limit: PAGE_SIZE, ...Object.fromEntries(given) };
+  const given = useGivenFilters(FILTERS);
+  const query = { environment, limit: PAGE_SIZE, ...given };
 
   const list = useKeysetList(['payments', query], (page, signal) =>
     call('listPayments', { query: { ...query, ...page } }, signal),
@@ -44,7 +41,7 @@ export default function PaymentsPage({ environment }: { readonly environment: En
       <PageHead title={t.payments.title} subtitle={t.payments.subtitle}>
         <Group gap="sm">
           <ListTotal list={list} />
-          <ExportButton operation="exportPayments" query={{ environment, ...Object.fromEntries(given) }} />
+          <ExportButton operation="exportPayments" query={{ environment, ...given }} />
         </Group>
       </PageHead>
       <Group mb="md" gap="sm" align="flex-end">
@@ -69,7 +66,7 @@ export default function PaymentsPage({ environment }: { readonly environment: En
       <KeysetList
         list={list}
         empty={
-          given.length === 0 ? (
+          Object.keys(given).length === 0 ? (
             <Message title={t.payments.empty}>{t.payments.emptyText}</Message>
           ) : (
             <Message title={t.payments.emptyFiltered} />

@@ -9,7 +9,7 @@ import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { Caption } from '../parts/typography';
-import { useFilters } from '../parts/use-filters';
+import { useGivenFilters } from '../parts/use-filters';
 import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
@@ -23,12 +23,8 @@ const FILTERS = ['status', 'provider', 'deviceId', 'receiverAccountId', 'ingeste
 export function SmsEventsPage({ environment }: { readonly environment: Environment }) {
   const w = useSmsWords();
   const call = useCall();
-  const [search] = useFilters();
-  const given = FILTERS.flatMap((name) => {
-    const value = search.get(name) ?? '';
-    return value === '' ? [] : [[name, value] as const];
-  });
-  const query = { environment, limit: PAGE_SIZE, ...Object.fromEntries(given) };
+  const given = useGivenFilters(FILTERS);
+  const query = { environment, limit: PAGE_SIZE, ...given };
   const list = useKeysetList(['sms-events', query], (page, signal) =>
     call('listSmsEvents', { query: { ...query, ...page } }, signal),
   );
@@ -37,7 +33,7 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
       <PageHead title={w.title} subtitle={w.subtitle}>
         <Group gap="sm">
           <ListTotal list={list} />
-          <ExportButton operation="exportSmsEvents" query={{ environment, ...Object.fromEntries(given) }} />
+          <ExportButton operation="exportSmsEvents" query={{ environment, ...given }} />
         </Group>
       </PageHead>
       <SmsTabs environment={environment} />
@@ -45,7 +41,11 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
       <KeysetList
         list={list}
         empty={
-          given.length === 0 ? <Message title={w.empty}>{w.emptyText}</Message> : <Message title={w.emptyFiltered} />
+          Object.keys(given).length === 0 ? (
+            <Message title={w.empty}>{w.emptyText}</Message>
+          ) : (
+            <Message title={w.emptyFiltered} />
+          )
         }
       >
         {(items) => <Rows environment={environment} items={items} />}

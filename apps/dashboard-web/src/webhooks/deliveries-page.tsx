@@ -3,7 +3,7 @@ import type { Environment } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
 import { FilterSelect } from '../parts/filter-select';
 import { PageHead } from '../parts/page-head';
-import { useFilters } from '../parts/use-filters';
+import { useGivenFilters } from '../parts/use-filters';
 import { useOperation } from '../session/session-context';
 import { DeliveryList } from './delivery-list';
 import { WebhookTabs } from './webhook-tabs';
@@ -14,18 +14,14 @@ const FILTERS = ['status', 'eventType', 'endpointId'] as const;
 /** Everything that was sent, or waits to be sent. Filters are part of the address. */
 export function DeliveriesPage({ environment }: { readonly environment: Environment }) {
   const { deliveries: w } = useWebhookWords();
-  const [filters] = useFilters();
   const endpoints = useOperation(['endpoints', environment, 'names'], 'listEndpoints', {
     query: { environment, limit: '100' },
   });
-  const given = FILTERS.flatMap((name) => {
-    const value = filters.get(name) ?? '';
-    return value === '' ? [] : [[name, value] as const];
-  });
+  const given = useGivenFilters(FILTERS);
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
-        <ExportButton operation="exportDeliveries" query={{ environment, ...Object.fromEntries(given) }} />
+        <ExportButton operation="exportDeliveries" query={{ environment, ...given }} />
       </PageHead>
       <WebhookTabs environment={environment} />
       <Group mb="md" gap="sm" align="flex-end">
@@ -38,7 +34,7 @@ export function DeliveriesPage({ environment }: { readonly environment: Environm
           words={Object.fromEntries((endpoints.data?.data ?? []).map(({ id, url }) => [id, url]))}
         />
       </Group>
-      <DeliveryList environment={environment} query={Object.fromEntries(given)} />
+      <DeliveryList environment={environment} query={given} />
     </>
   );
 }
