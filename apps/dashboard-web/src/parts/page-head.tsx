@@ -1,6 +1,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Pending, type PendingProps } from './page-states';
 
 interface PageHeadProps {
   readonly title: string;
@@ -34,5 +35,15 @@ export function PageHead({ title, subtitle, back, children }: PageHeadProps) {
         {children}
       </Group>
     </header>
+  );
+}
+
+/** Shown instead of the page of an object that is not known yet. */
+export function PendingPage({ query, ...head }: PageHeadProps & PendingProps) {
+  return (
+    <>
+      <PageHead {...head} />
+      <Pending query={query} />
+    </>
   );
 }

@@ -40,7 +40,7 @@ export function PageFailure({ error, retry }: { readonly error: unknown; readonl
   );
 }
 
-interface PendingProps {
+export interface PendingProps {
   readonly query: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
 }
 

@@ -8,8 +8,7 @@ import { ActionButton } from '../parts/action-button';
 import { DoubtfulPayment } from '../parts/doubtful-payment';
 import { Facts, Identifier, None, Time, timeOrNull, type Fact } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
-import { PageHead } from '../parts/page-head';
-import { Pending } from '../parts/page-states';
+import { PageHead, PendingPage } from '../parts/page-head';
 import { Section } from '../parts/section';
 import { Sentences } from '../parts/sentences';
 import { WrongEnvironment } from '../parts/wrong-environment';
@@ -49,14 +48,7 @@ export function SmsEventPage({ environment, id }: PageProps) {
     onSuccess: refresh,
   });
   const back = { to: placeOf(environment, 'sms'), text: w.back };
-  if (found.data === undefined) {
-    return (
-      <>
-        <PageHead title={w.title} back={back} />
-        <Pending query={found} />
-      </>
-    );
-  }
+  if (found.data === undefined) return <PendingPage title={w.title} back={back} query={found} />;
   const sms = found.data;
   if (sms.environment !== environment) return <WrongEnvironment environment={sms.environment} place={['sms', id]} />;
   return (

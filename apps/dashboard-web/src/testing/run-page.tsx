@@ -2,8 +2,7 @@ import { Anchor, Group, List, Text } from '@mantine/core';
 import type { TestRun } from '@pay/contracts';
 import { Link } from 'wouter';
 import { Time } from '../parts/facts';
-import { PageHead } from '../parts/page-head';
-import { Pending } from '../parts/page-states';
+import { PageHead, PendingPage } from '../parts/page-head';
 import { Section } from '../parts/section';
 import { Caption } from '../parts/typography';
 import { useOperation } from '../session/session-context';
@@ -24,14 +23,7 @@ export function RunPage({ id }: { readonly id: string }) {
     refetchInterval: (query) => (query.state.data?.status === 'ENDED' ? false : POLL_MS),
   });
   const back = { to: placeOf('SANDBOX', 'testing', 'cases'), text: w.back };
-  if (found.data === undefined) {
-    return (
-      <>
-        <PageHead title={w.title} back={back} />
-        <Pending query={found} />
-      </>
-    );
-  }
+  if (found.data === undefined) return <PendingPage title={w.title} back={back} query={found} />;
   const run = found.data;
   return (
     <>

@@ -7,8 +7,8 @@ import { ActionButton } from '../parts/action-button';
 import { CodeBlock, readableJson } from '../parts/code-block';
 import { Facts, Identifier, Time, timeOrNull } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
-import { PageHead } from '../parts/page-head';
-import { Pending, SuccessAlert } from '../parts/page-states';
+import { PageHead, PendingPage } from '../parts/page-head';
+import { SuccessAlert } from '../parts/page-states';
 import { Caption, Heading } from '../parts/typography';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
@@ -45,14 +45,7 @@ export function DeliveryPage({ environment, id }: PageProps) {
     },
   });
   const back = { to: placeOf(environment, 'webhooks', 'deliveries'), text: w.back };
-  if (found.data === undefined) {
-    return (
-      <>
-        <PageHead title={w.title} back={back} />
-        <Pending query={found} />
-      </>
-    );
-  }
+  if (found.data === undefined) return <PendingPage title={w.title} back={back} query={found} />;
   const delivery = found.data;
   if (delivery.environment !== environment)
     return <WrongEnvironment environment={delivery.environment} place={['webhooks', 'deliveries', id]} />;

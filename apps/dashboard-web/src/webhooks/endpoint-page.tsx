@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ActionButton } from '../parts/action-button';
 import { Facts, Identifier, Time, timeOrNull } from '../parts/facts';
-import { PageHead } from '../parts/page-head';
-import { Pending, SuccessAlert } from '../parts/page-states';
+import { PageHead, PendingPage } from '../parts/page-head';
+import { SuccessAlert } from '../parts/page-states';
 import { Heading } from '../parts/typography';
 import { WrongEnvironment } from '../parts/wrong-environment';
 import { useOperation } from '../session/session-context';
@@ -34,14 +34,7 @@ export function EndpointPage({ environment, id }: PageProps) {
   const [result, setResult] = useState<ActionResult>();
   const found = useOperation(['endpoints', 'one', id], 'getEndpoint', { params: { id }, refetchInterval: REFETCH_MS });
   const back = { to: placeOf(environment, 'webhooks'), text: w.back };
-  if (found.data === undefined) {
-    return (
-      <>
-        <PageHead title={w.title} back={back} />
-        <Pending query={found} />
-      </>
-    );
-  }
+  if (found.data === undefined) return <PendingPage title={w.title} back={back} query={found} />;
   const endpoint = found.data;
   if (endpoint.environment !== environment)
     return <WrongEnvironment environment={endpoint.environment} place={['webhooks', id]} />;
