@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { controlled, RequiredTextInput } from '../parts/form';
+import { controlled, optionsOf, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
@@ -19,7 +19,6 @@ export const OPERATION_OF = {
 } as const;
 export type KeyAction = keyof typeof OPERATION_OF;
 
-const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 const DEFAULT_OVERLAP = 86_400;
 
 interface DialogProps {
@@ -97,7 +96,7 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
         <NativeSelect
           label={t.apiKeys.overlap}
           {...controlled(overlap, setOverlap)}
-          data={OVERLAPS.map((seconds) => ({ value: String(seconds), label: t.apiKeys.overlaps[seconds] }))}
+          data={optionsOf(t.apiKeys.overlaps)}
         />
       ) : null}
     </FormDialog>

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
 import { Dialog } from '../parts/dialog';
-import { controlled, Form } from '../parts/form';
+import { controlled, Form, optionsOf } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert, Pending } from '../parts/page-states';
 import { ShownOnce } from '../parts/shown-once';
@@ -114,14 +114,7 @@ export function ForwardersDialog({ device: opened, onClose }: DialogProps) {
         )}
         <Form onSubmit={() => connect.mutateAsync()}>
           <Group align="flex-end" gap="sm">
-            <NativeSelect
-              label={w.app}
-              {...controlled(adapter, setAdapter)}
-              data={(Object.keys(FORWARDER_NAMES) as Forwarder[]).map((value) => ({
-                value,
-                label: FORWARDER_NAMES[value],
-              }))}
-            />
+            <NativeSelect label={w.app} {...controlled(adapter, setAdapter)} data={optionsOf(FORWARDER_NAMES)} />
             <ActionButton
               type="submit"
               action={['createForwarderHook', device.environment]}

@@ -2,6 +2,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
 import { FilterSelect } from '../parts/filter-select';
+import { optionsOf } from '../parts/form';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
@@ -38,10 +39,7 @@ export default function ExceptionsPage({ environment }: { readonly environment: 
           label={t.exceptions.filterStatus}
           value={status}
           onChange={(event) => choose('status', event.currentTarget.value)}
-          data={[
-            { value: 'OPEN', label: t.exceptions.open },
-            { value: 'CLOSED', label: t.exceptions.closed },
-          ]}
+          data={optionsOf({ OPEN: t.exceptions.open, CLOSED: t.exceptions.closed })}
         />
         <FilterSelect name="kind" label={t.exceptions.filterKind} words={t.kinds} disabled={status === 'CLOSED'} />
         <NativeSelect
@@ -49,10 +47,7 @@ export default function ExceptionsPage({ environment }: { readonly environment: 
           value={order}
           disabled={status === 'CLOSED'}
           onChange={(event) => choose('order', event.currentTarget.value)}
-          data={[
-            { value: 'oldest', label: t.exceptions.oldest },
-            { value: 'newest', label: t.exceptions.newest },
-          ]}
+          data={optionsOf({ oldest: t.exceptions.oldest, newest: t.exceptions.newest })}
         />
       </Group>
       <KeysetList

@@ -1,5 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useWords } from '../text/language';
+import { optionsOf } from './form';
 import { useFilters } from './use-filters';
 
 interface SelectProps extends NativeSelectProps {
@@ -17,7 +18,7 @@ export function FilterSelect({ name, words, ...props }: SelectProps) {
     <NativeSelect
       value={filters.get(name) ?? ''}
       onChange={(event) => choose(name, event.currentTarget.value)}
-      data={[{ value: '', label: t.states.all }, ...Object.entries(words).map(([value, label]) => ({ value, label }))]}
+      data={[{ value: '', label: t.states.all }, ...optionsOf(words)]}
       {...props}
     />
   );

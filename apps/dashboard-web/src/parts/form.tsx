@@ -63,6 +63,11 @@ export function controlled<Value extends string>(value: Value, setValue: (value:
   return { value, onChange: ({ currentTarget }: Change) => setValue(currentTarget.value as Value) };
 }
 
+/** The options of a select, from the text of each value. */
+export function optionsOf(words: Readonly<Record<string, string>>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}
+
 /** A field that explains, in the language of the user, that its form was submitted without it. */
 function required<Props extends { readonly value?: unknown; readonly error?: ReactNode }>(Field: ComponentType<Props>) {
   return function Required(props: Props) {

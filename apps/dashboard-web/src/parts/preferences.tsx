@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { BanglaWord } from './bangla-word';
 import { useWords } from '../text/language';
-import { controlled } from './form';
+import { controlled, optionsOf } from './form';
 
 /** Language and colour scheme; both are kept in this browser. */
 export function Preferences() {
@@ -17,11 +17,7 @@ export function Preferences() {
         size="sm"
         aria-label={t.nav.theme}
         {...controlled(colorScheme, setColorScheme)}
-        data={[
-          { value: 'auto', label: t.nav.auto },
-          { value: 'light', label: t.nav.light },
-          { value: 'dark', label: t.nav.dark },
-        ]}
+        data={optionsOf({ auto: t.nav.auto, light: t.nav.light, dark: t.nav.dark })}
       />
     </Group>
   );

@@ -2,7 +2,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { Environment, PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { controlled, RequiredTextInput } from '../parts/form';
+import { controlled, optionsOf, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -70,11 +70,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
     >
       {action === 'create' ? (
         <>
-          <NativeSelect
-            label={w.method}
-            {...controlled(paymentMethod, setPaymentMethod)}
-            data={(Object.keys(t.methods) as PaymentMethod[]).map((value) => ({ value, label: t.methods[value] }))}
-          />
+          <NativeSelect label={w.method} {...controlled(paymentMethod, setPaymentMethod)} data={optionsOf(t.methods)} />
           <RequiredTextInput
             label={w.number}
             {...controlled(msisdn, setMsisdn)}

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Paper, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { controlled } from '../parts/form';
+import { controlled, optionsOf } from '../parts/form';
 import { Facts, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { newId } from '../parts/new-id';
@@ -16,7 +16,6 @@ import { useTestingWords } from './words';
 
 const POLL_ADVANCING_MS = 1_000;
 const POLL_READY_MS = 15_000;
-const PRESETS = [300, 3_600, 86_400, 259_200] as const;
 
 /** Lets time pass for the SANDBOX data of the merchant. */
 export function ClockPage() {
@@ -106,11 +105,7 @@ function ClockDialog({ action, onClose }: DialogProps) {
       onClose={onClose}
     >
       {action === 'advance' ? (
-        <NativeSelect
-          label={w.by}
-          {...controlled(by, setBy)}
-          data={PRESETS.map((seconds) => ({ value: String(seconds), label: w.presets[seconds] }))}
-        />
+        <NativeSelect label={w.by} {...controlled(by, setBy)} data={optionsOf(w.presets)} />
       ) : null}
     </FormDialog>
   );

@@ -1,8 +1,7 @@
 import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import type { PaymentMethod } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form, RequiredTextInput, RequiredTextarea } from '../parts/form';
+import { Form, optionsOf, RequiredTextInput, RequiredTextarea } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { FailureAlert, NoPermission } from '../parts/page-states';
 import { ActionButton } from '../parts/action-button';
@@ -74,17 +73,14 @@ function Simulator() {
             label={w.mode}
             value={fields.mode}
             onChange={set('mode')}
-            data={[
-              { value: 'fields', label: w.fields },
-              { value: 'text', label: w.text },
-            ]}
+            data={optionsOf({ fields: w.fields, text: w.text })}
           />
           {fields.mode === 'fields' ? (
             <NativeSelect
               label={w.method}
               value={fields.paymentMethod}
               onChange={set('paymentMethod')}
-              data={(Object.keys(t.methods) as PaymentMethod[]).map((value) => ({ value, label: t.methods[value] }))}
+              data={optionsOf(t.methods)}
             />
           ) : null}
           <NativeSelect

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { DAY_MS, type EndpointResponse, type Environment, type WebhookEvent } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { controlled, RequiredTextInput } from '../parts/form';
+import { controlled, optionsOf, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
@@ -10,7 +10,6 @@ import { dhakaInstant, dhakaInput } from '../text/dhaka-input';
 import { standardWebhooksSecret } from './standard-secret';
 import { useWebhookWords, type EndpointActionName } from './words';
 
-const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 const DEFAULT_OVERLAP = '86400';
 const EVENTS: readonly WebhookEvent[] = [
   ...(['payment.paid', 'payment.review_required', 'payment.expired', 'payment.rejected'] as const),
@@ -128,11 +127,7 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
         </>
       ) : null}
       {action === 'rotate' ? (
-        <NativeSelect
-          label={w.overlapLabel}
-          {...controlled(overlap, setOverlap)}
-          data={OVERLAPS.map((seconds) => ({ value: String(seconds), label: w.overlaps[seconds] }))}
-        />
+        <NativeSelect label={w.overlapLabel} {...controlled(overlap, setOverlap)} data={optionsOf(w.overlaps)} />
       ) : null}
       {action === 'recover' ? (
         <RequiredTextInput
