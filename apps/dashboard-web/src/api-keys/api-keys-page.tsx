@@ -2,7 +2,7 @@ import { Group, Paper, Text } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
@@ -103,15 +103,13 @@ function ApiKeyCard({ apiKey, onAction }: CardProps) {
         </Group>
         <Group gap="xs">
           {actions.map((action) => (
-            <ActionButton
+            <RowButton
               key={action}
               action={[OPERATION_OF[action], apiKey.environment]}
-              variant="default"
-              size="sm"
               onClick={() => onAction(action)}
             >
               {t.apiKeys.actions[action]}
-            </ActionButton>
+            </RowButton>
           ))}
         </Group>
       </Group>

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, DeviceStatus, Environment, ReceiverAccountResponse } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
@@ -117,28 +117,17 @@ function DeviceCard({ device, accounts, onAction }: CardProps) {
         </Group>
         <Group gap="xs">
           {accounts === undefined ? null : (
-            <ActionButton action={['changeDevice']} variant="default" size="sm" onClick={() => onAction('numbers')}>
+            <RowButton action={['changeDevice']} onClick={() => onAction('numbers')}>
               {w.numbers}
-            </ActionButton>
+            </RowButton>
           )}
-          <ActionButton
-            action={['createForwarderHook', device.environment]}
-            variant="default"
-            size="sm"
-            onClick={() => onAction('forwarders')}
-          >
+          <RowButton action={['createForwarderHook', device.environment]} onClick={() => onAction('forwarders')}>
             {w.apps}
-          </ActionButton>
+          </RowButton>
           {actions.map((action) => (
-            <ActionButton
-              key={action}
-              action={[OPERATION_OF[action]]}
-              variant="default"
-              size="sm"
-              onClick={() => onAction(action)}
-            >
+            <RowButton key={action} action={[OPERATION_OF[action]]} onClick={() => onAction(action)}>
               {t.devices.actions[action]}
-            </ActionButton>
+            </RowButton>
           ))}
         </Group>
       </Group>

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { DeviceResponse, Forwarder, ForwarderHookResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { Dialog } from '../parts/dialog';
 import { controlled, Form, optionsOf } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
@@ -101,14 +101,9 @@ export function ForwardersDialog({ device: opened, onClose }: DialogProps) {
                 <Text fw={600}>{FORWARDER_NAMES[hook.adapter]}</Text>
                 <Caption>{hook.signsText ? w.signs : w.unsigned}</Caption>
               </div>
-              <ActionButton
-                action={['deleteForwarderHook', device.environment]}
-                variant="default"
-                size="sm"
-                onClick={() => setRemoved(hook)}
-              >
+              <RowButton action={['deleteForwarderHook', device.environment]} onClick={() => setRemoved(hook)}>
                 {w.remove}
-              </ActionButton>
+              </RowButton>
             </Group>
           ))
         )}

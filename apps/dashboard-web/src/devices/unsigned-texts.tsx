@@ -2,7 +2,7 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { DeviceResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { RowButton } from '../parts/action-button';
 import { controlled, RequiredTextarea } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert } from '../parts/page-states';
@@ -34,19 +34,13 @@ export function UnsignedTexts({ device, onAllow, onChanged }: UnsignedTextsProps
           <Caption>{device.allowsUnsignedTexts ? w.unsignedAllowed : w.unsignedRefused}</Caption>
         </div>
         {device.allowsUnsignedTexts ? (
-          <ActionButton
-            action={['refuseUnsignedTexts']}
-            variant="default"
-            size="sm"
-            loading={refuse.isPending}
-            onClick={() => refuse.mutate()}
-          >
+          <RowButton action={['refuseUnsignedTexts']} loading={refuse.isPending} onClick={() => refuse.mutate()}>
             {w.refuseUnsigned}
-          </ActionButton>
+          </RowButton>
         ) : (
-          <ActionButton action={['allowUnsignedTexts']} variant="default" size="sm" onClick={onAllow}>
+          <RowButton action={['allowUnsignedTexts']} onClick={onAllow}>
             {w.allowUnsigned}
-          </ActionButton>
+          </RowButton>
         )}
       </Group>
       <FailureAlert error={refuse.error} />

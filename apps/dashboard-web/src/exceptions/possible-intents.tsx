@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import type { Environment, ExceptionDetails } from '@pay/contracts';
 import { Link } from 'wouter';
-import { ActionButton } from '../parts/action-button';
+import { RowButton } from '../parts/action-button';
 import { StatusBadge } from '../parts/status-badge';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
@@ -73,15 +73,9 @@ function PossibleIntent({ environment, id, reasons, decision, onChoose }: Intent
           {reasonText(reason)}
         </Text>
       ))}
-      <ActionButton
-        action={[OPERATION_OF[decision]]}
-        variant="default"
-        size="sm"
-        onClick={onChoose}
-        data-decision={`${decision}-intent`}
-      >
+      <RowButton action={[OPERATION_OF[decision]]} onClick={onChoose} data-decision={`${decision}-intent`}>
         {decision === 'link' ? t.exceptions.linkThis : t.exceptions.rejectThis}
-      </ActionButton>
+      </RowButton>
     </Group>
   );
 }

@@ -13,3 +13,8 @@ export function ActionButton({ action, ...button }: ActionProps) {
   const may = useMay();
   return may(...action) ? <Button {...button} data-operation={action[0]} /> : null;
 }
+
+/** An action button of a row or a card, where several are side by side. */
+export function RowButton(props: ActionProps) {
+  return <ActionButton variant="default" size="sm" {...props} />;
+}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Input } from '../api/operations';
 import { useSession } from '../session/session-context';
 import { useWords } from '../text/language';
-import { ActionButton } from './action-button';
+import { RowButton } from './action-button';
 import { saveFile } from './save-file';
 import { useFailureText } from './page-states';
 
@@ -32,15 +32,9 @@ export function ExportButton<Id extends ExportId>({ operation, query, label }: B
           {failureText(save.error)}
         </Text>
       ) : null}
-      <ActionButton
-        action={[operation]}
-        variant="default"
-        size="sm"
-        loading={save.isPending}
-        onClick={() => save.mutate()}
-      >
+      <RowButton action={[operation]} loading={save.isPending} onClick={() => save.mutate()}>
         {label ?? t.states.exportCsv}
-      </ActionButton>
+      </RowButton>
     </Group>
   );
 }

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { InvitationResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { RowButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
@@ -43,9 +43,9 @@ export function Invitations() {
   );
   const revokeButton = (invitation: InvitationResponse) =>
     invitation.status === 'PENDING' ? (
-      <ActionButton action={['revokeInvitation']} variant="default" size="sm" onClick={() => setChosen(invitation)}>
+      <RowButton action={['revokeInvitation']} onClick={() => setChosen(invitation)}>
         {w.revoke}
-      </ActionButton>
+      </RowButton>
     ) : null;
   return (
     <section>

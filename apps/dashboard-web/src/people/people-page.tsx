@@ -2,7 +2,7 @@ import { Group, List, Stack, Text } from '@mantine/core';
 import type { Environment, Role, UserResponse } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
@@ -103,15 +103,9 @@ function People({ people, onAction }: PeopleProps) {
     isOpenTo(person) ? (
       <Group gap="xs">
         {(person.isActive ? (['change', 'deactivate'] as const) : (['reactivate'] as const)).map((action) => (
-          <ActionButton
-            key={action}
-            action={[OPERATION_OF[action]]}
-            variant="default"
-            size="sm"
-            onClick={() => onAction(action, person)}
-          >
+          <RowButton key={action} action={[OPERATION_OF[action]]} onClick={() => onAction(action, person)}>
             {w.actions[action]}
-          </ActionButton>
+          </RowButton>
         ))}
       </Group>
     ) : null;

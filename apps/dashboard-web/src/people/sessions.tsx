@@ -3,7 +3,7 @@ import type { SessionOfList } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { None } from '../parts/facts';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { Ago, TableOrCards } from '../parts/table-or-cards';
@@ -64,9 +64,9 @@ function SessionList({ sessions, onEnd }: ListProps) {
   );
   const end = (session: SessionOfList) =>
     session.isCurrent ? null : (
-      <ActionButton action={['endOwnSession']} variant="default" size="sm" onClick={() => onEnd(session)}>
+      <RowButton action={['endOwnSession']} onClick={() => onEnd(session)}>
         {w.endOne}
-      </ActionButton>
+      </RowButton>
     );
   return (
     <TableOrCards

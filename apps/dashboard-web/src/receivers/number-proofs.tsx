@@ -2,7 +2,7 @@ import { Group, Paper, Text } from '@mantine/core';
 import type { NumberProofResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { Time } from '../parts/facts';
 import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
@@ -52,14 +52,9 @@ export function NumberProofs() {
                   </ToneBadge>
                 </Group>
                 {proof.status === 'CODE_SENT' ? (
-                  <ActionButton
-                    action={['confirmNumberProof']}
-                    variant="default"
-                    size="sm"
-                    onClick={() => setChosen(proof)}
-                  >
+                  <RowButton action={['confirmNumberProof']} onClick={() => setChosen(proof)}>
                     {w.enterCode}
-                  </ActionButton>
+                  </RowButton>
                 ) : null}
               </Group>
               <Caption>

@@ -2,7 +2,7 @@ import { Group, Paper, Text } from '@mantine/core';
 import type { PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { RowButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
@@ -52,14 +52,9 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
                     <ToneBadge tone={isEnabled ? 'good' : 'neutral'}>{isEnabled ? w.enabled : w.disabled}</ToneBadge>
                     {isEnabled && !hasAccount ? <ToneBadge tone="warning">{w.noAccount}</ToneBadge> : null}
                   </Group>
-                  <ActionButton
-                    action={['changeMerchant']}
-                    variant="default"
-                    size="sm"
-                    onClick={() => setChosen(method)}
-                  >
+                  <RowButton action={['changeMerchant']} onClick={() => setChosen(method)}>
                     {isEnabled ? w.disableMethod : w.enableMethod}
-                  </ActionButton>
+                  </RowButton>
                 </Group>
               </Paper>
             );

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { Environment, ReceiverAccountResponse, ReceiverUsageList } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
@@ -106,15 +106,9 @@ function AccountCard({ account, used, onAction }: CardProps) {
         </Group>
         <Group gap="xs">
           {actions.map((action) => (
-            <ActionButton
-              key={action}
-              action={[OPERATION_OF[action]]}
-              variant="default"
-              size="sm"
-              onClick={() => onAction(action)}
-            >
+            <RowButton key={action} action={[OPERATION_OF[action]]} onClick={() => onAction(action)}>
               {w.actions[action]}
-            </ActionButton>
+            </RowButton>
           ))}
         </Group>
       </Group>

@@ -6,7 +6,7 @@ import { controlled } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { FailureAlert, Message, Pending } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
-import { ActionButton } from '../parts/action-button';
+import { ActionButton, RowButton } from '../parts/action-button';
 import { Caption, Heading } from '../parts/typography';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
@@ -98,16 +98,14 @@ function Case({ testCase: { key, title, purpose, steps, expected }, isBusy, onRu
           <Text fw={600}>{title}</Text>
           <Caption>{purpose}</Caption>
         </div>
-        <ActionButton
+        <RowButton
           action={['runTestCase', 'SANDBOX']}
-          variant="default"
-          size="sm"
           disabled={isBusy}
           onClick={() => onRun(key)}
           aria-label={`${w.run}: ${title}`}
         >
           {w.run}
-        </ActionButton>
+        </RowButton>
       </Group>
       <details>
         <summary>

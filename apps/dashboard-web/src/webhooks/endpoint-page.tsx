@@ -3,7 +3,7 @@ import type { EndpointResponse, Environment } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ActionButton } from '../parts/action-button';
+import { RowButton } from '../parts/action-button';
 import { Facts, Identifier, Time, timeOrNull } from '../parts/facts';
 import { PageHead, PendingPage } from '../parts/page-head';
 import { SuccessAlert } from '../parts/page-states';
@@ -57,16 +57,14 @@ export function EndpointPage({ environment, id }: PageProps) {
         <EndpointTrouble endpoint={endpoint} />
         <Group gap="xs" mt="md">
           {actionsOf(endpoint).map((each) => (
-            <ActionButton
+            <RowButton
               key={each}
               action={[OPERATION_OF[each], environment]}
-              variant="default"
-              size="sm"
               onClick={() => setAction(each)}
               data-action={each}
             >
               {w.actions[each]}
-            </ActionButton>
+            </RowButton>
           ))}
         </Group>
       </Paper>
