@@ -17,6 +17,17 @@ export const OPERATION_OF = {
 } as const;
 export type EndpointActionName = keyof typeof OPERATION_OF;
 
+/** Names of the API are the same in both languages. */
+const EVENTS = {
+  'payment.paid': 'payment.paid',
+  'payment.review_required': 'payment.review_required',
+  'payment.expired': 'payment.expired',
+  'payment.rejected': 'payment.rejected',
+  'alert.opened': 'alert.opened',
+  'alert.closed': 'alert.closed',
+  'webhook.test': 'webhook.test',
+} satisfies Each<DeliveredEvent>;
+
 const en = {
   title: 'Webhooks',
   subtitle: 'URLs that receive webhooks about payments',
@@ -119,15 +130,7 @@ const en = {
       RETRYING: 'Being retried',
       FAILED: 'Failed',
     } satisfies Each<DeliveryStatus>,
-    events: {
-      'payment.paid': 'payment.paid',
-      'payment.review_required': 'payment.review_required',
-      'payment.expired': 'payment.expired',
-      'payment.rejected': 'payment.rejected',
-      'alert.opened': 'alert.opened',
-      'alert.closed': 'alert.closed',
-      'webhook.test': 'webhook.test',
-    } satisfies Each<DeliveredEvent>,
+    events: EVENTS,
   },
 };
 
@@ -225,14 +228,6 @@ export const useWebhookWords = sectionWords(en, {
       'একই আইডি ও বডি দিয়ে আরেকবার পাঠানো হবে এবং আবার চেষ্টার নিয়ম নতুন করে শুরু হবে। আগে পাওয়া ইভেন্ট আপনার সার্ভারকে উপেক্ষা করতে হবে।',
     queued: 'ডেলিভারি সারিতে আছে।',
     statuses: { PENDING: 'অপেক্ষমাণ', DELIVERED: 'পৌঁছেছে', RETRYING: 'আবার চেষ্টা চলছে', FAILED: 'ব্যর্থ' },
-    events: {
-      'payment.paid': 'payment.paid',
-      'payment.review_required': 'payment.review_required',
-      'payment.expired': 'payment.expired',
-      'payment.rejected': 'payment.rejected',
-      'alert.opened': 'alert.opened',
-      'alert.closed': 'alert.closed',
-      'webhook.test': 'webhook.test',
-    },
+    events: EVENTS,
   },
 });
