@@ -35,7 +35,8 @@ export function isReviewedByDefault(name: string): boolean {
   return !(HONEST_SIGNALS as readonly string[]).includes(name);
 }
 
-const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** The sentence of each signal by its name and detail, without a known detail by an empty text. */
+export const SIGNAL_SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trx_id_time: {
     differs: 'The date in the TrxID differs from the date in the text.',
     impossible: 'The TrxID contains a date that does not exist.',
@@ -84,7 +85,7 @@ export const LOST_SIGNAL_SENTENCE = 'The text had a forgery signal when it was r
 
 /** Every sentence that explains the doubts about a text, except those about signals of a newer service. */
 export const EXPLANATIONS: readonly string[] = [
-  ...Object.values(SENTENCES).flatMap((sentences) => Object.values(sentences)),
+  ...Object.values(SIGNAL_SENTENCES).flatMap((sentences) => Object.values(sentences)),
   ...Object.values(DOUBT_SENTENCES),
   LOST_SIGNAL_SENTENCE,
 ];
@@ -97,7 +98,7 @@ export function signalInWords({
   readonly name: string;
   readonly detail?: SmsSignal['detail'];
 }): string {
-  const sentences = Object.hasOwn(SENTENCES, name) ? SENTENCES[name] : undefined;
+  const sentences = Object.hasOwn(SIGNAL_SENTENCES, name) ? SIGNAL_SENTENCES[name] : undefined;
   if (sentences === undefined) return `The text has the signal ${name}.`;
   const exact = detail !== undefined && Object.hasOwn(sentences, detail) ? sentences[detail] : undefined;
   return exact ?? sentences[''] ?? '';

@@ -1,6 +1,6 @@
-import { DOUBT_SENTENCES, EXPLANATIONS, LOST_SIGNAL_SENTENCE, signalInWords } from '@pay/contracts';
+import { DOUBT_SENTENCES, EXPLANATIONS, LOST_SIGNAL_SENTENCE, SIGNAL_SENTENCES, signalInWords } from '@pay/contracts';
 import { EXPLANATIONS_IN_BANGLA } from './explanation-text';
-import { isPassedOver, SIGNAL_SENTENCES, signalText, signalTexts } from './signal-text';
+import { isPassedOver, signalText, signalTexts } from './signal-text';
 
 const SIGNALS = Object.entries(SIGNAL_SENTENCES).flatMap(([name, sentences]) =>
   Object.keys(sentences).map((detail) => ({ name, detail })),
