@@ -9,7 +9,7 @@ export interface Candidate {
   readonly path: MatchPath;
   readonly reason: ReviewReason | NotSeenReason | 'pays';
   readonly failedRules: readonly CheckName[];
-  /** Doubts about this intent beside the reason, if there are any. */
+  /** All doubts about this intent, if there are any; the reason may be another one. */
   readonly doubts?: readonly MatchDoubt[] | undefined;
 }
 

@@ -144,7 +144,7 @@ export const matchCandidateSchema = z.object({
   path: matchPathSchema,
   reason: z.string(),
   failedRules: z.array(z.enum(CHECK_NAMES)),
-  /** Doubts about this intent beside the reason. A reconciler of the version before sends none. */
+  /** All doubts about this intent; the reason may be another one. A reconciler of the version before sends none. */
   doubts: z.array(z.string()).default([]),
   intent: z
     .object({ status: intentStatusSchema, amount: z.string(), createdAt: timestamp, expiresAt: timestamp })
