@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { brokerProxy } from './broker-proxy';
 import { anEvent, aPlace, aService, effects, publishAll, QUEUE, recording, type Place } from './fixture';
 
 failOnLeaks();
@@ -8,45 +7,27 @@ failOnLeaks();
 /** `connection.close` with the reply code 320, as RabbitMQ sends it when it stops. */
 const CLOSE = Buffer.from('01000000000016000a003201400b636f6e6e5f666f7263656400000000ce', 'hex');
 
-/** Forwards to the broker. The first message that ends with `answer` is followed by the close of its connection. */
-async function aProxy(answer: string) {
-  const { hostname, port } = new URL(amqpUrl());
-  const sockets: Socket[] = [];
+/** The first message of the broker that ends with `answer` is followed by the close of its connection. */
+async function closingProxy(answer: string) {
   let closed = 0;
-  const server = createServer((client) => {
-    const broker = connect(Number(port), hostname);
-    sockets.push(client, broker);
-    client.pipe(broker);
-    broker.on('data', (bytes) => {
+  const proxy = await brokerProxy({
+    toClient(bytes, { client, broker }) {
       if (closed === 0 && bytes.toString('hex').endsWith(answer)) {
         closed += 1;
         client.end(Buffer.concat([bytes, CLOSE]));
         broker.destroy();
       } else if (client.writable) client.write(bytes);
-    });
-    client.on('error', () => undefined).on('close', () => broker.destroy());
-    broker.on('error', () => undefined).on('close', () => client.end());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(amqpUrl());
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: url.toString(),
-    closed: () => closed,
-    async end() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
-  };
+  });
+  return { ...proxy, closed: () => closed };
 }
 
 describe('a connection that the broker closes in the same packet', () => {
-  let proxy: Awaited<ReturnType<typeof aProxy>>;
+  let proxy: Awaited<ReturnType<typeof closingProxy>>;
   let place: Place;
   afterEach(async () => {
     await place.drop();
-    await proxy.end();
+    await proxy.close();
   });
 
   it.each([
@@ -54,7 +35,7 @@ describe('a connection that the broker closes in the same packet', () => {
     ['in which it opens a channel', '0014000b00000000ce'],
     ['in which it enables confirms', '0055000bce'],
   ])('%s is opened again, and events are published', async (_when, answer) => {
-    proxy = await aProxy(answer);
+    proxy = await closingProxy(answer);
     place = { ...(await aPlace()), amqpUrl: proxy.url };
     const service = await aService(place);
     service.start(service.messaging.relay());

@@ -1,48 +1,29 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { eventsWaiting } from '../src/testing';
+import { brokerProxy } from './broker-proxy';
 import { anEvent, aPlace, aService, metricOf, publishAll, QUEUE, unpublished, type Place } from './fixture';
 
 failOnLeaks();
 
-/** Forwards to the broker. Connections of publishers can be frozen: what they send never arrives. */
-async function aProxy() {
-  const { hostname, port } = new URL(amqpUrl());
+/** Connections of publishers can be frozen: what they send never arrives. */
+async function freezingProxy() {
   const frozen = new Set<Socket>();
   const publishing = new Set<Socket>();
-  const sockets: Socket[] = [];
-  const server = createServer((client) => {
-    const broker = connect(Number(port), hostname);
-    sockets.push(client, broker);
-    client.on('data', (bytes) => {
+  const proxy = await brokerProxy({
+    toBroker(bytes, { client, broker }) {
       if (bytes.includes('intent-api publish')) publishing.add(client);
       if (!frozen.has(client)) broker.write(bytes);
-    });
-    broker.pipe(client);
-    client.on('error', () => undefined).on('close', () => broker.destroy());
-    broker.on('error', () => undefined).on('close', () => client.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(amqpUrl());
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: url.toString(),
-    publishing,
-    freeze: () => publishing.forEach((client) => frozen.add(client)),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
-  };
+  });
+  return { ...proxy, publishing, freeze: () => publishing.forEach((client) => frozen.add(client)) };
 }
 
 describe('a publisher whose broker answers nothing, not even the close of the channel', () => {
-  let proxy: Awaited<ReturnType<typeof aProxy>>;
+  let proxy: Awaited<ReturnType<typeof freezingProxy>>;
   let place: Place;
   beforeEach(async () => {
-    proxy = await aProxy();
+    proxy = await freezingProxy();
     place = { ...(await aPlace()), amqpUrl: proxy.url };
   });
   afterEach(async () => {
