@@ -10,6 +10,7 @@ import {
   type Tenant,
 } from '@pay/contracts';
 import type { Arrival, ClaimArrival, IntentArrival } from '../src/domain/arrivals';
+import type { Act, ReopenAct } from '../src/domain/decide-review';
 import type { Evidence, Intent, Terms } from '../src/domain/facts';
 
 export const MINUTE = 60_000;
@@ -174,6 +175,16 @@ export function rejects(
 
 /** A person closes a text without rejecting an intent. */
 export function excludes(sms: Evidence, name: 'refunded' | 'not-ours'): Arrival {
+  return actsOn(sms, { name });
+}
+
+/** A person reopens a closed text, which is then decided again. */
+export function reopens(sms: Evidence, before?: ReopenAct['before']): Arrival[] {
+  const { tenant, smsEventId } = sms;
+  return [actsOn(sms, { name: 'reopen', before }), { kind: 'reopened', tenant, smsEventId }];
+}
+
+function actsOn(sms: Evidence, act: Act): Arrival {
   return {
     kind: 'review',
     tenant: sms.tenant,
@@ -183,7 +194,7 @@ export function excludes(sms: Evidence, name: 'refunded' | 'not-ours'): Arrival 
     intent: undefined,
     by: 'user:7',
     note: 'The customer called',
-    act: { name },
+    act,
   };
 }
 

@@ -1,4 +1,4 @@
-import { isOpen, type Evidence, type Intent } from './facts';
+import { isOpen, type Evidence } from './facts';
 import type { Assessed } from './assess';
 import { agreementOfPayer } from './payers';
 
@@ -12,32 +12,33 @@ export const MOST_WRONG_DIGITS = 3;
 export const MOST_OF_A_TRX_ID = 200;
 
 interface Competition {
-  /** The intent that the evidence's reference names. */
-  readonly named: Intent | undefined;
   /** There may be claims that were not read, so no claim pays. */
   readonly hasMoreClaims: boolean;
 }
 
 /**
- * Several open intents claim one TrxID, or its text names an intent that is paid, so its customer paid twice: only the
- * single intent that agrees with the text's payer may be paid. Intents that have ended do not compete.
+ * Several open intents claim one TrxID, or its text also leads to an intent that other money has paid, so its customer
+ * paid twice: only the single intent that agrees with the text's payer may be paid. Other ended intents do not compete.
  */
 export function withCompetition(
   evidence: Evidence,
   assessed: readonly Assessed[],
-  { named, hasMoreClaims }: Competition,
+  { hasMoreClaims }: Competition,
 ): Assessed[] {
-  const competing = assessed.filter(
-    ({ claim, intent, assessment }) => claim !== undefined && isOpen(intent) && assessment.kind !== 'not_seen',
-  );
+  const competing = assessed.filter(({ claim, intent }) => claim !== undefined && isOpen(intent)).filter(leads);
   const isGuessed = wrongDigitsOf(evidence, assessed).size >= MOST_WRONG_DIGITS;
-  const isPaidTwice = named?.status === 'PAID';
+  const isPaidTwice = assessed.some((each) => each.intent.status === 'PAID' && leads(each));
   if (intentsOf(competing).size < 2 && !isPaidTwice && !isGuessed && !hasMoreClaims) return [...assessed];
   const agreeing = intentsOf(competing.filter((each) => agrees(evidence, each, isGuessed)));
   const winner = agreeing.size === 1 && !hasMoreClaims ? [...agreeing][0] : undefined;
   return assessed.map((each) =>
     competing.includes(each) && each.intent.id !== winner ? { ...each, assessment: inDoubt(each.assessment) } : each,
   );
+}
+
+/** The claimant may see the text. */
+function leads({ assessment }: Assessed): boolean {
+  return assessment.kind !== 'not_seen';
 }
 
 function intentsOf(assessed: readonly Assessed[]): Set<string> {

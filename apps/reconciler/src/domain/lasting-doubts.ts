@@ -1,4 +1,5 @@
 import type { Assessed } from './assess';
+import { isOpen } from './facts';
 import { LASTING_DOUBTS, type LastingDoubt } from './reasons';
 import type { Match } from './working-set';
 
@@ -8,6 +9,17 @@ export function lastingDoubtsOf(
   added: readonly LastingDoubt[] = [],
 ): LastingDoubt[] {
   return LASTING_DOUBTS.filter((doubt) => added.includes(doubt) || match?.doubts.includes(doubt) === true);
+}
+
+/**
+ * A person has rejected an intent that leads to the text, perhaps through another exception: only a person makes it pay
+ * another one.
+ */
+export function withRejectedIntents(assessed: readonly Assessed[], known: readonly LastingDoubt[]): LastingDoubt[] {
+  const seen = assessed.filter(({ assessment }) => assessment.kind !== 'not_seen');
+  const isRejected =
+    seen.some(({ intent }) => intent.status === 'REJECTED') && seen.some(({ intent }) => isOpen(intent));
+  return lastingDoubtsOf({ doubts: known }, isRejected ? ['other_intent_rejected'] : []);
 }
 
 /** Evidence with a lasting doubt pays nothing automatically. An existing reason for a review is not replaced. */

@@ -29,7 +29,7 @@ export type ClaimDoubt = Extract<
   | 'claim_before_payment' // Submitted up to two minutes before the minute of the payment: clocks differ.
   | 'payer_digits_missing' // The merchant requires the digits of the paying number and the claim has none.
   | 'payer_digits_differ' // The claim has other digits than the text shows, or the text shows none.
-  | 'competing_claims' // Several open intents claim the TrxID, or its text names a paid intent; no payer singles out one.
+  | 'competing_claims' // Several open intents claim the TrxID, or its text leads to a paid one too; no payer singles out one.
 >;
 
 /** Doubts that are stored with a match: they stay when its text is decided again, so only a person makes it pay. */

@@ -41,11 +41,12 @@ function decideText(model: Model, text: Text): Intent | undefined {
     meaning: meaningOf(model, text, way.intent, way.claim),
   }));
   const early = isUsed(text) ? [] : all.filter(({ claim }) => claim !== undefined && isTooEarly(claim, text));
-  const ways = withoutRivals(
-    model,
+  const rivals = withoutRivals(
     text,
     all.filter((way) => !early.includes(way)),
-  ).map((way) => withPerson(text, way));
+  );
+  if (!isUsed(text) && leadsToRejected(rivals)) text.hasRejectedIntent = true;
+  const ways = rivals.map((way) => withPerson(text, way));
 
   const paying = isUsed(text) ? undefined : ways.find(({ meaning }) => meaning.kind === 'pays');
   const payee = isUsed(text) ? text.about : paying?.intent.id;
@@ -98,6 +99,12 @@ function returnToReview(model: Model, text: Text): void {
   Object.assign(text, { status: 'REVIEW_REQUIRED', hasRejectedIntent: true });
 }
 
+/** A person has rejected one of the intents, perhaps for another text, and another one is open. */
+function leadsToRejected(ways: readonly Way[]): boolean {
+  const seen = ways.filter(({ meaning }) => meaning.kind !== 'hidden');
+  return seen.some(({ intent }) => intent.status === 'REJECTED') && seen.some(({ intent }) => isOpen(intent));
+}
+
 function withPerson({ hasRejectedIntent, isContradicting }: Text, way: Way): Way {
   if (!(hasRejectedIntent || isContradicting) || way.meaning.kind !== 'pays') return way;
   const reason = isContradicting ? 'contradicting_texts' : 'other_intent_rejected';
@@ -111,15 +118,16 @@ interface Way {
 }
 
 /**
- * Claims of several open intents, or of a text that names a paid one: none pays automatically but the one whose payer
- * is expected, if it is one alone.
+ * Claims of several open intents, or of a text that also leads to a paid one: none pays automatically but the one whose
+ * payer is expected, if it is one alone.
  */
-function withoutRivals(model: Model, text: Text, ways: readonly Way[]): Way[] {
+function withoutRivals(text: Text, ways: readonly Way[]): Way[] {
   const rivals = ways.filter(
     ({ claim, intent, meaning }) => claim !== undefined && isOpen(intent) && meaning.kind !== 'hidden',
   );
   const ids = (some: readonly Way[]) => new Set(some.map(({ intent }) => intent.id));
-  if (ids(rivals).size < 2 && namedBy(model, text)?.status !== 'PAID') return [...ways];
+  const isPaidTwice = ways.some(({ intent, meaning }) => intent.status === 'PAID' && meaning.kind !== 'hidden');
+  if (ids(rivals).size < 2 && !isPaidTwice) return [...ways];
   const expected = ids(rivals.filter(({ intent }) => isExpectedPayer(intent, text)));
   const spared = expected.size === 1 ? [...expected][0] : undefined;
   return ways.map((way) =>

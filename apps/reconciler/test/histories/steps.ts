@@ -150,6 +150,38 @@ type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 export type SingleStep = ValueOf<(typeof single)[number]['arbitrary']>;
 export type Step = SingleStep | ValueOf<typeof clock | typeof deliver | typeof settings | typeof together>;
 
+/** An intent and a text without anything unusual. */
+const plainIntent = (number: number, lives: number): Step => ({
+  do: 'create',
+  intent: number,
+  amount: 0,
+  shown: [0],
+  lives,
+  isHeld: false,
+  expectedTrxId: null,
+  expectsPayer: false,
+});
+const plainText = (given: Pick<Extract<SingleStep, { do: 'text' }>, 'text' | 'names' | 'trxId' | 'amount'>): Step => ({
+  do: 'text',
+  environment: environmentOf(0),
+  wallet: 0,
+  payer: null,
+  signals: [],
+  isUnsigned: false,
+  minutesBefore: 0,
+  secondsAfter: 0,
+  millisecondsAfter: 0,
+  isHeld: false,
+  ...given,
+});
+const plainClaim = (number: number, of: number): Step => ({
+  do: 'claim',
+  intent: number,
+  trxId: of,
+  millisecondsAfter: 0,
+  isHeld: false,
+});
+
 /**
  * Money whose window is over when something leads it, at last, to an intent that is open: a claim, or the intent
  * itself.
@@ -157,52 +189,39 @@ export type Step = SingleStep | ValueOf<typeof clock | typeof deliver | typeof s
 const pastTheWindow = fc
   .record({ intent, trxId: fc.nat(3), byClaim: fc.boolean() })
   .map(({ intent, trxId, byClaim }) => {
-    const made: Step = {
-      do: 'create',
-      intent,
-      amount: 0,
-      shown: [0],
-      lives: LONGER_THAN_THE_WINDOW,
-      isHeld: false,
-      expectedTrxId: null,
-      expectsPayer: false,
-    };
-    const sent: Step = {
-      do: 'text',
-      text: 0,
-      environment: environmentOf(intent),
-      names: byClaim ? null : intent,
-      trxId,
-      amount: 0,
-      wallet: 0,
-      payer: null,
-      signals: [],
-      isUnsigned: false,
-      minutesBefore: 0,
-      secondsAfter: 0,
-      millisecondsAfter: 0,
-      isHeld: false,
-    };
+    const made = plainIntent(intent, LONGER_THAN_THE_WINDOW);
+    const environment = environmentOf(intent);
+    const sent = { ...plainText({ text: 0, names: byClaim ? null : intent, trxId, amount: 0 }), environment } as Step;
     const later: Step = { do: 'clock', minutes: PAST_THE_WINDOW };
-    const claimed: Step = { do: 'claim', intent, trxId, millisecondsAfter: 0, isHeld: false };
-    return byClaim ? [made, sent, later, claimed] : [sent, later, made];
+    return byClaim ? [made, sent, later, plainClaim(intent, trxId)] : [sent, later, made];
   });
 
+/** A text that two intents claim, one of which is then paid by another text, or rejected through it. */
+const competitorEnds = fc
+  .record({ trxId: fc.nat(1), amount: fc.nat(1), names: fc.constantFrom(null, 0) })
+  .map(({ trxId, amount, names }) => [
+    ...[0, 1].map((number) => plainIntent(number, 5)),
+    plainText({ text: 1, names, trxId, amount: names === null ? 0 : 1 }),
+    ...[0, 1].map((number) => plainClaim(number, trxId)),
+    plainText({ text: 2, names: 0, trxId: trxId + 2, amount }),
+    { do: 'person', act: 'reject', text: 2, intent: 0, isAcknowledged: false, isSentTwice: false } as const,
+  ]);
+
 /**
- * What a merchant has set, sometimes money that has waited for too long, three intents and a text first, so that there
- * is something to pay and to doubt.
+ * What a merchant has set, sometimes money that has waited for too long or that two intents claim, three intents and a
+ * text first, so that there is something to pay and to doubt.
  */
 export const history: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.option(settings, { freq: 2 }),
-    fc.option(pastTheWindow, { freq: 2 }),
+    fc.option(fc.oneof(pastTheWindow, competitorEnds), { freq: 2 }),
     fc.array(create, { minLength: 3, maxLength: 3 }),
     text,
     fc.array(step, { minLength: 6, maxLength: 22, size: 'max' }),
   )
-  .map(([set, late, creates, sent, steps]) => [
+  .map(([set, first, creates, sent, steps]) => [
     ...(set === null ? [] : [set]),
-    ...(late ?? []),
+    ...(first ?? []),
     ...creates,
     sent,
     ...steps,

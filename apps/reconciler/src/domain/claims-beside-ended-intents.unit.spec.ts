@@ -1,0 +1,135 @@
+import { amountFromWire } from '@pay/contracts';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  excludes,
+  intentArrives,
+  rejects,
+  reopens,
+  SHOP,
+  smsArrives,
+  someEvidence,
+} from '../../test/builders';
+import { inMemoryMatching } from '../../test/in-memory-matching';
+
+const TRX = 'DKL4A1B2C3';
+const OTHER_TRX = 'DKL4A1B2C4';
+const PAYER = '01812345678';
+
+const victimAndThief = () => [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })] as const;
+
+/** Both claim the text, which names nobody. */
+function claimedByBoth() {
+  const matching = inMemoryMatching();
+  const [victim, thief] = victimAndThief();
+  const sms = someEvidence({ payerMsisdn: PAYER });
+  const claims = [victim, thief].map(({ id }, n) => claimArrives(id, TRX, after(3, n)));
+  matching.deliver(...[victim, thief].map(intentArrives), smsArrives(sms), ...claims);
+  expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'competing_claims' });
+  return { matching, victim, thief, sms };
+}
+
+describe('a claim of a text that an intent paid by other money has claimed', () => {
+  const secondPayment = () => someEvidence({ reference: 'INV-1', trxId: OTHER_TRX, ingestedAt: after(4) });
+
+  it('stays in review when its competitor is paid', () => {
+    const { matching, victim, thief, sms } = claimedByBoth();
+
+    matching.deliver(smsArrives(secondPayment()));
+
+    expect(matching.intent(victim.id).status).toBe('PAID');
+    expect(matching.intent(thief.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_already_paid' });
+    expect(matching.match(sms).candidates).toMatchObject([
+      { paymentIntentId: victim.id, reason: 'intent_already_paid' },
+      { paymentIntentId: thief.id, reason: 'competing_claims' },
+    ]);
+  });
+
+  it.each([
+    ['goes to review', undefined, 'REVIEW_REQUIRED'],
+    ['pays with the digits of the payer', PAYER.slice(-3), 'PAID'],
+  ])('%s if it is submitted after that payment', (_case, payerDigits, status) => {
+    const matching = inMemoryMatching();
+    const [payer, other] = victimAndThief();
+    const sms = someEvidence({ payerMsisdn: PAYER, amount: amountFromWire('499') });
+    matching.deliver(...[payer, other].map(intentArrives), smsArrives(sms), claimArrives(payer.id, TRX));
+    matching.deliver(smsArrives(secondPayment()));
+    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_already_paid' });
+
+    const cheaper = anIntent({ reference: 'INV-3', amount: amountFromWire('499') });
+    const given = payerDigits === undefined ? {} : { payerDigits };
+    matching.deliver(intentArrives(cheaper), claimArrives(cheaper.id, TRX, after(4, 30), SHOP, given));
+
+    expect(matching.intent(cheaper.id).status).toBe(status);
+  });
+
+  it('pays if that intent claimed it before the payment', () => {
+    const matching = inMemoryMatching();
+    const [guesser, payer] = victimAndThief();
+    matching.deliver(...[guesser, payer].map(intentArrives), claimArrives(guesser.id, TRX, after(-1)));
+    matching.deliver(smsArrives(someEvidence({ reference: 'INV-1', trxId: OTHER_TRX })));
+    expect(matching.intent(guesser.id).status).toBe('PAID');
+
+    matching.deliver(smsArrives(someEvidence()), claimArrives(payer.id, TRX, after(3)));
+
+    expect(matching.intent(payer.id).status).toBe('PAID');
+  });
+});
+
+describe('a claim of a text that leads to an intent which a person rejects through another exception', () => {
+  const oneTaka = () => someEvidence({ reference: 'INV-1', trxId: OTHER_TRX, amount: amountFromWire('1') });
+  const inReview = { status: 'REVIEW_REQUIRED', reason: 'other_intent_rejected', doubts: ['other_intent_rejected'] };
+
+  it('stays in review if both claim it', () => {
+    const { matching, victim, thief, sms } = claimedByBoth();
+    const odd = oneTaka();
+    matching.deliver(smsArrives(odd));
+
+    matching.deliver(rejects(odd, victim));
+
+    expect(matching.intent(victim.id).status).toBe('REJECTED');
+    expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: thief.id });
+    expect(matching.intent(thief.id).status).toBe('REVIEW_REQUIRED');
+  });
+
+  it.each(['before', 'after'])('goes to review if the text names that intent and it is submitted %s that', (when) => {
+    const matching = inMemoryMatching();
+    const amount = amountFromWire('499');
+    const [victim, thief] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2', amount })];
+    const [sms, odd] = [someEvidence({ reference: 'INV-1', amount }), oneTaka()];
+    const claim = claimArrives(thief.id, TRX, after(4));
+    matching.deliver(...[victim, thief].map(intentArrives), smsArrives(sms), smsArrives(odd));
+    if (when === 'before') matching.deliver(claim);
+
+    matching.deliver(rejects(odd, victim));
+    if (when === 'after') matching.deliver(claim);
+
+    expect(matching.intent(thief.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: thief.id });
+  });
+
+  it('goes to review if the text was closed and is reopened', () => {
+    const { matching, victim, thief, sms } = claimedByBoth();
+    const odd = oneTaka();
+    matching.deliver(smsArrives(odd), excludes(sms, 'not-ours'));
+    matching.deliver(rejects(odd, victim));
+
+    for (const arrival of reopens(sms)) matching.deliver(arrival);
+
+    expect(matching.intent(thief.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: thief.id });
+  });
+
+  it('adds no doubt about another intent if the text leads to no other', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent({ reference: 'INV-1' });
+    const [sms, odd] = [someEvidence({ reference: 'INV-1', amount: amountFromWire('499') }), oneTaka()];
+    matching.deliver(intentArrives(intent), smsArrives(sms), smsArrives(odd));
+
+    matching.deliver(rejects(odd, intent));
+
+    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed', doubts: [] });
+  });
+});
