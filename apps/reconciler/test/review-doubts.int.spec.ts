@@ -73,6 +73,22 @@ describe('linking requires the acknowledgement of', () => {
     await link(sms.smsEventId, unrelated.id, ['competing_claims']);
   });
 
+  it('competing claims, for an intent in review that the full list of candidates lacks, as its page says', async () => {
+    const sms = someEvidence({ trxId: aName(), authenticity: 'unsigned' });
+    const claimants = Array.from({ length: MOST_CANDIDATES + 2 }, () => anIntent({ reference: aName() }));
+    const claims = claimants.map(({ id }, n) => claimArrives(id, sms.trxId, after(3, n)));
+    await session.deliver(...claimants.map(intentArrives), ...claims, smsArrives(sms));
+    const last = claimants.at(-1)?.id ?? '';
+
+    const { item } = await desk.ask(sms.smsEventId, { action: 'assign', assigneeId: null });
+
+    expect(item.candidates.find(({ paymentIntentId }) => paymentIntentId === last)).toMatchObject({
+      reason: 'unsigned_forwarder',
+      doubts: ['competing_claims'],
+    });
+    await link(sms.smsEventId, last, ['competing_claims']);
+  });
+
   it('competing claims, for the claimant of a text that names a paid intent', async () => {
     const [paid, other] = two();
     const [first, second] = [1, 2].map((n) =>

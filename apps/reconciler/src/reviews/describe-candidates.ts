@@ -1,4 +1,4 @@
-import { formatAmount, type MatchCandidate, type Tenant } from '@pay/contracts';
+import { formatAmount, MOST_CANDIDATES, type MatchCandidate, type Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findLedToReview } from './lead-repository';
 import { findIntents } from './suggestion-repository';
@@ -28,15 +28,19 @@ export async function describeCandidates(
   }));
 }
 
-/** Intents that this SMS led to review stay listed until they are decided, whatever the SMS leads to now. */
+/**
+ * Intents that this SMS led to review stay listed until they are decided, whatever the SMS leads to now. Linking one
+ * that the full list lacks requires that the competing claims are acknowledged.
+ */
 function withIntentsInReview(
   candidates: readonly Candidate[],
   decisions: Awaited<ReturnType<typeof findLedToReview>>,
 ): Candidate[] {
+  const doubts = candidates.length >= MOST_CANDIDATES ? (['competing_claims'] as const) : [];
   const listed = new Set(candidates.map(({ paymentIntentId }) => paymentIntentId));
   const unlisted = decisions.flatMap(({ paymentIntentId, path, reason, checks }) => {
     if (paymentIntentId === null || path === null || checks === null || listed.has(paymentIntentId)) return [];
-    return [{ paymentIntentId, path, reason: reason as Candidate['reason'], failedRules: failedRules(checks) }];
+    return [{ paymentIntentId, path, reason: reason as Candidate['reason'], failedRules: failedRules(checks), doubts }];
   });
   return [...candidates, ...unlisted];
 }
