@@ -62,6 +62,28 @@ describe('the erasure of a payer', () => {
     expect(rows).toEqual([{ payer: '01811000888', reference: null }]);
   });
 
+  it.each(['waiting', 'in review'])(
+    'leaves a text that was %s and is closed to a person after it is reopened',
+    async (when) => {
+      const desk = reviewDesk(session);
+      const [intent, odd] = [anIntent({ reference: aName() }), anIntent({ reference: aName(), status: 'EXPIRED' })];
+      const text = someEvidence({
+        trxId: aName(),
+        payerMsisdn: PAYER,
+        ...(when === 'waiting' ? {} : { reference: odd.referenceKey }),
+      });
+      await session.deliver(intentArrives(odd), smsArrives(text));
+      await desk.ask(text.smsEventId, { action: 'not-ours' });
+      expect(await erase({ smsEventIds: [text.smsEventId] })).toEqual({ erased: 1, openIds: [] });
+      await session.deliver(intentArrives(intent), claimArrives(intent.id, text.trxId));
+
+      await desk.ask(text.smsEventId, { action: 'reopen' });
+
+      expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+      expect(await session.matchOf(text.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED' });
+    },
+  );
+
   it('does not change evidence and intents that can still be used without a person, or those of other merchants', async () => {
     const waiting = someEvidence({ trxId: aName(), payerMsisdn: PAYER });
     const intent = anIntent({ reference: aName(), expectedSenderMsisdn: PAYER });

@@ -285,7 +285,9 @@ function reopen(
 ): ReviewResult {
   if (!mayPersonMoveMatch(match.status, 'REVIEW_REQUIRED')) return refused('EXCEPTION_NOT_CLOSED');
   if (evidence === undefined) return refused('NO_MONEY_READ');
-  const status = before?.status ?? 'REVIEW_REQUIRED';
+  const statusBefore = before?.status ?? 'REVIEW_REQUIRED';
+  // Its match window may have ended while it was closed.
+  const status = statusBefore === 'PENDING' && match.windowEndedAt !== undefined ? 'EXPIRED' : statusBefore;
   const state = evidenceStateOf({ status, windowEndedAt: match.windowEndedAt });
   if (state !== undefined) session.workingSet.evidence.put({ ...evidence, state });
   const reopened = storeReviewedMatch(session, arrival, evidence, undefined, {

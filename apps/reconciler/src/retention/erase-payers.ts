@@ -3,7 +3,8 @@ import type { Transaction } from '@pay/persistence';
 import { eraseEvidence, eraseExpectedPayers, lockEvidence, openIntents } from './payer-repository';
 
 /**
- * Evidence that may still pay automatically. After the match window only a person uses it, who needs no payer number.
+ * Evidence that may still pay automatically. After the match window, which the erasure ends for closed evidence, only a
+ * person uses it, who needs no payer number.
  */
 const OPEN_STATES: readonly string[] = ['WAITING', 'REVIEW'];
 

@@ -29,14 +29,17 @@ export function lockEvidence(
 }
 
 // The revision is increased, so that a concurrent re-parse does not store the former values. It is that of the match
-// too: evidence with another revision than its match is never read.
+// too: evidence with another revision than its match is never read. The match window of a closed text ends with its
+// payer: after it is reopened, only a person may use it, because its payer can no longer be compared.
 export const eraseEvidence = inTransaction.command(
   'erase-payers-of-evidence',
   `with erased as (
      update evidence e set payer_msisdn = given.payer, reference_key = given.reference, revision = e.revision + 1
      from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, payer, reference) where e.sms_event_id = given.id
-     returning e.sms_event_id, e.revision)
-   update matches m set revision = erased.revision from erased where m.sms_event_id = erased.sms_event_id`,
+     returning e.sms_event_id, e.revision, e.state)
+   update matches m set revision = erased.revision,
+     window_ended_at = case erased.state when 'CLOSED' then coalesce(m.window_ended_at, now()) else m.window_ended_at end
+     from erased where m.sms_event_id = erased.sms_event_id`,
   (remaining: readonly EvidenceOfPayer[]) => arraysOf(remaining, 'smsEventId', 'payerMsisdn', 'referenceKey'),
 );
 
