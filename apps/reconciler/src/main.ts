@@ -6,6 +6,7 @@ import { brokerOf, newId, startService } from '@pay/runtime';
 import { reconcilerConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
+import { noteSwitchOffs } from './expiry/note-switch-offs';
 import type { PeerName } from './service-deps';
 
 const service = 'reconciler';
@@ -15,7 +16,8 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
   const db = await openDatabase({ url, poolSize, applicationName: service, log, metrics, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
-  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
+  const kinds = ['merchant', 'receiver_account'] as const;
+  const directory = openDirectory({ db, messaging, service, kinds, onChange: noteSwitchOffs, log, now });
   const peer = (audience: PeerName, baseUrl: string, secret: PeerSecret) =>
     serviceClient({ issuer: service, audience, baseUrl, secret });
   const peers = {

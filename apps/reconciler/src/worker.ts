@@ -3,7 +3,6 @@ import { closeMatchWindows } from './expiry/close-match-windows';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { expireIntents, type ExpireIntentsDeps } from './expiry/expire-intents';
 import { failUnpayable, type FailUnpayableDeps } from './expiry/fail-unpayable';
-import { noteSwitchOffs } from './expiry/note-switch-offs';
 import { openEvents, handleEvents } from './intake/handle-events';
 import { sealDecisions, type SealDecisionsDeps } from './decision-chain/seal-decisions';
 import { verificationRounds } from './decision-chain/verify-chains';
@@ -44,7 +43,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     every('seal-decisions', SEAL_INTERVAL_MS, (signal) => sealDecisions(deps, signal), { log }),
     every('verify-chains', VERIFY_INTERVAL_MS, verificationRounds(deps), { log }),
     every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
-    directory.controlConsumer(noteSwitchOffs),
+    directory.controlConsumer(),
     directory.resendWhenEmpty(),
   ];
 }

@@ -10,6 +10,7 @@ import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type C
 import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import { noteSwitchOffs } from '../src/expiry/note-switch-offs';
 import type { PeerName } from '../src/service-deps';
 import { DECISION_KEYS, silent } from './session-under-test';
 import { moneyProblem } from './money-agrees';
@@ -54,7 +55,8 @@ export async function startService(): Promise<ServiceUnderTest> {
     metrics,
     timings: QUICK_TIMINGS,
   });
-  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
+  const kinds = ['merchant', 'receiver_account'] as const;
+  const directory = openDirectory({ db, messaging, service, kinds, onChange: noteSwitchOffs, log, now });
   const peerServices = {
     'intent-api': await captureServer(),
     'sms-ingest': await captureServer(),

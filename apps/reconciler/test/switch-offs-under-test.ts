@@ -39,11 +39,12 @@ export async function openSwitchOffs(): Promise<SwitchOffsUnderTest> {
     db: session.db,
     service: 'reconciler',
     kinds: ['merchant', 'receiver_account'],
+    onChange: noteSwitchOffs,
     log: silent,
     messaging: controlOnly((handle) => (control.handle = handle)),
     now: () => new Date(),
   });
-  directory.controlConsumer(noteSwitchOffs);
+  directory.controlConsumer();
   const deps: FailUnpayableDeps = {
     ...session.deps,
     directory,

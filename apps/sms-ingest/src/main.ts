@@ -6,6 +6,7 @@ import { brokerOf, newId, startService } from '@pay/runtime';
 import { smsIngestConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
+import { followDisabledDevices } from './devices/follow-disabled-devices';
 import { openSmsSecrets } from './intake/open-sms-secrets';
 
 const service = 'sms-ingest';
@@ -29,6 +30,7 @@ startService(service, smsIngestConfig, process.env, async ({ config, log, metric
     messaging,
     service,
     lookup: dashboardApi,
+    onChange: followDisabledDevices,
     log,
     now,
     kinds: ['merchant', 'receiver_account', 'device'],

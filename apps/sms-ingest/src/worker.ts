@@ -1,7 +1,6 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
-import { followDisabledDevices } from './devices/follow-disabled-devices';
 import { reannounceUndecided } from './decisions/reannounce-undecided';
 import { recordDecision } from './decisions/record-decision';
 import type { SmsMetrics } from './intake/sms-metrics';
@@ -33,7 +32,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       },
     }),
     every('reannounce-undecided', REANNOUNCE_INTERVAL_MS, () => reannounceUndecided(deps), { log }),
-    directory.controlConsumer(followDisabledDevices),
+    directory.controlConsumer(),
     directory.resendWhenEmpty(),
   ];
 }

@@ -1,4 +1,7 @@
-import { deviceLastSeenSchema } from '@pay/contracts';
+import { deviceLastSeenSchema, type DeviceFact } from '@pay/contracts';
+import { newCredential } from '@pay/directory';
+import { hashKey, type ServiceClient } from '@pay/http';
+import { draft } from '@pay/messaging';
 import type { Queryable, Statement } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
@@ -123,8 +126,12 @@ describe('the heartbeat of a phone', () => {
   });
 
   describe('the silence of a phone', () => {
+    /** The devices that only dashboard-api knows, by the path of their look-up. */
+    const ofOwner = new Map<string, DeviceFact>();
+    const request: ServiceClient['request'] = (_method, path, { schema }) =>
+      Promise.resolve(schema.parse({ device: ofOwner.get(path) ?? null }));
     // Both would take, or hold for a moment, the rows that a test's own replicas are to find.
-    serve({ without: ['silent-devices', 'device-announcements'] });
+    serve({ without: ['silent-devices', 'device-announcements'], dashboardApi: { request } });
     const OFFLINE = 180;
     const ALERT = 300;
     const DAY_SECONDS = 86_400;
@@ -292,6 +299,31 @@ describe('the heartbeat of a phone', () => {
 
       expect(await replica.wentOffline()).toBe(0);
       expect(await service.db.query('select from device_sightings where offline_at is not null')).toHaveLength(0);
+    });
+
+    it('is noticed for a phone that was disabled, if its new key is looked up before the event of its device arrives', async () => {
+      const replica = aReplica();
+      const { deviceId: id, merchantId, environment } = phone;
+      const owned = { id, merchantId, environment, deleted: false, name: 'counter phone', sims: [] };
+      const device: DeviceFact = { ...owned, version: 2, keyHash: hashKey(phone.deviceKey), isDisabled: true };
+      await heartbeat();
+      const changed = { environment, merchantId, aggregateId: id, sequence: 2, occurredAt: new Date(), data: device };
+      await service.db.transaction((tx) =>
+        service.messaging.publish(tx, [draft('device.changed', changed)], { queue: 'sms-ingest.control' }),
+      );
+      await eventually(
+        async () => (await service.db.query('select from device_sightings where is_disabled')).length === 1,
+        'the device is disabled',
+      );
+
+      const deviceKey = newCredential('dk_live_');
+      const keyHash = hashKey(deviceKey);
+      ofOwner.set(`/internal/v1/devices/${keyHash}`, { ...device, version: 3, keyHash, isDisabled: false });
+      expect(await heartbeat({}, { ...phone, deviceKey })).toMatchObject({ status: 200 });
+      await age(ALERT + 1);
+      await replica.round();
+
+      expect(replica.published()).toEqual([{ msg: 'device.silent', level: 'warn' }]);
     });
   });
 });

@@ -19,6 +19,7 @@ import { uuidv7 } from 'uuidv7';
 import type { SmsIngestConfig } from '../src/config';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import { followDisabledDevices } from '../src/devices/follow-disabled-devices';
 import type { IntakeLimits } from '../src/intake/limit-intake';
 import { openSmsSecrets } from '../src/intake/open-sms-secrets';
 import type { RawSms, SmsSecrets } from '../src/intake/sms-secrets';
@@ -110,6 +111,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
     messaging,
     service,
     lookup: dashboardApi,
+    onChange: followDisabledDevices,
     log,
     now,
     kinds: ['merchant', 'receiver_account', 'device'],

@@ -45,6 +45,8 @@ export interface DirectoryDeps {
   readonly kinds: readonly DirectoryKind[];
   /** Internal routes of dashboard-api. If absent, unknown credentials are not looked up. */
   readonly lookup?: Pick<ServiceClient, 'request'>;
+  /** Receives the facts that were newer than the copy, in the transaction that stores them. */
+  readonly onChange?: OnChange;
   readonly log: Logger;
   readonly now: () => Date;
   /** Monotonic clock in milliseconds for the age of cached values. Default: `performance.now`. */
@@ -76,11 +78,8 @@ export interface Directory {
    * because a missing fact then proves nothing.
    */
   tenantCopy(db: Queryable, tenant: Tenant): Promise<TenantCopy | undefined>;
-  /**
-   * Consumes `<service>.control`: facts, completed re-sends, replay requests. `onChange` receives the facts that were
-   * newer than the copy, in the transaction that stores them.
-   */
-  controlConsumer(onChange?: OnChange): Worker;
+  /** Consumes `<service>.control`: facts, completed re-sends, replay requests. */
+  controlConsumer(): Worker;
   /** Requests a complete re-send until the copy is complete. The service is not ready until then. */
   resendWhenEmpty(): Worker;
   /** Reports to dashboard-api when API keys were last used. For services with API key authentication. */
@@ -104,7 +103,7 @@ const MAX_AGE_MS = 1_000;
 const MOST_CACHED = 10_000;
 
 export function openDirectory(deps: DirectoryDeps): Directory {
-  const { db, messaging, service, kinds, log, now, clock = () => performance.now() } = deps;
+  const { db, messaging, service, kinds, onChange, log, now, clock = () => performance.now() } = deps;
   const cache = <Value>() => new FreshCache<Value>({ maxAgeMs: MAX_AGE_MS, maxEntries: MOST_CACHED, clock });
   const caches = {
     api_key: cache<ApiKeyFact>(),
@@ -129,11 +128,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     hooks.drop();
   }
 
-  /**
-   * The cache of this process is invalidated at the commit; those of other processes by a broadcast, or by age if it is
-   * lost.
-   */
-  async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<readonly StoredFact[]> {
+  async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<void> {
     const changed = await applyFacts(tx, facts);
     const conflicts = await findConflicts(
       tx,
@@ -143,11 +138,14 @@ export function openDirectory(deps: DirectoryDeps): Directory {
       for (const { id, epoch, version } of conflicts)
         messaging.reportConflict({ subject: 'directory_fact', id, epoch, sequence: version });
     });
-    dropWith(tx, changed);
-    return changed;
+    await noteChanged(tx, changed);
   }
 
-  function dropWith(tx: Transaction, changed: readonly StoredFact[]): void {
+  /**
+   * The cache of this process is invalidated at the commit; those of other processes by a broadcast, or by age if it is
+   * lost.
+   */
+  async function noteChanged(tx: Transaction, changed: readonly StoredFact[]): Promise<void> {
     if (changed.length === 0) return;
     tx.onCommit(() => {
       for (const kind of new Set(changed.map((fact) => fact.kind))) {
@@ -155,31 +153,32 @@ export function openDirectory(deps: DirectoryDeps): Directory {
         messaging.broadcast.send(TOPIC, kind);
       }
     });
+    await onChange?.(tx, changed);
   }
 
   /**
    * Facts that a complete re-send of an epoch lacks no longer exist at the owner: its database lost their commit.
-   * Returns those that were deleted for that, or undefined while facts of the re-send are missing.
+   * Returns false while facts of the re-send are missing.
    */
   async function completeResend(
     tx: Transaction,
     { epoch, data: { kinds: sent, counts } }: EventOf<'directory.resend_completed'>,
-  ): Promise<readonly StoredFact[] | undefined> {
+  ): Promise<boolean> {
     const kept = (counts ?? []).filter(({ kind }) => kinds.includes(kind));
     if (typeof epoch !== 'number' || kept.length === 0) {
       await recordResendCompleted(tx, sent, null);
-      return [];
+      return true;
     }
-    for (const count of kept) if (!(await holdsFactsOfEpoch(tx, count, epoch))) return undefined;
+    for (const count of kept) if (!(await holdsFactsOfEpoch(tx, count, epoch))) return false;
     const lost: StoredFact[] = [];
     for (const { kind } of kept) lost.push(...(await deleteOfEarlierEpochs(tx, kind, epoch)));
     await recordResendCompleted(tx, sent, epoch);
-    dropWith(tx, lost);
+    await noteChanged(tx, lost);
     if (lost.length > 0) {
       const ids = lost.map(({ kind, id }) => `${kind} ${id}`);
       tx.onCommit(() => log.error({ facts: ids, epoch }, 'directory.lost_facts_deleted'));
     }
-    return lost;
+    return true;
   }
 
   async function load<Kind extends 'api_key' | 'device'>(
@@ -216,21 +215,12 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     return knowsMerchants ? caches.merchant.get(id, () => findMerchant(db, id)) : undefined;
   }
 
-  async function handleControl(
-    tx: Transaction,
-    events: readonly EventOf[],
-    onChange?: OnChange,
-  ): Promise<{ notYet: string[] }> {
+  async function handleControl(tx: Transaction, events: readonly EventOf[]): Promise<{ notYet: string[] }> {
     const facts = factsAmong(events, kinds);
-    const changed = [...(await apply(tx, facts))];
+    await apply(tx, facts);
     const notYet: string[] = [];
     const completed = eventsOf(events, 'directory.resend_completed').filter((event) => event.data.service === service);
-    for (const event of completed) {
-      const lost = await completeResend(tx, event);
-      if (lost === undefined) notYet.push(event.id);
-      else changed.push(...lost);
-    }
-    if (changed.length > 0) await onChange?.(tx, changed);
+    for (const event of completed) if (!(await completeResend(tx, event))) notYet.push(event.id);
     const replays = eventsOf(events, 'messaging.replay_requested');
     if (replays.length > 0) await messaging.handleControl(tx, replays);
     if (facts.length > 0) tx.onCommit(() => log.info({ facts: facts.length }, 'directory.applied'));
@@ -276,11 +266,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
       ]);
       return whole ? { merchant, receiverAccounts } : undefined;
     },
-    controlConsumer: (onChange) =>
-      messaging.consumer({
-        queue: `${service}.control`,
-        handle: (tx, events) => handleControl(tx, events, onChange),
-      }),
+    controlConsumer: () => messaging.consumer({ queue: `${service}.control`, handle: handleControl }),
     resendWhenEmpty: () => resendWorker({ db, messaging, service, kinds, log, now }),
     reportKeyUse: () => used.worker(),
   };
