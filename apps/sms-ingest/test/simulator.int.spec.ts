@@ -101,6 +101,20 @@ describe('a simulated SMS', () => {
     expect(await service.textOf(smsEvent.id)).toMatchObject({ sender: 'bKash', message: raw.message });
   });
 
+  it('without a TrxID is a repeat only of a text of the same merchant', async () => {
+    const [phone, other] = [await aPhone(service.db), await aPhone(service.db)];
+    const message = 'You have received a gift!';
+    const raw = { sender: 'bKash', message, receiverMsisdn: BKASH.msisdn, receivedAt: '2026-11-23T05:01:30.000Z' };
+
+    const { smsEvent: first } = await simulate(phone, { raw });
+    const { smsEvent: same } = await simulate(other, { raw });
+    const { smsEvent: again } = await simulate(phone, { raw });
+
+    expect([first, same, again].map(({ duplicate }) => duplicate)).toEqual([false, false, true]);
+    expect(again.id).toBe(first.id);
+    expect(same.id).not.toBe(first.id);
+  });
+
   it('reaches only wallets of its merchant', async () => {
     const otherMerchant = await aPhone(service.db, { receivers: [{ ...BKASH, msisdn: '01700000955' }, NAGAD] });
     const phone = await aPhone(service.db);

@@ -1,4 +1,4 @@
-import type { Environment } from '@pay/contracts';
+import { SIMULATOR_DEVICE_ID, type Environment } from '@pay/contracts';
 
 export interface RepeatFacts {
   readonly merchantId: string;
@@ -34,9 +34,14 @@ export function repeatKeys(sms: RepeatFacts): readonly string[] {
         sms.sender.trim().toLowerCase(),
         text,
       )
-    : key('time', sms.deviceId, sms.receivedAt.toISOString(), text);
+    : key('time', ...deviceOf(sms), sms.receivedAt.toISOString(), text);
   if (sms.clientMessageId === null) return [byContent];
-  return [key('client', sms.deviceId, sms.clientMessageId, text), byContent];
+  return [key('client', ...deviceOf(sms), sms.clientMessageId, text), byContent];
+}
+
+/** A phone belongs to one tenant; the simulator is shared by all. */
+function deviceOf({ deviceId, merchantId, environment }: RepeatFacts): readonly string[] {
+  return deviceId === SIMULATOR_DEVICE_ID ? [deviceId, merchantId, environment] : [deviceId];
 }
 
 /** JSON separates the parts unambiguously. */

@@ -1,3 +1,4 @@
+import { SIMULATOR_DEVICE_ID } from '@pay/contracts';
 import { repeatKeys, type RepeatFacts } from './repeat-keys';
 
 const sms: RepeatFacts = {
@@ -73,6 +74,19 @@ describe('a text without a TrxID', () => {
     ['another text', { message: 'Eid Mubarak from Nagad!' }],
   ])('is a new message with %s', (_what, change) => {
     expect(isRepeat(withoutTrxId, change)).toBe(false);
+  });
+
+  it('is a repeat at the simulator, which all merchants share, only within a merchant', () => {
+    const simulated = { ...withoutTrxId, deviceId: SIMULATOR_DEVICE_ID };
+    expect(isRepeat(simulated, {})).toBe(true);
+    expect(isRepeat(simulated, { merchantId: 'other' })).toBe(false);
+  });
+
+  it('of a phone has the keys of stored fingerprints, which never change', () => {
+    expect(repeatKeys({ ...withoutTrxId, clientMessageId: '7' })).toEqual([
+      '["client","phone","7","EidMubarakfromNagad"]',
+      '["time","phone","2026-11-21T09:00:00.000Z","EidMubarakfromNagad"]',
+    ]);
   });
 });
 
