@@ -1,4 +1,5 @@
-import { reparseResponseSchema, type ReparseReport } from '@pay/contracts';
+import { reparseResponseSchema, type DeviceFact, type ReceiverAccountFact, type ReparseReport } from '@pay/contracts';
+import { hashKey } from '@pay/http';
 import { draft } from '@pay/messaging';
 import { createLogger, parseOptions } from '@pay/runtime';
 import { aRandomTrxId, bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
@@ -121,6 +122,91 @@ describe('a text that was not parsed', () => {
       ['sms.unparsed', 2],
     ]);
     expect(await reparse(phone, { dryRun: false })).toMatchObject({ changed: 0, unchanged: 1 });
+  });
+});
+
+describe('the number of a text that was assigned to the only wallet', () => {
+  const agent = { paymentMethod: 'BKASH_CASHOUT', msisdn: '01700000911' } as const;
+  const personal = { paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000912' } as const;
+
+  /** A Send Money text on SIM 2, where only the agent wallet of the phone can be: no payment. */
+  async function floatOnSim2(stated: { receiverMsisdn?: string } = {}) {
+    const phone = await aPhone(service.db, { receivers: [agent] });
+    await service.db.execute(
+      `update directory_facts set data = jsonb_set(data, '{sims,0,simSlot}', 'null') where kind = 'device' and id = $1`,
+      [phone.deviceId],
+    );
+    const message = bkashSendMoneyText({ amount: '500', at: new Date(receivedAt) });
+    const sms = { sender: 'bKash', message, receivedAt, simSlot: 2, ...stated };
+    const { body } = await phoneApi(service.url, phone.deviceKey).incoming(sms);
+    expect(await rowOf(body.id)).toMatchObject({
+      status: 'UNPARSED',
+      receiver_account_id: phone.accounts.BKASH_CASHOUT,
+      receiver_msisdn: agent.msisdn,
+    });
+    return { phone, id: body.id as string };
+  }
+
+  /** The owner registers a personal wallet for SIM 2, and the agent wallet for SIM 1. */
+  async function registerPersonal({ merchantId, environment, accounts, deviceId, deviceKey }: PhoneUnderTest) {
+    const owned = { merchantId, environment, version: 2, deleted: false };
+    const account: ReceiverAccountFact = { ...owned, id: uuidv7(), ...personal, isActive: true };
+    const device: DeviceFact = {
+      ...owned,
+      id: deviceId,
+      name: 'counter phone',
+      keyHash: hashKey(deviceKey),
+      isDisabled: false,
+      sims: [
+        { simSlot: 1, receiverAccountIds: [accounts.BKASH_CASHOUT ?? ''] },
+        { simSlot: 2, receiverAccountIds: [account.id] },
+      ],
+    };
+    const about = { merchantId, environment, aggregateId: deviceId, sequence: 2, occurredAt: new Date() };
+    const events = [
+      draft('receiver_account.changed', { ...about, data: account }),
+      draft('device.changed', { ...about, data: device }),
+    ];
+    await service.db.transaction((tx) => service.messaging.publish(tx, events, { queue: 'sms-ingest.control' }));
+    return account.id;
+  }
+
+  async function reparsed(phone: PhoneUnderTest): Promise<void> {
+    await eventually(async () => (await reparse(phone)).changed === 1, 'the wallets of the phone are known');
+    await reparse(phone, { dryRun: false });
+  }
+
+  it('is not taken for a statement of the forwarder: the text is assigned again', async () => {
+    const { phone, id } = await floatOnSim2();
+    const personalId = await registerPersonal(phone);
+    await reparsed(phone);
+
+    expect(await rowOf(id)).toMatchObject({
+      status: 'PARSED',
+      payment_method: 'BKASH_SEND_MONEY',
+      receiver_account_id: personalId,
+      receiver_msisdn: personal.msisdn,
+      signals: [],
+    });
+  });
+
+  const unknown = { receiver_account_id: null, receiver_msisdn: agent.msisdn };
+
+  it('excludes other wallets if the forwarder has stated it', async () => {
+    const { phone, id } = await floatOnSim2({ receiverMsisdn: `+88${agent.msisdn}` });
+    await registerPersonal(phone);
+    await reparsed(phone);
+
+    expect(await rowOf(id)).toMatchObject(unknown);
+  });
+
+  it('excludes other wallets if an earlier version has stored the text', async () => {
+    const { phone, id } = await floatOnSim2();
+    await service.db.execute('update sms_events set receiver_is_stated = null where id = $1', [id]);
+    await registerPersonal(phone);
+    await reparsed(phone);
+
+    expect(await rowOf(id)).toMatchObject(unknown);
   });
 });
 

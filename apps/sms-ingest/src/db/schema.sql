@@ -128,6 +128,7 @@ table sms_events (
   reannounced_at timestamp with time zone,
   reported_at timestamp with time zone,
   passed_over_at timestamp with time zone,
+  receiver_is_stated boolean,
   constraint sms_events_authenticity_check CHECK ((authenticity = ANY (ARRAY['device_key'::text, 'signed'::text, 'unsigned'::text]))),
   constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint sms_events_evidence_is_money_in CHECK (((payment_method IS NULL) OR ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text])) AND (direction = 'IN'::text) AND (parsed_amount > 0)))),
@@ -192,3 +193,4 @@ table waiting_sms (
 -- migration 20261127230000-drop-is-keyed-of-fingerprints-1795820400000 2fed5c3db8f27da0472f7c4436249cfeee7f01a0119923c9baeeb91a3187cae4
 -- migration 20261127233000-store-when-texts-are-passed-over-1795822200000 956778530f562fbd85498bc2a1ec184fc2d80268ea95bcdce21fa3e45afec2a0
 -- migration 20261127233100-index-doubtful-payments-1795822260000 dcde010b2ca4f15e0c69f96abe5a495c47df0a3ad180eb1ff9b28644a4e2915b
+-- migration 20261128094000-store-whether-receivers-are-stated-1795858800000 45a95de6da3a7d69ba2e64be59edea50c9632ace7eea88af356f35d2d350fc81

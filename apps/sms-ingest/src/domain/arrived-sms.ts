@@ -9,6 +9,8 @@ export interface ArrivedSms {
   readonly deviceId: string;
   readonly receiverAccountId: string | null;
   readonly receiverMsisdn: string | null;
+  /** Whether the forwarder stated this number; otherwise it is the number of the assigned wallet. */
+  readonly receiverIsStated: boolean;
   readonly simSlot: number | null;
   readonly sender: string;
   readonly message: string;

@@ -10,7 +10,7 @@ export type Announcement =
 /** The published part of an SMS. */
 export type PublishedSms = Omit<
   ArrivedSms,
-  'message' | 'clientMessageId' | 'fingerprints' | 'balanceChainId' | 'reviewsBalanceBreaks'
+  'message' | 'receiverIsStated' | 'clientMessageId' | 'fingerprints' | 'balanceChainId' | 'reviewsBalanceBreaks'
 >;
 
 /** The event of an SMS. It does not contain the text. */

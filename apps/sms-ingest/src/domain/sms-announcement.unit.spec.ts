@@ -12,6 +12,7 @@ const sms: ArrivedSms = {
   deviceId: '01935004-0000-7000-8000-00000000d001',
   receiverAccountId: null,
   receiverMsisdn: '01700000900',
+  receiverIsStated: false,
   simSlot: 2,
   sender: 'bKash',
   message,

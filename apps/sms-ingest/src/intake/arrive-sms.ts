@@ -54,6 +54,7 @@ export function arrive(
 ): ArrivedSms {
   const simSlot = sms.simSlot ?? null;
   const given = sms.receiverMsisdn ?? null;
+  const stated = given === null ? undefined : normaliseMsisdn(given);
   const receivedAt = new Date(sms.receivedAt);
   const text = { sender: sms.sender, message: sms.message, receivedAt, simSlot, receiverMsisdn: given };
   const { reading, account } = readArrival(text, device, accounts, senderIds, readers);
@@ -71,7 +72,8 @@ export function arrive(
     ...facts,
     id: newId(),
     ingestedAt: now(),
-    receiverMsisdn: account?.msisdn ?? (given === null ? null : (normaliseMsisdn(given) ?? given)),
+    receiverMsisdn: account?.msisdn ?? stated ?? given,
+    receiverIsStated: stated !== undefined,
     simSlot,
     authenticity,
     reading,

@@ -7,7 +7,7 @@ import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from '../bala
 import { bytes } from './sms-fingerprint-repository';
 
 const COLUMNS = `id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
-  sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
+  receiver_is_stated, sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
   parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
   parsed_recipient_msisdn, signals, status, failure_reason, authenticity`;
 
@@ -27,8 +27,8 @@ const STORE = statement(
      insert into sms_events (${COLUMNS})
      select ${COLUMNS}
      from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, device_id uuid, receiver_account_id uuid,
-       sender text, sealed_text text, receiver_msisdn text, sim_slot integer, client_message_id text, received_at timestamptz,
-       ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
+       sender text, sealed_text text, receiver_msisdn text, receiver_is_stated boolean, sim_slot integer, client_message_id text,
+       received_at timestamptz, ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
        provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_commission bigint, parsed_balance bigint,
        parsed_trx_id text, parsed_reference text, parsed_sender_msisdn text, parsed_recipient_msisdn text, signals jsonb, status text,
        failure_reason text, authenticity text)
@@ -80,6 +80,7 @@ function rowOf({ message: sms, sealedText }: NewSms): Record<string, unknown> {
     sender: shownSender(sms.sender),
     sealed_text: sealedText,
     receiver_msisdn: sms.receiverMsisdn,
+    receiver_is_stated: sms.receiverIsStated,
     sim_slot: sms.simSlot,
     client_message_id: sms.clientMessageId,
     received_at: sms.receivedAt,

@@ -78,13 +78,13 @@ function readAgain(
   was: UnparsedSms,
   origin: Origin,
 ): ArrivedSms | Skipped {
-  const { id, sealedText, simSlot, receiverMsisdn, clientMessageId, receivedAt, ingestedAt, announcedSequence } = was;
+  const { id, sealedText, simSlot, statedMsisdn, clientMessageId, receivedAt, ingestedAt, announcedSequence } = was;
   if (sealedText === null) return 'textDeleted';
   try {
     const given = {
       ...secrets.open(id, sealedText),
       simSlot,
-      receiverMsisdn,
+      receiverMsisdn: statedMsisdn,
       clientMessageId,
       receivedAt: receivedAt.toISOString(),
     };

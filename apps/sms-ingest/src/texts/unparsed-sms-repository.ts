@@ -28,7 +28,8 @@ export type ReadColumns = Readonly<Record<(typeof READ)[number], unknown>>;
 export interface UnparsedSms extends Tenant {
   readonly id: string;
   readonly deviceId: string;
-  readonly receiverMsisdn: string | null;
+  /** The number that the forwarder stated. Texts of earlier versions: the stored one, whatever its origin. */
+  readonly statedMsisdn: string | null;
   readonly simSlot: number | null;
   readonly clientMessageId: string | null;
   readonly receivedAt: Date;
@@ -42,7 +43,8 @@ export interface UnparsedSms extends Tenant {
 type Row = Omit<UnparsedSms, 'columns'> & ReadColumns;
 
 // A decision of a person, and every decision except the first "no evidence", takes precedence over the parser.
-const UNDECIDED = `select id, merchant_id as "merchantId", environment, device_id as "deviceId", receiver_msisdn as "receiverMsisdn",
+const UNDECIDED = `select id, merchant_id as "merchantId", environment, device_id as "deviceId",
+    case when receiver_is_stated is not false then receiver_msisdn end as "statedMsisdn",
     sim_slot as "simSlot", client_message_id as "clientMessageId", received_at as "receivedAt", ingested_at as "ingestedAt",
     sealed_text as "sealedText", announced_sequence as "announcedSequence", authenticity, ${READ.join(', ')}
   from sms_events

@@ -6,6 +6,7 @@ import { createSchema } from './20261127190300-create-schema';
 import { dropIsKeyedOfFingerprints } from './20261127230000-drop-is-keyed-of-fingerprints';
 import { storeWhenTextsArePassedOver } from './20261127233000-store-when-texts-are-passed-over';
 import { indexDoubtfulPayments } from './20261127233100-index-doubtful-payments';
+import { storeWhetherReceiversAreStated } from './20261128094000-store-whether-receivers-are-stated';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   dropIsKeyedOfFingerprints,
   storeWhenTextsArePassedOver,
   indexDoubtfulPayments,
+  storeWhetherReceiversAreStated,
 ];
