@@ -211,6 +211,24 @@ describe('a text that does not follow', () => {
     expect(JSON.stringify(rows)).not.toContain(BALANCE_BREAK);
   });
 
+  it('has the signal while its minute has too many texts to be checked, and loses it when the chain fits', async () => {
+    const phone = await carefulPhone(true);
+    await send(phone, { amount: 100, balance: 1100, minute: 2 });
+    await service.db.execute(
+      `insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, verdict)
+       select gen_random_uuid(), $1, $2, $2, 1000000 * n, array[100], 'UNJUDGED' from generate_series(1, 2000) n`,
+      [chainOf(phone), new Date(DAY + 5 * 60_000)],
+    );
+    const [doubted] = await send(phone, { amount: 50, balance: 1650, minute: 5 });
+    await allExamined();
+    expect(await signalsOf(doubted!)).toEqual([{ sequence: 1, signals: ['does_not_follow'] }]);
+
+    await service.db.execute('delete from balance_texts where chain_id = $1 and balance >= 1000000', [chainOf(phone)]);
+    await send(phone, { amount: 500, balance: 1600, minute: 4 });
+    await eventually(async () => (await signalsOf(doubted!)).length > 1, 'its signals are published again');
+    expect((await signalsOf(doubted!)).slice(1)).toEqual([{ sequence: 2, signals: [] }]);
+  });
+
   it('has the signal if it is dated before the first text of the wallet, and loses it only if it leads to that text', async () => {
     const [phone, other] = [await carefulPhone(true), await carefulPhone(true)];
     const first = { amount: 100, balance: 1100, minute: 9 };

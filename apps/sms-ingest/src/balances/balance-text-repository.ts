@@ -71,12 +71,12 @@ interface TextRow extends Omit<StoredText, 'at' | 'receivedAt' | 'balance' | 'ef
 export interface Unexamined {
   readonly id: string;
   readonly at: Date;
-  readonly isLoose: boolean;
+  readonly isDoubted: boolean;
 }
 
 export const unexaminedOf = inTransaction.rows<Unexamined, [chainId: string, limit: number]>(
   'unexamined-balance-texts',
-  `select sms_event_id as id, at, balance is null as "isLoose" from balance_texts
+  `select sms_event_id as id, at, is_doubted as "isDoubted" from balance_texts
    where chain_id = $1 and verdict is null order by at, sms_event_id limit $2`,
 );
 

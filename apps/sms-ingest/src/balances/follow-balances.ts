@@ -66,7 +66,8 @@ async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: st
   const { checked, stored, left } = await checkAround(tx, chainId, unexamined);
   await noteGaps(deps, tx, chain, checked);
   const examined = await noteDoubts(deps, tx, chain, checked, stored);
-  storeExamined(tx, [...examined, ...left.map((id) => ({ id, continuity: 'UNJUDGED', isDoubted: false }) as const)]);
+  // The doubt remains with its published signal until the text can be checked.
+  storeExamined(tx, [...examined, ...left.map((text) => ({ ...text, continuity: 'UNJUDGED' }) as const)]);
   return unexamined.length < page;
 }
 
@@ -74,7 +75,7 @@ interface CheckedStretch {
   readonly checked: readonly CheckedText[];
   readonly stored: ReadonlyMap<string, StoredText>;
   /** Unexamined texts without a balance, or in a minute whose order cannot be determined. */
-  readonly left: readonly string[];
+  readonly left: readonly Unexamined[];
 }
 
 /** Checks each part of the chain that new texts may have changed, once. */
@@ -102,7 +103,7 @@ async function checkAround(
   return {
     checked: [...checked.values()],
     stored,
-    left: unexamined.flatMap(({ id }) => (checked.has(id) ? [] : id)),
+    left: unexamined.filter(({ id }) => !checked.has(id)),
   };
 }
 
