@@ -1,5 +1,5 @@
 import { arraysOf, enqueued, inTransaction, mapped, statement, type Transaction } from '@pay/persistence';
-import type { LooseText, Continuity } from '../domain/balance-chain';
+import { MOST_BETWEEN, type LooseText, type Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 import type { KnownPlace, KnownText } from '../domain/balance-tip';
 
@@ -52,6 +52,13 @@ export const nextChain = mapped(({ chain_id: id }: { readonly chain_id: string }
   `select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1`,
 );
 
+/** The texts before the last minute that a new text can affect, and as many more, on which their results depend. */
+const TEXTS_BEFORE = 2 * MOST_BETWEEN;
+/** More, so that late texts that follow each other need few queries. */
+const TEXTS_AFTER = 240;
+/** Enough for the five minutes of 240 texts that `TEXTS_AFTER` may span; bounds the cost of a larger minute. */
+const MOST_TEXTS = 1_200;
+
 const COLUMNS = `sms_event_id as id, at, received_at as "receivedAt", balance, effects, pair, verdict as continuity,
   is_doubted as "isDoubted"`;
 
@@ -68,6 +75,10 @@ interface TextRow extends Omit<StoredText, 'at' | 'receivedAt' | 'balance' | 'ef
   readonly effects: readonly string[];
 }
 
+interface NearRow extends TextRow {
+  readonly isEnd: boolean;
+}
+
 export interface Unexamined {
   readonly id: string;
   readonly at: Date;
@@ -80,16 +91,36 @@ export const unexaminedOf = inTransaction.rows<Unexamined, [chainId: string, lim
    where chain_id = $1 and verdict is null order by at, sms_event_id limit $2`,
 );
 
-const BEFORE = statement(
-  'balance-texts-before',
-  `select ${COLUMNS} from balance_texts
-   where chain_id = $1 and balance is not null and at < $2 order by at desc, sms_event_id desc limit $3`,
-);
-const FROM = statement(
-  'balance-texts-from',
-  `select ${COLUMNS} from balance_texts
-   where chain_id = $1 and balance is not null and at >= $2 order by at, sms_event_id limit $3`,
-);
+interface Direction {
+  readonly from: string;
+  readonly beyond: string;
+  readonly within: string;
+  readonly order: string;
+  readonly end: string;
+}
+const BACK: Direction = { from: '<', beyond: '<', within: '>=', order: 'desc', end: '-infinity' };
+const AHEAD: Direction = { from: '>=', beyond: '>', within: '<=', order: 'asc', end: 'infinity' };
+
+/**
+ * At most `$3` texts of a chain from `$2` on: up to the next minute, as many texts as given beyond it, and one more
+ * minute, all of them whole. `isEnd`: there are no further ones.
+ */
+function nearTexts(name: string, { from, beyond, within, order, end }: Direction, texts: number) {
+  const next = (time: string, skipped = 0) =>
+    `(select at from balance_texts where chain_id = $1 and balance is not null and at ${beyond} ${time}
+      order by at ${order} offset ${skipped} limit 1)`;
+  return statement(
+    name,
+    `with bound as (select ${next(next(next('$2'), texts - 1))} as at)
+     select ${COLUMNS}, (select at from bound) is null as "isEnd" from balance_texts
+     where chain_id = $1 and balance is not null and at ${from} $2
+       and at ${within} coalesce((select at from bound), '${end}')
+     order by at ${order}, sms_event_id ${order} limit $3`,
+  );
+}
+
+const BEFORE = nearTexts('balance-texts-before', BACK, TEXTS_BEFORE);
+const FROM = nearTexts('balance-texts-from', AHEAD, TEXTS_AFTER);
 const LOOSE = statement(
   'loose-texts-between',
   `select ${COLUMNS} from balance_texts
@@ -103,25 +134,20 @@ export interface Stretch {
   readonly isEnd: boolean;
 }
 
-/** The texts around a time: up to the given numbers before it and from it on. */
-export async function stretchAround(
-  tx: Transaction,
-  chainId: string,
-  at: Date,
-  most: { readonly before: number; readonly from: number },
-): Promise<Stretch> {
+/** The texts of whole minutes around a time. A minute that makes them too many is left out, with those beyond it. */
+export async function stretchAround(tx: Transaction, chainId: string, at: Date): Promise<Stretch> {
   const [earlier, later] = await Promise.all([
-    tx.query<TextRow>(BEFORE, [chainId, at, most.before]),
-    tx.query<TextRow>(FROM, [chainId, at, most.from]),
+    tx.query<NearRow>(BEFORE, [chainId, at, MOST_TEXTS]),
+    tx.query<NearRow>(FROM, [chainId, at, MOST_TEXTS]),
   ]);
-  const rows = [...earlier.reverse(), ...later];
+  const rows = [...wholeMinutesOf(earlier).reverse(), ...wholeMinutesOf(later)];
   const [first, last] = [rows[0], rows.at(-1)];
   const loose =
     first === undefined || last === undefined
       ? []
-      : await tx.query<TextRow>(LOOSE, [chainId, first.at, last.at, most.before + most.from]);
+      : await tx.query<TextRow>(LOOSE, [chainId, first.at, last.at, MOST_TEXTS]);
   return {
-    texts: rows.map(({ at: time, receivedAt, balance, effects, ...row }) => ({
+    texts: rows.map(({ at: time, receivedAt, balance, effects, isEnd: _, ...row }) => ({
       ...row,
       at: time.getTime(),
       receivedAt: receivedAt.getTime(),
@@ -129,9 +155,18 @@ export async function stretchAround(
       effects: effects.map(BigInt),
     })),
     loose: loose.map(({ id, at: time, effects }) => ({ id, at: time.getTime(), effects: effects.map(BigInt) })),
-    isBegin: earlier.length < most.before,
-    isEnd: later.length < most.from,
+    isBegin: isComplete(earlier),
+    isEnd: isComplete(later),
   };
+}
+
+function wholeMinutesOf(rows: readonly NearRow[]): NearRow[] {
+  const cut = rows.length < MOST_TEXTS ? undefined : rows.at(-1)?.at.getTime();
+  return rows.filter(({ at }) => at.getTime() !== cut);
+}
+
+function isComplete(rows: readonly NearRow[]): boolean {
+  return rows.length < MOST_TEXTS && rows.every(({ isEnd }) => isEnd);
 }
 
 const EXAMINED = statement(

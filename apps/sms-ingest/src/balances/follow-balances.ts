@@ -15,7 +15,7 @@ import {
 } from './balance-text-repository';
 import { changeGaps, closeGaps, knownGaps, suspectGaps } from './missing-sms-repository';
 import type { BalanceMetrics } from './balance-metrics';
-import { checkChain, type CheckedText } from '../domain/balance-chain';
+import { checkChain, MOST_BETWEEN, type CheckedText } from '../domain/balance-chain';
 import { gapChanges } from '../domain/gap-changes';
 import type { ServiceDeps } from '../service-deps';
 
@@ -28,11 +28,6 @@ export interface FollowBalancesDeps extends Pick<ServiceDeps, 'db' | 'log' | 'no
 }
 
 const PAGE = 200;
-/**
- * Number of neighbouring texts that are read, so that the cost does not depend on the length of the chain. A minute
- * with more texts is not checked.
- */
-const NEIGHBOURHOOD = { before: 60, from: 240 };
 
 /**
  * Adds unexamined texts to their wallets' balance chains and records gaps and breaks. Processes take different chains
@@ -74,7 +69,7 @@ async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: st
 interface CheckedStretch {
   readonly checked: readonly CheckedText[];
   readonly stored: ReadonlyMap<string, StoredText>;
-  /** Unexamined texts without a balance, or in a minute whose order cannot be determined. */
+  /** Unexamined texts without a balance, or in or next to a minute with too many texts. */
   readonly left: readonly Unexamined[];
 }
 
@@ -89,22 +84,23 @@ async function checkAround(
   let lookedAtUntil = -Infinity;
   for (const { at } of unexamined) {
     if (at.getTime() < lookedAtUntil) continue;
-    const stretch = await stretchAround(tx, chainId, at, NEIGHBOURHOOD);
-    const isOneMinute = !stretch.isEnd && stretch.texts.at(-1)?.at === at.getTime();
-    if (isOneMinute) {
-      lookedAtUntil = at.getTime() + 1;
-      continue;
-    }
+    const stretch = await stretchAround(tx, chainId, at);
     for (const text of stretch.texts) stored.set(text.id, text);
     const found = checkChain(stretch.texts, stretch.loose, stretch);
     for (const each of found) checked.set(each.id, each);
-    lookedAtUntil = stretch.isEnd ? Infinity : Math.max(at.getTime() + 1, found.at(-1)?.at ?? -Infinity);
+    lookedAtUntil = stretch.isEnd ? Infinity : Math.max(at.getTime() + 1, effectsKnownUntil(found));
   }
   return {
     checked: [...checked.values()],
     stored,
     left: unexamined.filter(({ id }) => !checked.has(id)),
   };
+}
+
+/** New texts before this time affect only texts that are among the checked ones. */
+function effectsKnownUntil(checked: readonly CheckedText[]): number {
+  const end = checked.at(-1 - MOST_BETWEEN)?.at ?? -Infinity;
+  return checked.findLast(({ at }) => at < end)?.at ?? -Infinity;
 }
 
 async function noteGaps(

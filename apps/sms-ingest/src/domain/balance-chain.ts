@@ -46,20 +46,22 @@ export interface Ends {
 const LONGEST_BREAK = 4;
 /** Number of texts next to a gap that must continue each other before one of them is trusted. */
 const DOUBTED_NEXT_TO_GAP = 3;
+/** Number of texts between a text and the furthest one that its result depends on, besides the order of a minute. */
+export const MOST_BETWEEN = LONGEST_BREAK + DOUBTED_NEXT_TO_GAP;
 /** Maximum number of combinations of texts without a balance that are tried to explain one gap. */
 const MOST_COMBINATIONS = 1_024;
 
 /**
- * Checks each text of a part of a chain whose place is certain; texts next to an open end are omitted. The result for a
- * text depends neither on the bounds of the part nor on the order of arrival.
+ * Checks each text of some whole minutes of a chain whose place is certain; texts next to an open end are omitted. The
+ * result for a text depends neither on the bounds of the part nor on the order of arrival.
  */
 export function checkChain(texts: readonly BalanceText[], loose: readonly LooseText[], ends: Ends): CheckedText[] {
   const ordered = inOrder(texts);
   const sequence = ordered.flat();
-  const sizes = ordered.map(({ length }) => length);
-  const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
-  const first = ends.isBegin ? 0 : sum(sizes.slice(0, 2)) + LONGEST_BREAK + DOUBTED_NEXT_TO_GAP;
-  const last = sequence.length - (ends.isEnd ? 0 : sum(sizes.slice(-2)) + LONGEST_BREAK + DOUBTED_NEXT_TO_GAP);
+  // The order of a minute depends on the minutes next to it.
+  const uncertain = (minute: readonly PlacedText[] = []) => minute.length + MOST_BETWEEN;
+  const first = ends.isBegin ? 0 : uncertain(ordered[0]);
+  const last = sequence.length - (ends.isEnd ? 0 : uncertain(ordered.at(-1)));
   return checkSequence(sequence, loose).slice(first, Math.max(first, last));
 }
 
