@@ -152,6 +152,21 @@ describe('receiver accounts per environment and method, with limits per day and 
       }
     });
 
+    it('an account that is activated again with a number of another merchant notifies both, once', async () => {
+      const msisdn = aRandomMsisdn();
+      const path = `${RECEIVERS}/${(await add({ ...LIVE, msisdn }, other)).body.id}`;
+      const noticesOfNumber = async (whose: Shop) =>
+        (await noticesOf(whose)).filter((notice: { msisdn?: string }) => notice.msisdn === msisdn);
+      await other.people.OWNER.post(`${path}/deactivate`);
+      await add({ ...LIVE, msisdn });
+      expect([await noticesOfNumber(shop), await noticesOfNumber(other)]).toEqual([[], []]);
+
+      for (const change of ['activate', 'deactivate', 'activate']) await other.people.OWNER.post(`${path}/${change}`);
+
+      const shared = [{ kind: 'number_shared', msisdn }];
+      expect([await noticesOfNumber(shop), await noticesOfNumber(other)]).toEqual([shared, shared]);
+    });
+
     it('a merchant who enters the code gets exclusive use: accounts of others end and cannot be created again', async () => {
       const msisdn = aRandomMsisdn();
       const squatted = (await add({ ...LIVE, msisdn }, other)).body.id;

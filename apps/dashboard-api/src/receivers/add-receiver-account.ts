@@ -1,12 +1,11 @@
 import { normaliseMsisdn, type PaymentMethod, type ReceiverLimits, type Tenant } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
-import { insertMerchantNoticeOfDay } from '../sign-in/notice-repository';
-import { receiverAccounts } from '../db/tables';
 import { begun } from '../domain/records';
 import { lockMerchant } from '../changes/lock-record';
 import { refusedAsTaken } from './number-taken';
 import { Refusal } from '../changes/refusal';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
+import { tellOfSharedNumber } from './tell-of-shared-number';
 
 export interface AddReceiverAccountInput {
   readonly tenant: Tenant;
@@ -36,33 +35,6 @@ export async function addReceiverAccount(
     }
     throw refusedAsTaken(error);
   }
-  if (tenant.environment === 'LIVE') await tellOfSharedNumber(deps, tx, tenant.merchantId, msisdn);
+  await tellOfSharedNumber(deps, tx, after);
   return { receiverAccountId: after.id };
-}
-
-/**
- * Informs the merchants of a shared number at most once a day. It may be a mistake or an attempt to take over the
- * number.
- */
-async function tellOfSharedNumber(
-  deps: ChangeDeps,
-  tx: Transaction,
-  merchantId: string,
-  msisdn: string,
-): Promise<void> {
-  const others = new Set((await receiverAccounts.listBy(tx, 'activeElsewhere', [msisdn, merchantId])).map(merchantOf));
-  if (others.size === 0) return;
-  const createdAt = deps.now();
-  for (const each of [...others, merchantId]) {
-    await insertMerchantNoticeOfDay(tx, each, {
-      id: deps.newId(),
-      kind: 'number_shared',
-      details: { msisdn },
-      createdAt,
-    });
-  }
-}
-
-function merchantOf({ merchantId }: { readonly merchantId: string }): string {
-  return merchantId;
 }

@@ -3,6 +3,7 @@ import { changeRecord } from '../changes/change-record';
 import type { ChangeDeps } from '../changes/store-change';
 import type { ReceiverAccountRecord } from '../domain/records';
 import { refusedAsTaken } from './number-taken';
+import { tellOfSharedNumber } from './tell-of-shared-number';
 
 export async function setReceiverAccountActive(
   deps: ChangeDeps,
@@ -11,10 +12,12 @@ export async function setReceiverAccountActive(
 ): Promise<ReceiverAccountRecord> {
   const action = isActive ? 'receiver_account.switched_on' : 'receiver_account.switched_off';
   try {
-    return await changeRecord(deps, tx, 'receiver_account', receiverAccountId, () => ({
+    const account = await changeRecord(deps, tx, 'receiver_account', receiverAccountId, () => ({
       action,
       fields: { isActive },
     }));
+    await tellOfSharedNumber(deps, tx, account);
+    return account;
   } catch (error) {
     throw refusedAsTaken(error);
   }
