@@ -43,6 +43,52 @@ describe('problems of phones', () => {
         { ...tenant, kind: 'device_silent', subject: deviceId, name: null, count: 1, since: expect.any(String) },
       ],
       isComplete: true,
+      incomplete: [],
+    });
+  });
+
+  describe('are silent devices of many tenants', () => {
+    const KINDS = ['device_silent'];
+    const aTenant = (): Tenant => ({ merchantId: uuidv7(), environment: 'LIVE' });
+    /** The first was seen first. */
+    const silent = async ({ merchantId, environment }: Tenant, count: number) => {
+      const rows = await service.db.query<{ id: string }>(
+        `insert into device_sightings (device_id, merchant_id, environment, seen_at, heartbeat_at, offline_at, alerted_at)
+         select gen_random_uuid(), $1, $2, now() - (1000 + $3::int - nr) * interval '1 minute', now(), now(), now()
+         from generate_series(1, $3::int) nr returning device_id as id`,
+        [merchantId, environment, count],
+      );
+      return rows.map(({ id }) => id);
+    };
+
+    it('at most the 100 last seen of a tenant, which does not affect the others', async () => {
+      const [tenant, other] = [aTenant(), aTenant()];
+      const ids = await silent(tenant, 5_001);
+      const [ofOther] = await silent(other, 1);
+
+      const { problems, ...rest } = await problemsOf(tenant, KINDS, other);
+
+      const found = (whose: Tenant) => problems.filter((each) => each.merchantId === whose.merchantId);
+      expect(found(tenant).map(({ subject }) => subject)).toEqual(ids.slice(-100).reverse());
+      expect(found(other)).toEqual([expect.objectContaining({ subject: ofOther })]);
+      expect(rest).toEqual({ isComplete: false, incomplete: [{ ...tenant, kind: 'device_silent' }] });
+    });
+
+    it('of every tenant when there are more than fit into one answer, which names the tenants with more', async () => {
+      const many = Array.from({ length: 60 }, aTenant);
+      const few = Array.from({ length: 60 }, aTenant);
+      for (const tenant of many) await silent(tenant, 100);
+      for (const tenant of few) await silent(tenant, 1);
+      const [first, ...others] = [...many, ...few] as [Tenant, ...Tenant[]];
+
+      const { problems, isComplete, incomplete } = await problemsOf(first, KINDS, ...others);
+
+      expect([problems.length, isComplete]).toEqual([5_000, false]);
+      const countOf = ({ merchantId }: Tenant) => problems.filter((each) => each.merchantId === merchantId).length;
+      expect(few.map(countOf)).toEqual(few.map(() => 1));
+      const cut = many.filter((tenant) => countOf(tenant) < 100);
+      expect(incomplete).toHaveLength(cut.length);
+      expect(incomplete).toEqual(expect.arrayContaining(cut.map((tenant) => ({ ...tenant, kind: 'device_silent' }))));
     });
   });
 
@@ -94,8 +140,8 @@ describe('problems of phones', () => {
       for (const status of ['MATCH_PENDING', 'FAILED', 'REJECTED']) await aText(tenant, status, '1 hour');
 
       expect(await found(tenant, KINDS)).toEqual([
-        ['payment_doubtful', byPerson, 1],
         ['payment_doubtful', paid, 1],
+        ['payment_doubtful', byPerson, 1],
       ]);
       expect(await found({ ...tenant, environment: 'SANDBOX' }, KINDS)).toEqual([]);
     });
@@ -109,23 +155,25 @@ describe('problems of phones', () => {
       expect(await found(tenant, ['of_a_later_version', ...KINDS])).toEqual([['payment_doubtful', intentId, 1]]);
     });
 
-    it('however many texts a payment has, and incompletely if there are more than 100 payments', async () => {
+    it('however many texts a payment has, and only the 100 latest payments', async () => {
       const { tenant } = await aLivePhone();
       const oldest = await aText(tenant, 'MATCHED', '3 hours', 101);
       const newest = await aText(tenant, 'MATCHED', '1 hour');
-      const both = [oldest, newest].map((subject) => expect.objectContaining({ subject }) as unknown);
-      expect(await problemsOf(tenant, KINDS)).toEqual({ problems: both, isComplete: true });
+      const both = [newest, oldest].map((subject) => expect.objectContaining({ subject }) as unknown);
+      expect(await problemsOf(tenant, KINDS)).toEqual({ problems: both, isComplete: true, incomplete: [] });
 
       for (let payment = 2; payment < 100; payment++) await aText(tenant, 'MATCHED', '2 hours');
       const atLimit = await problemsOf(tenant, KINDS);
       expect([atLimit.problems.length, atLimit.isComplete]).toEqual([100, true]);
-      await aText(tenant, 'MATCHED', '10 minutes');
+      const latest = await aText(tenant, 'MATCHED', '10 minutes');
       const { tenant: other } = await aLivePhone();
       const ofOther = await aText(other, 'MATCHED', '5 minutes');
       const above = await problemsOf(tenant, KINDS, other);
       expect([above.problems.length, above.isComplete]).toEqual([101, false]);
       expect(above.incomplete).toEqual([{ ...tenant, kind: 'payment_doubtful' }]);
-      expect(above.problems.at(-1)).toMatchObject({ ...other, subject: ofOther });
+      const subjects = above.problems.map(({ subject }) => subject);
+      expect(subjects).toEqual(expect.arrayContaining([ofOther, latest, newest]));
+      expect(subjects).not.toContain(oldest);
       expect((await problemsOf(tenant, ['device_silent'])).isComplete).toBe(true);
     });
 
