@@ -178,4 +178,44 @@ describe('devices', () => {
     expect(asked).toMatchObject({ status: 409, body: { code: 'DEVICE_DISABLED' } });
     expect([whileDisabled, afterwards]).toEqual([REFUSED, REFUSED]);
   });
+
+  describe('of a merchant and environment are at most 1,000, without disabled ones', () => {
+    const LIMIT_REACHED = { status: 409, body: { code: 'DEVICE_LIMIT_REACHED' } };
+    async function aShopWith(count: number): Promise<Shop> {
+      const full = await openShop(service);
+      await service.db.execute(
+        `insert into devices (id, version, merchant_id, environment, name, key_hash, sims, is_disabled, created_at, updated_at)
+         select id, 1, $1, 'LIVE', 'Phone', encode(sha256(id::text::bytea), 'hex'), '[]', false, now(), now()
+         from (select gen_random_uuid() as id from generate_series(1, $2::int)) new`,
+        [full.merchantId, count],
+      );
+      return full;
+    }
+    const addTo = ({ people }: Shop, environment = 'LIVE') =>
+      people.OWNER.post(DEVICES, { environment, name: 'Phone', sims: [] });
+
+    it('a further one is neither added nor enabled until another is disabled', async () => {
+      const full = await aShopWith(999);
+      const { body: last } = await addTo(full);
+
+      const refused = await addTo(full);
+      const inSandbox = await addTo(full, 'SANDBOX');
+      await full.people.OWNER.post(`${DEVICES}/${last.id}/disable`);
+      const added = await addTo(full);
+      const enabled = await full.people.OWNER.post(`${DEVICES}/${last.id}/enable`);
+
+      for (const response of [refused, enabled]) expect(response).toMatchObject(LIMIT_REACHED);
+      expect([inSandbox.status, added.status]).toEqual([201, 201]);
+      const again = await full.people.OWNER.post(`${DEVICES}/${added.body.id}/enable`);
+      expect(again).toMatchObject({ status: 200, body: { isDisabled: false } });
+    });
+
+    it('two requests for the last place add one device', async () => {
+      const full = await aShopWith(999);
+
+      const answers = await Promise.all([addTo(full), addTo(full), addTo(full)]);
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    });
+  });
 });

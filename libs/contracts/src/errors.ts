@@ -55,6 +55,10 @@ export const ERRORS = {
     message:
       'The maximum number of open number verifications is reached for this merchant. Complete one, or wait until one expires.',
   },
+  DEVICE_LIMIT_REACHED: {
+    status: 409,
+    message: 'The maximum number of devices for this merchant and environment is reached. Disable a device first.',
+  },
   DEVICE_DISABLED: { status: 409, message: 'The device is disabled. Enable it first.' },
   UNSIGNED_TEXTS_NOT_ALLOWED: {
     status: 409,

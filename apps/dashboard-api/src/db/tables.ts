@@ -82,6 +82,7 @@ export const devices = tableOf<DeviceRecord>()(
     queries: {
       own: OWN,
       ofMerchant: OF_MERCHANT,
+      enabled: 'merchant_id = $1 and environment = $2 and not is_disabled and deleted_at is null',
       byHash: 'key_hash = $1',
       byIdOrHash: 'id = $1 or key_hash = $2 order by (id = $1) desc nulls last limit 1',
     },

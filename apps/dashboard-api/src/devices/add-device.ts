@@ -2,9 +2,9 @@ import type { Tenant } from '@pay/contracts';
 import { newCredential } from '@pay/directory';
 import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
+import { assertDeviceLimit } from './assert-device-limit';
 import { assertReceiversOf } from './assert-receivers-of';
 import { begun, type DeviceRecord, type Sim } from '../domain/records';
-import { lockMerchant } from '../changes/lock-record';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
 
 export interface AddDeviceInput {
@@ -19,7 +19,7 @@ export async function addDevice(
   tx: Transaction,
   { tenant, name, sims }: AddDeviceInput,
 ): Promise<DeviceRecord> {
-  await lockMerchant(tx, tenant.merchantId);
+  await assertDeviceLimit(tx, tenant);
   await assertReceiversOf(tx, tenant, sims);
   const keyHash = hashKey(newDeviceKey(tenant));
   const fields = {

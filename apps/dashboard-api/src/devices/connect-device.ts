@@ -2,9 +2,9 @@ import type { Tenant } from '@pay/contracts';
 import { hashKey } from '@pay/http';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { newDeviceKey } from './add-device';
+import { assertDeviceLimit } from './assert-device-limit';
 import { assertReceiversOf } from './assert-receivers-of';
 import { begun, type Sim } from '../domain/records';
-import { lockMerchant } from '../changes/lock-record';
 import { Refusal } from '../changes/refusal';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
 
@@ -23,7 +23,7 @@ export async function connectDevice(
   tx: Transaction,
   { tenant, name, sims, id = deps.newId(), deviceKey = newDeviceKey(tenant) }: ConnectDeviceInput,
 ): Promise<{ deviceId: string; deviceKey: string }> {
-  await lockMerchant(tx, tenant.merchantId);
+  await assertDeviceLimit(tx, tenant);
   await assertReceiversOf(tx, tenant, sims);
   const now = deps.now();
   const keyHash = hashKey(deviceKey);

@@ -7,6 +7,8 @@ import { requestBody } from '../request-body';
 import { name, versioned } from './fields';
 import { environmentFilter, personsReason, requiredEnvironment, timestamp, wholeNumber } from '../request-fields';
 
+/** Per merchant and environment, without disabled ones. Many more than the phones of a large shop. */
+export const MAX_DEVICES = 1_000;
 const MAX_RECEIVERS_PER_SIM = 50;
 const MAX_SIM_SLOT = 8;
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];

@@ -5,20 +5,22 @@ import {
   deviceDetailsResponseSchema,
   deviceListQuerySchema,
   deviceResponseSchema,
+  MAX_DEVICES,
   pairingResponseSchema,
 } from '../../http/dashboard';
 import { pageOf } from '../../http/pagination';
 import { ANYBODY, MANAGERS, OWNERS, page, section } from './common';
 
 const api = section('Devices');
+const LIMIT = `A merchant has at most ${MAX_DEVICES.toLocaleString('en')} enabled devices per environment.`;
 
 export const createDevice = api.post('createDevice', '/v1/dashboard/devices', {
   summary: 'Add a device',
-  description: 'The device cannot forward SMS until it is paired.',
+  description: `The device cannot forward SMS until it is paired. ${LIMIT}`,
   credential: MANAGERS,
   body: createDeviceRequestSchema,
   answers: { 201: { description: 'The device.', body: deviceResponseSchema } },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'DEVICE_LIMIT_REACHED'],
 });
 
 export const listDevices = api.get('listDevices', '/v1/dashboard/devices', {
@@ -66,8 +68,10 @@ export const disableDevice = api.post('disableDevice', '/v1/dashboard/devices/:i
 
 export const enableDevice = api.post('enableDevice', '/v1/dashboard/devices/:id/enable', {
   summary: 'Enable a device',
+  description: LIMIT,
   credential: MANAGERS,
   answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
+  errors: ['DEVICE_LIMIT_REACHED'],
 });
 
 export const allowUnsignedTexts = api.post('allowUnsignedTexts', '/v1/dashboard/devices/:id/allow-unsigned-texts', {
