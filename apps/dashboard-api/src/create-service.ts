@@ -29,8 +29,9 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
   const rateLimits = openRateLimits({ db, replica: newId(), log, metrics, clock });
   const perUser = rateLimits.limiter({ name: 'user', count: config.RATE_LIMIT_USER_PER_SECOND, seconds: 1 });
   const limitSession = limitSessions(rateLimits, perUser);
-  const sandbox = createSandbox({ ...manage, clients, log, rateLimits, limitSession, clock }, config);
   const { currentSession, ...auth } = createSignIn({ ...manage, mails, log }, config);
+  const parts = { ...manage, clients, log, rateLimits, limitSession, currentSession, clock };
+  const sandbox = createSandbox(parts, config);
   const offlineSeconds = config.DEVICE_OFFLINE_SECONDS;
   const alerts = { db, services: clients, mails, messaging, dashboardUrl: config.DASHBOARD_URL, log, now, newId };
   const changeStreams = openChangeStreams({

@@ -177,9 +177,43 @@ describe('a run', () => {
     const text = await response.text();
 
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(text).toMatch(/^id: \d+\nevent: run\ndata: \{/);
+    expect(text).toMatch(/^id: \d+\nevent: run\ndata: \{/m);
     expect(text).toContain('"result":"PASSED"');
     expect(text.endsWith('event: end\ndata: {}\n\n')).toBe(true);
+  });
+
+  describe('whose progress is streamed', () => {
+    const opened: AbortController[] = [];
+    afterEach(() => opened.splice(0).forEach((one) => one.abort()));
+    async function watch(id: string, userId: string): Promise<Response> {
+      const one = new AbortController();
+      opened.push(one);
+      const headers = { authorization: `Bearer ${await service.tokenOf(userId)}` };
+      return fetch(`${service.url}/v1/sandbox/test-cases/runs/${id}/events`, { headers, signal: one.signal });
+    }
+
+    it('has at most 20 streams of one user, in all sessions together', async () => {
+      const id = await aRun();
+      const { VIEWER, OWNER } = shop.people;
+      for (let count = 0; count < 20; count++) expect((await watch(id, VIEWER.userId)).status).toBe(200);
+
+      const [refused, ofOther] = [await watch(id, VIEWER.userId), await watch(id, OWNER.userId)];
+
+      expect([refused.status, ofOther.status]).toEqual([429, 200]);
+    });
+
+    it('is no longer sent when the session has ended, without saying that the run has ended', async () => {
+      const id = await aRun();
+      const { userId } = shop.people.VIEWER;
+      const response = await watch(id, userId);
+      const ending = `update sessions set ended_at = now(), ended_because = 'logout' where user_id = $1`;
+      await service.db.execute(ending, [userId]);
+
+      const text = await response.text();
+
+      expect(text).toMatch(/^id: \d+\nevent: run\n/m);
+      expect(text).not.toContain('event: end');
+    });
   });
 
   it('of another merchant does not exist', async () => {

@@ -174,6 +174,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
       log,
       rateLimits,
       limitSession,
+      currentSession: auth.currentSession,
       clock,
       clients: { smsIngest, reconciler, intentApi, checkoutApi, webhookDispatcher, shops: webhookDispatcher },
     },

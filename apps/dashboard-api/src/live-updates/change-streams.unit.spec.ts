@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { Tenant } from '@pay/contracts';
 import type { Session } from '@pay/http';
 import { createLogger, type Logger } from '@pay/runtime';
-import { openChangeStreams, type StreamResponse } from './change-streams';
+import { openChangeStreams } from './change-streams';
+import type { StreamResponse } from './event-streams';
 import type { Marks } from './read-marks';
 
 const SHOP: Tenant = { merchantId: 'm1', environment: 'SANDBOX' };
@@ -58,7 +59,7 @@ function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 's
       merchantId: tenant.merchantId,
       role: 'VIEWER',
     };
-    streams.open(session, tenant, response as unknown as StreamResponse);
+    streams.open(session, tenant, response as unknown as StreamResponse, 'GET');
     return response;
   };
   return { streams, state, reads, open };
@@ -77,16 +78,17 @@ describe('streams of changes', () => {
     expect(response.status).toBe(200);
   });
 
-  it('read a tenant once a round, however many dashboards it has open, and never for a tenant without one', async () => {
+  it('read a tenant at the first stream and once a round, however many are open, and not after the last', async () => {
     const { streams, reads, open } = aStage();
     const responses = Array.from({ length: 10 }, () => open());
+    await streams.look();
     open(OTHER).emit('close');
     await streams.look();
 
-    expect(reads).toEqual(['m1']);
+    expect(reads).toEqual(['m1', 'm2', 'm1']);
     responses.forEach((response) => response.emit('close'));
     await streams.look();
-    expect(reads).toEqual(['m1']);
+    expect(reads).toHaveLength(3);
   });
 
   it('do not take silence of a service for a change, and notice what changed meanwhile', async () => {
@@ -113,7 +115,7 @@ describe('streams of changes', () => {
     state.failure = undefined;
     await streams.look();
 
-    expect(warn.mock.calls).toEqual([[{ err: new Error('no database') }, 'change_streams.read_failed']]);
+    expect(warn.mock.calls).toEqual([[{ err: new Error('no database') }, 'event_streams.read_failed']]);
     expect(response.isEnded).toBe(false);
     expect(response.events).toEqual(['changed {"topics":["payments"]}']);
   });

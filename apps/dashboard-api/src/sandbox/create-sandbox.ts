@@ -6,6 +6,7 @@ import type { ManageDeps } from '../changes/on-behalf-of';
 import type { Peers } from '../clients/service-clients';
 import type { DashboardApiConfig } from '../config';
 import { merchants, receiverAccounts } from '../db/tables';
+import type { CurrentSession } from '../sign-in/current-session';
 import { limitSandbox, type SandboxLimitValues } from './limit-sandbox';
 import type { SandboxDeps } from './mount-sandbox';
 import { createPlayerDeps } from './test-cases/create-player-deps';
@@ -21,6 +22,7 @@ export interface SandboxParts extends ManageDeps {
   readonly log: Logger;
   readonly rateLimits: RateLimits;
   readonly limitSession: RequestHandler;
+  readonly currentSession: CurrentSession;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
@@ -43,7 +45,7 @@ export function createSandbox(
   readonly deps: Omit<SandboxDeps, 'session'>;
   readonly workers: Readonly<Record<'testRuns' | 'runStreams', Worker>>;
 } {
-  const { db, messaging, clients, log, rateLimits, limitSession, clock, now, newId } = parts;
+  const { db, messaging, clients, log, rateLimits, limitSession, currentSession, clock, now, newId } = parts;
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops } = clients;
   const apiUrl = settings.PUBLIC_API_URL;
   const testSecrets = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'test_endpoint');
@@ -81,7 +83,7 @@ export function createSandbox(
       },
     }),
   });
-  const runStreams = openRunStreams({ db });
+  const runStreams = openRunStreams({ db, currentSession, log, clock });
   return {
     deps: {
       limits: limitSandbox(rateLimits, settings, { limitSession, clock }),

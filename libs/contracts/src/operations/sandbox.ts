@@ -93,8 +93,9 @@ export const getTestRun = api.get('getTestRun', '/v1/sandbox/test-cases/runs/:id
 export const watchTestRun = api.get('watchTestRun', '/v1/sandbox/test-cases/runs/:id/events', {
   summary: 'Stream the progress of a run',
   description:
-    'Server-sent events. `run` contains the run: first as it is now, then after each change. When the run has ended the server sends ' +
-    '`end` and closes the stream. A stream that closes without `end` can be opened again.',
+    'Server-sent events. `run` contains the run: first as it is now, then after changes. Changes within a second are sent as one event. ' +
+    'When the run has ended, the server sends `end` and closes the stream. A stream also closes when the session has ended, when the ' +
+    'role has changed, or after ten minutes; without `end` it can be opened again.',
   credential: VIEWERS,
   answers: {
     200: {

@@ -201,9 +201,9 @@ export const DASHBOARD_EVENTS = {
     'The last heartbeat of a device could not be read from sms-ingest.',
     'deviceId',
   ),
-  'change_streams.read_failed': event(
+  'event_streams.read_failed': event(
     'warn',
-    'Changes could not be sent to the open dashboards of a merchant; the next round retries in two seconds.',
+    'Changes could not be sent to open event streams of a merchant; the next round retries within two seconds.',
   ),
   'evidence_file.part_missing': event(
     'warn',

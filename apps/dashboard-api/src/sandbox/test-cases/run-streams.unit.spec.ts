@@ -1,38 +1,84 @@
 import type { Queryable } from '@pay/persistence';
-import { openRunStreams, type StreamResponse } from './run-streams';
+import { createLogger } from '@pay/runtime';
+import type { StreamResponse } from '../../live-updates/event-streams';
+import { openRunStreams } from './run-streams';
 import type { TestRunRow } from './test-run-repository';
 
 const RUN = { merchantId: '0198a5a0-0000-7000-8000-000000000001', id: '0198a5a0-0000-7000-8000-000000000002' };
+const SESSION = { sessionId: 's1', userId: 'u1', merchantId: RUN.merchantId, role: 'VIEWER' } as const;
 
-function dbWith(row: Partial<TestRunRow>): Queryable {
-  const full = { id: RUN.id, createdAt: new Date(), startedAt: null, endedAt: null, expectations: [], ...row };
-  return { query: () => Promise.resolve([full]) } as unknown as Queryable;
+function aStage() {
+  const full = { id: RUN.id, createdAt: new Date(), startedAt: null, endedAt: null, expectations: [] };
+  const state = { row: { status: 'RUNNING', revision: 3 } as Partial<TestRunRow> | undefined, isOver: false };
+  const query = () => Promise.resolve(state.row === undefined ? [] : [{ ...full, ...state.row }]);
+  const streams = openRunStreams({
+    db: { query } as unknown as Queryable,
+    currentSession: (session) => Promise.resolve(state.isOver ? undefined : session),
+    log: createLogger({ service: 'dashboard-api', level: 'silent' }),
+    clock: () => 0,
+  });
+  const open = () => {
+    const seen = { events: [] as string[], isEnded: false };
+    const write = (text = '') => {
+      seen.events.push(...(/^(id: \d+|event: \w+)/.exec(text)?.slice(1) ?? []));
+      return true;
+    };
+    const end = (text?: string) => {
+      write(text);
+      seen.isEnded = true;
+    };
+    const response = { destroyed: false, writableLength: 0, on: () => response, writeHead: () => response, write, end };
+    streams.open(SESSION, RUN, response as unknown as StreamResponse, 'GET');
+    return seen;
+  };
+  return { streams, state, open };
 }
 
-function aStreamResponse() {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
-  const written: string[] = [];
-  const response = {
-    destroyed: false,
-    on: () => response,
-    writeHead: () => response,
-    end: () => end(),
-    write: (text: string) => written.push(text) > 0,
-  } as unknown as StreamResponse;
-  return { response, written, ended };
-}
+describe('streams of a run', () => {
+  it('contain the run as it is, also for a later stream, then each change, and end after the last one', async () => {
+    const { streams, state, open } = aStage();
+    const first = open();
+    await streams.look();
+    const second = open();
+    await streams.look();
+    state.row = { status: 'ENDED', revision: 4 };
+    await streams.look();
 
-it('an open stream of a running case ends when the process stops, without saying that the run has ended', async () => {
-  const streams = openRunStreams({ db: dbWith({ status: 'RUNNING', revision: 3 }) });
-  const stop = new AbortController();
-  const running = streams.worker.run(stop.signal);
-  const { response, written, ended } = aStreamResponse();
-  await streams.open(RUN, response, false);
+    for (const { events, isEnded } of [first, second]) {
+      expect(events).toEqual(['id: 3', 'id: 4', 'event: end']);
+      expect(isEnded).toBe(true);
+    }
+  });
 
-  stop.abort();
+  it('end when the session has ended, without saying that the run has ended', async () => {
+    const { streams, state, open } = aStage();
+    const stream = open();
+    await streams.look();
+    state.isOver = true;
+    state.row = { status: 'ENDED', revision: 4 };
+    await streams.look();
 
-  await running;
-  await ended;
-  expect(written).toEqual([expect.stringMatching(/^id: 3\nevent: run\n/)]);
+    expect(stream).toEqual({ events: ['id: 3'], isEnded: true });
+  });
+
+  it('end when the run was deleted', async () => {
+    const { streams, state, open } = aStage();
+    const stream = open();
+    await streams.look();
+    state.row = undefined;
+    await streams.look();
+
+    expect(stream).toEqual({ events: ['id: 3', 'event: end'], isEnded: true });
+  });
+
+  it('end when the process stops, without saying that the run has ended', async () => {
+    const { streams, open } = aStage();
+    const stream = open();
+    await streams.look();
+    const stop = new AbortController();
+    stop.abort();
+    await streams.worker.run(stop.signal);
+
+    expect(stream).toEqual({ events: ['id: 3'], isEnded: true });
+  });
 });

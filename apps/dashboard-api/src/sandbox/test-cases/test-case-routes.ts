@@ -8,7 +8,7 @@ import type { RunStreams } from './run-streams';
 import { describeTestCases } from './test-cases';
 
 export interface TestCaseRoutesDeps extends RunSuitesDeps {
-  readonly runStreams: RunStreams;
+  readonly runStreams: Pick<RunStreams, 'open'>;
 }
 
 export function mountTestCases(serve: Serve, deps: TestCaseRoutesDeps): void {
@@ -24,8 +24,8 @@ export function mountTestCases(serve: Serve, deps: TestCaseRoutesDeps): void {
   serve(list, ({ session, query }) => listTestRuns(deps, session.merchantId, query));
   serve(getTestRun, ({ session, params }) => findTestRun(deps, session.merchantId, params.id));
   serve(watchTestRun, async ({ session, params, req, res }) => {
-    const run = { merchantId: session.merchantId, id: params.id };
-    await deps.runStreams.open(run, res, req.method === 'HEAD');
+    const { id } = await findTestRun(deps, session.merchantId, params.id);
+    deps.runStreams.open(session, { merchantId: session.merchantId, id }, res, req.method);
   });
   serve(sandboxOperations.createTestSuite, async ({ caller: { merchantId, environment, keyId }, body }) => {
     assertSandbox(environment);
