@@ -180,15 +180,19 @@ export const REQUESTS: Requests = {
   getEvidenceFile: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getDailyClose: async (_shop, environment) => ({ query: `?environment=${environment}&date=2026-11-21` }),
   getDailyBalances: async (_shop, environment) => ({ query: `?environment=${environment}&until=2026-11-21` }),
-  reparseSmsEvents: async ({ merchantId }, environment) => ({ id: merchantId, body: { environment, dryRun: false } }),
+  reparseSmsEvents: async ({ merchantId }, environment) => ({
+    id: merchantId,
+    body: { environment, dryRun: false },
+    changes: 2,
+  }),
   listSmsEvents: async ({ merchantId }) => {
     someSms.add(merchantId);
     return { query: '?status=UNPARSED' };
   },
   getSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
   getSmsEventText: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
-  reparseSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId), body: { dryRun: false } }),
-  reportSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
+  reparseSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId), body: { dryRun: false }, changes: 2 }),
+  reportSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId), changes: 2 }),
   listExceptions: async () => ({}),
   getException: async ({ merchantId }) => ({ id: someExceptions.add(merchantId) }),
   resolveException: async ({ merchantId }) => aDecision(merchantId),

@@ -55,6 +55,22 @@ describe('a change of a webhook endpoint that webhook-dispatcher refuses', () =>
     ]);
   });
 
+  it('is recorded as refused when a delivery was to be sent again', async () => {
+    const id = webhooks.addDelivery(shop.merchantId);
+    const path = `/v1/dashboard/webhook-deliveries/${id}/redeliver`;
+    refuse(409, 'ENDPOINT_NOT_ACTIVE');
+    expect((await shop.people.DEVELOPER.post(path)).status).toBe(409);
+    webhooks.refusal = undefined;
+    expect((await shop.people.DEVELOPER.post(path)).status).toBe(200);
+
+    expect(await log(id)).toEqual([
+      ['webhook_delivery.redelivered_asked', {}],
+      ['webhook_delivery.redelivered_refused', { code: 'ENDPOINT_NOT_ACTIVE' }],
+      ['webhook_delivery.redelivered_asked', {}],
+      ['webhook_delivery.redelivered', { status: 'DELIVERED', attempt: 1 }],
+    ]);
+  });
+
   it('has no result in the log while webhook-dispatcher does not answer', async () => {
     const id = webhooks.addEndpoint(shop.merchantId);
     webhooks.refusal = new ServiceCallFailed('unavailable', 'webhook-dispatcher', 'no answer');

@@ -6,6 +6,8 @@ type SmsIngest = Pick<ServiceClient, 'request'>;
 
 /** The SMS of sms-ingest that requests are made about. */
 export class KnownSms implements SmsIngest {
+  /** Response to every change. */
+  refusal: ServiceCallFailed | undefined;
   private readonly items = new Map<string, { readonly merchantId: string; facts: SmsEventFacts }>();
 
   add(merchantId: string, given: Partial<SmsEventFacts> = {}): string {
@@ -14,10 +16,17 @@ export class KnownSms implements SmsIngest {
     return facts.id;
   }
 
-  request: SmsIngest['request'] = (_method, path, { schema, tenant }) => {
+  request: SmsIngest['request'] = (method, path, { schema, tenant }) => {
     const { pathname, searchParams } = new URL(path, 'http://sms-ingest');
     const [id, part] = pathname.replace('/internal/v1/sms-events', '').split('/').slice(1);
     const merchantId = tenant?.merchantId ?? searchParams.get('merchantId');
+    if (method !== 'GET' && this.refusal) return Promise.reject(this.refusal);
+    if (id === 'reparse') {
+      const report = { dryRun: false, examined: 3, changed: 2, unchanged: 1, changes: [], next: null };
+      return Promise.resolve(
+        schema.parse({ ...report, skipped: { textDeleted: 0, unknownDevice: 0, repeat: 0, failed: 0 } }),
+      );
+    }
     if (id === undefined) {
       const data = [...this.items.values()].filter((item) => item.merchantId === merchantId).map(({ facts }) => facts);
       return Promise.resolve(

@@ -1,8 +1,6 @@
 import type { Environment } from '@pay/contracts';
-import type { Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { insertAuditEntry } from './audit-log-repository';
-import { onBehalfOf, type ManageDeps } from './on-behalf-of';
 import type { ChangeDeps } from './store-change';
 
 export interface RecordedAction {
@@ -35,12 +33,4 @@ export async function recordAction(
     before: before ?? null,
     after: after ?? null,
   });
-}
-
-/**
- * Written before the call to the other service, because a call whose response is lost may have had an effect. A second
- * entry contains the result.
- */
-export function recordCall(deps: ManageDeps, session: Session, action: RecordedAction): Promise<void> {
-  return onBehalfOf(deps, session, (changeDeps, tx) => recordAction(changeDeps, tx, action));
 }

@@ -13,7 +13,7 @@ import { askReconciler, type Reconciler } from '../clients/reconciler-client';
 import { findMember } from '../people/membership-repository';
 import { mayDecide } from '../domain/people';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
-import { recordAction, recordCall } from '../changes/record-action';
+import { recordAction } from '../changes/record-action';
 import { Refusal } from '../changes/refusal';
 
 export interface ReviewExceptionDeps extends ManageDeps {
@@ -61,7 +61,9 @@ export async function reviewException(
   const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
   const facts = reviewFacts(before);
   const recordReview = (name: string, after: object) =>
-    recordCall(deps, session, { ...entry, action: name, before: facts, after });
+    onBehalfOf(deps, session, (changeDeps, tx) =>
+      recordAction(changeDeps, tx, { ...entry, action: name, before: facts, after }),
+    );
 
   const role = await onBehalfOf(deps, session, async (changeDeps, tx) => {
     const current = await reviewerNow(tx, userId, merchantId);

@@ -5,6 +5,7 @@ import {
   internalSmsMatchSchema,
   smsEventFactsSchema,
   smsEventTextSchema,
+  type InternalReparseOneResponse,
   type SmsEventDetails,
   type SmsEventFacts,
   type Tenant,
@@ -12,7 +13,7 @@ import {
 } from '@pay/contracts';
 import { ServiceCallFailed, type Serve } from '@pay/http';
 import type { ManageDeps } from '../changes/on-behalf-of';
-import { recordCall } from '../changes/record-action';
+import { recordCall } from '../changes/record-call';
 import { answerOf } from '../clients/answer-of';
 import type { Peers } from '../clients/service-clients';
 import { withQuery } from '../clients/with-query';
@@ -42,24 +43,36 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
   serve(dashboardOperations.reparseSmsEvent, async ({ session, params: { id }, body }) => {
     const { environment, ...before } = await factsOf(session.merchantId, id);
     const tenant: Tenant = { merchantId: session.merchantId, environment };
-    if (!body.dryRun) {
-      const entry = { action: 'sms_event.reparsed', subjectKind: 'sms_event', subjectId: id, ...tenant };
-      const state = { status: before.status, failureReason: before.failureReason };
-      await recordCall(deps, session, { ...entry, before: state, after: body });
-    }
     const request = { schema: internalReparseOneResponseSchema, body, tenant, idempotent: true };
-    const path = `/internal/v1/sms-events/${id}/reparse`;
-    const result = await answerOf(smsIngest.request('POST', path, request));
+    const call = () => answerOf(smsIngest.request('POST', `/internal/v1/sms-events/${id}/reparse`, request));
+    const recorded = {
+      ...tenant,
+      action: 'sms_event.reparsed',
+      subjectKind: 'sms_event',
+      subjectId: id,
+      before: { status: before.status, failureReason: before.failureReason },
+      asked: body,
+      call,
+      after: ({ outcome }: InternalReparseOneResponse) => ({ outcome }),
+    };
+    const result = await (body.dryRun ? call() : recordCall(deps, session, recorded));
     const after = result.after && withParsedNames(result.after);
     return { ...result, before: withParsedNames(result.before), after };
   });
   serve(dashboardOperations.reportSmsEvent, async ({ session, params: { id } }) => {
     const { merchantId } = session;
     const { environment, reportedAt } = await factsOf(merchantId, id);
-    const entry = { action: 'sms_event.reported', subjectKind: 'sms_event', subjectId: id, merchantId, environment };
-    await recordCall(deps, session, { ...entry, before: { reportedAt }, after: {} });
     const request = { schema: smsEventFactsSchema, idempotent: true };
-    const facts = await answerOf(smsIngest.request('POST', pathOf(merchantId, id, '/report'), request));
+    const facts = await recordCall(deps, session, {
+      action: 'sms_event.reported',
+      subjectKind: 'sms_event',
+      subjectId: id,
+      merchantId,
+      environment,
+      before: { reportedAt },
+      call: () => answerOf(smsIngest.request('POST', pathOf(merchantId, id, '/report'), request)),
+      after: (reported) => ({ reportedAt: reported.reportedAt }),
+    });
     return withMatch(deps, merchantId, facts);
   });
 }

@@ -1,7 +1,7 @@
 import { dashboardOperations, deliveryDetailSchema, deliveryResponseSchema, pageOf } from '@pay/contracts';
 import type { Serve } from '@pay/http';
 import { withQuery } from '../clients/with-query';
-import { recordCall } from '../changes/record-action';
+import { recordCall } from '../changes/record-call';
 import type { ActOnEndpointDeps } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from '../clients/webhook-owner';
 
@@ -24,12 +24,14 @@ export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): v
     const tenant = await tenantOf(session.merchantId, id);
     const path = `/deliveries/${id}`;
     const { status, attempt } = await askDispatcher(webhookDispatcher, tenant, 'GET', path, deliveryResponseSchema);
-    const entry = { subjectKind: 'webhook_delivery', subjectId: id, ...tenant, before: { status, attempt } };
-    const record = (action: string, after: object) =>
-      recordCall(deps, session, { ...entry, action: `webhook_delivery.${action}`, after });
-    await record('redelivered_asked', {});
-    const asked = await askDispatcher(webhookDispatcher, tenant, 'POST', `${path}/redeliver`, deliveryResponseSchema);
-    await record('redelivered', { status: asked.status, attempt: asked.attempt });
-    return asked;
+    return recordCall(deps, session, {
+      ...tenant,
+      action: 'webhook_delivery.redelivered',
+      subjectKind: 'webhook_delivery',
+      subjectId: id,
+      before: { status, attempt },
+      call: () => askDispatcher(webhookDispatcher, tenant, 'POST', `${path}/redeliver`, deliveryResponseSchema),
+      after: (delivery) => ({ status: delivery.status, attempt: delivery.attempt }),
+    });
   });
 }

@@ -11,14 +11,8 @@ import {
 } from '@pay/contracts';
 import type { Serve, Session } from '@pay/http';
 import { z } from 'zod';
-import { recordCall } from '../changes/record-action';
-import {
-  actOnEndpoint,
-  endpointFacts,
-  refusalOf,
-  type ActOnEndpointDeps,
-  type EndpointAction,
-} from './act-on-endpoint';
+import { recordCall } from '../changes/record-call';
+import { actOnEndpoint, endpointFacts, type ActOnEndpointDeps, type EndpointAction } from './act-on-endpoint';
 import { askDispatcher, tenantOfWebhook } from '../clients/webhook-owner';
 
 const SECRET_BYTES = 32;
@@ -43,25 +37,18 @@ export function mountWebhookEndpoints(serve: Serve, deps: ActOnEndpointDeps): vo
   serve(dashboardOperations.createEndpoint, async ({ session, body: { environment, url, eventTypes } }) => {
     const { merchantId } = session;
     const tenant: Tenant = { merchantId, environment };
-    const record = (action: string, subject: { subjectKind: string; subjectId: string }, after: object) =>
-      recordCall(deps, session, { ...tenant, ...subject, action: `webhook_endpoint.${action}`, after });
-    const ofMerchant = { subjectKind: 'merchant', subjectId: merchantId };
-    await record('created_asked', ofMerchant, { url, eventTypes });
     const secret = newSecret();
     const body = { url, eventTypes, secret };
-    const created = await askDispatcher(
-      webhookDispatcher,
-      tenant,
-      'POST',
-      '/endpoints',
-      endpointResponseSchema,
-      body,
-    ).catch(async (error: unknown) => {
-      const refusal = refusalOf(error);
-      if (refusal !== undefined) await record('created_refused', ofMerchant, refusal);
-      throw error;
+    const created = await recordCall(deps, session, {
+      ...tenant,
+      action: 'webhook_endpoint.created',
+      subjectKind: 'merchant',
+      subjectId: merchantId,
+      asked: { url, eventTypes },
+      call: () => askDispatcher(webhookDispatcher, tenant, 'POST', '/endpoints', endpointResponseSchema, body),
+      after: endpointFacts,
+      subjectOf: ({ id }) => ({ subjectKind: 'webhook_endpoint', subjectId: id }),
     });
-    await record('created', { subjectKind: 'webhook_endpoint', subjectId: created.id }, endpointFacts(created));
     return { ...created, secret };
   });
   serve(dashboardOperations.listEndpoints, async ({ session, query: { environment, page, limit } }) => {
