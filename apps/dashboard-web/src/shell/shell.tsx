@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import type { Environment } from '@pay/contracts';
 import type { Permission } from '../api/operations';
@@ -10,6 +10,7 @@ import { Mark } from '../parts/mark';
 import { NoPage, PageLoading } from '../parts/page-states';
 import { SearchBox } from '../search/search-box';
 import { useMay } from '../session/session-context';
+import type { Dictionary } from '../text/en';
 import { useWords } from '../text/language';
 import { AccountMenu } from './account-menu';
 import { EnvironmentBand, EnvironmentSwitch } from './environment';
@@ -19,51 +20,43 @@ import { ReleaseNotice } from './release-notice';
 import { environmentOf, placeOf, START_PAGE } from '../parts/places';
 
 const SearchPage = lazy(() => import('../search/search-page'));
-const FirstHourPage = lazy(() => import('../first-hour/first-hour-page'));
-const OverviewPage = lazy(() => import('../overview/overview-page'));
-const ExceptionsPage = lazy(() => import('../exceptions/exceptions-page'));
-const PaymentsPage = lazy(() => import('../payments/payments-page'));
 const PaymentPage = lazy(() => import('../payments/payment-page'));
-const DevicesPage = lazy(() => import('../devices/devices-page'));
-const ApiKeysPage = lazy(() => import('../api-keys/api-keys-page'));
-const WebhooksSection = lazy(() => import('../webhooks/webhooks-section'));
-const TestingSection = lazy(() => import('../testing/testing-section'));
-const PeopleSection = lazy(() => import('../people/people-section'));
-const SettingsPage = lazy(() => import('../settings/settings-page'));
-const ReceiversPage = lazy(() => import('../receivers/receivers-page'));
-const SmsSection = lazy(() => import('../sms/sms-section'));
 const ExceptionPage = lazy(() => import('../exceptions/exception-page'));
 
-interface Section {
-  readonly name:
-    | 'overview'
-    | 'first-hour'
-    | 'exceptions'
-    | 'payments'
-    | 'sms'
-    | 'devices'
-    | 'receivers'
-    | 'api-keys'
-    | 'webhooks'
-    | 'testing'
-    | 'people'
-    | 'settings';
-  /** Users who may call this operation see the section, in both environments. */
-  readonly permission: Permission;
+interface SectionOptions {
+  /** The page shows further pages below its address. */
+  readonly hasPages?: true;
+  /** The page keeps its state when the environment is switched. */
+  readonly keepsState?: true;
 }
-const SECTIONS: readonly Section[] = [
-  { name: 'overview', permission: ['getPaymentStatistics'] },
-  { name: 'first-hour', permission: ['runTestCase', 'SANDBOX'] },
-  { name: 'exceptions', permission: ['listExceptions'] },
-  { name: 'payments', permission: ['listPayments'] },
-  { name: 'sms', permission: ['listSmsEvents'] },
-  { name: 'devices', permission: ['listDevices'] },
-  { name: 'receivers', permission: ['listReceiverAccounts'] },
-  { name: 'api-keys', permission: ['listApiKeys'] },
-  { name: 'webhooks', permission: ['listEndpoints'] },
-  { name: 'testing', permission: ['listTestCases', 'SANDBOX'] },
-  { name: 'people', permission: ['listUsers'] },
-  { name: 'settings', permission: ['getMerchant'] },
+
+/** Users who may call the operation see the section, in both environments. */
+function section(
+  name: keyof Dictionary['nav'],
+  permission: Permission,
+  load: () => Promise<{ default: ComponentType<{ readonly environment: Environment }> }>,
+  { hasPages, keepsState }: SectionOptions = {},
+) {
+  return { name, permission, path: `/:environment/${name}${hasPages ? '/*?' : ''}`, keepsState, page: lazy(load) };
+}
+
+/** In the order of the navigation. */
+const SECTIONS = [
+  section('overview', ['getPaymentStatistics'], () => import('../overview/overview-page')),
+  section('first-hour', ['runTestCase', 'SANDBOX'], () => import('../first-hour/first-hour-page')),
+  section('exceptions', ['listExceptions'], () => import('../exceptions/exceptions-page'), { keepsState: true }),
+  section('payments', ['listPayments'], () => import('../payments/payments-page'), { keepsState: true }),
+  section('sms', ['listSmsEvents'], () => import('../sms/sms-section'), { hasPages: true }),
+  section('devices', ['listDevices'], () => import('../devices/devices-page')),
+  section('receivers', ['listReceiverAccounts'], () => import('../receivers/receivers-page')),
+  section('api-keys', ['listApiKeys'], () => import('../api-keys/api-keys-page')),
+  section('webhooks', ['listEndpoints'], () => import('../webhooks/webhooks-section'), { hasPages: true }),
+  section('testing', ['listTestCases', 'SANDBOX'], () => import('../testing/testing-section'), {
+    hasPages: true,
+    keepsState: true,
+  }),
+  section('people', ['listUsers'], () => import('../people/people-section'), { hasPages: true, keepsState: true }),
+  section('settings', ['getMerchant'], () => import('../settings/settings-page'), { keepsState: true }),
 ];
 
 /** Header, navigation and the page of the address. */
@@ -155,44 +148,13 @@ function Frame({ environment }: { readonly environment: Environment }) {
               <Route path="/:environment/search">
                 <SearchPage environment={environment} />
               </Route>
-              <Route path="/:environment/overview">
-                <OverviewPage key={environment} environment={environment} />
-              </Route>
-              <Route path="/:environment/first-hour">
-                <FirstHourPage key={environment} environment={environment} />
-              </Route>
-              <Route path="/:environment/exceptions">
-                <ExceptionsPage environment={environment} />
-              </Route>
+              {SECTIONS.map(({ name, path, page: Page, keepsState }) => (
+                <Route key={name} path={path}>
+                  <Page key={keepsState ? name : environment} environment={environment} />
+                </Route>
+              ))}
               <Route path="/:environment/exceptions/:id">
                 {({ id }) => <ExceptionPage key={id} environment={environment} id={id} />}
-              </Route>
-              <Route path="/:environment/devices">
-                <DevicesPage key={environment} environment={environment} />
-              </Route>
-              <Route path="/:environment/webhooks/*?">
-                <WebhooksSection key={environment} environment={environment} />
-              </Route>
-              <Route path="/:environment/testing/*?">
-                <TestingSection environment={environment} />
-              </Route>
-              <Route path="/:environment/people/*?">
-                <PeopleSection environment={environment} />
-              </Route>
-              <Route path="/:environment/settings">
-                <SettingsPage environment={environment} />
-              </Route>
-              <Route path="/:environment/sms/*?">
-                <SmsSection key={environment} environment={environment} />
-              </Route>
-              <Route path="/:environment/receivers">
-                <ReceiversPage key={environment} environment={environment} />
-              </Route>
-              <Route path="/:environment/api-keys">
-                <ApiKeysPage key={environment} environment={environment} />
-              </Route>
-              <Route path="/:environment/payments">
-                <PaymentsPage environment={environment} />
               </Route>
               <Route path="/:environment/payments/:id">
                 {({ id }) => <PaymentPage key={id} environment={environment} id={id} />}
