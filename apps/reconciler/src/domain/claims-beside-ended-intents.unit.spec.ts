@@ -19,7 +19,7 @@ const PAYER = '01812345678';
 
 const victimAndThief = () => [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })] as const;
 
-/** Both claim the text, which names nobody. */
+/** Both claim the text, which has no reference. */
 function claimedByBoth() {
   const matching = inMemoryMatching();
   const [victim, thief] = victimAndThief();
