@@ -143,6 +143,30 @@ describe('endpoints that stop answering', () => {
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
   });
 
+  test('a delivery that fails whenever its endpoint comes back for another event keeps its schedule', async () => {
+    const id = await on.register();
+    const before = await farOff();
+    on.shop.respondWith(({ headers }) => ({ status: headers['x-webhook-event'] === 'payment.paid' ? 503 : 200 }));
+    // SANDBOX has six attempts.
+    for (let outage = 1; outage <= 6; outage += 1) {
+      await on.service.db.execute(
+        `update endpoints set failing_since = now(), breaker_wait = 1, breaker_until = now() + interval '1 hour' where id = $1`,
+        [id],
+      );
+      await on.service.announce(anEvent('intent.expired', on.merchant));
+      await eventually(async () => (await on.deliveries('?status=PENDING')).length === 1, 'another event waits');
+      await on.service.db.execute('update endpoints set breaker_until = now() where id = $1', [id]);
+      await eventually(async () => {
+        const attempts = await on.attemptsOf(before.id);
+        return attempts.length === before.attempt + outage && attempts.at(-1)!['outcome'] !== null;
+      }, `it is sent again after outage ${outage}`);
+    }
+    const [after] = await on.service.db.query<any>('select * from deliveries where id = $1', [before.id]);
+
+    expect(after).toMatchObject({ status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null });
+    expect(after.attempt - after.schedule_from).toBe(before.attempt);
+  });
+
   test('makes deliveries with attempts due again in batches and leaves the others unchanged', async () => {
     const id = await on.register();
     await on.service.db.execute(
@@ -155,7 +179,7 @@ describe('endpoints that stop answering', () => {
     await on.service.db.execute(
       `with numbered as (select id, row_number() over (order by id)::int as number from deliveries where endpoint_id = $1)
        update deliveries d set attempt = (number <= 10)::int, created_at = now() - make_interval(mins => 60 - number),
-         next_attempt_at = case when number <= 5 then now() when number <= 10 then now() + interval '1 day'
+         next_attempt_at = case when number <= 5 then now() - interval '1 second' when number <= 10 then now() + interval '1 day'
            else now() - make_interval(mins => 60 - number) end
        from numbered n where n.id = d.id`,
       [id],
@@ -167,14 +191,17 @@ describe('endpoints that stop answering', () => {
       rounds.push(round.count);
       ({ seen, lastAt: position } = round);
     }
-    const rows = await on.service.db.query<{ isPulled: boolean }>(
-      'select next_attempt_at = created_at as "isPulled" from deliveries where endpoint_id = $1 order by next_attempt_at',
+    const rows = await on.service.db.query<{ isPulled: boolean; isAhead: boolean }>(
+      `select next_attempt_at = created_at as "isPulled", planned_at > now() and schedule_from = 1 as "isAhead"
+       from deliveries where endpoint_id = $1 order by next_attempt_at`,
       [id],
     );
 
     expect(rounds.length).toBeGreaterThan(3);
     expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(10);
     expect(rows.every(({ isPulled }) => isPulled)).toBe(true);
+    // Those that were due use up a scheduled attempt.
+    expect(rows.filter(({ isAhead }) => isAhead)).toHaveLength(5);
   });
 
   test('switches an endpoint off after five days and fifty attempts without success, with warnings before', async () => {

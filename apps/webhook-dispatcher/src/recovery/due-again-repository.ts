@@ -41,8 +41,9 @@ export async function wakeResting(
 }
 
 /**
- * Deliveries become due at their creation time, so that the oldest is sent first. Updated rows leave the scanned range;
- * one that fails again may be updated again while the position is before its new time.
+ * Deliveries become due at their creation time, so that the oldest is sent first; one that fails again returns to its
+ * scheduled time, as after an early probe. Updated rows leave the scanned range, unless the position is before that
+ * time.
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',
@@ -50,14 +51,17 @@ const PULL_FORWARD = statement(
      select id, next_attempt_at, next_attempt_at > created_at and lease_owner is null as is_late from deliveries
      where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') order by next_attempt_at limit $3
    ), waiting as materialized (
-     select d.id from stretch cross join lateral (
-       select id from deliveries
+     select d.id, d.is_early from stretch cross join lateral (
+       select id, attempt > 0 and next_attempt_at > now() as is_early from deliveries
        where id = stretch.id and next_attempt_at > created_at and lease_owner is null and status in ('PENDING', 'RETRYING')
        for update skip locked
      ) d
      where stretch.is_late
    ), pulled as (
-     update deliveries d set next_attempt_at = d.created_at, planned_at = null from waiting where d.id = waiting.id
+     update deliveries d set next_attempt_at = d.created_at,
+       planned_at = case when w.is_early then coalesce(d.planned_at, d.next_attempt_at) else d.planned_at end,
+       schedule_from = d.schedule_from + (w.is_early and d.planned_at is null)::int
+     from waiting w where d.id = w.id
    )
    select (select count(*) from waiting)::int as count, count(*)::int as seen, max(next_attempt_at)::text as "lastAt" from stretch`,
 );
