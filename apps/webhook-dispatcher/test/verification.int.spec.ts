@@ -227,6 +227,32 @@ describe('verification of endpoints', () => {
     ]);
   });
 
+  test('sends a delivery that waits for a retry as soon as the new URL of its endpoint is verified', async () => {
+    answerChallenges();
+    const id = await register();
+    await api.verify(merchant, id);
+    shop.respondWith(() => ({ status: 400 }));
+    await announce(1);
+    await eventually(
+      async () =>
+        (await service.db.execute(
+          `update deliveries set next_attempt_at = now() + interval '1 day'
+           where endpoint_id = $1 and status = 'RETRYING' and lease_owner is null`,
+          [id],
+        )) === 1,
+      'it waits for tomorrow',
+    );
+    answerChallenges();
+    await api.change(merchant, id, { url: `${url}/new` });
+    expect((await api.verify(merchant, id)).status).toBe(200);
+
+    await eventually(
+      async () => (await api.deliveries(merchant, '?status=DELIVERED')).body.total === 1,
+      'it is delivered',
+    );
+    expect(webhooks().at(-1)!.path).toBe('/hooks/new');
+  });
+
   test('a SANDBOX endpoint receives deliveries before verification and may be verified too', async () => {
     answerChallenges();
     const sandbox = await aMerchant(service.db);
