@@ -4,7 +4,7 @@ import { pullForward } from '../src/recovery/due-again-repository';
 import { makeEarlyProbesDue } from '../src/recovery/early-probe-repository';
 import { disableFailingEndpoints } from '../src/endpoints/disable-failing-endpoints';
 import { anEvent } from './service-under-test';
-import { stage } from './stage';
+import { aSignal, stage, TIME_SCALE } from './stage';
 
 failOnLeaks();
 
@@ -165,6 +165,40 @@ describe('endpoints that stop answering', () => {
 
     expect(after).toMatchObject({ status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null });
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
+  });
+
+  const ASKED = { status: 503, headers: { 'retry-after': '100' } };
+  const gapAfter = (sent: number): number =>
+    on.shop.requests[sent]!.receivedAtMs - on.shop.requests[sent - 1]!.receivedAtMs;
+
+  test('sends no early probe to an endpoint before the time that it asked for', async () => {
+    const id = await on.register();
+    on.shop.respondWith((_, count) => (count === 1 ? ASKED : { status: 200 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    await on.settled('RETRYING');
+    await breakOpen(id, 1);
+    await eventually(async () => {
+      await makeEarlyProbesDue(on.service.db, [], 0);
+      return (await on.deliveries('?status=DELIVERED')).length === 1;
+    }, 'it is delivered');
+
+    expect(gapAfter(1)).toBeGreaterThanOrEqual(100_000 * TIME_SCALE);
+    expect(await stateOf(id)).toMatchObject({ early_probes_from: null });
+  });
+
+  test('a delivery that is sent early waits as its endpoint asks, also beyond its scheduled time', async () => {
+    const id = await on.register();
+    const { id: deliveryId } = await farOff();
+    const sent = on.shop.requests.length;
+    const isDue = aSignal();
+    on.shop.respondWith((_, count) => (count === sent + 1 ? isDue.given.then(() => ASKED) : { status: 200 }));
+    await on.api.change(on.merchant, id, { isActive: true });
+    await eventually(() => on.shop.requests.length === sent + 1, 'it is sent early');
+    await on.service.db.execute('update deliveries set planned_at = now() where id = $1', [deliveryId]);
+    isDue.give();
+    await on.settled('DELIVERED');
+
+    expect(gapAfter(sent + 1)).toBeGreaterThanOrEqual(100_000 * TIME_SCALE);
   });
 
   test('makes deliveries with attempts due again in batches and leaves the others unchanged', async () => {

@@ -57,7 +57,15 @@ describe('a probe that is released without a request', () => {
   };
   const succeed = () =>
     db.transaction(async (tx) => {
-      const result = { endpointId, url: URL, succeeded: true, failures: 0, weight: 0, probeFailed: false };
+      const result = {
+        endpointId,
+        url: URL,
+        succeeded: true,
+        failures: 0,
+        weight: 0,
+        probeFailed: false,
+        askedSeconds: 0,
+      };
       recordEndpointResults(tx, [result], { timeScale: 1, newId: uuidv7 });
       return Promise.resolve();
     });

@@ -111,6 +111,7 @@ table endpoints (
   breaker_until timestamp with time zone,
   recovered_at timestamp with time zone,
   deliveries_ended_at timestamp with time zone,
+  early_probes_from timestamp with time zone,
   constraint endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['GONE'::text, 'NO_SUCCESS'::text]))),
   constraint endpoints_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
@@ -222,3 +223,4 @@ begin
 end $function$;
 
 -- migration 20261127190300-create-schema-1795806180000 eeb54932313152e3b1eb0a0b09fc9695a55813a2da84a6db4eee31a933db0ff7
+-- migration 20261128095700-store-when-early-probes-may-begin-1795859820000 269d45b3785e6c5ccad0228ff1be68c07adfe97990799c253941cbefb8c83a79

@@ -18,19 +18,21 @@ export interface AttemptRecord {
   readonly status: Settlement['status'];
   /** Seconds until the next attempt; null if there is none. */
   readonly waitSeconds: number | null;
+  /** The part of the wait that the endpoint asked for. */
+  readonly askedSeconds: number;
 }
 
 /**
  * Guarded by owner and attempt: without the lease only the attempt is written. A delivery that was sent early keeps its
- * place in the schedule, and a requested redelivery continues regardless of the result.
+ * place in the schedule unless the endpoint asked for a later time, and a requested redelivery continues regardless.
  */
 const RECORD = statement(
   'record-attempts',
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
-       $9::text[], $10::float8[], $12::text[], $13::timestamptz[])
+       $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[])
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
-         response_headers, sent_at)
+         response_headers, sent_at, asked_seconds)
    ), attempted as (
      update attempts a set finished_at = now(), outcome = r.outcome, http_status = r.http_status, detail = r.detail,
        headers_ms = r.headers_ms, total_ms = r.total_ms, response = r.response, response_headers = r.response_headers,
@@ -41,7 +43,8 @@ const RECORD = statement(
    update deliveries d set status_code = r.http_status, lease_owner = null,
      status = case when d.resends = 0 then r.status when r.status = 'DELIVERED' then 'PENDING' else 'RETRYING' end,
      next_attempt_at = case when d.resends > 0 then now()
-       when r.wait_seconds is not null then greatest(now(), coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds))) end,
+       when r.wait_seconds is not null then greatest(now() + make_interval(secs => r.asked_seconds),
+         coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds))) end,
      planned_at = null,
      schedule_from = case when d.resends = 0 then d.schedule_from else d.attempt end,
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
@@ -84,7 +87,7 @@ export function recordAttempts(
     ...arraysOf(records, 'deliveryId', 'attempt', 'outcome', 'httpStatus', 'detail', 'headersMs', 'totalMs'),
     ...arraysOf(records, 'response', 'status', 'waitSeconds'),
     workerId,
-    ...arraysOf(records, 'responseHeaders', 'sentAt'),
+    ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds'),
   ];
   const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
   tx.enqueue<{ id: string }>(RECORD, values, tell);

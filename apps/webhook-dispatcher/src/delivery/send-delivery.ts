@@ -4,7 +4,7 @@ import { failpoint, type SecretBox } from '@pay/runtime';
 import type { WebhookClient, WebhookResponse } from '../adapters/webhook-client';
 import type { LeasedDelivery } from './delivery-repository';
 import type { DispatcherMetrics } from './dispatcher-metrics';
-import { LEASE_SECONDS, settle, type Settlement } from '../domain/delivery';
+import { LEASE_SECONDS, settle } from '../domain/delivery';
 import { parseRetryAfter } from '../domain/retry-after';
 import type { AttemptReport, Recorded } from './record-attempts';
 import type { PendingSend, Waiting } from './pending-send';
@@ -77,7 +77,9 @@ async function conclude(
     random: deps.random(),
   });
   const waitSeconds = settlement.status === 'RETRYING' ? settlement.waitSeconds * deps.timeScale : null;
-  const recorded = await recordWhileLeased(deps, reportOf(delivery, response, settlement, waitSeconds), startedAt);
+  const askedSeconds = settlement.status === 'RETRYING' ? settlement.askedSeconds * deps.timeScale : 0;
+  const report = reportOf(delivery, response, { status: settlement.status, waitSeconds, askedSeconds });
+  const recorded = await recordWhileLeased(deps, report, startedAt);
   const { internal = response } = response;
   deps.metrics.attempted(delivery.environment, internal.outcome, response.totalMs / 1_000);
   deps.log.info(
@@ -107,8 +109,7 @@ async function conclude(
 function reportOf(
   delivery: LeasedDelivery,
   response: Given,
-  settlement: Settlement,
-  waitSeconds: number | null,
+  settled: Pick<AttemptReport, 'status' | 'waitSeconds' | 'askedSeconds'>,
 ): AttemptReport {
   return {
     deliveryId: delivery.id,
@@ -126,8 +127,7 @@ function reportOf(
     response: response.response ?? null,
     responseHeaders: response.headers === undefined ? null : JSON.stringify(response.headers),
     sentAt: response.sentAt ?? null,
-    status: settlement.status,
-    waitSeconds,
+    ...settled,
   };
 }
 

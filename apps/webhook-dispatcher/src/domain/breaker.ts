@@ -38,6 +38,8 @@ export interface EndpointResult extends Receiver {
   readonly failures: number;
   readonly weight: number;
   readonly probeFailed: boolean;
+  /** The longest wait that the endpoint asked for. */
+  readonly askedSeconds: number;
 }
 
 export interface AttemptResult extends Receiver {
@@ -45,6 +47,7 @@ export interface AttemptResult extends Receiver {
   readonly httpStatus: number | null;
   readonly isProbe: boolean;
   readonly isFailing: boolean;
+  readonly askedSeconds: number;
 }
 
 /**
@@ -54,7 +57,7 @@ export interface AttemptResult extends Receiver {
 export function endpointResults(results: readonly AttemptResult[]): EndpointResult[] {
   const byReceiver = new Map<string, EndpointResult>();
   const succeeded = new Set<string>();
-  for (const { endpointId, url, outcome, httpStatus, isProbe, isFailing } of results) {
+  for (const { endpointId, url, outcome, httpStatus, isProbe, isFailing, askedSeconds } of results) {
     const key = receiverKey({ endpointId, url });
     if (outcome === 'INTERNAL' || outcome === 'STALE_SOCKET') continue;
     if (outcome === 'SUCCESS') succeeded.add(key);
@@ -66,6 +69,7 @@ export function endpointResults(results: readonly AttemptResult[]): EndpointResu
       failures: 0,
       weight: 0,
       probeFailed: false,
+      askedSeconds: 0,
     };
     byReceiver.set(key, {
       endpointId,
@@ -74,6 +78,7 @@ export function endpointResults(results: readonly AttemptResult[]): EndpointResu
       failures: known.failures + (outcome === 'SUCCESS' ? 0 : 1),
       weight: known.weight + weightOf(outcome, httpStatus),
       probeFailed: known.probeFailed || (isProbe && outcome !== 'SUCCESS'),
+      askedSeconds: Math.max(known.askedSeconds, askedSeconds),
     });
   }
   return [...byReceiver].map(([key, each]) => (succeeded.has(key) ? { ...each, succeeded: true } : each));

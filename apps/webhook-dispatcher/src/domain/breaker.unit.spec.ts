@@ -7,6 +7,7 @@ const result = (over: Partial<AttemptResult>): AttemptResult => ({
   httpStatus: 200,
   isProbe: false,
   isFailing: false,
+  askedSeconds: 0,
   ...over,
 });
 const failure = (over: Partial<AttemptResult> = {}) => result({ outcome: 'HTTP_5XX', httpStatus: 500, ...over });
@@ -29,12 +30,20 @@ test('a healthy endpoint that stays healthy needs no write', () => {
   expect(endpointResults([result({}), result({ endpointId: 'b' })])).toEqual([]);
 });
 
-test('failures of a batch are counted per endpoint', () => {
+test('failures of a batch are counted per endpoint, with the longest wait that it asked for', () => {
+  const ofA = { endpointId: 'a', url: 'https://a.example', succeeded: false, failures: 3, weight: 4 };
+  const ofB = { endpointId: 'b', url: 'https://a.example', succeeded: false, failures: 1, weight: 1 };
+
   expect(
-    endpointResults([failure(), failure({ httpStatus: 503 }), failure({ endpointId: 'b', isProbe: true })]),
+    endpointResults([
+      failure(),
+      failure({ httpStatus: 503, askedSeconds: 60 }),
+      failure({ askedSeconds: 30 }),
+      failure({ endpointId: 'b', isProbe: true }),
+    ]),
   ).toEqual([
-    { endpointId: 'a', url: 'https://a.example', succeeded: false, failures: 2, weight: 3, probeFailed: false },
-    { endpointId: 'b', url: 'https://a.example', succeeded: false, failures: 1, weight: 1, probeFailed: true },
+    { ...ofA, probeFailed: false, askedSeconds: 60 },
+    { ...ofB, probeFailed: true, askedSeconds: 0 },
   ]);
 });
 

@@ -55,12 +55,17 @@ export interface AttemptResult {
   readonly random: number;
 }
 
-/** `waitSeconds` is the time until the next attempt. */
+/** `waitSeconds` is the time until the next scheduled attempt. */
 export type Settlement =
   /** Sent again immediately, with the same lease and the same place in the schedule. */
   | { readonly status: 'AGAIN' }
   | { readonly status: Extract<DeliveryStatus, 'DELIVERED' | 'FAILED'> }
-  | { readonly status: Extract<DeliveryStatus, 'RETRYING'>; readonly waitSeconds: number };
+  | {
+      readonly status: Extract<DeliveryStatus, 'RETRYING'>;
+      readonly waitSeconds: number;
+      /** The part of the wait that the endpoint asked for; 0 without a request. */
+      readonly askedSeconds: number;
+    };
 
 export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'SUCCESS') return { status: 'DELIVERED' };
@@ -70,15 +75,15 @@ export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
   const planned = retrySchedule(result.environment)[result.attempt - 1];
   if (planned === undefined) return { status: 'FAILED' };
-  const wait = honourRetryAfter(planned, result.retryAfterSeconds);
-  return { status: 'RETRYING', waitSeconds: wait * (1 + JITTER * result.random) };
+  const askedSeconds = boundRetryAfter(planned, result.retryAfterSeconds);
+  const waitSeconds = Math.max(planned, askedSeconds) * (1 + JITTER * result.random);
+  return { status: 'RETRYING', waitSeconds, askedSeconds };
 }
 
-/** An endpoint can only lengthen a wait: up to twice the planned one (or 10 minutes), and at most an hour. */
-function honourRetryAfter(planned: number, asked: number | undefined): number {
-  if (asked === undefined) return planned;
+/** At most twice the planned wait (or 10 minutes), and at most an hour. */
+function boundRetryAfter(planned: number, asked = 0): number {
   const most = Math.min(Math.max(2 * planned, RETRY_AFTER_FLOOR_SECONDS), RETRY_AFTER_CEILING_SECONDS);
-  return Math.max(planned, Math.min(asked, most));
+  return Math.min(asked, most);
 }
 
 export interface EndpointState {

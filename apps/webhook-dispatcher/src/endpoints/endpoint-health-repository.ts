@@ -42,15 +42,17 @@ export const forgetGone = inTransaction.command(
 const NOTE_FAILURES = statement(
   'note-endpoint-failures',
   `with result as (
-     select * from unnest($1::uuid[], $2::int[], $3::int[], $4::bool[], $7::text[]) as v (id, failures, weight, probe_failed, url)
+     select * from unnest($1::uuid[], $2::int[], $3::int[], $4::bool[], $7::text[], $8::float8[])
+       as v (id, failures, weight, probe_failed, url, asked_seconds)
    ), target as materialized (
-     select e.id, r.failures, r.weight, r.probe_failed from result r join endpoints e on e.id = r.id and e.url = r.url
+     select e.id, r.failures, r.weight, r.probe_failed, r.asked_seconds from result r join endpoints e on e.id = r.id and e.url = r.url
      order by e.id for no key update of e
    )
    update endpoints e set
      failing_since = coalesce(e.failing_since, now()),
      failed_attempts = e.failed_attempts + t.failures,
      breaker_failures = e.breaker_failures + t.weight,
+     early_probes_from = greatest(e.early_probes_from, now() + make_interval(secs => t.asked_seconds)),
      breaker_wait = case
        when t.probe_failed then least(coalesce(e.breaker_wait, $5::float8) * 2, $6::float8)
        when e.breaker_until is null and e.breaker_failures + t.weight >= ${BREAKER_WEIGHT} then $5::float8
@@ -71,7 +73,7 @@ const NOTE_SUCCESS = statement(
      where e.failing_since is not null or e.breaker_until is not null order by e.id for no key update of e
    ), healed as (
      update endpoints e set failing_since = null, failed_attempts = 0, warned_level = 0, breaker_failures = 0, breaker_wait = null,
-       breaker_until = null, recovered_at = case when t.was_broken then now() else e.recovered_at end
+       breaker_until = null, early_probes_from = null, recovered_at = case when t.was_broken then now() else e.recovered_at end
      from target t where e.id = t.id
    )
    insert into recoveries as r (id, endpoint_id, kind, since)
@@ -97,7 +99,7 @@ export function recordEndpointResults(
     ...arraysOf(ill, 'endpointId', 'failures', 'weight', 'probeFailed'),
     FIRST_BREAK_SECONDS * timeScale,
     LONGEST_BREAK_SECONDS * timeScale,
-    ill.map(({ url }) => url),
+    ...arraysOf(ill, 'url', 'askedSeconds'),
   ]);
 }
 

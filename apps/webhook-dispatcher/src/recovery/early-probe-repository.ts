@@ -3,7 +3,8 @@ import { command } from '@pay/persistence';
 import { isSendable } from '../endpoints/endpoint-repository';
 
 /**
- * Only for endpoints whose breaker wait is over and that have nothing due soon or in progress. Returns their number.
+ * Only for endpoints whose breaker wait is over, that have nothing due soon or in progress, and that have not asked to
+ * wait (`Retry-After`). Returns their number.
  */
 export const makeEarlyProbesDue = command<[verifiedEnvironments: readonly Environment[], soonestGainSeconds: number]>(
   'make-early-probes-due',
@@ -13,7 +14,8 @@ export const makeEarlyProbesDue = command<[verifiedEnvironments: readonly Enviro
        select id, next_attempt_at, lease_owner from deliveries
        where endpoint_id = e.id and next_attempt_at is not null order by next_attempt_at limit 1
      ) d
-     where e.failing_since is not null and e.breaker_until <= now() and ${isSendable('$1')}
+     where e.failing_since is not null and e.breaker_until <= now() and coalesce(e.early_probes_from <= now(), true)
+       and ${isSendable('$1')}
        and d.next_attempt_at > now() + make_interval(secs => $2::float8) and d.lease_owner is null
    ), early as materialized (
      select d.id from next_up cross join lateral (

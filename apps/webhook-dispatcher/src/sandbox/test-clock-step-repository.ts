@@ -54,6 +54,7 @@ export const jumpToNextDue = inTransaction.firstRow<Jump, [tenant: Tenant, stepI
    ), shifted as (
      update endpoints e set breaker_until = e.breaker_until - jump.length * interval '1 millisecond',
        failing_since = e.failing_since - jump.length * interval '1 millisecond',
+       early_probes_from = e.early_probes_from - jump.length * interval '1 millisecond',
        gone_at = e.gone_at - jump.length * interval '1 millisecond'
      from step, jump
      where jump.length > 0 and e.merchant_id = step.merchant_id and e.environment = step.environment

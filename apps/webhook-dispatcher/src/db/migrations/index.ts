@@ -3,6 +3,7 @@ import { messagingMigrations } from '@pay/messaging';
 import { gatherFewStatistics, type Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createSchema } from './20261127190300-create-schema';
+import { storeWhenEarlyProbesMayBegin } from './20261128095700-store-when-early-probes-may-begin';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -10,4 +11,5 @@ export const migrations: Migration[] = [
   ...rateLimitMigrations,
   createSchema,
   gatherFewStatistics,
+  storeWhenEarlyProbesMayBegin,
 ];
