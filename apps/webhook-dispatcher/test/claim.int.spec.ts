@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
 import { claimDue, countDue, type ClaimRoom } from '../src/delivery/delivery-repository';
 import { countActive, countBroken } from '../src/endpoints/endpoint-health-repository';
+import { endpointsToNotify } from '../src/endpoints/endpoint-repository';
 
 failOnLeaks();
 
@@ -119,6 +120,30 @@ describe('a claim with more endpoints than slots', () => {
     await db.execute('update endpoints set is_verified = true where id = any($1)', [[...long, ...short]]);
 
     expect(await countDue(db)).toBe(599);
+  });
+
+  test('starts slowly after a recovery, and as usual after one that is in the future by a clock that stepped back', async () => {
+    const backlog = Array.from({ length: 9 }, () => FIRST);
+    const [recent] = await insert({ endpoints: 1, deliveries: backlog });
+    const [future] = await insert({ endpoints: 1, deliveries: backlog });
+    // One transaction, in which no time passes.
+    const { planned, claimed } = await db.transaction(async (tx) => {
+      await tx.execute(
+        `update endpoints set recovered_at = now() + case when id = $1 then interval '1 hour' else interval '0' end`,
+        [future],
+      );
+      return {
+        planned: await endpointsToNotify(tx, [merchantId], ['LIVE']),
+        claimed: await claimDue(tx, uuidv7(), ROOM, ['LIVE']),
+      };
+    });
+    const ofEach = (id: string | undefined) => ({
+      isHeldBack: planned.find((each) => each.id === id)?.isHeldBack,
+      claimed: claimed.filter(({ endpointId }) => endpointId === id).length,
+    });
+
+    expect(ofEach(recent)).toEqual({ isHeldBack: true, claimed: 1 });
+    expect(ofEach(future)).toEqual({ isHeldBack: false, claimed: 8 });
   });
 
   test('returns the cause of each attempt', async () => {

@@ -1,7 +1,7 @@
 import type { DeliveredEvent, Environment, WebhookEvent } from '@pay/contracts';
 import { arraysOf, command, count, rows, statement, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
-import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from '../endpoints/endpoint-repository';
+import { IS_STARTING_SLOWLY, isSendable, SECRETS_NOW } from '../endpoints/endpoint-repository';
 
 export interface LeasedDelivery {
   readonly id: string;
@@ -131,7 +131,7 @@ export const claimDue = rows<
        e.breaker_until is not null as is_broken, e.failing_since is not null as is_failing,
        case when e.breaker_until > now() then 0
          when e.breaker_until is not null then least(given.room, 1)
-         when e.recovered_at > now() - interval '${SLOW_START_SECONDS} seconds' then
+         when ${IS_STARTING_SLOWLY} then
            given.room - greatest(0, $3::int - power(2, floor(extract(epoch from now() - e.recovered_at)))::int)
          else given.room end as room
      from next_of_endpoint n join endpoints e on e.id = n.endpoint_id

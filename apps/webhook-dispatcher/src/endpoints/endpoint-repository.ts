@@ -52,6 +52,9 @@ export const isSendable = (environments: `$${number}`): string =>
 /** After a recovery, requests start one by one for this time: 1, 2, 4, 8 a second. */
 export const SLOW_START_SECONDS = 4;
 
+/** SQL condition. A recovery in the future does not count: the clock of the database has stepped back since. */
+export const IS_STARTING_SLOWLY = `(recovered_at > now() - interval '${SLOW_START_SECONDS} seconds' and recovered_at <= now())`;
+
 export type NewEndpoint = Pick<Endpoint, 'id' | 'merchantId' | 'environment' | 'url' | 'eventTypes' | 'sealedSecret'>;
 
 export const insertEndpoint = onlyRow<Endpoint, [endpoint: NewEndpoint]>(
@@ -128,7 +131,7 @@ export const endpointsToNotify = inTransaction.rows<
   // Key share: disabling or deleting an endpoint locks the row for update, so it waits for plans that read the old
   // state and sees their deliveries.
   `select ${ENDPOINT_COLUMNS}, ${isSendable('$2')} as "isSendable",
-     breaker_until is not null or coalesce(recovered_at > now() - interval '${SLOW_START_SECONDS} seconds', false) as "isHeldBack"
+     breaker_until is not null or coalesce(${IS_STARTING_SLOWLY}, false) as "isHeldBack"
    from endpoints where merchant_id = any($1::uuid[]) and deleted_at is null order by id for key share`,
 );
 
