@@ -127,6 +127,11 @@ const ROWS: [string, (street: Street) => Promise<string>, Recorded][] = [
     (on) => on.raw((socket) => socket.end('HTTP/1.1 2000 OK\r\n\r\n')),
     { outcome: 'PROTOCOL', ...RETRIED },
   ],
+  ...['000', '099'].map((status): (typeof ROWS)[number] => [
+    `the status ${status}`,
+    (on) => on.raw((socket) => socket.end(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`)),
+    { outcome: 'PROTOCOL', detail: 'NOT_HTTP', ...RETRIED },
+  ]),
   [
     'two lengths',
     (on) => on.raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')),

@@ -179,6 +179,8 @@ const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const PROTOCOLS = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
+/** Code of undici for a status below 100, such as 000. */
+const BELOW_100 = 'ERR_ASSERTION';
 /** Errors of undici for an unexpected 100 or 101. */
 const UNASKED = new Set(['bad response', 'bad upgrade']);
 
@@ -190,6 +192,6 @@ function classify(error: unknown): { outcome: OutcomeClass; detail: string } {
   if (TIMEOUTS.has(code)) return { outcome: 'TIMEOUT', detail: code };
   if (RESETS.has(code)) return { outcome: 'RESET', detail: code };
   if (PROTOCOLS.has(code)) return { outcome: 'PROTOCOL', detail: code };
-  if (error instanceof errors.HTTPParserError) return { outcome: 'PROTOCOL', detail: 'NOT_HTTP' };
+  if (error instanceof errors.HTTPParserError || code === BELOW_100) return { outcome: 'PROTOCOL', detail: 'NOT_HTTP' };
   return { outcome: 'INTERNAL', detail: code };
 }
