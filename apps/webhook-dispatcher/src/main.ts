@@ -1,7 +1,7 @@
 import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
-import { openDatabase } from '@pay/persistence';
+import { openDatabase, openDatabaseClock } from '@pay/persistence';
 import { brokerOf, newId, startService } from '@pay/runtime';
 import { assertKeysKnown } from './endpoints/assert-keys-known';
 import { webhookDispatcherConfig } from './config';
@@ -12,9 +12,9 @@ const service = 'webhook-dispatcher';
 
 startService(service, webhookDispatcherConfig, process.env, async ({ config, log, metrics }) => {
   const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host, IDLE_CONNECTION_GRACE_MS: idleGraceMs } = config;
-  const now = () => new Date();
   const access = { url: DATABASE_URL, poolSize, applicationName: service };
   const db = await openDatabase({ ...access, log, metrics, migrations });
+  const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   await assertKeysKnown(db, config.SECRET_ENCRYPTION_KEYS);
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const lookup = serviceClient({
@@ -36,7 +36,7 @@ startService(service, webhookDispatcherConfig, process.env, async ({ config, log
     newId,
   });
   return {
-    workers: [...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
+    workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log, idleGraceMs })],
     close: [db, messaging, lookup, client],
     internalApp,
     checks: { database: () => db.ping(), ...messaging.checks },

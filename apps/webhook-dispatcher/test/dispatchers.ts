@@ -58,11 +58,12 @@ export async function openDispatchers(endpointCount: number) {
   const children = new Set<ChildProcess>();
 
   const start = async (): Promise<Dispatcher> => {
+    const privatePort = String(await freePort());
     const env = {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       PORT: String(await freePort()),
-      PRIVATE_PORT: String(await freePort()),
+      PRIVATE_PORT: privatePort,
       LOG_LEVEL: 'warn',
       DATABASE_URL: database.url,
       DATABASE_POOL_SIZE: '5',
@@ -85,7 +86,7 @@ export async function openDispatchers(endpointCount: number) {
       'the dispatcher shows itself',
       { timeoutMs: 30_000 },
     );
-    return { id, child };
+    return { id, child, privateUrl: `http://127.0.0.1:${privatePort}` };
   };
   const senders = async (): Promise<string[]> =>
     (await db.query<{ id: string }>('select id from senders')).map((row) => row.id);
@@ -117,6 +118,7 @@ export interface Dispatcher {
   /** The owner of its leases. */
   readonly id: string;
   readonly child: ChildProcess;
+  readonly privateUrl: string;
 }
 
 export async function killed(child: ChildProcess): Promise<void> {

@@ -38,6 +38,15 @@ describe('several dispatchers on one database', () => {
     running[index] = await on.start();
   };
 
+  test('a dispatcher measures how much its clock differs from that of the database', async () => {
+    const metrics = await eventually(
+      async () => (await fetch(`${running[0]!.privateUrl}/metrics`)).text(),
+      'its metrics are served',
+    );
+
+    expect(metrics).toMatch(/^database_clock_difference_seconds\{.*\} \S+$/m);
+  });
+
   test('a dispatcher that is paused and resumed changes no delivery that another one has claimed since (F3)', async () => {
     const [sleeper] = running;
     on.shop.hold();
