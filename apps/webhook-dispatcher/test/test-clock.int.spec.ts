@@ -146,6 +146,30 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
     expect((await on.deliveries())[0]).toMatchObject({ status: 'FAILED', attempt: 6 });
   });
 
+  it('come closer to the scheduled time of a delivery that is due early and waits for the breaker', async () => {
+    await failing(500);
+    await on.service.db.execute(
+      `update endpoints set breaker_until = now() + interval '1 hour', breaker_wait = 3600 where merchant_id = $1`,
+      [on.merchant.id],
+    );
+    const plannedAt = async (): Promise<Date> =>
+      (await on.service.db.query<any>('select planned_at from deliveries where merchant_id = $1', [on.merchant.id]))[0]
+        .planned_at;
+    await eventually(
+      async () =>
+        (await on.service.db.execute(
+          `update deliveries set next_attempt_at = created_at, planned_at = now() + interval '1 day', schedule_from = 1
+           where merchant_id = $1 and lease_owner is null`,
+          [on.merchant.id],
+        )) === 1,
+      'it is due early',
+    );
+    const before = await plannedAt();
+    expect(await step(uuidv7(), SECOND)).toMatchObject({ millisecondsLeft: 0 });
+
+    expect(before.getTime() - (await plannedAt()).getTime()).toBe(SECOND);
+  });
+
   it('end with the first success', async () => {
     await on.register();
     on.shop.respondWith((_, count) => ({ status: count <= 3 ? 500 : 200 }));

@@ -50,7 +50,7 @@ export const jumpToNextDue = inTransaction.firstRow<Jump, [tenant: Tenant, stepI
      update deliveries d set next_attempt_at = d.next_attempt_at - jump.length * interval '1 millisecond',
        planned_at = d.planned_at - jump.length * interval '1 millisecond'
      from waiting w, jump
-     where jump.length > 0 and d.id = w.id and d.lease_owner is null and d.next_attempt_at > now()
+     where jump.length > 0 and d.id = w.id and d.lease_owner is null and greatest(d.next_attempt_at, d.planned_at) > now()
    ), shifted as (
      update endpoints e set breaker_until = e.breaker_until - jump.length * interval '1 millisecond',
        failing_since = e.failing_since - jump.length * interval '1 millisecond',
