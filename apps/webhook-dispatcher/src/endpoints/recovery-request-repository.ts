@@ -1,6 +1,9 @@
 import { firstRow, inTransaction } from '@pay/persistence';
 
-/** VERIFIED: the endpoint was verified. CAME_BACK: it responds again. ASKED: the merchant requested it. */
+/**
+ * VERIFIED: the endpoint was verified. CAME_BACK: it responds again, was switched on or has a new URL. ASKED: the
+ * merchant requested it.
+ */
 export type RecoveryKind = 'VERIFIED' | 'CAME_BACK' | 'ASKED';
 
 export interface Recovery {
