@@ -58,7 +58,7 @@ const expressions = [
 const WORDS = new Set(
   (
     'sum max min avg count rate increase by on and or unless offset time vector abs absent histogram_quantile max_over_time ' +
-    'min_over_time label_values le group_left ignoring without changes'
+    'min_over_time avg_over_time label_values le group_left ignoring without changes'
   ).split(' '),
 );
 /** Labels that Prometheus, the target or the registry adds. */

@@ -1,6 +1,6 @@
 import { groupCommit, readTogether } from '@pay/persistence';
 import { knownNames, openRateLimits } from '@pay/rate-limits';
-import { ageOfOldest, onceAtATime, type Worker } from '@pay/runtime';
+import { ageInSeconds, databaseGauges, onceAtATime, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { askIntent, askMethod } from './adapters/intent-api-client';
 import { askExpiry, requestDecision } from './adapters/reconciler-client';
@@ -32,9 +32,9 @@ const STREAM_TIMINGS = { heartbeat: 15_000, poll: 10_000, sweep: 1_000 };
 export function createService(deps: ServiceDeps): { app: Express; internalApp: Express; workers: Worker[] } {
   const { config, db, messaging, directory, log, now, newId } = deps;
   const metrics = checkoutMetrics(deps.metrics);
-  deps.metrics.gauge(
-    'claims_undecided_oldest_seconds',
-    ageOfOldest(() => undecidedClaims(db), now),
+  const gauge = databaseGauges(deps.metrics, log);
+  gauge('claims_undecided_oldest_seconds', async () =>
+    (await undecidedClaims(db)).map((each) => ({ ...each, value: ageInSeconds(each.oldest, now()) })),
   );
   const replica = newId();
   const notifications = changeNotifications({ broadcast: messaging.broadcast, replica });

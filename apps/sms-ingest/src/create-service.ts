@@ -1,6 +1,6 @@
 import type { SmsAccepted } from '@pay/contracts';
 import { groupCommit } from '@pay/persistence';
-import { ageOfOldest, createSecretBox, every, semaphore, type Worker } from '@pay/runtime';
+import { ageInSeconds, createSecretBox, databaseGauges, every, semaphore, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import {
   clientAddress,
@@ -14,6 +14,7 @@ import { openAdmission } from './intake/admission';
 import { createApp, createInternalApp } from './app';
 import { balanceMetrics } from './balances/balance-metrics';
 import { balanceWorkers } from './balances/balance-workers';
+import { countOpenGaps } from './balances/missing-sms-repository';
 import { senderIdsOf, textSettingsOf } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
 import { recordRetention } from './retention/delete-old-records';
@@ -45,10 +46,11 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
   const { config, db, messaging, directory, dashboardApi, readers, secrets, log, now, newId } = deps;
   const senderIds = senderIdsOf(config);
   const metrics = smsMetrics(deps.metrics);
-  deps.metrics.gauge(
-    'sms_undecided_oldest_seconds',
-    ageOfOldest(() => undecidedSms(db), now),
+  const gauge = databaseGauges(deps.metrics, log);
+  gauge('sms_undecided_oldest_seconds', async () =>
+    (await undecidedSms(db)).map((each) => ({ ...each, value: ageInSeconds(each.oldest, now()) })),
   );
+  gauge('sms_missing_open', () => countOpenGaps(db, now()));
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',

@@ -54,6 +54,8 @@ describe('a claim with more endpoints than slots', () => {
     );
     return new Set(ids);
   }
+  const byEnvironment = async (count: typeof countActive) =>
+    Object.fromEntries((await count(db)).map(({ environment, value }) => [environment, value]));
   /** The number of claimed deliveries of each group. */
   const claim = async (room: Partial<ClaimRoom>, ...groups: ReadonlySet<string>[]): Promise<number[]> => {
     const claimed = await claimDue(db, uuidv7(), { ...ROOM, ...room }, ['LIVE']);
@@ -164,23 +166,23 @@ describe('a claim with more endpoints than slots', () => {
     const [deleted, inactive, live] = await insert({ endpoints: 4, isFailing: true, deliveries: [] });
     await db.execute('update endpoints set breaker_until = now()');
     await db.execute(`update endpoints set environment = 'LIVE' where id = $1`, [live]);
-    expect(await countBroken(db)).toEqual({ LIVE: 1, SANDBOX: 3 });
+    expect(await byEnvironment(countBroken)).toEqual({ LIVE: 1, SANDBOX: 3 });
 
     await db.execute('update endpoints set deleted_at = now() where id = $1', [deleted]);
     await db.execute('update endpoints set is_active = false where id = $1', [inactive]);
-    expect(await countBroken(db)).toEqual({ LIVE: 1, SANDBOX: 1 });
+    expect(await byEnvironment(countBroken)).toEqual({ LIVE: 1, SANDBOX: 1 });
   });
 
   test('active endpoints are the verified ones that are neither switched off nor deleted, by environment', async () => {
     const [unverified, deleted, inactive] = await insert({ endpoints: 5, deliveries: [] });
     await db.execute(`update endpoints set is_verified = true, environment = 'LIVE'`);
     await insert({ endpoints: 1, isFailing: true, deliveries: [] });
-    expect(await countActive(db)).toEqual({ LIVE: 5, SANDBOX: 0 });
+    expect(await byEnvironment(countActive)).toEqual({ LIVE: 5 });
 
     await db.execute('update endpoints set is_verified = false where id = $1', [unverified]);
     await db.execute('update endpoints set deleted_at = now() where id = $1', [deleted]);
     await db.execute('update endpoints set is_active = false where id = $1', [inactive]);
     await db.execute('update endpoints set is_verified = true where failing_since is not null');
-    expect(await countActive(db)).toEqual({ LIVE: 2, SANDBOX: 1 });
+    expect(await byEnvironment(countActive)).toEqual({ LIVE: 2, SANDBOX: 1 });
   });
 });

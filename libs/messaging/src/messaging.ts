@@ -100,7 +100,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const { url, namespace, service, db, log } = options;
   const timings: Timings = { ...TIMINGS, ...options.timings };
   const names = namesIn(namespace);
-  const metrics = messagingMetrics(options.metrics, db);
+  const metrics = messagingMetrics(options.metrics, db, log);
   const common = { url, service, log, metrics };
   const identities = identitiesOf(options);
   const consumesFor = [service, ...(options.consumesFor ?? [])];

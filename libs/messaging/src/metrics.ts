@@ -1,6 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pay/persistence';
-import { onceAtATime, type Counter, type Gauge, type Histogram, type Metrics } from '@pay/runtime';
+import {
+  databaseGauges,
+  onceAtATime,
+  type Counter,
+  type Gauge,
+  type Histogram,
+  type Logger,
+  type Metrics,
+} from '@pay/runtime';
 
 export interface MessagingMetrics {
   readonly published: Counter<'type' | 'outcome'>;
@@ -22,19 +29,19 @@ export interface MessagingMetrics {
   readonly bindingsRepaired: Counter<'queue'>;
 }
 
-const SCRAPE_TIMEOUT_MS = 2_000;
 // Ids are UUIDs v7: the oldest events come first. All of a large backlog would take longer than a scrape.
 const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest,
     (select count(*)::int from outbox_replays where finished_at is null) as replays
   from (select created_at from outbox_pending order by id limit 10000) as first`;
 
 /** Labels are queues, event types and outcomes, all closed sets. */
-export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>): MessagingMetrics {
+export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>, log: Logger): MessagingMetrics {
+  const gauge = databaseGauges(metrics, log);
   // Gauges of one scrape share a query.
-  const backlog = onceAtATime(() => Promise.race([readBacklog(db), timeout()]));
-  metrics.gauge('messaging_outbox_oldest_seconds', async (gauge) => gauge.set((await backlog())?.oldest ?? Number.NaN));
-  metrics.gauge('messaging_outbox_pending', async (gauge) => gauge.set((await backlog())?.pending ?? Number.NaN));
-  metrics.gauge('messaging_open_replays', async (gauge) => gauge.set((await backlog())?.replays ?? Number.NaN));
+  const backlog = onceAtATime(() => db.query<{ pending: number; oldest: number; replays: number }>(BACKLOG));
+  gauge('messaging_outbox_oldest_seconds', async () => (await backlog())[0]?.oldest ?? 0);
+  gauge('messaging_outbox_pending', async () => (await backlog())[0]?.pending ?? 0);
+  gauge('messaging_open_replays', async () => (await backlog())[0]?.replays ?? 0);
   return {
     published: metrics.counter('messaging_published_total'),
     confirmSeconds: metrics.histogram('messaging_confirm_seconds'),
@@ -54,21 +61,4 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
     sequenceConflicts: metrics.counter('messaging_sequence_conflicts_total'),
     bindingsRepaired: metrics.counter('messaging_bindings_repaired_total'),
   };
-}
-
-interface Backlog {
-  readonly pending: number;
-  readonly oldest: number;
-  readonly replays: number;
-}
-
-async function readBacklog(db: Pick<Database, 'query'>): Promise<Backlog | undefined> {
-  return db.query<Backlog>(BACKLOG).then(
-    ([row]) => row,
-    () => undefined,
-  );
-}
-
-function timeout(): Promise<undefined> {
-  return delay(SCRAPE_TIMEOUT_MS, undefined, { ref: false });
 }

@@ -45,7 +45,7 @@ describe('a broadcaster', () => {
   });
 
   async function aConnection(purpose: 'publish' | 'consume') {
-    const metrics = messagingMetrics(createMetrics(service), { query: () => Promise.resolve([]) });
+    const metrics = messagingMetrics(createMetrics(service), { query: () => Promise.resolve([]) }, silentLog());
     const connection = await BrokerConnection.open({ url: amqpUrl(), purpose, service, log: silentLog(), metrics });
     const original = connection.channel.bind(connection);
     const counted = { opened: 0, closed: 0 };

@@ -20,7 +20,7 @@ export { showSecretAges } from './secret-ages';
 export { isProduction } from './production';
 export { createLogger, type Logger, type LogLine } from './logger';
 export { telemetryFile, telemetryPage } from './catalogue/describe-telemetry';
-export { ageOfOldest } from './age-of-oldest';
+export { ageInSeconds, databaseGauges, type DatabaseGauges } from './database-gauges';
 export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics } from './metrics';
 export { traceCall, traceRequest, type RequestTrace } from './tracing';
 export { drainingServer, type DrainingServer } from './draining-server';

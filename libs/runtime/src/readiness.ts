@@ -1,3 +1,4 @@
+import { inTime } from './in-time';
 import type { Logger } from './logger';
 import { onceAtATime } from './once-at-a-time';
 import type { Worker } from './worker';
@@ -54,15 +55,10 @@ export function readiness(deps: {
 }
 
 async function passes(check: Check): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, false);
-  });
   try {
-    return await Promise.race([Promise.resolve(check()).then(() => true), late]);
+    await inTime(Promise.resolve(check()), CHECK_TIMEOUT_MS);
+    return true;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -4,7 +4,6 @@ export type BalanceMetrics = ReturnType<typeof balanceMetrics>;
 
 export function balanceMetrics(metrics: Metrics) {
   return {
-    open: metrics.gauge('sms_missing_open'),
     found: metrics.counter('sms_missing_found_total'),
     explained: metrics.counter('sms_missing_explained_total'),
     breaks: metrics.counter('sms_balance_breaks_total'),

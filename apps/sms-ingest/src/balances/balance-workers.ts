@@ -1,11 +1,9 @@
 import { every, type Worker } from '@pay/runtime';
-import { countMissingSms } from './count-missing-sms';
 import { followBalances, type FollowBalancesDeps } from './follow-balances';
 import { openMissingSms, type OpenMissingSmsDeps } from './open-missing-sms';
 
 const FOLLOW_INTERVAL_MS = 500;
 const OPEN_INTERVAL_MS = 1_000;
-const COUNT_INTERVAL_MS = 10_000;
 
 /** The workers that check balance chains and report missing SMS. */
 export function balanceWorkers(deps: FollowBalancesDeps & OpenMissingSmsDeps): Worker[] {
@@ -13,6 +11,5 @@ export function balanceWorkers(deps: FollowBalancesDeps & OpenMissingSmsDeps): W
   return [
     every('follow-balances', FOLLOW_INTERVAL_MS, (signal) => followBalances(deps, signal), { log }),
     every('open-missing-sms', OPEN_INTERVAL_MS, () => openMissingSms(deps), { log }),
-    every('count-missing-sms', COUNT_INTERVAL_MS, () => countMissingSms(deps), { log }),
   ];
 }

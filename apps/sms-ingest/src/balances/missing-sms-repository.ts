@@ -126,14 +126,14 @@ export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit:
 export interface OpenGaps {
   readonly environment: Environment;
   readonly direction: 'IN' | 'OUT';
-  readonly count: number;
+  readonly value: number;
 }
 
 /** The open gaps that were reported recently. */
 export const countOpenGaps = rows<OpenGaps, [now: Date]>(
   'count-new-open-gaps',
   // A lost text leaves its gap open for years.
-  `select environment, direction, count(*)::int as count from missing_sms
+  `select environment, direction, count(*)::int as value from missing_sms
    where status = 'OPEN' and found_at > $1::timestamptz - interval '${MISSING_SMS_ALERT_HOURS} hours'
    group by environment, direction`,
 );

@@ -1,6 +1,6 @@
-import { environmentSchema, type Environment } from '@pay/contracts';
+import type { Environment } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import type { Gauge, Metrics } from '@pay/runtime';
+import { databaseGauges, type Logger, type Metrics } from '@pay/runtime';
 import { countDue } from './delivery-repository';
 import { countActive, countBroken } from '../endpoints/endpoint-health-repository';
 import type { OutcomeClass } from '../domain/outcome';
@@ -26,20 +26,10 @@ export function dispatcherMetrics(metrics: Metrics): DispatcherMetrics {
   };
 }
 
-/** If the database is unavailable, gauges keep their last values. */
-export function watchQueues(metrics: Metrics, db: Queryable, inFlight: () => number): void {
+export function watchQueues(metrics: Metrics, log: Logger, db: Queryable, inFlight: () => number): void {
   metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(inFlight()));
-  metrics.gauge('webhook_deliveries_due', (gauge) => setFrom(countDue(db), (total) => gauge.set(total)));
-  metrics.gauge('webhook_endpoints_broken', (gauge) => setFrom(countBroken(db), byEnvironment(gauge)));
-  metrics.gauge('webhook_endpoints_active', (gauge) => setFrom(countActive(db), byEnvironment(gauge)));
-}
-
-function byEnvironment(gauge: Gauge<'environment'>): (totals: Readonly<Record<Environment, number>>) => void {
-  return (totals) => {
-    for (const environment of environmentSchema.options) gauge.set({ environment }, totals[environment]);
-  };
-}
-
-async function setFrom<T>(counting: Promise<T>, set: (counted: T) => void): Promise<void> {
-  await counting.then(set, () => undefined);
+  const gauge = databaseGauges(metrics, log);
+  gauge('webhook_deliveries_due', () => countDue(db));
+  gauge('webhook_endpoints_broken', () => countBroken(db));
+  gauge('webhook_endpoints_active', () => countActive(db));
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '@pay/contracts';
-import { arraysOf, inTransaction, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, inTransaction, rows, statement, type Transaction } from '@pay/persistence';
 import {
   BREAKER_WEIGHT,
   FIRST_BREAK_SECONDS,
@@ -136,19 +136,12 @@ export const switchOffFailing = rows<FailingEndpoint, [afterSeconds: number, lea
    returning e.id as "endpointId", e.failing_since as "failingSince", e.failed_attempts as "failedAttempts"`,
 );
 
-type OfEnvironments = Readonly<Record<Environment, number>>;
-
-function countByEnvironment(name: string, condition: string): (db: Queryable) => Promise<OfEnvironments> {
-  const counted = rows<{ readonly environment: Environment; readonly total: number }>(
+const countByEnvironment = (name: string, condition: string) =>
+  rows<{ readonly environment: Environment; readonly value: number }>(
     name,
-    `select environment, count(*)::int as total from endpoints
+    `select environment, count(*)::int as value from endpoints
      where ${condition} and is_active and deleted_at is null group by environment`,
   );
-  return async (db) => {
-    const totals = new Map((await counted(db)).map(({ environment, total }) => [environment, total]));
-    return { SANDBOX: totals.get('SANDBOX') ?? 0, LIVE: totals.get('LIVE') ?? 0 };
-  };
-}
 
 export const countBroken = countByEnvironment(
   'count-broken-endpoints',

@@ -7,6 +7,8 @@ import type { OutgoingMessage } from '../broker/publisher';
 import { testEventKeys } from '../testing';
 import { namesIn } from '../broker/topology';
 
+const silent = createLogger({ service: 'spec', level: 'silent' });
+
 function aDelivery(id: string, { tries = 0, routingKey = 'sms.parsed.v1' } = {}): Delivery {
   const [delivery] = readDeliveries(
     {
@@ -47,8 +49,8 @@ describe('a message that is moved to the overflow queue', () => {
       queue: 'reconciler.events',
       mostInBundle: 20,
       signatures: new EventSignatures('reconciler', testEventKeys('reconciler')),
-      log: createLogger({ service: 'spec', level: 'silent' }),
-      metrics: messagingMetrics(createMetrics('reconciler'), { query: () => Promise.resolve([]) }),
+      log: silent,
+      metrics: messagingMetrics(createMetrics('reconciler'), { query: () => Promise.resolve([]) }, silent),
     };
 
     await moveToOverflow(deps, [aDelivery('a', { tries: 3 }), aDelivery('b', { tries: 3 })]);

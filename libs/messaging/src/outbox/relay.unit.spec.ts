@@ -54,7 +54,7 @@ describe('the sweeper', () => {
       ]),
       consumers: [],
       mostInBundle: 20,
-      metrics: messagingMetrics(createMetrics('intent-api'), db),
+      metrics: messagingMetrics(createMetrics('intent-api'), db, log),
     });
     const stopping = new AbortController();
     relay.offer([ENTRY]);
@@ -102,7 +102,7 @@ describe('a queue that does not confirm', () => {
       sender: new EventSender(namesIn('spec.'), [
         { service: 'intent-api', signatures: new EventSignatures('intent-api', testEventKeys('intent-api')) },
       ]),
-      metrics: messagingMetrics(createMetrics('intent-api'), db),
+      metrics: messagingMetrics(createMetrics('intent-api'), db, log),
     });
     const typesUnanswered = () => unanswered.map(({ type }) => type);
     return { relay, unanswered, typesUnanswered };

@@ -30,7 +30,7 @@ describe('the catalogue of telemetry', () => {
 
   it('has no metric that no source file registers', () => {
     const isRegistered = (name: string) =>
-      ['counter', 'gauge', 'histogram'].some((kind) => new RegExp(`\\.${kind}\\(\\s*'${name}'`).test(sources));
+      ['counter', 'gauge', 'histogram'].some((kind) => new RegExp(`\\b${kind}\\(\\s*'${name}'`).test(sources));
 
     expect(Object.keys(METRICS).filter((name) => !isRegistered(name))).toEqual([]);
   });

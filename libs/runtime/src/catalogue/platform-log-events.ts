@@ -18,6 +18,12 @@ export const PROCESS_EVENTS = {
   'worker.failed': event('fatal', 'A worker failed; the process stops.', 'worker'),
   'worker.stop_failed': event('fatal', 'A worker failed while it was being stopped.', 'worker'),
   'task.failed': event('error', 'One run of a periodic task failed; the next run is not affected.', 'task'),
+  'gauge.not_readable': event(
+    'warn',
+    'A gauge could not be read from the database; it has no value until `gauge.readable`.',
+    'gauge',
+  ),
+  'gauge.readable': event('info', 'A gauge can be read from the database again.', 'gauge'),
   'records.deleted': event('info', 'Retention deleted rows; counts per table.', 'deleted'),
 };
 

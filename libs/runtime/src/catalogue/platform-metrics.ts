@@ -32,6 +32,11 @@ export const DATABASE_METRICS = {
     'round trips',
     'Round trips to Postgres: statements that were sent together count once.',
   ),
+  database_gauge_readable: gauge(
+    '0 or 1',
+    '0 if a gauge could not be read from the database at the last scrape within two seconds; it is NaN then.',
+    { gauge: 'gauges that are read from the database' },
+  ),
   database_clock_difference_seconds: gauge('seconds', 'Time of the database minus time of this machine; 0 below 0.1.'),
 };
 
