@@ -1,12 +1,12 @@
 import type { DecideClaimResponse } from '@pay/contracts';
 import { daysBefore, groupCommit } from '@pay/persistence';
-import type { Worker } from '@pay/runtime';
+import { databaseGauges, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { fetchIntent } from './intake/intent-api-client';
 import { tenantFactsClient } from './expiry/tenant-facts-client';
 import { undecidedClient } from './expiry/undecided-client';
 import { createInternalApp } from './app';
-import { chainMetrics } from './decision-chain/chain-metrics';
+import { chainMetrics, watchSealing } from './decision-chain/chain-metrics';
 import { createDecisionChain } from './decision-chain/decision-chain';
 import { decideClaims, type ClaimSubmission } from './intake/decide-claims';
 import { reconcilerMetrics } from './matching/reconciler-metrics';
@@ -17,6 +17,7 @@ import { createWorkers } from './worker';
 export function createService(deps: ServiceDeps): { internalApp: Express; workers: Worker[] } {
   const { config, db, messaging, directory, peers, log, now, newId } = deps;
   const metrics = { ...reconcilerMetrics(deps.metrics), ...chainMetrics(deps.metrics) };
+  watchSealing(databaseGauges(deps.metrics, log), db, now);
   const shared = {
     db,
     messaging,

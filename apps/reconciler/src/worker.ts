@@ -5,12 +5,13 @@ import { expireIntents, type ExpireIntentsDeps } from './expiry/expire-intents';
 import { failUnpayable, type FailUnpayableDeps } from './expiry/fail-unpayable';
 import { openEvents, handleEvents } from './intake/handle-events';
 import { sealDecisions, type SealDecisionsDeps } from './decision-chain/seal-decisions';
-import { verificationRounds } from './decision-chain/verify-chains';
+import { verificationRounds, type VerifyChainsDeps } from './decision-chain/verify-chains';
 import type { ServiceDeps } from './service-deps';
 
 export type WorkerDeps = Pick<ServiceDeps, 'messaging' | 'directory'> &
   ExpireIntentsDeps &
   SealDecisionsDeps &
+  VerifyChainsDeps &
   DeleteOldRecordsDeps &
   Pick<FailUnpayableDeps, 'askTenantFacts'> & { readonly expiryIntervalMs: number };
 

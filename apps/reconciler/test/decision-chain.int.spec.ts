@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@pay/contracts';
-import { parseOptions } from '@pay/runtime';
+import { createMetrics, databaseGauges, parseOptions } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
 import { runVerify } from '../src/cli/run-verify';
 import { verifyCommand } from '../src/cli/verify-options';
+import { watchSealing } from '../src/decision-chain/chain-metrics';
 import { createDecisionChain } from '../src/decision-chain/decision-chain';
 import { canonicalJson } from '../src/domain/decision-record';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import { verifyDecisions } from '../src/decision-chain/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, DECISION_KEYS, openSession, type SessionUnderTest } from './session-under-test';
+import { aName, DECISION_KEYS, openSession, silent, type SessionUnderTest } from './session-under-test';
 
-const MERCHANTS = Array.from({ length: 14 }, () => randomUUID());
+const MERCHANTS = Array.from({ length: 16 }, () => randomUUID());
 let session: SessionUnderTest;
 beforeAll(async () => {
   session = await openSession({ merchants: MERCHANTS });
@@ -22,6 +23,14 @@ failOnLeaks();
 const never = new AbortController().signal;
 const seal = (page = 3) => sealDecisions({ ...session.deps, page }, never);
 const verify = (tenant: Tenant) => verifyDecisions({ ...session.deps, page: 2 }, tenant);
+/** The gauge at a time after a decision. */
+async function sealLag({ afterSeconds, since = new Date() }: { afterSeconds: number; since?: Date | undefined }) {
+  const metrics = createMetrics('spec');
+  const at = new Date(since.getTime() + afterSeconds * 1_000);
+  watchSealing(databaseGauges(metrics, silent), session.db, () => at);
+  const metric = await metrics.registry.getSingleMetric('reconciler_decision_seal_lag_seconds')?.get();
+  return metric?.values[0]?.value;
+}
 let used = 0;
 function aShop(): Tenant {
   const merchantId = MERCHANTS[used++];
@@ -130,6 +139,26 @@ describe('a hash chain over decisions', () => {
     const tenant = await aHistory(2);
 
     await expect(verify(tenant)).resolves.toMatchObject({ sealed: 0, unsealed: 4, broken: null });
+  });
+
+  it('shows the age of the oldest decision that is not linked, also while its chain is locked, and 0 after it is linked', async () => {
+    const tenant = await aHistory(1);
+    await seal();
+    expect(await sealLag({ afterSeconds: 90 })).toBe(0);
+    await aPayment(tenant);
+    await aHistory(1);
+    const [first] = await session.db.query<{ at: Date }>(
+      'select min(decided_at) as at from decisions where position is null',
+    );
+
+    expect(await sealLag({ afterSeconds: 90, since: first?.at })).toBe(90);
+    await session.db.transaction(async (tx) => {
+      await tx.query('select from decision_chains where merchant_id = $1 for update', [tenant.merchantId]);
+      await seal();
+    });
+    expect(await sealLag({ afterSeconds: 90, since: first?.at })).toBe(90);
+    await seal();
+    expect(await sealLag({ afterSeconds: 90 })).toBe(0);
   });
 
   it('cannot be changed or deleted through SQL of the service', async () => {

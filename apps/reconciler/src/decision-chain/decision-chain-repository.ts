@@ -1,5 +1,14 @@
 import type { Tenant } from '@pay/contracts';
-import { arraysOf, FIRST_ID, mapped, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import {
+  arraysOf,
+  FIRST_ID,
+  firstRow,
+  mapped,
+  rows,
+  statement,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
 import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
@@ -18,6 +27,21 @@ export const nextUnsealedTenants = rows<Tenant, [after: Tenant | undefined, limi
        order by d.merchant_id, d.environment limit 1) next)
    select merchant_id as "merchantId", environment from unsealed limit $3`,
   (after, limit) => [after?.merchantId ?? FIRST_ID, after?.environment ?? '', limit],
+);
+
+/** When the oldest unsealed decision was made; null if there is none. */
+export const oldestUnsealed = firstRow<{ readonly decidedAt: Date | null }>(
+  'oldest-unsealed-decision',
+  // One look-up per tenant, as above. Ids are UUIDs v7: the lowest one of a tenant is its oldest decision.
+  `with recursive unsealed as (
+     (select merchant_id, environment, decided_at from decisions where position is null
+      order by merchant_id, environment, id limit 1)
+     union all
+     select next.* from unsealed cross join lateral (
+       select d.merchant_id, d.environment, d.decided_at from decisions d
+       where d.position is null and (d.merchant_id, d.environment) > (unsealed.merchant_id, unsealed.environment)
+       order by d.merchant_id, d.environment, d.id limit 1) next)
+   select min(decided_at) as "decidedAt" from unsealed`,
 );
 
 function tenantsAsArrays(tenants: readonly Tenant[]): unknown[] {
@@ -80,7 +104,6 @@ export interface UnsealedDecision {
   readonly id: string;
   readonly tenant: Tenant;
   readonly mac: string;
-  readonly decidedAt: Date;
 }
 
 /** In id order, limited per tenant. */
@@ -88,15 +111,15 @@ export const unsealedDecisions = mapped(toUnsealed).rows(
   'unsealed-decisions',
   `select unsealed.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
    cross join lateral (
-     select d.id, ${TENANT_COLUMNS}, encode(d.mac, 'hex') as mac, d.decided_at as "decidedAt" from decisions d
+     select d.id, ${TENANT_COLUMNS}, encode(d.mac, 'hex') as mac from decisions d
      where d.merchant_id = given.merchant_id and d.environment = given.environment and d.position is null
      order by d.id limit $3) as unsealed
    order by unsealed."merchantId", unsealed.environment, unsealed.id`,
   (tenants: readonly Tenant[], limit: number) => [...tenantsAsArrays(tenants), limit],
 );
 
-function toUnsealed({ id, mac, decidedAt, ...tenant }: Omit<UnsealedDecision, 'tenant'> & Tenant): UnsealedDecision {
-  return { id, tenant, mac, decidedAt };
+function toUnsealed({ id, mac, ...tenant }: Omit<UnsealedDecision, 'tenant'> & Tenant): UnsealedDecision {
+  return { id, tenant, mac };
 }
 
 // Hides the index of unsealed decisions from the planner: it keeps dead entries until vacuum, and a plan made while it

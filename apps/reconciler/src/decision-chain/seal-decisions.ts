@@ -7,14 +7,12 @@ import {
   unsealedDecisions,
   type SealedDecision,
 } from './decision-chain-repository';
-import type { ChainMetrics } from './chain-metrics';
 import type { DecisionChain } from './decision-chain';
 import { sameTenant } from '../domain/facts';
 import type { ServiceDeps } from '../service-deps';
 
 export interface SealDecisionsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly decisionChain: DecisionChain;
-  readonly metrics: ChainMetrics;
   /** Maximum number of decisions linked per transaction. */
   readonly page?: number;
 }
@@ -28,58 +26,43 @@ const TENANTS = 50;
  * that commits late gets a later position, and no payment waits for linking.
  */
 export async function sealDecisions(deps: SealDecisionsDeps, signal: AbortSignal): Promise<void> {
-  const { db, metrics } = deps;
-  let lagMs = 0;
+  const { db } = deps;
   let open: readonly Tenant[] = await nextUnsealedTenants(db, undefined, TENANTS);
   let last = open.at(-1);
   while (open.length > 0 && !signal.aborted) {
-    const { unfinished, oldestMs } = await sealSome(deps, open);
-    lagMs = Math.max(lagMs, oldestMs);
-    open = unfinished;
+    open = await sealSome(deps, open);
     if (open.length > 0) continue;
     open = await nextUnsealedTenants(db, last, TENANTS);
     last = open.at(-1);
   }
-  metrics.sealLag.set(lagMs / 1_000);
 }
 
-interface Sealed {
-  /** Tenants that have more decisions than were linked. */
-  readonly unfinished: readonly Tenant[];
-  readonly oldestMs: number;
-}
-const NOTHING: Sealed = { unfinished: [], oldestMs: 0 };
-
-async function sealSome(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Promise<Sealed> {
+/** Returns the tenants that have more decisions than were linked. */
+async function sealSome(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Promise<readonly Tenant[]> {
   try {
     return await retryOnConflict(deps.db, (tx) => sealPage(deps, tx, tenants));
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
     if (tenants.length > 1) return sealOneByOne(deps, tenants);
     deps.log.error({ ...tenants[0], err: error }, 'decisions.not_sealed');
-    return NOTHING;
+    return [];
   }
 }
 
 /** A failure in one chain must not delay the others. */
-async function sealOneByOne(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Promise<Sealed> {
+async function sealOneByOne(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Promise<readonly Tenant[]> {
   const unfinished: Tenant[] = [];
-  let oldestMs = 0;
-  for (const tenant of tenants) {
-    const sealed = await sealSome(deps, [tenant]);
-    unfinished.push(...sealed.unfinished);
-    oldestMs = Math.max(oldestMs, sealed.oldestMs);
-  }
-  return { unfinished, oldestMs };
+  for (const tenant of tenants) unfinished.push(...(await sealSome(deps, [tenant])));
+  return unfinished;
 }
 
 async function sealPage(
   { decisionChain, now, page = PAGE }: SealDecisionsDeps,
   tx: Transaction,
   tenants: readonly Tenant[],
-): Promise<Sealed> {
+): Promise<readonly Tenant[]> {
   const held = await holdChains(tx, tenants);
-  if (held.length === 0) return NOTHING;
+  if (held.length === 0) return [];
   const share = Math.max(1, Math.floor(page / held.length));
   // The next statement reads after the heads are locked, so it sees everything that previous holders have sealed.
   const unsealed = await unsealedDecisions(
@@ -104,6 +87,5 @@ async function sealPage(
     if (own.length === share) unfinished.push(tenant);
   }
   sealAtEnds(tx, sealed, lasts, now());
-  const oldest = Math.min(...unsealed.map(({ decidedAt }) => decidedAt.getTime()), now().getTime());
-  return { unfinished, oldestMs: now().getTime() - oldest };
+  return unfinished;
 }

@@ -154,7 +154,7 @@ export const RECONCILER_METRICS = {
   ),
   reconciler_decision_seal_lag_seconds: gauge(
     'seconds',
-    'Time that the oldest decision of the last round had waited to be linked into the chain of its tenant.',
+    'Age of the oldest decision that is not linked into the chain of its tenant; 0 if there is none. The same in every replica.',
   ),
   reconciler_broken_chains: gauge(
     'chains',
