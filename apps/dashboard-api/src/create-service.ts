@@ -1,5 +1,5 @@
 import { limitSessions, openRateLimits } from '@pay/rate-limits';
-import { createSecretBox, every, type Worker } from '@pay/runtime';
+import { createSecretBox, databaseGauges, every, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { ALERT_ROUND_MS, checkAlerts } from './alerts/check-alerts';
 import { createApp, createInternalApp } from './app';
@@ -7,6 +7,7 @@ import { openCsvExports } from './exports/stream-csv';
 import { openChangeStreams } from './live-updates/change-streams';
 import { readMarks } from './live-updates/read-marks';
 import { createMailQueue } from './mails/mail-queue';
+import { watchMails } from './mails/watch-mails';
 import { auditWorker } from './payment-audit/audit-worker';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
 import { createSandbox } from './sandbox/create-sandbox';
@@ -24,6 +25,7 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
   const manage = { db, messaging, now, newId };
   const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');
   const mails = createMailQueue({ box: mailBox, now, newId });
+  watchMails(databaseGauges(metrics, log), db, now);
   const audit = { db, log, now, services: clients, owner: newId(), metrics: paymentAuditMetrics(metrics) };
   const clock = () => performance.now();
   const rateLimits = openRateLimits({ db, replica: newId(), log, metrics, clock });

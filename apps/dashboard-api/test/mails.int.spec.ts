@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failOnLeaks } from '@pay/testing';
 import { openMailTransport, type MailTransport } from '../src/mails/mail-transport';
+import { watchMails } from '../src/mails/watch-mails';
 import { sendMails } from '../src/mails/send-mails';
-import { createSecretBox } from '@pay/runtime';
+import { createLogger, createMetrics, createSecretBox, databaseGauges } from '@pay/runtime';
 import { createMailQueue } from '../src/mails/mail-queue';
 import { randomBytes } from 'node:crypto';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
+
+const silent = createLogger({ service: 'spec', level: 'silent' });
 
 const MAIL = { to: 'karim@shop.example', subject: 'Invitation to Boi Bazar', text: 'The token is t-o-k-e-n.\n' };
 
@@ -95,6 +98,15 @@ describe('mails', () => {
     };
     return sendMails({ db, box, transport, log: log as never, now: () => new Date(now().getTime() + 10 * 86_400_000) });
   };
+  const gauges = async () => {
+    const metrics = createMetrics('spec');
+    watchMails(databaseGauges(metrics, silent), service.db, () => new Date(now().getTime() + 10 * 86_400_000));
+    const valueOf = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+    return {
+      unsent: await valueOf('dashboard_mails_unsent'),
+      hours: Math.floor(((await valueOf('dashboard_mails_oldest_seconds')) ?? Number.NaN) / 3_600),
+    };
+  };
   const logged: [string, object][] = [];
   /** Due in ten days: the running service, whose clock is not that far, leaves it alone. */
   const add = () => {
@@ -126,7 +138,7 @@ describe('mails', () => {
     await expect(waiting()).resolves.toBe(0);
   });
 
-  it('what fails is tried again later, for a day, and the log names no address', async () => {
+  it('what fails is tried again later and shown by its age for a day, and the log names no address', async () => {
     sent.length = 0;
     isAway = true;
     await add();
@@ -141,10 +153,12 @@ describe('mails', () => {
     isAway = true;
     await add();
     ahead += 25 * 3_600_000;
+    expect(await gauges()).toEqual({ unsent: 1, hours: 25 });
     await run();
     isAway = false;
 
     await expect(waiting()).resolves.toBe(0);
+    expect(await gauges()).toEqual({ unsent: 0, hours: 0 });
     expect(logged.map(([line]) => line)).toEqual(['mail.not_sent', 'mail.given_up']);
     expect(JSON.stringify(logged)).toContain('EENVELOPE 550');
     expect(JSON.stringify(logged)).not.toContain('karim');

@@ -66,6 +66,7 @@ function labelSetsOf<Label extends string>({ labels }: MetricEntry): Labels<Labe
   );
 }
 
-export function ageInSeconds(since: Date, now: Date): number {
-  return Math.max(0, now.getTime() - since.getTime()) / 1_000;
+/** 0 if there is nothing. */
+export function ageInSeconds(since: Date | null | undefined, now: Date): number {
+  return since ? Math.max(0, now.getTime() - since.getTime()) / 1_000 : 0;
 }

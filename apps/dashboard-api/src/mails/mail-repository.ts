@@ -1,4 +1,4 @@
-import { command, inTransaction, rows } from '@pay/persistence';
+import { command, firstRow, inTransaction, rows } from '@pay/persistence';
 
 export interface MailRow {
   readonly id: string;
@@ -27,3 +27,9 @@ export const postponeMail = command<[id: string, until: Date]>(
 );
 
 export const deleteMail = command<[id: string]>('mail-delete', 'delete from mails where id = $1');
+
+/** Reads at most 1,000 mails: ids are UUIDs v7, so the first one is the oldest. */
+export const unsentMails = firstRow<{ readonly unsent: number; readonly oldest: Date | null }>(
+  'mails-unsent',
+  `select count(*)::int as unsent, min(created_at) as oldest from (select created_at from mails order by id limit 1000) as first`,
+);

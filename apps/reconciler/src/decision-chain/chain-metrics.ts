@@ -14,8 +14,5 @@ export function chainMetrics(metrics: Metrics) {
 
 /** Read from the database, because a chain that cannot be sealed must not look sealed. */
 export function watchSealing(gauge: DatabaseGauges, db: Queryable, now: () => Date): void {
-  gauge('reconciler_decision_seal_lag_seconds', async () => {
-    const oldest = (await oldestUnsealed(db))?.decidedAt ?? null;
-    return oldest === null ? 0 : ageInSeconds(oldest, now());
-  });
+  gauge('reconciler_decision_seal_lag_seconds', async () => ageInSeconds((await oldestUnsealed(db))?.decidedAt, now()));
 }

@@ -219,6 +219,11 @@ export const WEBHOOK_DISPATCHER_METRICS = {
 };
 
 export const DASHBOARD_API_METRICS = {
+  dashboard_mails_unsent: gauge('mails', 'Mails that are not sent, at most 1,000. The same in every replica.'),
+  dashboard_mails_oldest_seconds: gauge(
+    'seconds',
+    'Age of the oldest mail that is not sent; 0 if there is none. The same in every replica.',
+  ),
   dashboard_payment_audit_findings: gauge(
     'payments',
     'Confirmed mismatches between decisions, intents, event feed and deliveries that are not resolved, by kind.',
