@@ -82,8 +82,10 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
       rateLimits.worker(),
       ...Object.values(sandbox.workers),
       changeStreams.worker,
-      every('test clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), { log }),
-      every('alerts', ALERT_ROUND_MS, () => checkAlerts(alerts), { log }),
+      every('play-test-clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), {
+        log,
+      }),
+      every('check-alerts', ALERT_ROUND_MS, () => checkAlerts(alerts), { log }),
       auditWorker({ ...audit, intervalSeconds: config.PAYMENT_AUDIT_SECONDS }),
     ],
   };

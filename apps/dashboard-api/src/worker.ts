@@ -36,9 +36,9 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       },
     }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
-    every('mails', MAILS_INTERVAL_MS, () => sendMails({ ...deps, ...deps.mail }), { log: deps.log }),
+    every('send-mails', MAILS_INTERVAL_MS, () => sendMails({ ...deps, ...deps.mail }), { log: deps.log }),
     every('delete-old-records', SWEEP_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log: deps.log }),
-    every('sign-in sweep', SWEEP_INTERVAL_MS, (signal) => sweepSignIn(deps, signal), { log: deps.log }),
+    every('sweep-sign-in', SWEEP_INTERVAL_MS, (signal) => sweepSignIn(deps, signal), { log: deps.log }),
   ];
 }
 

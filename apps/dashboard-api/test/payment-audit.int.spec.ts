@@ -407,6 +407,6 @@ describe('the payment audit', () => {
     await first.round();
     second.services.reconciler.isDown = true;
 
-    await expect(second.round()).resolves.toBeUndefined();
+    await expect(second.round()).resolves.toBe('left_to_another_replica');
   });
 });

@@ -1,6 +1,6 @@
 import { SERVICES, type EventOf, type ServiceName } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
-import { every, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { every, type Logger, type Metrics, type TaskResult, type Worker } from '@pay/runtime';
 import { BindingWatch } from './broker/binding-watch';
 import { Broadcaster, type Broadcast } from './broker/broadcast';
 import { BrokerConnection } from './broker/connection';
@@ -120,8 +120,11 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     return Promise.resolve();
   }
 
-  async function declareWhenDue(): Promise<void> {
-    if (publisher.isWritable && (await takeTurn(db, 'declare', timings.declareEveryMs))) await topology.assert();
+  async function declareWhenDue(): Promise<TaskResult> {
+    if (!publisher.isWritable) return 'done';
+    if (!(await takeTurn(db, 'declare', timings.declareEveryMs))) return 'left_to_another_replica';
+    await topology.assert();
+    return 'done';
   }
 
   const topology = new Topology({

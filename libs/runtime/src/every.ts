@@ -1,27 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TaskName } from './catalogue/tasks';
 import type { Logger } from './logger';
+import type { Metrics } from './metrics';
 import type { Worker } from './worker';
 
 /** Random part of the interval, so that replicas do not run at the same time. */
 const JITTER = 0.1;
+
+/** Of a task that replicas do in turn. Work left to another replica is no success, because that replica may fail. */
+export type TaskResult = 'done' | 'left_to_another_replica';
+
+interface TaskState {
+  readonly intervalMs: number;
+  succeededAt: number;
+}
+
+/** Of the process, so that every task is shown, whichever worker runs it. */
+const states = new Map<TaskName, TaskState>();
+
+/** Shows the tasks of this process, also those that start later. */
+export function showTasks(metrics: Metrics): void {
+  metrics.gauge('task_last_success_timestamp_seconds', (gauge) => {
+    for (const [task, { succeededAt }] of states) gauge.set({ task }, succeededAt / 1_000);
+  });
+  metrics.gauge('task_interval_seconds', (gauge) => {
+    for (const [task, { intervalMs }] of states) gauge.set({ task }, intervalMs / 1_000);
+  });
+}
 
 /**
  * A worker that runs a task immediately and again `intervalMs` after each end; runs never overlap. A failed run is
  * logged as `task.failed`, and the stop waits for a run in progress, and for `isDone` if it is given.
  */
 export function every(
-  name: string,
+  name: TaskName,
   intervalMs: number,
-  task: (signal: AbortSignal) => Promise<void>,
+  task: (signal: AbortSignal) => Promise<void> | Promise<TaskResult>,
   { log, isDone = () => true }: { readonly log: Logger; readonly isDone?: () => boolean },
 ): Worker {
   return {
     name,
     async run(signal) {
       const stopped = () => signal.aborted && isDone();
+      // A task that never succeeds is overdue from the start of its process.
+      const state: TaskState = { intervalMs, succeededAt: Date.now() };
+      states.set(name, state);
       while (!stopped()) {
         try {
-          await task(signal);
+          if ((await task(signal)) !== 'left_to_another_replica') state.succeededAt = Date.now();
         } catch (error) {
           if (!signal.aborted) log.error({ task: name, err: error }, 'task.failed');
         }

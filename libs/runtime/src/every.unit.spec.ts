@@ -1,5 +1,6 @@
 import { createLogger } from './logger';
-import { every } from './every';
+import { every, showTasks } from './every';
+import { createMetrics } from './metrics';
 
 const lines: string[] = [];
 const log = createLogger({ service: 't', level: 'info', destination: { write: (line) => void lines.push(line) } });
@@ -16,7 +17,7 @@ describe('every', () => {
     let runs = 0;
 
     await every(
-      'sweep',
+      'sweep-old-rows',
       1,
       async () => {
         most = Math.max(most, ++running);
@@ -35,7 +36,7 @@ describe('every', () => {
     let runs = 0;
 
     await every(
-      'sweep',
+      'sweep-old-rows',
       1,
       async () => {
         if (++runs === 3) stop.abort();
@@ -46,9 +47,38 @@ describe('every', () => {
 
     expect(runs).toBe(3);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 'error', msg: 'task.failed', task: 'sweep' }),
-      expect.objectContaining({ level: 'error', msg: 'task.failed', task: 'sweep' }),
+      expect.objectContaining({ level: 'error', msg: 'task.failed', task: 'sweep-old-rows' }),
+      expect.objectContaining({ level: 'error', msg: 'task.failed', task: 'sweep-old-rows' }),
     ]);
+  });
+
+  it('shows its interval and its last success: not failed runs, nor runs that leave the work to another replica', async () => {
+    jest.spyOn(Date, 'now').mockImplementation(() => 1_000 * seconds);
+    let seconds = 100;
+    const metrics = createMetrics('t');
+    showTasks(metrics);
+    const valueOf = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+    const shown: (number | undefined)[] = [];
+    const stop = new AbortController();
+
+    await every(
+      'sweep-old-rows',
+      1,
+      async () => {
+        shown.push(await valueOf('task_last_success_timestamp_seconds'));
+        seconds += 10;
+        if (shown.length === 1) throw new Error('database away');
+        if (shown.length === 2) return 'left_to_another_replica';
+        if (shown.length === 4) stop.abort();
+        return 'done';
+      },
+      { log },
+    ).run(stop.signal);
+    jest.restoreAllMocks();
+
+    expect(shown).toEqual([100, 100, 100, 130]);
+    expect(await valueOf('task_last_success_timestamp_seconds')).toBe(140);
+    expect(await valueOf('task_interval_seconds')).toBe(0.001);
   });
 
   it('waits for the run in progress when stopped, passes it the signal, and does not log its abort as a failure', async () => {
@@ -56,7 +86,7 @@ describe('every', () => {
     let finished = false;
 
     const worker = every(
-      'sweep',
+      'sweep-old-rows',
       1,
       async (signal) => {
         stop.abort();
@@ -77,7 +107,7 @@ describe('every', () => {
     const runs: boolean[] = [];
 
     await every(
-      'sweep',
+      'sweep-old-rows',
       1,
       async (signal) => {
         runs.push(signal.aborted);
@@ -91,7 +121,7 @@ describe('every', () => {
 
   it('ends immediately when stopped between two runs', async () => {
     const stop = new AbortController();
-    const worker = every('sweep', 3_600_000, async () => undefined, { log }).run(stop.signal);
+    const worker = every('sweep-old-rows', 3_600_000, async () => undefined, { log }).run(stop.signal);
     await new Promise(setImmediate);
 
     stop.abort();

@@ -25,7 +25,8 @@ export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics }
 export { traceCall, traceRequest, type RequestTrace } from './tracing';
 export { drainingServer, type DrainingServer } from './draining-server';
 export { backOff, type BackOff } from './back-off';
-export { every } from './every';
+export { every, type TaskResult } from './every';
+export type { TaskName } from './catalogue/tasks';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
 export { startService } from './start-service';

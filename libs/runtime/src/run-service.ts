@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { drainingServer } from './draining-server';
+import { showTasks } from './every';
 import type { LogEventAt } from './catalogue/log-events';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
@@ -52,6 +53,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const state = readiness({ log, workers, checks: options.checks });
+  showTasks(options.metrics);
   options.metrics.gauge('service_ready', async (gauge) => gauge.set((await state.failing()).length === 0 ? 1 : 0));
   const asked = new AbortController();
   let exitCode = 0;

@@ -9,6 +9,7 @@ import {
 import { ServiceCallFailed } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
+import type { TaskResult } from '@pay/runtime';
 import type { Peers } from '../clients/service-clients';
 import type { MailQueue } from '../mails/mail-queue';
 import { closeOtherAlerts, closeUnwatchedAlerts, namesOfDevices, openAlerts, takeRound } from './alert-repository';
@@ -36,10 +37,10 @@ const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = 
   webhookDispatcher: ['endpoint_failing'],
 };
 
-export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {
+export async function checkAlerts(deps: CheckAlertsDeps): Promise<TaskResult> {
   const { db, messaging, now } = deps;
   const startedAt = now();
-  if (!(await takeRound(db, startedAt, new Date(startedAt.getTime() + TURN_MS)))) return;
+  if (!(await takeRound(db, startedAt, new Date(startedAt.getTime() + TURN_MS)))) return 'left_to_another_replica';
   const watched = await watchedTenants(db);
   await db.transaction(async (tx) => {
     const closed = await closeUnwatchedAlerts(tx, watched, startedAt);
@@ -50,6 +51,7 @@ export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {
     await Promise.all(SERVICES.map((service) => checkService(deps, service, tenants)));
   }
   await mailAlerts(deps);
+  return 'done';
 }
 
 const SERVICES = Object.keys(KINDS_OF) as (keyof ProblemServices)[];

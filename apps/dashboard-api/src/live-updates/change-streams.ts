@@ -12,7 +12,7 @@ export interface ChangeStreamsDeps extends EventStreamsDeps {
 
 export function openChangeStreams({ readMarks, ...deps }: ChangeStreamsDeps): ChangeStreams {
   const kind = {
-    name: 'change streams',
+    name: 'change-streams' as const,
     everyMs: EVERY_MS,
     keyOf: tenantKey,
     read: async (tenant: Tenant, before: Marks | undefined) => ({ ...before, ...(await readMarks(tenant)) }),

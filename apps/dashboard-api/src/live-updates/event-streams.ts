@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { BusinessError } from '@pay/contracts';
 import type { Session } from '@pay/http';
-import { every, type Logger, type Worker } from '@pay/runtime';
+import { every, type Logger, type TaskName, type Worker } from '@pay/runtime';
 import type { CurrentSession } from '../sign-in/current-session';
 
 const KEEP_ALIVE_MS = 15_000;
@@ -28,7 +28,7 @@ export type StreamResponse = Pick<
 
 /** Streams of the same subject share its state, which is read once per round. */
 export interface StreamKind<Subject, State> {
-  readonly name: string;
+  readonly name: TaskName;
   readonly everyMs: number;
   readonly keyOf: (subject: Subject) => string;
   readonly read: (subject: Subject, before: State | undefined) => Promise<State>;

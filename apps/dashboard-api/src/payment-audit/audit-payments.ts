@@ -1,5 +1,6 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
+import type { TaskResult } from '@pay/runtime';
 import {
   countFindings,
   deleteResolvedBefore,
@@ -40,7 +41,7 @@ export interface AuditPaymentsDeps extends Pick<ServiceDeps, 'log' | 'now'> {
 }
 
 /** Returns a function that runs one round. Only the replica with the lease does the work. */
-export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
+export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<TaskResult> {
   const { db, owner, metrics } = deps;
   let auditedUntil: Date | undefined;
 
@@ -62,12 +63,12 @@ export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<void> {
     const lease = await leaseAudit(db, owner, LEASE_MS);
     if (lease === undefined) {
       metrics.findings.reset();
-      return;
+      return 'left_to_another_replica';
     }
     const now = deps.now();
     await auditAll(lease.nextSlice, now);
     await deleteResolvedBefore(db, before(now, KEEP_RESOLVED_MS));
-    metrics.lastRound.set(deps.now().getTime() / 1_000);
+    return 'done';
   };
 }
 

@@ -57,7 +57,7 @@ export function devicesSeen({ db, log, clock, intervalMs = INTERVAL_MS }: Device
     } catch (error) {
       // Stored with the next write, unless they were seen again since.
       noted = new Map([...writing, ...noted]);
-      log.warn({ err: error, devices: writing.size }, 'device.last_seen_not_stored');
+      throw error;
     }
   }
 

@@ -11,12 +11,12 @@ it('a last-seen time that could not be stored is stored by the next write', asyn
     stop.abort();
     return Promise.resolve(1);
   });
-  const log = { warn: jest.fn() };
+  const log = { error: jest.fn() };
   const seen = devicesSeen({ db: { execute }, log, clock: () => 0, intervalMs: 1 } as never);
   seen.noteSeen(device, { by: 'heartbeat' });
 
   await seen.worker().run(stop.signal);
 
-  expect(log.warn.mock.calls).toEqual([[{ err: new Error('no database'), devices: 1 }, 'device.last_seen_not_stored']]);
+  expect(log.error.mock.calls).toEqual([[{ task: 'devices-last-seen', err: new Error('no database') }, 'task.failed']]);
   expect(writes).toEqual([[device.id]]);
 });

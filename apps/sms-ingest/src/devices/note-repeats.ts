@@ -28,11 +28,7 @@ export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeat
     if (noted.length === 0) return;
     const writing = noted;
     noted = [];
-    try {
-      await noteDeviceRepeats(db, writing);
-    } catch (error) {
-      log.warn({ err: error, messages: writing.length }, 'device.repeats_not_stored');
-    }
+    await noteDeviceRepeats(db, writing);
   }
 
   async function forget(signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { deviceRepeats } from './note-repeats';
 
-it('a repeat that could not be stored is counted in the log and does not end the worker', async () => {
+it('a repeat that could not be stored makes the run of the task fail and does not end the worker', async () => {
   const stop = new AbortController();
-  const log = { warn: jest.fn(() => stop.abort()), error: jest.fn() };
+  const log = { error: jest.fn(() => stop.abort()) };
   const db = { execute: jest.fn().mockRejectedValue(new Error('no database')) };
   const repeats = deviceRepeats({ db, log, now: () => new Date(0) } as never);
   repeats.noteRepeat({ deviceId: 'phone', receivedAt: new Date(0), clientMessageId: '1', simSlot: null });
@@ -10,6 +10,5 @@ it('a repeat that could not be stored is counted in the log and does not end the
   await repeats.workers()[0]?.run(stop.signal);
 
   expect(db.execute).toHaveBeenCalledTimes(1);
-  expect(log.warn.mock.calls).toEqual([[{ err: new Error('no database'), messages: 1 }, 'device.repeats_not_stored']]);
-  expect(log.error).not.toHaveBeenCalled();
+  expect(log.error.mock.calls).toEqual([[{ task: 'device-repeats', err: new Error('no database') }, 'task.failed']]);
 });

@@ -1,6 +1,6 @@
 import type { Probe } from '@pay/contracts';
 import { arraysOf, statement, type Database } from '@pay/persistence';
-import { failpoint } from '@pay/runtime';
+import { failpoint, type TaskResult } from '@pay/runtime';
 import { Unroutable } from '../errors';
 import type { EventSender } from './event-sender';
 import { HEADERS } from './message-format';
@@ -105,18 +105,20 @@ export class Prober {
     else this.doubted.add(type);
   }
 
-  async runDue(): Promise<void> {
+  async runDue(): Promise<TaskResult> {
     const { db, publisher, timings } = this.deps;
     await this.skipDoubted();
-    if (!publisher.isWritable || !(await takeTurn(db, 'probe', timings.probeEveryMs))) return;
+    if (!publisher.isWritable) return 'done';
+    if (!(await takeTurn(db, 'probe', timings.probeEveryMs))) return 'left_to_another_replica';
     await this.keepEvents();
     const [row] = await db.query<{ pending: number }>(PENDING, [MOST_PENDING]);
     const isBacklog = row?.pending === MOST_PENDING;
     const round = await db.query<RoundRow>(ROUND, [OLDEST_EVENT_DAYS, isBacklog]);
-    if (round.length === 0) return;
+    if (round.length === 0) return 'done';
     const confirmed = await this.publish(round);
     await failpoint('probes.after-confirm-before-number');
     await db.execute(CONFIRM, arraysOf(confirmed, 'type', 'number'));
+    return 'done';
   }
 
   private async skipDoubted(): Promise<void> {

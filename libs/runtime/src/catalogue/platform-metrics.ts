@@ -1,9 +1,16 @@
 import { counter, gauge, histogram } from './entries';
+import { TASKS } from './tasks';
 
 const QUEUE = 'queues that the service consumes';
 
 export const PROCESS_METRICS = {
   service_ready: gauge('0 or 1', '1 if /readyz answers 200. The checks run at every scrape.'),
+  task_last_success_timestamp_seconds: gauge(
+    'Unix time in seconds',
+    'End of the last successful run of a periodic task in this process; before the first one, the start of the task. Runs that leave the work to another replica do not count.',
+    { task: TASKS },
+  ),
+  task_interval_seconds: gauge('seconds', 'Wait between two runs of a periodic task.', { task: TASKS }),
   secret_rotated_timestamp_seconds: gauge(
     'Unix time in seconds',
     'Date since which a secret is in use, from ROTATION_DATES; 0 if ROTATION_DATES does not contain it.',

@@ -76,16 +76,6 @@ export const SMS_EVENTS = {
     'deviceId merchantId environment seenAt',
   ),
   'device.back': event('info', 'A silent device sent a request again.', 'deviceId merchantId environment seenAt'),
-  'device.last_seen_not_stored': event(
-    'warn',
-    'Times of last contact could not be stored; they are stored later.',
-    'devices',
-  ),
-  'device.repeats_not_stored': event(
-    'warn',
-    'Ids of repeated messages could not be stored; they are stored when the phone sends them again.',
-    'messages',
-  ),
 };
 
 export const RECONCILER_EVENTS = {

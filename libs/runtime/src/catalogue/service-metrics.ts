@@ -238,8 +238,4 @@ export const DASHBOARD_API_METRICS = {
       ],
     },
   ),
-  dashboard_payment_audit_last_round_timestamp_seconds: gauge(
-    'Unix time in seconds',
-    'Unix time at which this process last completed a round of the payment audit; 0 before the first one.',
-  ),
 };

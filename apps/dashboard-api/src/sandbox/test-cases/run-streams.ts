@@ -14,7 +14,7 @@ export type RunStreams = EventStreams<WatchedRun>;
 /** Sends a run after each change until it has ended. */
 export function openRunStreams({ db, ...deps }: EventStreamsDeps & { readonly db: Queryable }): RunStreams {
   const kind = {
-    name: 'run streams',
+    name: 'run-streams' as const,
     everyMs: EVERY_MS,
     keyOf: ({ merchantId, id }: WatchedRun) => `${merchantId} ${id}`,
     /** Null if the run was deleted meanwhile. */
