@@ -6,7 +6,7 @@ import { fetchIntent } from './intake/intent-api-client';
 import { tenantFactsClient } from './expiry/tenant-facts-client';
 import { undecidedClient } from './expiry/undecided-client';
 import { createInternalApp } from './app';
-import { chainMetrics, watchSealing } from './decision-chain/chain-metrics';
+import { chainMetrics, watchDecisions } from './decision-chain/chain-metrics';
 import { createDecisionChain } from './decision-chain/decision-chain';
 import { decideClaims, type ClaimSubmission } from './intake/decide-claims';
 import { reconcilerMetrics } from './matching/reconciler-metrics';
@@ -17,7 +17,7 @@ import { createWorkers } from './worker';
 export function createService(deps: ServiceDeps): { internalApp: Express; workers: Worker[] } {
   const { config, db, messaging, directory, peers, log, now, newId } = deps;
   const metrics = { ...reconcilerMetrics(deps.metrics), ...chainMetrics(deps.metrics) };
-  watchSealing(databaseGauges(deps.metrics, log), db, now);
+  watchDecisions(databaseGauges(deps.metrics, log), db, now);
   const shared = {
     db,
     messaging,

@@ -4,7 +4,7 @@ import { createMetrics, databaseGauges, parseOptions } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
 import { runVerify } from '../src/cli/run-verify';
 import { verifyCommand } from '../src/cli/verify-options';
-import { watchSealing } from '../src/decision-chain/chain-metrics';
+import { watchDecisions } from '../src/decision-chain/chain-metrics';
 import { createDecisionChain } from '../src/decision-chain/decision-chain';
 import { canonicalJson } from '../src/domain/decision-record';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
@@ -27,7 +27,7 @@ const verify = (tenant: Tenant) => verifyDecisions({ ...session.deps, page: 2 },
 async function sealLag({ afterSeconds, since = new Date() }: { afterSeconds: number; since?: Date | undefined }) {
   const metrics = createMetrics('spec');
   const at = new Date(since.getTime() + afterSeconds * 1_000);
-  watchSealing(databaseGauges(metrics, silent), session.db, () => at);
+  watchDecisions(databaseGauges(metrics, silent), session.db, () => at);
   const metric = await metrics.registry.getSingleMetric('reconciler_decision_seal_lag_seconds')?.get();
   return metric?.values[0]?.value;
 }

@@ -305,6 +305,19 @@ table test_clock_steps (
 );
 CREATE INDEX test_clock_steps_began ON test_clock_steps USING btree (began_at);
 
+table verification_pass (
+  id smallint default 1 not null,
+  revision bigint default 0 not null,
+  started_at timestamp with time zone default now() not null,
+  verified_since timestamp with time zone default now() not null,
+  merchant_id uuid,
+  environment text,
+  place jsonb,
+  constraint verification_pass_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint verification_pass_id_check CHECK ((id = 1)),
+  constraint verification_pass_pkey PRIMARY KEY (id)
+);
+
 CREATE OR REPLACE FUNCTION copy_receiver_of_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -450,3 +463,4 @@ end $function$;
 -- migration 20261127190300-create-schema-1795806180000 d372d102805d91cce74b07c270a0ef7e126964ae6cfa3543db2db6da39600115
 -- migration 20261127200000-correct-legal-moves-of-matches-1795809600000 66335a727d36287efa0cf759f4b8a5195979e4a1939b17f3b4837b50f2f119fd
 -- migration 20261127230500-reopen-matches-as-they-were-1795820700000 6f8e4a98a87310f326c81323a9dcac7a2a70c0178815a5bd41cf6a1859d8d256
+-- migration 20261128100500-store-the-place-of-the-verification-1795860300000 8caa569061d7760f98f6cc87b5baec69869ca4efdaa1693ac3576b5824e1e183

@@ -3,18 +3,19 @@ import { tenantKey, type Tenant } from '@pay/contracts';
 import type { ChainMetrics } from './chain-metrics';
 import { chainsSealedSince } from './decision-chain-repository';
 import { nextChainOf } from './kept-decision-repository';
+import { findPass, storePass, type VerificationPass } from './verification-pass-repository';
 import type { DecisionChain } from './decision-chain';
 import { chainVerification, verifyPageAfter, type BrokenLink, type VerifiedPlace } from './verify-decisions';
 import type { ServiceDeps } from '../service-deps';
 
 export interface VerifyChainsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly decisionChain: DecisionChain;
-  readonly metrics: Pick<ChainMetrics, 'brokenChains' | 'chainsVerifiedAt' | 'allDecisionsVerifiedAt'>;
-  /** Time per round for new decisions, and again for old ones. */
+  readonly metrics: Pick<ChainMetrics, 'brokenChains' | 'chainsVerifiedAt'>;
+  /** Time per round for new decisions, for old ones, and for broken chains. */
   readonly budgetMs?: number;
 }
 
-/** With one round per minute: less than 1 % of a core for both, independent of the number of decisions. */
+/** With one round per minute: about 1 % of a core for all, independent of the number of decisions. */
 const BUDGET_MS = 250;
 /** Lets others use the database and this process between two pages. */
 const PAUSE_MS = 20;
@@ -22,20 +23,21 @@ const PAUSE_MS = 20;
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Returns a round of verification: it verifies new decisions of all chains and continues a pass over all stored
- * decisions, money and intents, either of which may take several rounds. Every replica makes its own rounds.
+ * Returns a round of verification: it verifies new decisions of all chains and continues the pass of all replicas over
+ * all stored decisions, money and intents, either of which may take several rounds.
  */
 export function verificationRounds(deps: VerifyChainsDeps): (signal: AbortSignal) => Promise<void> {
-  const { metrics, now, budgetMs = BUDGET_MS } = deps;
+  const { metrics, budgetMs = BUDGET_MS } = deps;
   const broken = new BrokenChains(deps);
   const newDecisions = new NewDecisions(deps, broken);
+  metrics.chainsVerifiedAt.set(newDecisions.verifiedUntil.getTime() / 1_000);
   const continueWithNew = inParts(budgetMs, () => newDecisions.verification());
-  const continueWithAll = inParts(budgetMs, () => verifyAll(deps, broken));
+  const continueWithBroken = inParts(budgetMs, () => verifyBroken(deps, broken));
   return async (signal) => {
-    await continueWithNew(signal);
-    if (await continueWithAll(signal)) metrics.allDecisionsVerifiedAt.set(now().getTime() / 1_000);
+    if (await continueWithNew(signal)) metrics.chainsVerifiedAt.set(newDecisions.verifiedUntil.getTime() / 1_000);
+    await continuePass(deps, broken, signal);
+    await continueWithBroken(signal);
     broken.show();
-    metrics.chainsVerifiedAt.set(now().getTime() / 1_000);
   };
 }
 
@@ -71,19 +73,19 @@ class NewDecisions {
   /** By tenant: the position up to which this process has verified new decisions. */
   private readonly verified = new Map<string, VerifiedPlace>();
   /** Chains sealed before have no unverified new decisions. */
-  private since: Date;
+  verifiedUntil: Date;
 
   constructor(
     private readonly deps: VerifyChainsDeps,
     private readonly broken: BrokenChains,
   ) {
-    this.since = deps.now();
+    this.verifiedUntil = deps.now();
   }
 
   /** One page of each chain in turn, so that a long chain does not delay the others. */
   async *verification(): AsyncGenerator<void, void, void> {
     const startedAt = this.deps.now();
-    const sealed = await chainsSealedSince(this.deps.db, new Date(this.since.getTime() - SLACK_MS));
+    const sealed = await chainsSealedSince(this.deps.db, new Date(this.verifiedUntil.getTime() - SLACK_MS));
     for (let open = this.withNew(sealed); open.length > 0;) {
       const unfinished: typeof open = [];
       for (const chain of open) {
@@ -92,7 +94,7 @@ class NewDecisions {
       }
       open = unfinished;
     }
-    this.since = startedAt;
+    this.verifiedUntil = startedAt;
   }
 
   /** Chains with new decisions. A chain that is seen for the first time begins at its head. */
@@ -117,28 +119,67 @@ class NewDecisions {
   }
 }
 
-async function* verifyAll(deps: VerifyChainsDeps, broken: BrokenChains): AsyncGenerator<void, void, void> {
-  for (let tenant = await nextChainOf(deps.db, undefined); tenant; tenant = await nextChainOf(deps.db, tenant)) {
-    const { broken: link } = yield* chainVerification(deps, tenant);
-    if (link === null) broken.remove(tenant);
-    else broken.add(tenant, link);
+/** Continues where any replica has stopped. If two continue from the same place, the result of one is stored. */
+async function continuePass(deps: VerifyChainsDeps, broken: BrokenChains, signal: AbortSignal): Promise<void> {
+  const stored = await findPass(deps.db);
+  if (stored === undefined) throw new Error('invariant: verification_pass has one row');
+  let reached = stored;
+  const steps = stepsOfPass(deps, broken, stored);
+  const isDone = await inParts(deps.budgetMs ?? BUDGET_MS, async function* () {
+    for await (reached of steps) yield;
+  })(signal);
+  const { startedAt } = stored;
+  const next = { startedAt: deps.now(), verifiedSince: startedAt, merchantId: null, environment: null, place: null };
+  await storePass(deps.db, isDone ? { ...stored, ...next } : reached);
+}
+
+async function* stepsOfPass(
+  deps: VerifyChainsDeps,
+  broken: BrokenChains,
+  pass: VerificationPass,
+): AsyncGenerator<VerificationPass, void, void> {
+  const { merchantId, environment } = pass;
+  const last = merchantId === null || environment === null ? undefined : { merchantId, environment };
+  let { place } = pass;
+  for (let tenant = place === null ? await nextChainOf(deps.db, last) : last; tenant;) {
+    const verification = chainVerification(deps, tenant, {}, place ?? undefined);
+    let step = await verification.next();
+    for (; !step.done; step = await verification.next()) yield { ...pass, ...tenant, place: step.value };
+    if (step.value.broken !== null) broken.add(tenant, step.value.broken);
+    place = null;
+    yield { ...pass, ...tenant, place };
+    tenant = await nextChainOf(deps.db, tenant);
+  }
+}
+
+/** The pass may return to these chains in another process only. */
+async function* verifyBroken(deps: VerifyChainsDeps, broken: BrokenChains): AsyncGenerator<void, void, void> {
+  for (const tenant of broken.tenants()) {
+    const verification = chainVerification(deps, tenant);
+    let step = await verification.next();
+    for (; !step.done; step = await verification.next()) yield;
+    if (step.value.broken === null) broken.remove(tenant);
     yield;
   }
 }
 
 class BrokenChains {
-  private readonly chains = new Set<string>();
+  private readonly chains = new Map<string, Tenant>();
 
   constructor(private readonly deps: Pick<VerifyChainsDeps, 'metrics' | 'log'>) {}
 
   add(tenant: Tenant, { problem, position, decisionId, matchId, paymentIntentId }: BrokenLink): void {
     const { merchantId, environment } = tenant;
-    this.chains.add(tenantKey(tenant));
+    this.chains.set(tenantKey(tenant), { merchantId, environment });
     this.show();
     this.deps.log.error(
       { merchantId, environment, problem, position, decisionId, matchId, paymentIntentId },
       'decisions.chain_broken',
     );
+  }
+
+  tenants(): readonly Tenant[] {
+    return [...this.chains.values()];
   }
 
   remove(tenant: Tenant): void {

@@ -11,7 +11,7 @@ import {
 import { findCut } from './decision-cut-repository';
 import type { DecisionChain } from './decision-chain';
 import { paidAmountOf, type DecisionRecord } from '../domain/decision-record';
-import { moneyVerification } from './verify-money';
+import { moneyVerification, type PlaceInMoney } from './verify-money';
 
 export interface VerifyDecisionsDeps {
   readonly db: Queryable;
@@ -73,14 +73,20 @@ export async function verifyDecisions(
   }
 }
 
-/** The same in steps of one page. */
+/** The last entry or row that was verified. */
+export type PlaceInChain =
+  | { readonly part: 'links'; readonly position: string; readonly link: string | null; readonly unsealedId: string }
+  | PlaceInMoney;
+
+/** The same in steps of one page, from a place that another call has returned or from the beginning. */
 export async function* chainVerification(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
   known: KnownElsewhere = {},
-): AsyncGenerator<void, VerifiedChain, void> {
-  for (;;) {
-    const verified = yield* verifyFromCut(deps, tenant, known);
+  place?: PlaceInChain,
+): AsyncGenerator<PlaceInChain, VerifiedChain, void> {
+  for (let from = place; ; from = undefined) {
+    const verified = yield* verifyFromCut(deps, tenant, known, from);
     if (verified.broken === null) return verified;
     // Retention has cut more entries meanwhile, so entries after the known cut were missing.
     const cut = await findCut(deps.db, tenant);
@@ -116,7 +122,8 @@ async function* verifyFromCut(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
   { head: published, since }: KnownElsewhere,
-): AsyncGenerator<void, VerifiedChain, void> {
+  from: PlaceInChain | undefined,
+): AsyncGenerator<PlaceInChain, VerifiedChain, void> {
   // The head is read first: entries that are sealed meanwhile come after it.
   const head = await findChain(deps.db, tenant);
   const cut = await findCut(deps.db, tenant);
@@ -137,34 +144,46 @@ async function* verifyFromCut(
     return answer(brokenAfter(position - 1n, 'the signature of the retention cut is invalid'));
   if (cut !== undefined && published?.position === cut.position && published.link !== cut.link)
     return answer(brokenAfter(position - 1n, 'the published head has a different link'));
-  for await (const page of pages(deps, (last) =>
-    sealedAfter(deps.db, tenant, last?.position ?? cut?.position ?? 0n, deps.page ?? PAGE),
-  )) {
-    for (const { decision, match } of page) {
-      const problem = problemOfLink(deps, decision, { position: position + 1n, previous: link, match, published });
-      if (problem !== undefined) return answer(brokenAt(decision, problem));
-      position += 1n;
-      link = decision.link;
-      if (head?.position === position && head.link !== link)
-        return answer(brokenAt(decision, 'the stored chain head differs from this entry'));
-    }
-    yield;
+  let unsealedId = from?.part === 'links' ? from.unsealedId : FIRST_ID;
+  const here = (): PlaceInChain => ({ part: 'links', position: position.toString(), link, unsealedId });
+  if (from?.part === 'links' && BigInt(from.position) > position) {
+    position = BigInt(from.position);
+    link = from.link;
   }
-  if (position < (head?.position ?? 0n))
-    return answer(brokenAfter(position, `entries up to ${head?.position} are missing`));
-  if (position < (published?.position ?? 0n))
-    return answer(brokenAfter(position, `entries up to the published ${published?.position} are missing`));
-  for await (const page of pages(deps, (last) =>
-    unsealedAfter(deps.db, tenant, last?.id ?? FIRST_ID, deps.page ?? PAGE),
-  )) {
-    for (const { decision, match } of page) {
-      const problem = problemOfRecord(deps, decision, match);
-      if (problem !== undefined) return answer(brokenAt(decision, problem));
-      unsealed += 1;
+  // Money is verified after the whole chain.
+  const inMoney = from?.part === 'links' ? undefined : from;
+  if (inMoney === undefined) {
+    for await (const page of pages(deps, (last) =>
+      sealedAfter(deps.db, tenant, last?.position ?? position, deps.page ?? PAGE),
+    )) {
+      for (const { decision, match } of page) {
+        const problem = problemOfLink(deps, decision, { position: position + 1n, previous: link, match, published });
+        if (problem !== undefined) return answer(brokenAt(decision, problem));
+        position += 1n;
+        link = decision.link;
+        if (head?.position === position && head.link !== link)
+          return answer(brokenAt(decision, 'the stored chain head differs from this entry'));
+      }
+      yield here();
     }
-    yield;
+    if (position < (head?.position ?? 0n))
+      return answer(brokenAfter(position, `entries up to ${head?.position} are missing`));
+    if (position < (published?.position ?? 0n))
+      return answer(brokenAfter(position, `entries up to the published ${published?.position} are missing`));
+    for await (const page of pages(deps, (last) =>
+      unsealedAfter(deps.db, tenant, last?.id ?? unsealedId, deps.page ?? PAGE),
+    )) {
+      for (const { decision, match } of page) {
+        const problem = problemOfRecord(deps, decision, match);
+        if (problem !== undefined) return answer(brokenAt(decision, problem));
+        unsealed += 1;
+        unsealedId = decision.id;
+      }
+      yield here();
+    }
   }
-  const money = yield* moneyVerification(deps, tenant, laterOf(since, cut && new Date(cut.through.getTime() + 1)));
+  const kept = laterOf(since, cut && new Date(cut.through.getTime() + 1));
+  const money = yield* moneyVerification(deps, tenant, kept, inMoney);
   payments = money.payments;
   return answer(money.problem && { position: null, ...money.problem });
 }

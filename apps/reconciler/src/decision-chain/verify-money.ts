@@ -31,6 +31,11 @@ export interface VerifiedMoney {
   readonly problem: MoneyProblem | null;
 }
 
+/** The last rows that were checked. */
+export type PlaceInMoney =
+  | { readonly part: 'money'; readonly trxId: string; readonly provider: string }
+  | { readonly part: 'intents'; readonly referenceKey: string };
+
 const PAGE = 500;
 
 /**
@@ -42,26 +47,29 @@ export async function* moneyVerification(
   deps: VerifyMoneyDeps,
   tenant: Tenant,
   since?: Date,
-): AsyncGenerator<void, VerifiedMoney, void> {
+  from?: PlaceInMoney,
+): AsyncGenerator<PlaceInMoney, VerifiedMoney, void> {
   let payments = 0;
-  for (let last: MoneyState | undefined; ;) {
-    const page = await moneyAfter(deps.db, tenant, last, deps.page ?? PAGE);
+  let money = from?.part === 'money' ? from : undefined;
+  while (from?.part !== 'intents') {
+    const page = await moneyAfter(deps.db, tenant, money, deps.page ?? PAGE);
     const decided = page.flatMap(({ matchId, smsSequence }) =>
       matchId ? [{ id: matchId, sequence: smsSequence }] : [],
     );
     const decisions = await decisionsThatMoved(deps.db, tenant, 'sms', decided);
-    for (const money of page) {
-      const decision = money.matchId === null ? undefined : decisions.get(money.matchId);
-      const problem = problemOfMoney(deps, money, decision, since);
-      if (problem !== undefined) return { payments, problem: brokenMoney(money, decision, problem) };
-      if (money.paysIntentId !== null) payments += 1;
+    for (const each of page) {
+      const decision = each.matchId === null ? undefined : decisions.get(each.matchId);
+      const problem = problemOfMoney(deps, each, decision, since);
+      if (problem !== undefined) return { payments, problem: brokenMoney(each, decision, problem) };
+      if (each.paysIntentId !== null) payments += 1;
     }
-    last = page.at(-1);
+    const last = page.at(-1);
     if (last === undefined) break;
-    yield;
+    money = { part: 'money', trxId: last.trxId, provider: last.provider };
+    yield money;
   }
-  for (let last: DecidedIntent | undefined; ;) {
-    const page = await intentsAfter(deps.db, tenant, last, deps.page ?? PAGE);
+  for (let intents = from?.part === 'intents' ? from : undefined; ;) {
+    const page = await intentsAfter(deps.db, tenant, intents, deps.page ?? PAGE);
     const decided = page.filter(({ decisionSequence }) => decisionSequence > 0);
     const counted = decided.map(({ id, decisionSequence: sequence }) => ({ id, sequence }));
     const decisions = await decisionsThatMoved(deps.db, tenant, 'intent', counted);
@@ -70,9 +78,10 @@ export async function* moneyVerification(
       const problem = problemOfIntent(deps, intent, decision, since);
       if (problem !== undefined) return { payments, problem: brokenIntent(intent, decision, problem) };
     }
-    last = page.at(-1);
+    const last = page.at(-1);
     if (last === undefined) break;
-    yield;
+    intents = { part: 'intents', referenceKey: last.referenceKey };
+    yield intents;
   }
   return { payments, problem: null };
 }

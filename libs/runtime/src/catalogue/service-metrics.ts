@@ -162,11 +162,11 @@ export const RECONCILER_METRICS = {
   ),
   reconciler_chains_verified_timestamp_seconds: gauge(
     'Unix time in seconds',
-    'Time at which this process last completed a verification round (new decisions and old ones, each for a limited time); 0 before the first one.',
+    'Time before which this process has verified all decisions that were sealed since its start; at first the time of the start.',
   ),
   reconciler_all_decisions_verified_timestamp_seconds: gauge(
     'Unix time in seconds',
-    'Time at which this process last verified all stored decisions, money and intents; 0 before the first time.',
+    'Start of the last completed pass over all stored decisions, money and intents; before the first one, the time at which passes became possible. The same in every replica.',
   ),
 };
 

@@ -4,6 +4,7 @@ import { gatherFewStatistics, type Migration } from '@pay/persistence';
 import { createSchema } from './20261127190300-create-schema';
 import { correctLegalMovesOfMatches } from './20261127200000-correct-legal-moves-of-matches';
 import { reopenMatchesAsTheyWere } from './20261127230500-reopen-matches-as-they-were';
+import { storeThePlaceOfTheVerification } from './20261128100500-store-the-place-of-the-verification';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   gatherFewStatistics,
   correctLegalMovesOfMatches,
   reopenMatchesAsTheyWere,
+  storeThePlaceOfTheVerification,
 ];
