@@ -143,7 +143,7 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
   },
   {
     states:
-      'keeps three copies of Postgres, of which a standby has every acknowledged commit, and backs up by the plugin',
+      'keeps three copies of Postgres, promotes only a standby with every acknowledged commit, and backs up by the plugin',
     violations: (manifests) => {
       const { spec } = find(manifests, 'Cluster', 'postgres');
       const { synchronous } = spec.postgresql;
@@ -152,6 +152,7 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
         spec.instances === 3 &&
         synchronous.number >= 1 &&
         synchronous.dataDurability === 'required' &&
+        synchronous.failoverQuorum === true &&
         spec.enableSuperuserAccess === false &&
         spec.walStorage !== undefined &&
         spec.backup === undefined &&
@@ -160,8 +161,7 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
         find(manifests, 'ObjectStore', spec.plugins[0].parameters.barmanObjectName) !== undefined;
       return holds ? [] : ['Cluster postgres'];
     },
-    breakIn: (manifests) =>
-      (find(manifests, 'Cluster', 'postgres').spec.postgresql.synchronous.dataDurability = 'preferred'),
+    breakIn: (manifests) => delete find(manifests, 'Cluster', 'postgres').spec.postgresql.synchronous.failoverQuorum,
   },
   {
     states:
