@@ -100,10 +100,10 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const { url, namespace, service, db, log } = options;
   const timings: Timings = { ...TIMINGS, ...options.timings };
   const names = namesIn(namespace);
-  const metrics = messagingMetrics(options.metrics, db, log);
-  const common = { url, service, log, metrics };
   const identities = identitiesOf(options);
   const consumesFor = [service, ...(options.consumesFor ?? [])];
+  const metrics = messagingMetrics(options.metrics, db, log, consumesFor.flatMap(queuesOf));
+  const common = { url, service, log, metrics };
   const sender = new EventSender(names, identities);
   const publishing = await BrokerConnection.open({ ...common, purpose: 'publish' });
   const consuming = await BrokerConnection.open({ ...common, purpose: 'consume' });

@@ -1,9 +1,9 @@
 import type { Logger } from '@pay/runtime';
-import type { MessagingMetrics } from '../metrics';
+import type { CONFLICT_SUBJECTS, MessagingMetrics } from '../metrics';
 
 /** Two facts about one object with the same epoch and sequence but different content: one history was lost. */
 export interface SequenceConflict {
-  readonly subject: 'decision' | 'intent' | 'sms' | 'directory_fact';
+  readonly subject: (typeof CONFLICT_SUBJECTS)[number];
   readonly id: string;
   readonly epoch: number | null;
   readonly sequence: number;
