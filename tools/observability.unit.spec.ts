@@ -62,7 +62,7 @@ const WORDS = new Set(
   ).split(' '),
 );
 /** Labels that Prometheus, the target or the registry adds. */
-const COMMON_LABELS = ['service', 'le'];
+const COMMON_LABELS = ['service', 'pod', 'le'];
 
 /** A metric name and its matchers. Example: `sms_received_total{status="UNPARSED"}` */
 const SELECTOR = /([a-zA-Z_:][\w:]*)\s*(?:\{([^}]*)\})?/g;
