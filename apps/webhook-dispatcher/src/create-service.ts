@@ -81,7 +81,7 @@ export function createService(deps: ServiceDeps): {
     messaging.broadcast.send(ENDPOINT_CHANGED, id);
   };
   const limits = limitMerchantApi(rateLimits, config, clock);
-  watchQueues(deps.metrics, log, db, () => deliverer.queues.inFlight);
+  watchQueues(deps, () => deliverer.queues.inFlight);
   const webhooks: WebhookDeps = {
     db,
     guard,

@@ -3,7 +3,7 @@ import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { claimDue, countDue, type ClaimRoom } from '../src/delivery/delivery-repository';
+import { claimDue, countDue, oldestFirstAttempts, type ClaimRoom } from '../src/delivery/delivery-repository';
 import { countActive, countBroken } from '../src/endpoints/endpoint-health-repository';
 import { endpointsToNotify } from '../src/endpoints/endpoint-repository';
 
@@ -146,6 +146,40 @@ describe('a claim with more endpoints than slots', () => {
 
     expect(ofEach(recent)).toEqual({ isHeldBack: true, claimed: 1 });
     expect(ofEach(future)).toEqual({ isHeldBack: false, claimed: 8 });
+  });
+
+  test('the oldest first attempt is that of an endpoint that only the dispatcher keeps waiting', async () => {
+    const dueFor = (dueSecondsAgo: number, attempt = 0) => ({ attempt, dueSecondsAgo });
+    const waiting = await insert({
+      endpoints: 2,
+      deliveries: [dueFor(500, 1), dueFor(70), dueFor(30), dueFor(-900, 1)],
+    });
+    const [deleted, inactive] = await insert({ endpoints: 2, deliveries: [dueFor(100)] });
+    const inFlight = await insert({ endpoints: 1, deliveries: [dueFor(200), dueFor(-10, 1)] });
+    const failing = await insert({ endpoints: 1, isFailing: true, deliveries: [dueFor(300)] });
+    await db.execute('update endpoints set is_verified = true, deleted_at = case when id = $1 then now() end', [
+      deleted,
+    ]);
+    await db.execute('update endpoints set is_active = false where id = $1', [inactive]);
+    await db.execute(
+      'update deliveries set lease_owner = gen_random_uuid() where endpoint_id = any($1) and next_attempt_at > now()',
+      [[...inFlight]],
+    );
+    await insert({ endpoints: 1, deliveries: [dueFor(400)] });
+    const ages = async () => {
+      const [{ now } = { now: new Date() }] = await db.query<{ now: Date }>('select now()');
+      const found = await oldestFirstAttempts(db);
+      return found.map(({ environment, oldest }) => [
+        environment,
+        Math.round((now.getTime() - oldest.getTime()) / 10_000),
+      ]);
+    };
+
+    expect(await ages()).toEqual([['SANDBOX', 7]]);
+    await db.execute('update endpoints set failing_since = null where id = any($1)', [[...failing]]);
+    expect(await ages()).toEqual([['SANDBOX', 30]]);
+    await db.execute('delete from deliveries where attempt = 0 and endpoint_id = any($1)', [[...waiting, ...failing]]);
+    expect(await ages()).toEqual([]);
   });
 
   test('returns the cause of each attempt', async () => {

@@ -259,6 +259,7 @@ describe('deliveries', () => {
     expect(metrics).toMatch(/webhook_requests_in_flight\{.*\} \d/);
     expect(metrics).toMatch(/webhook_deliveries_due\{.*\} \d/);
     for (const environment of ['LIVE', 'SANDBOX']) {
+      expect(metrics).toContain(`webhook_first_attempt_oldest_seconds{environment="${environment}"`);
       expect(metrics).toMatch(new RegExp(`webhook_endpoints_active\\{.*environment="${environment}".*\\} \\d`));
       expect(metrics).toMatch(new RegExp(`webhook_endpoints_broken\\{.*environment="${environment}".*\\} \\d`));
     }

@@ -255,3 +255,21 @@ export const countDue = count(
      where e.breaker_until is null and e.is_verified and e.deleted_at is null limit 100000
    ) due`,
 );
+
+/**
+ * Of each environment, since when the oldest first attempt has been due. Excludes unverified and failing endpoints, and
+ * those with a request in flight: their deliveries wait for limits of the endpoint.
+ */
+export const oldestFirstAttempts = rows<{ readonly environment: Environment; readonly oldest: Date }>(
+  'oldest-first-attempts',
+  `select e.environment, min(first_attempt.due_at) as oldest from endpoints e cross join lateral (
+     select min(next_attempt_at) as due_at from (
+       select attempt, next_attempt_at from deliveries where endpoint_id = e.id and next_attempt_at <= now()
+       order by next_attempt_at limit ${MOST_DUE_OF_ENDPOINT}
+     ) due where attempt = 0
+   ) first_attempt
+   where first_attempt.due_at is not null and e.is_active and e.is_verified and e.deleted_at is null and e.failing_since is null and not exists (
+     select from deliveries where endpoint_id = e.id and next_attempt_at > now() and lease_owner is not null
+   )
+   group by e.environment`,
+);

@@ -1,9 +1,9 @@
 import type { Environment } from '@pay/contracts';
-import type { Queryable } from '@pay/persistence';
-import { databaseGauges, type Logger, type Metrics } from '@pay/runtime';
-import { countDue } from './delivery-repository';
+import { ageInSeconds, databaseGauges, type Metrics } from '@pay/runtime';
+import { countDue, oldestFirstAttempts } from './delivery-repository';
 import { countActive, countBroken } from '../endpoints/endpoint-health-repository';
 import type { OutcomeClass } from '../domain/outcome';
+import type { ServiceDeps } from '../service-deps';
 
 export interface DispatcherMetrics {
   attempted(environment: Environment, outcome: OutcomeClass, seconds: number): void;
@@ -26,10 +26,16 @@ export function dispatcherMetrics(metrics: Metrics): DispatcherMetrics {
   };
 }
 
-export function watchQueues(metrics: Metrics, log: Logger, db: Queryable, inFlight: () => number): void {
+export function watchQueues(
+  { metrics, log, db, now }: Pick<ServiceDeps, 'metrics' | 'log' | 'db' | 'now'>,
+  inFlight: () => number,
+): void {
   metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(inFlight()));
   const gauge = databaseGauges(metrics, log);
   gauge('webhook_deliveries_due', () => countDue(db));
+  gauge('webhook_first_attempt_oldest_seconds', async () =>
+    (await oldestFirstAttempts(db)).map((each) => ({ ...each, value: ageInSeconds(each.oldest, now()) })),
+  );
   gauge('webhook_endpoints_broken', () => countBroken(db));
   gauge('webhook_endpoints_active', () => countActive(db));
 }

@@ -206,6 +206,11 @@ export const WEBHOOK_DISPATCHER_METRICS = {
     'deliveries',
     'Due deliveries of all processes that wait for a slot, without those of broken and unverified endpoints; counted up to 200 per endpoint, because more wait for the slots of that endpoint, and up to 100000 in total.',
   ),
+  webhook_first_attempt_oldest_seconds: gauge(
+    'seconds',
+    'For how long the oldest first attempt has been due, without unverified and failing endpoints and those with a request in flight; 0 if there is none. The same in every replica.',
+    { environment: ENVIRONMENT },
+  ),
   webhook_endpoints_broken: gauge(
     'endpoints',
     'Enabled endpoints with an open circuit breaker, which receive probes only; the same in every replica.',
