@@ -274,6 +274,17 @@ describe('the installation', () => {
     expect(early.map(titleOf)).toEqual([]);
   });
 
+  it('states the number of alerts that Prometheus must have in the end', () => {
+    const rules = ofKind(production, 'PrometheusRule').flatMap(({ spec }: any) =>
+      spec.groups.flatMap((each: any) => each.rules),
+    );
+    const pages = new Set(rules.flatMap(({ annotations }: any) => annotations?.runbook_url ?? []));
+    const [, stated] =
+      /runbooks.*wc -l +# (\d+) alerts/.exec(readFileSync(join(ROOT, 'deploy/k8s/README.md'), 'utf8')) ?? [];
+
+    expect(Number(stated)).toBe(pages.size);
+  });
+
   it('starts the migrations after Postgres is ready, and the services after the migrations', () => {
     const [job] = ofKind(production, 'Job') as [Manifest];
     const jobStep = stepOf('Job', job.metadata.name);

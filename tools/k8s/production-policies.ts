@@ -269,17 +269,25 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => (find(manifests, 'PodMonitor', 'services').spec.podMetricsEndpoints[0].honorLabels = false),
   },
   {
-    states: 'links a runbook from every alert',
+    states: 'labels scrapes and rules with the release of Prometheus, which selects by this label by default',
+    violations: (manifests) =>
+      ofKind(manifests, 'PodMonitor', 'PrometheusRule')
+        .filter(({ metadata }) => metadata.labels?.['release'] !== 'kube-prometheus-stack')
+        .map(titleOf),
+    breakIn: (manifests) => delete find(manifests, 'PodMonitor', 'postgres').metadata.labels,
+  },
+  {
+    states: 'links a runbook by its whole address from every alert',
     violations: (manifests) =>
       ofKind(manifests, 'PrometheusRule').flatMap(({ spec }: any) =>
         spec.groups
           .flatMap(({ rules }: any) => rules)
-          .filter(({ alert, annotations }: any) => alert !== undefined && annotations?.runbook_url === undefined)
+          .filter(({ alert, annotations }: any) => alert !== undefined && !/^https:/.test(annotations?.runbook_url))
           .map(({ alert }: any) => alert),
       ),
     breakIn: (manifests) => {
       const alert = find(manifests, 'PrometheusRule', 'messaging').spec.groups[0].rules.find((rule: any) => rule.alert);
-      delete alert.annotations;
+      alert.annotations.runbook_url = `docs/runbooks/${alert.alert}.md`;
     },
   },
 ];

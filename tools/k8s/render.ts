@@ -29,6 +29,15 @@ interface Generator {
   readonly files?: readonly string[];
   readonly options?: { readonly labels?: Record<string, string> };
 }
+/** Puts a field of one object in front of fields of others. */
+interface Replacement {
+  readonly source: { readonly kind: string; readonly name: string; readonly fieldPath: string };
+  readonly targets: readonly {
+    readonly select: Target;
+    readonly fieldPaths: readonly string[];
+    readonly options: { readonly delimiter: string; readonly index: number };
+  }[];
+}
 interface Kustomization {
   readonly namespace?: string;
   readonly nameSuffix?: string;
@@ -42,11 +51,12 @@ interface Kustomization {
   readonly configMapGenerator?: readonly Generator[];
   readonly images?: readonly { name: string; newName?: string; newTag?: string; digest?: string }[];
   readonly patches?: readonly { path?: string; patch?: string; target?: Target }[];
+  readonly replacements?: readonly Replacement[];
 }
 
 const KNOWN_FIELDS = new Set([
   ...['apiVersion', 'kind', 'namespace', 'nameSuffix', 'resources', 'components', 'labels'],
-  ...['configMapGenerator', 'images', 'patches'],
+  ...['configMapGenerator', 'images', 'patches', 'replacements'],
 ]);
 /** The cluster-wide kinds in deploy/k8s. */
 const CLUSTER_KINDS = new Set(['Namespace']);
@@ -90,6 +100,7 @@ function build(folder: string, outer: Manifest[], generated: Set<Manifest>): Man
     for (const { pairs, includeTemplates } of spec.labels ?? []) label(object, pairs, includeTemplates === true);
     for (const image of spec.images ?? []) setImage(object, image);
   }
+  for (const replacement of spec.replacements ?? []) replace(replacement, objects);
   return objects;
 }
 
@@ -168,6 +179,31 @@ function apply(patch: unknown, object: Manifest): void {
   const { name, namespace } = object.metadata;
   Object.assign(object, merge(object, JSON.parse(JSON.stringify(patch))));
   Object.assign(object.metadata, { name, ...(namespace !== undefined && { namespace }) });
+}
+
+function replace({ source, targets }: Replacement, objects: readonly Manifest[]): void {
+  const [value] = objects
+    .filter((object) => isTarget(object, source))
+    .flatMap((object) => placesOf(object, source.fieldPath));
+  if (value === undefined) throw new Error(`no ${source.fieldPath} in ${source.kind} ${source.name}`);
+  for (const { select, fieldPaths, options } of targets) {
+    const hit = objects.filter((object) => isTarget(object, select));
+    const found = hit.flatMap((object) => fieldPaths.flatMap((path) => placesOf(object, path)));
+    if (found.length === 0 || options.index !== -1)
+      throw new Error(`a replacement changes nothing: ${fieldPaths.join()}`);
+    for (const { parent, key } of found) parent[key] = `${value.parent[value.key]}${options.delimiter}${parent[key]}`;
+  }
+}
+
+/** The fields that a path names; `*` means every entry of a list. Example: `spec.groups.*.name` */
+function placesOf(object: Manifest, path: string): { parent: any; key: string }[] {
+  const steps = path.split('.');
+  const key = steps.pop() ?? '';
+  const parents = steps.reduce<any[]>(
+    (nodes, step) => nodes.flatMap((node) => (step === '*' ? node : [node[step]])).filter((node) => node !== undefined),
+    [object],
+  );
+  return parents.filter((parent) => parent[key] !== undefined).map((parent) => ({ parent, key }));
 }
 
 function label(object: Manifest, pairs: Record<string, string>, includeTemplates: boolean): void {
