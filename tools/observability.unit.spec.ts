@@ -71,13 +71,14 @@ const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
 const ofPods = { kind: 'gauge', labels: { namespace: 'of the pod', pod: 'name' } };
 const ofVolumes = { kind: 'gauge', labels: { namespace: 'of the claim', persistentvolumeclaim: 'name' } };
-/** The used metrics of CloudNativePG, its Barman Cloud plugin, RabbitMQ and the kubelet. */
+/** The used metrics of CloudNativePG, its Barman Cloud plugin, RabbitMQ, the kubelet and the Blackbox Exporter. */
 const EXTERNAL: Telemetry['metrics'] = {
   cnpg_pg_replication_streaming_replicas: ofPods,
   cnpg_pg_stat_archiver_last_failed_time: ofPods,
   cnpg_pg_stat_archiver_last_archived_time: ofPods,
   barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: ofPods,
   rabbitmq_identity_info: ofPods,
+  probe_ssl_earliest_cert_expiry: { kind: 'gauge', labels: { job: 'of the Probe', instance: 'address' } },
   kubelet_volume_stats_available_bytes: ofVolumes,
   kubelet_volume_stats_capacity_bytes: ofVolumes,
 };

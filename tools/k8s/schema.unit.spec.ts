@@ -100,6 +100,7 @@ const all = [
   ...render(overlayFolder('production')),
   ...render(overlayFolder('local')),
   ...readManifests(join(ROOT, 'deploy/k8s/components/ingress/ingress.yaml')),
+  ...readManifests(join(ROOT, 'deploy/k8s/components/probes/probe.yaml')),
   ...readManifests(join(ROOT, 'deploy/k8s/jobs/delete-messages.yaml')),
   ...render(overlayFolder('production'), componentFolder('restore')).filter(({ kind }) => kind === 'Cluster'),
 ];

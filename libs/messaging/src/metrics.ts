@@ -18,6 +18,7 @@ export interface MessagingMetrics {
   readonly unconfirmed: Gauge;
   readonly connectionUp: Gauge<'connection'>;
   readonly connectionBlocked: Gauge<'connection'>;
+  readonly certificateEnd: Gauge<'server'>;
   readonly consumed: Counter<'queue' | 'outcome'>;
   readonly batchSize: Histogram<'queue'>;
   readonly batchSeconds: Histogram<'queue'>;
@@ -58,6 +59,7 @@ export function messagingMetrics(
     unconfirmed: metrics.gauge('messaging_unconfirmed'),
     connectionUp: metrics.gauge('messaging_connection_up'),
     connectionBlocked: metrics.gauge('messaging_connection_blocked'),
+    certificateEnd: metrics.gauge('tls_certificate_end_timestamp_seconds'),
     consumed: metrics.counter('messaging_consumed_total'),
     batchSize: metrics.histogram('messaging_batch_size'),
     batchSeconds: metrics.histogram('messaging_batch_seconds'),

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
 import { boundedSessions } from './bounded-sessions';
 import type { Log } from './log';
@@ -10,6 +11,8 @@ export interface DataSourceOptions {
   readonly statementTimeoutMs: number;
   readonly settings?: Readonly<Record<string, string>>;
   readonly log: Log;
+  /** Receives the stream of each new connection. */
+  readonly onConnect?: (stream: unknown) => void;
   readonly migrations?: (new () => MigrationInterface)[];
 }
 
@@ -31,7 +34,17 @@ const SILENT: Logger = {
 };
 
 export function dataSource(options: DataSourceOptions): DataSource {
-  const { url, poolSize, applicationName, statementTimeoutMs, settings = {}, log, migrations = [] } = options;
+  const {
+    url,
+    poolSize,
+    applicationName,
+    statementTimeoutMs,
+    settings = {},
+    log,
+    onConnect,
+    migrations = [],
+  } = options;
+  const limitSessions = boundedSessions(poolSize);
   return new DataSource({
     type: 'postgres',
     url,
@@ -48,7 +61,10 @@ export function dataSource(options: DataSourceOptions): DataSource {
     },
     extra: {
       ...unixSocket(url),
-      onConnect: boundedSessions(poolSize),
+      onConnect: (client: PoolClient) => {
+        onConnect?.((client as PoolClient & { readonly connection: { readonly stream: unknown } }).connection.stream);
+        return limitSessions(client);
+      },
       // Pipelining: independent statements share a round trip.
       pipeline: true,
       // Connections are kept because they hold prepared statements and plans. After a failover the next connection

@@ -1,4 +1,4 @@
-import type { Metrics } from '@pay/runtime';
+import { showCertificateEnd, type Metrics } from '@pay/runtime';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { versionedName } from './contract-step';
@@ -29,7 +29,7 @@ export interface OpenDatabaseOptions {
   readonly log: Log;
   readonly migrations: readonly Migration[];
   readonly statementTimeoutMs?: number;
-  readonly metrics?: Pick<Metrics, 'counter'>;
+  readonly metrics?: Pick<Metrics, 'counter' | 'gauge'>;
 }
 
 /** Connects, and throws if one of `migrations` is pending or was edited. A newer schema only causes a warning. */
@@ -37,7 +37,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000, metrics } = options;
   const name = versionedName(applicationName, migrations);
   const settings = PLANNER_SETTINGS;
-  const source = dataSource({ url, poolSize, applicationName: name, statementTimeoutMs, settings, log });
+  const certificateEnd = metrics?.gauge('tls_certificate_end_timestamp_seconds');
+  const onConnect = (stream: unknown) => certificateEnd && showCertificateEnd(certificateEnd, 'postgres', stream);
+  const source = dataSource({ url, poolSize, applicationName: name, statementTimeoutMs, settings, log, onConnect });
   await source.initialize();
   try {
     const unknown = await refuseUnlessMigrated(source, migrations);

@@ -9,7 +9,7 @@ import {
   type Database,
   type Transaction,
 } from '../src';
-import type { Metrics } from '@pay/runtime';
+import { createMetrics, type Metrics } from '@pay/runtime';
 import { eventually } from '@pay/testing';
 import { memoryLog, scratchDatabase } from './scratch-database';
 
@@ -40,7 +40,7 @@ describe('a transaction', () => {
   it('counts statements that are sent together as one round trip', async () => {
     let roundTrips = 0;
     const counter = { inc: () => (roundTrips += 1) };
-    const metrics = { counter: () => counter } as unknown as Pick<Metrics, 'counter'>;
+    const metrics = { ...createMetrics('spec'), counter: () => counter } as unknown as Metrics;
     const counted = await openDatabase({
       url: database.url,
       poolSize: 1,

@@ -21,6 +21,7 @@ export { isProduction } from './production';
 export { createLogger, type Logger, type LogLine } from './logger';
 export { telemetryFile, telemetryPage } from './catalogue/describe-telemetry';
 export { ageInSeconds, databaseGauges, type DatabaseGauges } from './database-gauges';
+export { showCertificateEnd } from './certificate-end';
 export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics } from './metrics';
 export { traceCall, traceRequest, type RequestTrace } from './tracing';
 export { drainingServer, type DrainingServer } from './draining-server';

@@ -13,6 +13,7 @@ export {
   type CaptureServer,
   type Responder,
 } from './capture-server';
+export { certificateChain, type CertificateChain } from './certificate-chain';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './database';
 export { eventually, type EventuallyOptions } from './eventually';
 export { failOnLeaks } from './leaks';

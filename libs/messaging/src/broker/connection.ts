@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
-import type { Logger } from '@pay/runtime';
+import { showCertificateEnd, type Logger } from '@pay/runtime';
 import { BrokerUnavailable } from '../errors';
 import type { MessagingMetrics } from '../metrics';
 
@@ -20,7 +20,7 @@ export interface BrokerConnectionOptions {
   readonly purpose: 'publish' | 'consume';
   readonly service: string;
   readonly log: Logger;
-  readonly metrics: Pick<MessagingMetrics, 'connectionUp' | 'connectionBlocked'>;
+  readonly metrics: Pick<MessagingMetrics, 'connectionUp' | 'connectionBlocked' | 'certificateEnd'>;
   /** Connections to older versions of RabbitMQ are closed. */
   readonly oldestVersion?: string;
 }
@@ -138,6 +138,7 @@ export class BrokerConnection extends EventEmitter<Events> {
   private connected(model: ChannelModel): void {
     this.model = model;
     this.options.metrics.connectionUp.set({ connection: this.options.purpose }, 1);
+    showCertificateEnd(this.options.metrics.certificateEnd, 'rabbitmq', socketOf(model));
     this.setBlocked(false);
     this.options.log.info({ connection: this.options.purpose }, 'broker.connected');
     this.emit('up');

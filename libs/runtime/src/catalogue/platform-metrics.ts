@@ -16,6 +16,11 @@ export const PROCESS_METRICS = {
     'Date since which a secret is in use, from ROTATION_DATES; 0 if ROTATION_DATES does not contain it.',
     { setting: 'settings that hold secrets' },
   ),
+  tls_certificate_end_timestamp_seconds: gauge(
+    'Unix time in seconds',
+    'End of validity of the certificates of a server, or of the authorities that signed them if earlier, at the last connection with TLS.',
+    { server: ['postgres', 'rabbitmq'] },
+  ),
 };
 
 export const HTTP_METRICS = {
