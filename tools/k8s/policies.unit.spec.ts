@@ -36,7 +36,7 @@ describe.each(cases.map(([overlay, policy]) => ({ overlay, states: policy.states
 
 describe('a restore', () => {
   const restored = render(overlayFolder('production'), componentFolder('restore'));
-  const [job] = readManifests(join(__dirname, '../../deploy/k8s/jobs/delete-messages.yaml')) as any[];
+  const [job] = readManifests(join(__dirname, '../../deploy/k8s/jobs/operator.yaml')) as any[];
 
   it.each([...everywhere, ...PRODUCTION_POLICIES])('holds: $states', ({ violations }) => {
     const { image } = find(restored, 'Deployment', 'reconciler').spec.template.spec.containers[0];
@@ -58,7 +58,7 @@ describe('a restore', () => {
     expect(plugins[0].parameters.serverName).not.toBe(lost.plugin.parameters.serverName);
   });
 
-  it('runs the deletion of messages with labels that the policies of RabbitMQ admit', () => {
+  it('runs programs of operators with labels that the policies of RabbitMQ admit', () => {
     const { podSelector } = find(restored, 'NetworkPolicy', 'to-rabbitmq').spec;
     const [{ from }] = find(restored, 'NetworkPolicy', 'rabbitmq-from-services').spec.ingress;
 

@@ -6,7 +6,7 @@ import { COMPOSE_HOSTS, composeSecretFiles } from '../local/compose-secrets';
 import { newInstallationSecrets } from '../local/installation-secrets';
 import { newCertificates } from '../local/private-certificates';
 import { ofKind, titleOf } from './pod-policies';
-import { overlayFolder, render, type Manifest } from './render';
+import { overlayFolder, readManifests, render, type Manifest } from './render';
 
 const ROOT = join(__dirname, '..', '..');
 const KUBERNETES = 'docs/recovery-kubernetes.md';
@@ -17,7 +17,7 @@ const PAGES = [
 const DAY_MS = 86_400_000;
 const production = render(overlayFolder('production'));
 
-/** Commands in `sh` blocks and in inline code. */
+/** Commands in `sh` and `bash` blocks and in inline code. */
 function commandsOf(page: string): string[] {
   return commandsIn(readFileSync(join(ROOT, page), 'utf8'));
 }
@@ -28,7 +28,7 @@ function commandsOfSection(page: string, heading: string): string[] {
 }
 
 function commandsIn(text: string): string[] {
-  const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
+  const blocks = [...text.matchAll(/^ *```(?:ba)?sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
     block.replaceAll(/\\\n\s*/g, '').split('\n'),
   );
   const sentences = text.replaceAll(/```[\s\S]*?```/g, '');
@@ -127,6 +127,28 @@ describe('the restore of Postgres on Kubernetes', () => {
 
     expect(selected.map(titleOf)).toEqual(['Cluster postgres']);
     expect(more).toEqual([]);
+  });
+});
+
+describe('programs of operators on Kubernetes', () => {
+  const page = readFileSync(join(ROOT, 'docs/runbooks/README.md'), 'utf8');
+
+  it('run in the container and with the Secret of the Job that the page names', () => {
+    const [file = ''] = /deploy\/k8s\/jobs\/\w+\.yaml/.exec(page) ?? [];
+    const [job] = readManifests(join(ROOT, file)) as any[];
+    const [container] = job.spec.template.spec.containers;
+    const { name, key } = container.env.find((each: any) => each.name === 'AMQP_URL').valueFrom.secretKeyRef;
+
+    expect(page).toContain(`containers: [{name: ${container.name}, image: '$image', args: [$1]}]`);
+    expect(page).toContain(`create secret generic ${name} \\\n    --from-literal=${key}=`);
+    expect(page).toContain(`delete job/${job.metadata.name} secret/${name}`);
+  });
+
+  it('find the database of a service by its role', () => {
+    const databases = ofKind(production, 'Database').map(({ spec }: any) => [spec.name, spec.schemas[0].name]);
+
+    expect(page).toContain('psql -q -d "payment_gateway_$1" -c "set role $1"');
+    expect(databases).toEqual(databases.map(([, role]) => [`payment_gateway_${role}`, role]));
   });
 });
 

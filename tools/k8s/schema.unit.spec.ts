@@ -101,7 +101,7 @@ const all = [
   ...render(overlayFolder('local')),
   ...readManifests(join(ROOT, 'deploy/k8s/components/ingress/ingress.yaml')),
   ...readManifests(join(ROOT, 'deploy/k8s/components/probes/probe.yaml')),
-  ...readManifests(join(ROOT, 'deploy/k8s/jobs/delete-messages.yaml')),
+  ...readManifests(join(ROOT, 'deploy/k8s/jobs/operator.yaml')),
   ...render(overlayFolder('production'), componentFolder('restore')).filter(({ kind }) => kind === 'Cluster'),
 ];
 const typed = all.filter(({ apiVersion }) => moduleOf(apiVersion) !== undefined);
