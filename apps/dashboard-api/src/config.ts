@@ -40,7 +40,7 @@ export const dashboardApiConfig = z.object({
     'Secrets that sign the access tokens of dashboard users, separated by commas; the first signs, every one verifies',
   ),
   TOTP_ENCRYPTION_KEYS: encryptionKeys().describe(
-    'Keys that encrypt TOTP secrets and unsent mails, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one decrypts',
+    'Keys that encrypt TOTP secrets, unsent mails and secrets of hosted test endpoints, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one decrypts',
   ),
   FORWARDER_SECRET_KEYS: encryptionKeys().describe(
     'Keys that encrypt the signing secrets of forwarder apps, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one ' +

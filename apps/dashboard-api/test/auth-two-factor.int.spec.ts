@@ -267,6 +267,12 @@ describe('two-factor authentication', () => {
     }
     await expect(assertKeysKnown(service.db, [])).rejects.toThrow('TOTP_ENCRYPTION_KEYS does not contain k1');
     await service.db.execute(
+      `insert into test_endpoints (merchant_id, token, sealed_secret) select id, id::text, 'k2:AAAA' from merchants limit 1`,
+    );
+    await expect(assertKeysKnown(service.db, [{ id: 'k1', key: Buffer.alloc(32) }])).rejects.toThrow(
+      'TOTP_ENCRYPTION_KEYS does not contain k2',
+    );
+    await service.db.execute(
       `update second_factors f set sealed_secret = o.sealed_secret, last_step = 0 from second_factors o
         where f.user_id = $1 and o.user_id = $2`,
       [other.person.userId, one.person.userId],

@@ -25,10 +25,7 @@ describe('the account of', () => {
 
   beforeAll(async () => {
     broker = await ownRabbitMq();
-    const passwords = Object.fromEntries(SERVICES.map((service) => [service, `of ${service}`]));
-    await broker.server.importDefinitions(
-      definitionsOf({ namespace, vhost: '/', passwords: passwords as Record<ServiceName, string> }),
-    );
+    await importPasswords();
     await declareTopology({ url: broker.server.url, namespace });
   });
   afterAll(async () => {
@@ -37,10 +34,17 @@ describe('the account of', () => {
     await broker.end();
   });
 
-  function urlOf(service: ServiceName): string {
+  async function importPasswords(changed: Partial<Record<ServiceName, string>> = {}): Promise<void> {
+    const passwords = Object.fromEntries(SERVICES.map((service) => [service, changed[service] ?? `of ${service}`]));
+    await broker.server.importDefinitions(
+      definitionsOf({ namespace, vhost: '/', passwords: passwords as Record<ServiceName, string> }),
+    );
+  }
+
+  function urlOf(service: ServiceName, password = `of ${service}`): string {
     const url = new URL(broker.server.url);
     url.username = names.user(service);
-    url.password = `of ${service}`;
+    url.password = password;
     return url.toString();
   }
 
@@ -179,6 +183,18 @@ describe('the account of', () => {
         await expect(as(service, (channel) => channel.assertQueue(queue, dead(exchange)))).rejects.toThrow(REFUSED);
       }
     });
+  });
+
+  it('keeps its connections when its password is changed in place, and opens new ones with the new password only', async () => {
+    const publishes = () => publish('sms-ingest', names.events('sms-ingest'), 'device.seen.v1');
+    await publishes();
+
+    await importPasswords({ 'sms-ingest': 'changed' });
+
+    await expect(connect(urlOf('sms-ingest'))).rejects.toThrow(REFUSED);
+    await (await connect(urlOf('sms-ingest', 'changed'))).close();
+    await publishes();
+    await importPasswords();
   });
 
   it('publishes its other events when the broker refuses one because a permission is missing', async () => {

@@ -1,9 +1,12 @@
 import type { Queryable } from '@pay/persistence';
 import { requireKeys, type EncryptionKey } from '@pay/runtime';
-import { secondFactorKeysInUse } from './second-factor-repository';
+import { encryptionKeysInUse } from './second-factor-repository';
 
-/** Throws if a key in use is not configured, because users with an authenticator app could not log in. */
+/** Throws if a key in use is not configured: users could not log in, and test endpoints would refuse webhooks. */
 export async function assertKeysKnown(db: Queryable, keys: readonly EncryptionKey[]): Promise<void> {
-  const used = await secondFactorKeysInUse(db);
-  requireKeys('TOTP_ENCRYPTION_KEYS', keys, { used, stored: 'secrets of authenticator apps' });
+  const used = await encryptionKeysInUse(db);
+  requireKeys('TOTP_ENCRYPTION_KEYS', keys, {
+    used,
+    stored: 'secrets of authenticator apps, mails and test endpoints',
+  });
 }

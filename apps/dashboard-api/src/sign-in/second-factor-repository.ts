@@ -57,7 +57,9 @@ export const deleteSecondFactor = inTransaction.command<[userId: string]>(
 );
 
 /** Ids of the encryption keys of stored secrets. */
-export const secondFactorKeysInUse = mapped(({ id }: { readonly id: string }) => id).rows(
-  'second-factor-keys',
-  `select split_part(sealed_secret, ':', 1) as id from second_factors union select split_part(sealed, ':', 1) from mails order by id`,
+export const encryptionKeysInUse = mapped(({ id }: { readonly id: string }) => id).rows(
+  'encryption-keys-in-use',
+  `select split_part(sealed, ':', 1) as id from (
+     select sealed_secret as sealed from second_factors union all select sealed from mails union all select sealed_secret from test_endpoints
+   ) stored group by id order by id`,
 );
