@@ -255,7 +255,9 @@ describe('the renewal of certificates', () => {
   it('names Secrets and entries of the store that the manifests have', () => {
     const externals = ofKind(production, 'ExternalSecret') as any[];
     const named = externals.map(({ metadata, spec }) => `${metadata.namespace} get secret ${spec.target.name} `);
-    const entries = externals.flatMap(({ spec }) => spec.data.map(({ remoteRef }: any) => remoteRef.key));
+    const entries = externals.flatMap(({ spec }) =>
+      [...(spec.data ?? []), ...(spec.dataFrom ?? [])].map(({ remoteRef, extract }: any) => (remoteRef ?? extract).key),
+    );
     const read = commandsOfSection('docs/rotating-secrets.md', '## TLS certificates').filter((command) =>
       command.includes(' get secret '),
     );
