@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { parseEncryptionKeys, variablesWithFiles } from '@pay/runtime';
-import { definitionsOf, rabbitmqctlCommands } from './broker-definitions';
+import { definitionsOf } from './broker-definitions';
 import { formatVerificationKeys, verificationKeysFor } from './event-keys';
 import { permissionList } from './permissions';
 import { declareAllExchanges, declareTopology, deleteMessages } from './whole-topology';
 
 const USAGE = `broker permissions                       prints the permissions of each service's account
 broker definitions <password folder>     prints accounts (with hashed passwords) and exchanges for rabbitmqctl import_definitions
-broker rabbitmqctl <password folder>     prints the same accounts as rabbitmqctl commands that read the passwords from the files
 broker declare [--queues]                declares the exchanges of all services; AMQP_URL must be an administrator.
                                          --queues also declares their queues and bindings. Never use it after a loss of queues:
                                          a service requests the missed events only for queues that it creates itself
@@ -37,8 +36,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   permissions: () => permissionList(),
   definitions: ([folder], { namespace, vhost }) =>
     JSON.stringify(definitionsOf({ namespace, vhost, passwords: readEach(required(folder)) }), undefined, 2),
-  rabbitmqctl: ([folder], { namespace, vhost }) =>
-    rabbitmqctlCommands({ namespace, vhost, passwordFolder: required(folder) }).join('\n'),
   declare: async (options, { url, namespace }) => {
     const [option, ...others] = options;
     if ((option !== undefined && option !== '--queues') || others.length > 0) throw new UsageError();

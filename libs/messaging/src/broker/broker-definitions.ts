@@ -48,35 +48,3 @@ export function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): 
   const digest = createHash('sha256').update(salt).update(password, 'utf8').digest();
   return Buffer.concat([salt, digest]).toString('base64');
 }
-
-export interface CommandsOptions {
-  readonly namespace: string;
-  readonly vhost: string;
-  /** Folder with one password file per service, which the printed commands read. */
-  readonly passwordFolder: string;
-}
-
-/**
- * The same accounts as shell commands. An existing user gets its password and permissions again; each command has its
- * own input, because rabbitmqctl would otherwise read the following commands as input.
- */
-export function rabbitmqctlCommands({ namespace, vhost, passwordFolder }: CommandsOptions): string[] {
-  const at = quoted(vhost);
-  return SERVICES.flatMap((service) => {
-    const { user, configure, write, read, topics } = permissionsOf(service, namespace);
-    const [name, file] = [quoted(user), quoted(`${passwordFolder}/${service}`)];
-    return [
-      `rabbitmqctl add_user ${name} < ${file} || rabbitmqctl change_password ${name} < ${file}`,
-      // Topic permissions come first: an exchange without one accepts every key.
-      ...topics.map(
-        (topic) =>
-          `rabbitmqctl set_topic_permissions -p ${at} ${name} ${quoted(topic.exchange)} ${quoted(topic.write)} ${quoted(topic.read)} < /dev/null`,
-      ),
-      `rabbitmqctl set_permissions -p ${at} ${name} ${quoted(configure)} ${quoted(write)} ${quoted(read)} < /dev/null`,
-    ];
-  });
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}

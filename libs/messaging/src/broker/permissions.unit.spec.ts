@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES, mayPublish, PUBLISHERS, SERVICES, type EventType } from '@pay/contracts';
-import { definitionsOf, passwordHash, rabbitmqctlCommands } from './broker-definitions';
+import { definitionsOf, passwordHash } from './broker-definitions';
 import { permissionsOf, permissionList } from './permissions';
 import { addressedKey, bindingsOf, familyOf, namesIn, ownerOf, QUEUES, queuesOf, typesOf } from './topology';
 
@@ -143,17 +143,6 @@ describe('the accounts', () => {
       expect(bytes.subarray(4)).toEqual(expected);
     }
     expect(JSON.stringify(definitions)).not.toContain('secret of');
-  });
-
-  it('are the same in the definitions file and in the commands', () => {
-    const commands = rabbitmqctlCommands({ namespace: '', vhost: '/', passwordFolder: '/run/passwords' }).join('\n');
-
-    for (const { user, configure, write, read } of definitions.permissions) {
-      expect(commands).toContain(`set_permissions -p '/' '${user}' '${configure}' '${write}' '${read}'`);
-    }
-    for (const { user, exchange, write, read } of definitions.topic_permissions) {
-      expect(commands).toContain(`set_topic_permissions -p '/' '${user}' '${exchange}' '${write}' '${read}'`);
-    }
   });
 
   it('have no tags, so that none of them can administer or inspect the broker', () => {
