@@ -210,17 +210,18 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => find(manifests, 'Cluster', 'postgres').spec.postgresql.pg_hba.pop(),
   },
   {
-    states: 'keeps three brokers apart, with TLS alone',
+    states: 'keeps three brokers of one exact version apart, with TLS alone',
     violations: (manifests) => {
       const { spec } = find(manifests, 'RabbitmqCluster', 'rabbitmq');
       const holds =
         spec.replicas === 3 &&
+        /:\d+\.\d+\.\d+-management$/.test(spec.image) &&
         spec.tls.disableNonTLSListeners === true &&
         spec.rabbitmq.additionalConfig.includes('cluster_partition_handling = pause_minority') &&
         spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.length === 1;
       return holds ? [] : ['RabbitmqCluster rabbitmq'];
     },
-    breakIn: (manifests) => (find(manifests, 'RabbitmqCluster', 'rabbitmq').spec.replicas = 2),
+    breakIn: (manifests) => (find(manifests, 'RabbitmqCluster', 'rabbitmq').spec.image = 'rabbitmq:4.2-management'),
   },
   {
     states: 'takes every Secret that is named from the secret store, and keeps it when the store is away',
