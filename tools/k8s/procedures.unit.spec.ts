@@ -268,6 +268,22 @@ describe('the renewal of certificates', () => {
   });
 });
 
+describe('an upgrade', () => {
+  it('applies the accounts of the broker, then the migrations, then the services, as the installation does', () => {
+    const componentsIn = (lines: readonly string[]) =>
+      lines
+        .filter((line) => line.includes('apply -k deploy/k8s/overlays/production'))
+        .flatMap((line) => / -l app\.kubernetes\.io\/component=(\w+)/.exec(line)?.[1] ?? []);
+
+    const upgrade = componentsIn(commandsOfSection('deploy/k8s/README.md', '## Release'));
+
+    expect(upgrade).toEqual(['account', 'migration', 'service']);
+    expect(componentsIn(commandsOfSection('deploy/k8s/README.md', '## Install staging or production'))).toEqual(
+      upgrade,
+    );
+  });
+});
+
 describe('the installation', () => {
   const applied: { manifest: Manifest; afterServers: boolean; step: number }[] = [];
   let areServersUp = false;
