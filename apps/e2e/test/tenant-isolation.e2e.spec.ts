@@ -71,6 +71,8 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
 const RESTLESS =
   /"(?:now|asOf|lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
 
+const STREAM_BEGIN = ': open';
+
 describe('no request with the credential of one tenant reads or changes data of another', () => {
   const system = readSystem(RUN_DIRECTORY);
   const document = new ApiDocument();
@@ -235,7 +237,9 @@ describe('no request with the credential of one tenant reads or changes data of 
     const readable = document.operations.filter(({ method, credential }) => method === 'GET' && credential !== 'none');
     const entries = readable.map(async (operation) => {
       const { status, text } = await ask(tenant, operation, addressOf(tenant, operation.path));
-      return [`${operation.id} ${status}`, text.replace(RESTLESS, '')] as const;
+      // How much of a stream its first part contains depends on the time; other operations read the same objects.
+      const shown = text.startsWith(STREAM_BEGIN) ? STREAM_BEGIN : text.replace(RESTLESS, '');
+      return [`${operation.id} ${status}`, shown] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   }
