@@ -60,6 +60,8 @@ export function queriesOf(scaler: any): string[] {
 }
 
 /** Policies of overlays with real servers, operators and autoscalers. */
+const FAILOVER_QUORUM = 'alpha.cnpg.io/failoverQuorum';
+
 export const PRODUCTION_POLICIES: readonly Policy[] = [
   {
     states: 'runs an image by its digest',
@@ -145,14 +147,14 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     states:
       'keeps three copies of Postgres, promotes only a standby with every acknowledged commit, and backs up by the plugin',
     violations: (manifests) => {
-      const { spec } = find(manifests, 'Cluster', 'postgres');
+      const { metadata, spec } = find(manifests, 'Cluster', 'postgres');
       const { synchronous } = spec.postgresql;
       const { spec: backup } = find(manifests, 'ScheduledBackup', 'daily');
       const holds =
         spec.instances === 3 &&
         synchronous.number >= 1 &&
         synchronous.dataDurability === 'required' &&
-        synchronous.failoverQuorum === true &&
+        metadata.annotations?.[FAILOVER_QUORUM] === 'true' &&
         spec.enableSuperuserAccess === false &&
         spec.walStorage !== undefined &&
         spec.backup === undefined &&
@@ -161,7 +163,7 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
         find(manifests, 'ObjectStore', spec.plugins[0].parameters.barmanObjectName) !== undefined;
       return holds ? [] : ['Cluster postgres'];
     },
-    breakIn: (manifests) => delete find(manifests, 'Cluster', 'postgres').spec.postgresql.synchronous.failoverQuorum,
+    breakIn: (manifests) => delete find(manifests, 'Cluster', 'postgres').metadata.annotations[FAILOVER_QUORUM],
   },
   {
     states:
