@@ -130,7 +130,12 @@ describe('a change in the control plane takes effect in every service in less th
       // Long enough for the key to be issued and tried before it ends, on a machine as slow as this one is now.
       const expires = new Date(Date.now() + (patienceMs *= 2) + 1_000);
       const options = { ...tenant(), expires: expires.toISOString() };
-      const { apiKey } = await controlPlane.run<{ apiKey: string }>('issue-api-key', options);
+      const issued = await controlPlane.run<{ apiKey: string }>('issue-api-key', options).catch((error: unknown) => {
+        // The expiry may pass before the command runs.
+        if (Date.now() < expires.getTime()) throw error;
+      });
+      if (issued === undefined) return Infinity;
+      const { apiKey } = issued;
 
       const credential = { operations: operationsBehind('apiKey'), key: apiKey };
       const worked = await Promise.all(credential.operations.map((operation) => isAccepted(api, operation, apiKey)));
