@@ -31,6 +31,11 @@ export interface Assessed {
   readonly isEarly: boolean;
 }
 
+/** The text leads to the intent, and its claimant may see it. */
+export function isSeen({ assessment }: Assessed): boolean {
+  return assessment.kind !== 'not_seen';
+}
+
 export function assess(question: Case): Assessment {
   const { path, intent, evidence } = question;
   const checks = checkAll(question);

@@ -1,5 +1,5 @@
 import { isOpen, type Evidence } from './facts';
-import type { Assessed } from './assess';
+import { isSeen, type Assessed } from './assess';
 import { agreementOfPayer } from './payers';
 
 /** Different wrong digits for one TrxID after which right digits prove nothing, because they may be guessed. */
@@ -25,20 +25,15 @@ export function withCompetition(
   assessed: readonly Assessed[],
   { hasMoreClaims }: Competition,
 ): Assessed[] {
-  const competing = assessed.filter(({ claim, intent }) => claim !== undefined && isOpen(intent)).filter(leads);
+  const competing = assessed.filter(({ claim, intent }) => claim !== undefined && isOpen(intent)).filter(isSeen);
   const isGuessed = wrongDigitsOf(evidence, assessed).size >= MOST_WRONG_DIGITS;
-  const isPaidTwice = assessed.some((each) => each.intent.status === 'PAID' && leads(each));
+  const isPaidTwice = assessed.some((each) => each.intent.status === 'PAID' && isSeen(each));
   if (intentsOf(competing).size < 2 && !isPaidTwice && !isGuessed && !hasMoreClaims) return [...assessed];
   const agreeing = intentsOf(competing.filter((each) => agrees(evidence, each, isGuessed)));
   const winner = agreeing.size === 1 && !hasMoreClaims ? [...agreeing][0] : undefined;
   return assessed.map((each) =>
     competing.includes(each) && each.intent.id !== winner ? { ...each, assessment: inDoubt(each.assessment) } : each,
   );
-}
-
-/** The claimant may see the text. */
-function leads({ assessment }: Assessed): boolean {
-  return assessment.kind !== 'not_seen';
 }
 
 function intentsOf(assessed: readonly Assessed[]): Set<string> {

@@ -2,7 +2,7 @@ import { MOST_CANDIDATES, type Checks, type MatchPath, type MatchReason } from '
 import { assess, type Assessed } from './assess';
 import { timeClaim } from './claim-times';
 import { withCompetition } from './competing-claims';
-import { withLastingDoubts, withRejectedIntents } from './lasting-doubts';
+import { lastingDoubtsAbout, withLastingDoubts } from './lasting-doubts';
 import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
 import { decideEarlyClaim, decideSeenClaim, decideUnseenClaim, type ClaimDecision } from './decide-claim';
 import type { LastingDoubt, MatchDoubt, ReviewReason } from './reasons';
@@ -99,7 +99,7 @@ export function decideEvidence(question: Question): EvidenceDecision {
     all.filter(({ isEarly }) => !isEarly),
     question,
   );
-  const lastingDoubts = withRejectedIntents(competing, question.lastingDoubts);
+  const lastingDoubts = lastingDoubtsAbout(competing, question.lastingDoubts);
   const assessed = withLastingDoubts(competing, lastingDoubts);
   const early = all.filter(({ isEarly }) => isEarly);
   return answer(question, assessed, matchOf({ ...question, lastingDoubts }, assessed), early);

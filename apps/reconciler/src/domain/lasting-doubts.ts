@@ -1,4 +1,4 @@
-import type { Assessed } from './assess';
+import { isSeen, type Assessed } from './assess';
 import { isOpen } from './facts';
 import { LASTING_DOUBTS, type LastingDoubt } from './reasons';
 import type { Match } from './working-set';
@@ -12,11 +12,11 @@ export function lastingDoubtsOf(
 }
 
 /**
- * A person has rejected an intent that leads to the text, perhaps through another exception: only a person makes it pay
- * another one.
+ * The known ones, and `other_intent_rejected` if a person has rejected an intent to which the text leads, perhaps
+ * through another exception: only a person makes it pay another one.
  */
-export function withRejectedIntents(assessed: readonly Assessed[], known: readonly LastingDoubt[]): LastingDoubt[] {
-  const seen = assessed.filter(({ assessment }) => assessment.kind !== 'not_seen');
+export function lastingDoubtsAbout(assessed: readonly Assessed[], known: readonly LastingDoubt[]): LastingDoubt[] {
+  const seen = assessed.filter(isSeen);
   const isRejected =
     seen.some(({ intent }) => intent.status === 'REJECTED') && seen.some(({ intent }) => isOpen(intent));
   return lastingDoubtsOf({ doubts: known }, isRejected ? ['other_intent_rejected'] : []);
