@@ -81,7 +81,7 @@ export class BindingWatch {
     const { db, timings, log } = this.deps;
     try {
       const isMissing = await retryOnConflict(db, (tx) => store(tx, queue, probes, timings.probeEveryMs));
-      if (isMissing) void this.repair();
+      if (isMissing) this.repair().catch((error: unknown) => log.error({ err: error }, 'bindings.repair_failed'));
     } catch (error) {
       if (isConnectionLoss(error)) throw error;
       log.error({ queue, err: error }, 'probes.not_recorded');
@@ -91,9 +91,7 @@ export class BindingWatch {
   /**
    * Declares bindings that were missing and requests the events that were published meanwhile. Callers share one run.
    */
-  readonly repair = onceAtATime(() =>
-    this.runRepair().catch((error: unknown) => this.deps.log.error({ err: error }, 'bindings.repair_failed')),
-  );
+  readonly repair = onceAtATime(() => this.runRepair());
 
   private async runRepair(): Promise<void> {
     const { db, topology, queues } = this.deps;

@@ -105,6 +105,7 @@ export class Prober {
     else this.doubted.add(type);
   }
 
+  /** Throws if no probe of the round was confirmed. */
   async runDue(): Promise<TaskResult> {
     const { db, publisher, timings } = this.deps;
     await this.skipDoubted();
@@ -115,9 +116,12 @@ export class Prober {
     const isBacklog = row?.pending === MOST_PENDING;
     const round = await db.query<RoundRow>(ROUND, [OLDEST_EVENT_DAYS, isBacklog]);
     if (round.length === 0) return 'done';
-    const confirmed = await this.publish(round);
+    const outcomes = await this.publish(round);
+    const confirmed = round.filter((_, place) => outcomes[place]?.status === 'fulfilled');
     await failpoint('probes.after-confirm-before-number');
     await db.execute(CONFIRM, arraysOf(confirmed, 'type', 'number'));
+    const failure = outcomes.find(({ status }) => status === 'rejected');
+    if (confirmed.length === 0 && failure?.status === 'rejected') throw failure.reason;
     return 'done';
   }
 
@@ -140,8 +144,8 @@ export class Prober {
     if (found.size > 0) await db.execute(KEEP_EVENTS, [[...found.keys()], [...found.values()]]);
   }
 
-  /** The types whose probes were confirmed. A type without a queue is returned and keeps its number. */
-  private async publish(round: readonly RoundRow[]): Promise<RoundRow[]> {
+  /** In the order of the round. A type without a queue is returned and keeps its number. */
+  private async publish(round: readonly RoundRow[]): Promise<PromiseSettledResult<void>[]> {
     const { publisher, sender, timings } = this.deps;
     // Less than a round, so that a queue that does not confirm delays only its own types.
     const timeoutMs = timings.confirmTimeoutMs / 3;
@@ -156,7 +160,7 @@ export class Prober {
     );
     for (const [place, outcome] of outcomes.entries())
       if (outcome.status === 'rejected' && outcome.reason instanceof Unroutable) this.doubt(round[place]?.type);
-    return round.filter((_, place) => outcomes[place]?.status === 'fulfilled');
+    return outcomes;
   }
 
   private bodyOf({ type, number, body, sentAt, publishedUntil }: RoundRow, round: readonly RoundRow[]): string {
