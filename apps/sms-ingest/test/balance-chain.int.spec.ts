@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 failOnLeaks();
 
+const never = new AbortController().signal;
 const DAY = Date.UTC(2026, 10, 21, 4, 0);
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 let made = 0;
@@ -396,13 +397,14 @@ describe('two processes that follow the same chains, one of which dies again and
       deaths += 1;
       if (deaths % 2 === 1) throw new Error('killed');
     });
-    const signal = new AbortController().signal;
+    const followAndDie = () =>
+      followBalances(dying, never).catch((error: unknown) => expect(error).toEqual(new Error('killed')));
     for (let n = 0; n < shuffled.length; n += 30) {
       await send(phone, ...shuffled.slice(n, n + 30).map(({ text }) => text));
-      await followBalances(dying, signal);
-      await Promise.all([followBalances(dying, signal), followBalances(replica(phone), signal)]);
+      await followAndDie();
+      await Promise.all([followAndDie(), followBalances(replica(phone), never)]);
     }
-    await followBalances(replica(phone), signal);
+    await followBalances(replica(phone), never);
     await allExamined();
 
     const open = await service.db.query<{ amount: string }>(
@@ -417,6 +419,27 @@ describe('two processes that follow the same chains, one of which dies again and
     ]);
     expect(breaks).toEqual([]);
     expect(deaths).toBeGreaterThan(1);
+  });
+
+  it('report a chain that fails as an error of the task, after all others were examined', async () => {
+    const phones = [await aPhone(service.db), await aPhone(service.db), await aPhone(service.db)];
+    for (const phone of phones) await send(phone, { amount: 1, balance: 2, minute: 0 });
+    const [failing = '', ...others] = phones.map(chainOf).sort();
+    const { directory, ...deps } = replica(phones[0]!);
+    const merchant = (id: string) =>
+      id === phones.find((phone) => chainOf(phone) === failing)?.merchantId
+        ? Promise.reject(new Error('not readable'))
+        : directory.merchant(id);
+
+    await expect(followBalances({ ...deps, directory: { ...directory, merchant } }, never)).rejects.toThrow(
+      'not readable',
+    );
+
+    const examined = await service.db.query<{ id: string }>(
+      'select chain_id as id from balance_texts where verdict is not null and chain_id = any($1::uuid[]) order by 1',
+      [[failing, ...others]],
+    );
+    expect(examined.map(({ id }) => id)).toEqual(others);
   });
 });
 

@@ -30,26 +30,25 @@ export interface FollowBalancesDeps extends Pick<ServiceDeps, 'db' | 'log' | 'no
 const PAGE = 200;
 
 /**
- * Adds unexamined texts to their wallets' balance chains and records gaps and breaks. Processes take different chains
- * by lock; an unexamined text is its own work item, so a process that dies loses nothing.
+ * Adds unexamined texts to their wallets' balance chains and records gaps and breaks; throws the first error of a chain
+ * after all others. Processes take different chains by lock; an unexamined text is its own work item, so a process that
+ * dies loses nothing.
  */
 export async function followBalances(deps: FollowBalancesDeps, signal: AbortSignal): Promise<void> {
-  let id = await nextChain(deps.db, FIRST_ID);
-  while (id !== undefined && !signal.aborted) {
-    const isDone = await followSome(deps, id);
-    if (isDone) id = await nextChain(deps.db, id);
+  const failures: unknown[] = [];
+  for (let id = await nextChain(deps.db, FIRST_ID); id !== undefined && !signal.aborted;) {
+    const chainId = id;
+    try {
+      const isDone = await retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId));
+      if (!isDone) continue;
+    } catch (error) {
+      if (isConnectionLoss(error)) throw error;
+      deps.log.error({ chainId, err: error }, 'balances.not_followed');
+      failures.push(error);
+    }
+    id = await nextChain(deps.db, chainId);
   }
-}
-
-async function followSome(deps: FollowBalancesDeps, chainId: string): Promise<boolean> {
-  try {
-    return await retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId));
-  } catch (error) {
-    if (isConnectionLoss(error)) throw error;
-    // A failure in this chain must not delay the others.
-    deps.log.error({ chainId, err: error }, 'balances.not_followed');
-    return true;
-  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** True when the chain has no unexamined texts, or another process has locked it. */
