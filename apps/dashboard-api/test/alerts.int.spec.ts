@@ -90,6 +90,7 @@ describe('alerts of merchants', () => {
     since: SINCE,
     ...given,
   });
+  const isOpen = ({ closedAt }: { readonly closedAt: string | null }) => closedAt === null;
   const aFailingEndpoint = () =>
     aProblem({ kind: 'endpoint_failing', subject: uuidv7(), name: 'shop.example', count: 1 });
   const alerts = async (environment: Environment = 'LIVE') =>
@@ -246,25 +247,30 @@ describe('alerts of merchants', () => {
     expect(mailed[0]?.text).toContain(`The phone "${name}" has been silent since 24 November 2026 at 09:00 (Dhaka)`);
   });
 
-  it('is neither closed nor opened while its service does not answer, nor closed by an incomplete answer', async () => {
+  it('is neither closed nor opened while its service does not answer, which fails the round after the other services', async () => {
     const endpoint = aFailingEndpoint();
     services.webhookDispatcher.problems = [endpoint];
     services.reconciler.problems = [aProblem()];
     await round();
+    services.smsIngest.isDown = true;
     services.webhookDispatcher.isDown = true;
     services.reconciler.problems = [];
-    await round();
-    const open = async () => (await alerts()).filter(({ closedAt }: { closedAt: string | null }) => closedAt === null);
 
-    expect(await open()).toEqual([expect.objectContaining({ subject: endpoint.subject })]);
-    services.webhookDispatcher.isDown = false;
+    await expect(round()).rejects.toThrow(ServiceCallFailed);
+
+    expect((await alerts()).filter(isOpen)).toEqual([expect.objectContaining({ subject: endpoint.subject })]);
+  });
+
+  it('is not closed by an incomplete answer', async () => {
+    services.webhookDispatcher.problems = [aFailingEndpoint()];
+    await round();
     services.webhookDispatcher.isComplete = false;
     services.webhookDispatcher.problems = [];
     await round();
-    expect(await open()).toHaveLength(1);
+    expect((await alerts()).filter(isOpen)).toHaveLength(1);
     services.webhookDispatcher.isComplete = true;
     await round();
-    expect(await open()).toEqual([]);
+    expect((await alerts()).filter(isOpen)).toEqual([]);
   });
 
   it('is closed for all tenants and kinds except those of which the answer is incomplete', async () => {

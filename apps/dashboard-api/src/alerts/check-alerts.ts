@@ -37,6 +37,7 @@ const KINDS_OF: Readonly<Record<keyof ProblemServices, readonly AlertKind[]>> = 
   webhookDispatcher: ['endpoint_failing'],
 };
 
+/** Throws the first error of a service after all others were checked. */
 export async function checkAlerts(deps: CheckAlertsDeps): Promise<TaskResult> {
   const { db, messaging, now } = deps;
   const startedAt = now();
@@ -46,22 +47,25 @@ export async function checkAlerts(deps: CheckAlertsDeps): Promise<TaskResult> {
     const closed = await closeUnwatchedAlerts(tx, watched, startedAt);
     await publishAlerts(messaging, tx, { opened: [], closed });
   });
+  const failures: ServiceCallFailed[] = [];
   for (let first = 0; first < watched.length; first += MAX_PROBLEM_TENANTS) {
     const tenants = watched.slice(first, first + MAX_PROBLEM_TENANTS);
-    await Promise.all(SERVICES.map((service) => checkService(deps, service, tenants)));
+    const failed = await Promise.all(SERVICES.map((service) => checkService(deps, service, tenants)));
+    failures.push(...failed.filter((failure) => failure !== undefined));
   }
   await mailAlerts(deps);
+  if (failures[0] !== undefined) throw failures[0];
   return 'done';
 }
 
 const SERVICES = Object.keys(KINDS_OF) as (keyof ProblemServices)[];
 
-/** If the service does not respond, its alerts do not change. */
+/** If the service does not respond, its alerts do not change, and the error is returned. */
 async function checkService(
   deps: CheckAlertsDeps,
   service: keyof ProblemServices,
   tenants: readonly WatchedTenant[],
-): Promise<void> {
+): Promise<ServiceCallFailed | undefined> {
   const { db, services, messaging, log, now, newId } = deps;
   let answer: Problems;
   try {
@@ -76,7 +80,7 @@ async function checkService(
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
     log.warn({ audience: error.audience, failure: error.kind }, 'alerts.not_checked');
-    return;
+    return error;
   }
   const problems = await withNames(db, answer.problems.filter(isWatchedIn(tenants)));
   const mayClose = answer.isComplete || answer.incomplete !== undefined;
@@ -90,6 +94,7 @@ async function checkService(
     );
     await publishAlerts(messaging, tx, { opened, closed });
   });
+  return undefined;
 }
 
 function isWatchedIn(tenants: readonly WatchedTenant[]): (problem: Problem) => boolean {
