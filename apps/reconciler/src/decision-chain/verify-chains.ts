@@ -11,12 +11,15 @@ import type { ServiceDeps } from '../service-deps';
 export interface VerifyChainsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly decisionChain: DecisionChain;
   readonly metrics: Pick<ChainMetrics, 'brokenChains' | 'chainsVerifiedAt'>;
-  /** Time per round for new decisions, for old ones, and for broken chains. */
+  /** Time per round for new decisions, for old ones on the first day of their pass, and for broken chains. */
   readonly budgetMs?: number;
 }
 
-/** With one round per minute: about 1 % of a core for all, independent of the number of decisions. */
+/** With one round per minute: about 1 % of a core for all. */
 const BUDGET_MS = 250;
+const DAY_MS = 24 * 60 * 60_000;
+/** At most a sixth of a core. */
+const MOST_DAYS = 40;
 /** Lets others use the database and this process between two pages. */
 const PAUSE_MS = 20;
 /** Clocks of replicas differ, and a chain is sealed a moment before its transaction commits. */
@@ -119,16 +122,25 @@ class NewDecisions {
   }
 }
 
+/**
+ * Time per round for a pass: proportional to the days that it has taken, so that it ends although the number of
+ * decisions grows.
+ */
+export function budgetOfPass(startedAt: Date, now: Date, budgetMs: number): number {
+  const days = Math.ceil((now.getTime() - startedAt.getTime()) / DAY_MS);
+  return budgetMs * Math.min(Math.max(days, 1), MOST_DAYS);
+}
+
 /** Continues where any replica has stopped. If two continue from the same place, the result of one is stored. */
 async function continuePass(deps: VerifyChainsDeps, broken: BrokenChains, signal: AbortSignal): Promise<void> {
   const stored = await findPass(deps.db);
   if (stored === undefined) throw new Error('invariant: verification_pass has one row');
   let reached = stored;
   const steps = stepsOfPass(deps, broken, stored);
-  const isDone = await inParts(deps.budgetMs ?? BUDGET_MS, async function* () {
+  const { startedAt } = stored;
+  const isDone = await inParts(budgetOfPass(startedAt, deps.now(), deps.budgetMs ?? BUDGET_MS), async function* () {
     for await (reached of steps) yield;
   })(signal);
-  const { startedAt } = stored;
   const next = { startedAt: deps.now(), verifiedSince: startedAt, merchantId: null, environment: null, place: null };
   await storePass(deps.db, isDone ? { ...stored, ...next } : reached);
 }
