@@ -65,6 +65,23 @@ describe('a claim of a text that an intent paid by other money has claimed', () 
     expect(matching.intent(cheaper.id).status).toBe(status);
   });
 
+  it.each([
+    ['the digits of its claim', {}, { payerDigits: PAYER.slice(-3) }],
+    ['its expected payer', { expectedSenderMsisdn: PAYER }, {}],
+  ])('goes to review with the digits of the payer if that intent has them too, by %s', (_case, expected, given) => {
+    const matching = inMemoryMatching();
+    const [victim, thief] = [anIntent({ reference: 'INV-1', ...expected }), anIntent({ reference: 'INV-2' })];
+    const sms = someEvidence({ payerMsisdn: PAYER });
+    matching.deliver(...[victim, thief].map(intentArrives), smsArrives(secondPayment()));
+    expect(matching.intent(victim.id).status).toBe('PAID');
+    matching.deliver(smsArrives(sms), claimArrives(victim.id, TRX, after(4), SHOP, given));
+
+    matching.deliver(claimArrives(thief.id, TRX, after(5), SHOP, { payerDigits: PAYER.slice(-3) }));
+
+    expect(matching.match(sms).status).toBe('REVIEW_REQUIRED');
+    expect(matching.intent(thief.id).status).toBe('REVIEW_REQUIRED');
+  });
+
   it('pays if that intent claimed it before the payment', () => {
     const matching = inMemoryMatching();
     const [guesser, payer] = victimAndThief();
@@ -120,6 +137,21 @@ describe('a claim of a text that leads to an intent which a person rejects throu
 
     expect(matching.intent(thief.id).status).toBe('REVIEW_REQUIRED');
     expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: thief.id });
+  });
+
+  it('pays if the rejected intent claims it only after its own end', () => {
+    const matching = inMemoryMatching();
+    const rejected = anIntent({ reference: 'INV-1', expiresAt: after(10) });
+    const honest = anIntent({ reference: 'INV-2', expiresAt: after(20) });
+    const odd = oneTaka();
+    matching.deliver(...[rejected, honest].map(intentArrives), smsArrives(odd));
+    matching.deliver(rejects(odd, rejected));
+
+    matching.deliver(smsArrives(someEvidence()), claimArrives(rejected.id, TRX, after(11)));
+    matching.deliver(claimArrives(honest.id, TRX, after(12)));
+
+    expect(matching.intent(rejected.id).status).toBe('REJECTED');
+    expect(matching.intent(honest.id).status).toBe('PAID');
   });
 
   it('adds no doubt about another intent if the text leads to no other', () => {

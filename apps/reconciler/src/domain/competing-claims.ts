@@ -18,7 +18,8 @@ interface Competition {
 
 /**
  * Several open intents claim one TrxID, or its text also leads to an intent that other money has paid, so its customer
- * paid twice: only the single intent that agrees with the text's payer may be paid. Other ended intents do not compete.
+ * paid twice: an open one may be paid only if no other of them agrees with the text's payer. Other ended intents do not
+ * compete.
  */
 export function withCompetition(
   evidence: Evidence,
@@ -27,9 +28,9 @@ export function withCompetition(
 ): Assessed[] {
   const competing = assessed.filter(({ claim, intent }) => claim !== undefined && isOpen(intent)).filter(isSeen);
   const isGuessed = wrongDigitsOf(evidence, assessed).size >= MOST_WRONG_DIGITS;
-  const isPaidTwice = assessed.some((each) => each.intent.status === 'PAID' && isSeen(each));
-  if (intentsOf(competing).size < 2 && !isPaidTwice && !isGuessed && !hasMoreClaims) return [...assessed];
-  const agreeing = intentsOf(competing.filter((each) => agrees(evidence, each, isGuessed)));
+  const paid = assessed.filter(({ intent }) => intent.status === 'PAID').filter(isSeen);
+  if (intentsOf(competing).size < 2 && paid.length === 0 && !isGuessed && !hasMoreClaims) return [...assessed];
+  const agreeing = intentsOf([...competing, ...paid].filter((each) => agrees(evidence, each, isGuessed)));
   const winner = agreeing.size === 1 && !hasMoreClaims ? [...agreeing][0] : undefined;
   return assessed.map((each) =>
     competing.includes(each) && each.intent.id !== winner ? { ...each, assessment: inDoubt(each.assessment) } : each,

@@ -13,13 +13,19 @@ export function lastingDoubtsOf(
 
 /**
  * The known ones, and `other_intent_rejected` if a person has rejected an intent to which the text leads, perhaps
- * through another exception: only a person makes it pay another one.
+ * through another exception: only a person makes it pay another one. A claim after the end of the rejected intent does
+ * not count, because it costs nothing and would hold up other customers for ever.
  */
 export function lastingDoubtsAbout(assessed: readonly Assessed[], known: readonly LastingDoubt[]): LastingDoubt[] {
   const seen = assessed.filter(isSeen);
   const isRejected =
-    seen.some(({ intent }) => intent.status === 'REJECTED') && seen.some(({ intent }) => isOpen(intent));
+    seen.some((each) => each.intent.status === 'REJECTED' && isInTime(each)) &&
+    seen.some(({ intent }) => isOpen(intent));
   return lastingDoubtsOf({ doubts: known }, isRejected ? ['other_intent_rejected'] : []);
+}
+
+function isInTime({ intent, claim }: Assessed): boolean {
+  return claim === undefined || claim.submittedAt <= intent.expiresAt;
 }
 
 /** Evidence with a lasting doubt pays nothing automatically. An existing reason for a review is not replaced. */

@@ -35,7 +35,7 @@ export type ClaimDoubt = Extract<
 /** Doubts that are stored with a match: they stay when its text is decided again, so only a person makes it pay. */
 export const LASTING_DOUBTS = [
   'contradicting_texts', // Another text of the TrxID has other facts: one of the two is forged.
-  'other_intent_rejected', // A person has rejected another intent for this text.
+  'other_intent_rejected', // A person has rejected another intent to which this text leads.
 ] as const satisfies readonly MatchReason[];
 export type LastingDoubt = (typeof LASTING_DOUBTS)[number];
 

@@ -99,10 +99,12 @@ function returnToReview(model: Model, text: Text): void {
   Object.assign(text, { status: 'REVIEW_REQUIRED', hasRejectedIntent: true });
 }
 
-/** A person has rejected one of the intents, perhaps for another text, and another one is open. */
+/** A person has rejected an intent, perhaps for another text, and another one is open. Late claims do not count. */
 function leadsToRejected(ways: readonly Way[]): boolean {
   const seen = ways.filter(({ meaning }) => meaning.kind !== 'hidden');
-  return seen.some(({ intent }) => intent.status === 'REJECTED') && seen.some(({ intent }) => isOpen(intent));
+  const isRejected = ({ intent, claim }: Way) =>
+    intent.status === 'REJECTED' && (claim === undefined || claim.at <= intent.ends);
+  return seen.some(isRejected) && seen.some(({ intent }) => isOpen(intent));
 }
 
 function withPerson({ hasRejectedIntent, isContradicting }: Text, way: Way): Way {
@@ -126,9 +128,9 @@ function withoutRivals(text: Text, ways: readonly Way[]): Way[] {
     ({ claim, intent, meaning }) => claim !== undefined && isOpen(intent) && meaning.kind !== 'hidden',
   );
   const ids = (some: readonly Way[]) => new Set(some.map(({ intent }) => intent.id));
-  const isPaidTwice = ways.some(({ intent, meaning }) => intent.status === 'PAID' && meaning.kind !== 'hidden');
-  if (ids(rivals).size < 2 && !isPaidTwice) return [...ways];
-  const expected = ids(rivals.filter(({ intent }) => isExpectedPayer(intent, text)));
+  const paid = ways.filter(({ intent, meaning }) => intent.status === 'PAID' && meaning.kind !== 'hidden');
+  if (ids(rivals).size < 2 && paid.length === 0) return [...ways];
+  const expected = ids([...rivals, ...paid].filter(({ intent }) => isExpectedPayer(intent, text)));
   const spared = expected.size === 1 ? [...expected][0] : undefined;
   return ways.map((way) =>
     rivals.includes(way) && way.meaning.kind === 'pays' && way.intent.id !== spared
