@@ -38,6 +38,7 @@ function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 's
   const state = {
     marks: { payments: 'a', exceptions: 'a', devices: 'a' } as Marks,
     session: undefined as Partial<Session> | undefined,
+    sessionFailure: undefined as Error | undefined,
     failure: undefined as Error | undefined,
     now: 0,
   };
@@ -47,7 +48,9 @@ function aStage(log: Logger = createLogger({ service: 'dashboard-api', level: 's
       return state.failure === undefined ? Promise.resolve(state.marks) : Promise.reject(state.failure);
     },
     currentSession: (session) =>
-      Promise.resolve(state.session === undefined ? session : { ...session, ...state.session }),
+      state.sessionFailure === undefined
+        ? Promise.resolve(state.session === undefined ? session : { ...session, ...state.session })
+        : Promise.reject(state.sessionFailure),
     log,
     clock: () => state.now,
   });
@@ -118,6 +121,20 @@ describe('streams of changes', () => {
     expect(warn.mock.calls).toEqual([[{ err: new Error('no database') }, 'event_streams.read_failed']]);
     expect(response.isEnded).toBe(false);
     expect(response.events).toEqual(['changed {"topics":["payments"]}']);
+  });
+
+  it('contain the changes once if sessions could not be checked in the round that read them', async () => {
+    const { streams, state, open } = aStage();
+    const responses = [open(), open()];
+    await streams.look();
+    state.marks = { payments: 'b', exceptions: 'a', devices: 'a' };
+    state.sessionFailure = new Error('no database');
+    await streams.look();
+    state.sessionFailure = undefined;
+    await streams.look();
+    await streams.look();
+
+    for (const { events } of responses) expect(events).toEqual(['changed {"topics":["payments"]}']);
   });
 
   it.each([

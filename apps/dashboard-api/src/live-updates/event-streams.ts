@@ -45,16 +45,18 @@ export interface EventStreamsDeps {
   readonly clock: () => number;
 }
 
-interface Stream {
+interface Stream<State> {
   readonly session: Session;
   readonly response: StreamResponse;
   readonly endAt: number;
   aliveAt: number;
+  /** The state that its client knows. */
+  sent: State | undefined;
 }
 
 interface Topic<Subject, State> {
   readonly subject: Subject;
-  readonly streams: Set<Stream>;
+  readonly streams: Set<Stream<State>>;
   state: State | undefined;
   looking: Promise<void> | undefined;
 }
@@ -74,7 +76,7 @@ export function openEventStreams<Subject, State>(
   const streams = () => [...topics.values()].flatMap((topic) => [...topic.streams]);
   const earlyEnd = kind.isLast === undefined ? END : '';
 
-  function leave(key: string, stream: Stream): void {
+  function leave(key: string, stream: Stream<State>): void {
     const topic = topics.get(key);
     topic?.streams.delete(stream);
     if (topic?.streams.size === 0) topics.delete(key);
@@ -94,38 +96,38 @@ export function openEventStreams<Subject, State>(
     const key = kind.keyOf(subject);
     const topic = topics.get(key) ?? { subject, streams: new Set(), state: undefined, looking: undefined };
     topics.set(key, topic);
-    const stream = { session, response, endAt: clock() + LONGEST_MS, aliveAt: clock() };
+    const stream = { session, response, endAt: clock() + LONGEST_MS, aliveAt: clock(), sent: undefined };
     topic.streams.add(stream);
     response.on('close', () => leave(key, stream));
     response.on('error', () => undefined);
     response.writeHead(200, STREAM_HEADERS);
     response.write(': open\n\n');
     if (topic.state === undefined) void lookAt(key, topic);
-    else send(stream, kind.eventsOf(topic.state, undefined));
+    else send(stream, topic.state);
   }
 
-  async function isOver({ session, endAt, response }: Stream): Promise<boolean> {
+  async function isOver({ session, endAt, response }: Stream<State>): Promise<boolean> {
     if (clock() >= endAt || response.writableLength > MOST_UNREAD_BYTES) return true;
     return (await currentSession(session))?.role !== session.role;
   }
 
   async function readAndSend(key: string, topic: Topic<Subject, State>): Promise<void> {
-    const before = topic.state;
-    const state = await kind.read(topic.subject, before);
+    const state = await kind.read(topic.subject, topic.state);
     topic.state = state;
-    const events = kind.eventsOf(state, before);
     const isLast = kind.isLast?.(state) ?? false;
     // Streams that are opened from here on begin with this state.
     for (const stream of [...topic.streams]) {
       const isCut = await isOver(stream);
-      if (!isCut) send(stream, events);
+      if (!isCut) send(stream, state);
       if (!isCut && !isLast) continue;
       stream.response.end(isCut ? earlyEnd : END);
       leave(key, stream);
     }
   }
 
-  function send(stream: Stream, events: string): void {
+  function send(stream: Stream<State>, state: State): void {
+    const events = kind.eventsOf(state, stream.sent);
+    stream.sent = state;
     const text = events === '' && clock() - stream.aliveAt >= KEEP_ALIVE_MS ? ': alive\n\n' : events;
     if (text === '' || stream.response.destroyed) return;
     stream.aliveAt = clock();

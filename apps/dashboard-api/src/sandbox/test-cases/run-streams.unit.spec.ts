@@ -9,11 +9,16 @@ const SESSION = { sessionId: 's1', userId: 'u1', merchantId: RUN.merchantId, rol
 
 function aStage() {
   const full = { id: RUN.id, createdAt: new Date(), startedAt: null, endedAt: null, expectations: [] };
-  const state = { row: { status: 'RUNNING', revision: 3 } as Partial<TestRunRow> | undefined, isOver: false };
+  const state = {
+    row: { status: 'RUNNING', revision: 3 } as Partial<TestRunRow> | undefined,
+    isOver: false,
+    isAway: false,
+  };
   const query = () => Promise.resolve(state.row === undefined ? [] : [{ ...full, ...state.row }]);
   const streams = openRunStreams({
     db: { query } as unknown as Queryable,
-    currentSession: (session) => Promise.resolve(state.isOver ? undefined : session),
+    currentSession: (session) =>
+      state.isAway ? Promise.reject(new Error('no database')) : Promise.resolve(state.isOver ? undefined : session),
     log: createLogger({ service: 'dashboard-api', level: 'silent' }),
     clock: () => 0,
   });
@@ -48,6 +53,19 @@ describe('streams of a run', () => {
       expect(events).toEqual(['id: 3', 'id: 4', 'event: end']);
       expect(isEnded).toBe(true);
     }
+  });
+
+  it('contain the last change if their sessions could not be checked in the round that read it', async () => {
+    const { streams, state, open } = aStage();
+    const both = [open(), open()];
+    await streams.look();
+    state.row = { status: 'ENDED', revision: 4 };
+    state.isAway = true;
+    await streams.look();
+    state.isAway = false;
+    await streams.look();
+
+    for (const { events } of both) expect(events).toEqual(['id: 3', 'id: 4', 'event: end']);
   });
 
   it('end when the session has ended, without saying that the run has ended', async () => {
