@@ -223,4 +223,14 @@ describe('streams of changes', () => {
 
     expect(response.events).toEqual(['end {}']);
   });
+
+  it('end immediately if the process stopped while their requests were checked', async () => {
+    const { streams, open } = aStage();
+    const stop = new AbortController();
+    stop.abort();
+    await streams.worker.run(stop.signal);
+    const response = open();
+
+    expect(response).toMatchObject({ status: 200, events: ['end {}'], isEnded: true });
+  });
 });

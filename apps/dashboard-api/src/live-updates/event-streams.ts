@@ -75,6 +75,7 @@ export function openEventStreams<Subject, State>(
   const topics = new Map<string, Topic<Subject, State>>();
   const streams = () => [...topics.values()].flatMap((topic) => [...topic.streams]);
   const earlyEnd = kind.isLast === undefined ? END : '';
+  let isStopped = false;
 
   function leave(key: string, stream: Stream<State>): void {
     const topic = topics.get(key);
@@ -85,8 +86,9 @@ export function openEventStreams<Subject, State>(
   function open(session: Session, subject: Subject, response: StreamResponse, method: string): void {
     // A response that is closed already emits no further `close`, and its stream would keep its place.
     if (response.destroyed) return;
-    if (method === 'HEAD') {
-      response.writeHead(200, STREAM_HEADERS).end();
+    // A request can be checked until after the worker has ended, which then cannot end its stream.
+    if (method === 'HEAD' || isStopped) {
+      response.writeHead(200, STREAM_HEADERS).end(earlyEnd);
       return;
     }
     const all = streams();
@@ -156,6 +158,7 @@ export function openEventStreams<Subject, State>(
       async run(signal) {
         // An open stream would delay the end of the process.
         await looking.run(signal);
+        isStopped = true;
         for (const { response } of streams()) response.end(earlyEnd);
         topics.clear();
       },
