@@ -76,7 +76,11 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
         messaging,
         log,
         now,
-        mail: { box: mailBox, transport: deps.mailTransport },
+        mail: {
+          box: mailBox,
+          transport: deps.mailTransport,
+          refused: metrics.counter('dashboard_mails_refused_total'),
+        },
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
       rateLimits.worker(),

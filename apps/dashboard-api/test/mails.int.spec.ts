@@ -21,6 +21,8 @@ const MAIL = { to: 'karim@shop.example', subject: 'Invitation to Boi Bazar', tex
 /** A minimal mail server that records its input. */
 class MailServer {
   readonly received: { readonly to: string; readonly data: string }[] = [];
+  /** The replies to commands that are not accepted, by the beginning of the command. */
+  readonly refusals: Record<string, string> = {};
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
 
@@ -44,6 +46,8 @@ class MailServer {
     this.sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
     const say = (line: string) => socket.write(`${line}\r\n`);
+    const refusalOf = (line: string) =>
+      Object.entries(this.refusals).find(([command]) => line.startsWith(command))?.[1];
     let [to, data, isData] = ['', '', false];
     let rest = '';
     say('220 mail.test ready');
@@ -56,7 +60,8 @@ class MailServer {
           this.received.push({ to, data });
           [data, isData] = ['', false];
           say('250 taken');
-        } else if (line.startsWith('RCPT TO:')) {
+        } else if (refusalOf(line) !== undefined) say(refusalOf(line) ?? '');
+        else if (line.startsWith('RCPT TO:')) {
           to = line.slice(8);
           say('250 ok');
         } else if (line === 'DATA') {
@@ -79,7 +84,7 @@ describe('mails', () => {
   const transport: Pick<MailTransport, 'send'> = {
     send: async (id) => {
       if (isAway)
-        throw Object.assign(new Error('550 karim@shop.example is unknown'), { code: 'EENVELOPE', responseCode: 550 });
+        throw Object.assign(new Error('535 gateway@shop.example is unknown'), { code: 'EAUTH', responseCode: 535 });
       sent.push(id);
     },
   };
@@ -90,13 +95,20 @@ describe('mails', () => {
 
   const waiting = async () => (await service.db.query<{ sealed: string }>('select sealed from mails')).length;
   /** Its rows are due long after those of the service itself are. */
-  const run = () => {
+  const run = (through = transport) => {
     const { db } = service;
     const log = {
       warn: (fields: object, line: string) => logged.push([line, fields]),
       error: (fields: object, line: string) => logged.push([line, fields]),
     };
-    return sendMails({ db, box, transport, log: log as never, now: () => new Date(now().getTime() + 10 * 86_400_000) });
+    return sendMails({
+      db,
+      box,
+      transport: through,
+      refused,
+      log: log as never,
+      now: () => new Date(now().getTime() + 10 * 86_400_000),
+    });
   };
   const gauges = async () => {
     const metrics = createMetrics('spec');
@@ -108,6 +120,7 @@ describe('mails', () => {
     };
   };
   const logged: [string, object][] = [];
+  const refused = { inc: jest.fn() };
   /** Due in ten days: the running service, whose clock is not that far, leaves it alone. */
   const add = () => {
     const later = () => new Date(now().getTime() + 10 * 86_400_000);
@@ -160,9 +173,43 @@ describe('mails', () => {
     await expect(waiting()).resolves.toBe(0);
     expect(await gauges()).toEqual({ unsent: 0, hours: 0 });
     expect(logged.map(([line]) => line)).toEqual(['mail.not_sent', 'mail.given_up']);
-    expect(JSON.stringify(logged)).toContain('EENVELOPE 550');
-    expect(JSON.stringify(logged)).not.toContain('karim');
+    expect(JSON.stringify(logged)).toContain('EAUTH 535');
+    expect(JSON.stringify(logged)).not.toContain('shop.example');
   });
+
+  it.each([
+    ['mail.refused', 'RCPT TO:', '550 5.1.1 <karim@shop.example> is unknown'],
+    ['mail.refused', 'RCPT TO:', '550 No such user karim@shop.example'],
+    ['mail.refused', 'RCPT TO:', '556 5.1.10 shop.example accepts no mail'],
+    ['mail.not_sent', 'RCPT TO:', '451 4.3.0 <karim@shop.example> try again later'],
+    ['mail.not_sent', 'RCPT TO:', '552 5.2.2 The mailbox of <karim@shop.example> is full'],
+    ['mail.not_sent', 'RCPT TO:', '530 5.7.0 Authentication required'],
+    ['mail.not_sent', 'RCPT TO:', '554 5.7.1 <karim@shop.example>: Relay access denied'],
+    ['mail.not_sent', 'RCPT TO:', '550 5.1.8 <gateway@shop.example>: Sender address rejected'],
+    ['mail.not_sent', 'MAIL FROM:', '550 5.1.0 <gateway@shop.example>: Sender address rejected'],
+    ['mail.not_sent', 'DATA', '554 5.3.0 No'],
+  ])(
+    'a mail is deleted at its first attempt only if its recipient is permanently refused: %s after %s %s',
+    async (event, command, reply) => {
+      const server = new MailServer();
+      server.refusals[command] = reply;
+      const SMTP_URL = await server.listen();
+      const smtp = openMailTransport({ NODE_ENV: 'test', MAIL_FROM: 'gateway@shop.example', SMTP_URL });
+      logged.length = 0;
+      refused.inc.mockClear();
+      await add();
+      await run(smtp);
+      await smtp.close();
+      await server.close();
+
+      const isRefused = event === 'mail.refused';
+      expect(logged).toEqual([[event, expect.objectContaining({ err: `EENVELOPE ${reply.slice(0, 3)}` })]]);
+      expect(refused.inc).toHaveBeenCalledTimes(isRefused ? 1 : 0);
+      await expect(waiting()).resolves.toBe(isRefused ? 0 : 1);
+      ahead += 3_600_000;
+      await run();
+    },
+  );
 
   it('SMTP_URL: a mail server receives the mail with its sender, its recipient and a unique id', async () => {
     const server = new MailServer();

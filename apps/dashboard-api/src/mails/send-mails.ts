@@ -1,4 +1,4 @@
-import type { SecretBox } from '@pay/runtime';
+import type { Counter, SecretBox } from '@pay/runtime';
 import type { Mail, MailTransport } from './mail-transport';
 import { deleteMail, postponeMail, takeDueMails, type MailRow } from './mail-repository';
 import type { ServiceDeps } from '../service-deps';
@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../service-deps';
 export interface SendMailsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly box: SecretBox;
   readonly transport: Pick<MailTransport, 'send'>;
+  readonly refused: Pick<Counter, 'inc'>;
 }
 
 const AT_ONCE = 10;
@@ -14,8 +15,13 @@ const LEASE_MS = 120_000;
 const WAITS_MS = [10_000, 60_000, 300_000];
 const LAST_WAIT_MS = 3_600_000;
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
+/**
+ * A permanent reply about the recipient, such as `550 5.1.1 Unknown user`. Not 552, as a full mailbox is temporary, nor
+ * replies about the sender, such as `554 5.7.1 Relay access denied` and `553 5.1.8 Bad sender`.
+ */
+const RECIPIENT_REFUSED = /^55[01346][ -](?!5\.7\.|5\.1\.[78]\b)/;
 
-/** Sends due mails at least once. A failed one is retried for a day with increasing waits. */
+/** Sends due mails at least once. Unless its recipient is refused, a failed one is retried for a day. */
 export async function sendMails(deps: SendMailsDeps): Promise<void> {
   for (;;) {
     const now = deps.now();
@@ -25,23 +31,30 @@ export async function sendMails(deps: SendMailsDeps): Promise<void> {
   }
 }
 
-async function sendOne({ db, box, transport, log, now }: SendMailsDeps, row: MailRow): Promise<void> {
+async function sendOne({ db, box, transport, refused, log, now }: SendMailsDeps, row: MailRow): Promise<void> {
   try {
     const mail = JSON.parse(box.open(row.id, row.sealed)) as Mail;
     await transport.send(row.id, mail);
   } catch (error) {
     const at = now();
     const fields = { mailId: row.id, attempts: row.attempts, err: codeOf(error) };
-    if (at.getTime() - row.createdAt.getTime() >= GIVEN_UP_AFTER_MS) {
+    if (isRecipientRefused(error)) {
+      log.warn(fields, 'mail.refused');
+      refused.inc();
+    } else if (at.getTime() - row.createdAt.getTime() >= GIVEN_UP_AFTER_MS) {
       log.error(fields, 'mail.given_up');
-      await deleteMail(db, row.id);
+    } else {
+      log.warn(fields, 'mail.not_sent');
+      await postponeMail(db, row.id, new Date(at.getTime() + (WAITS_MS[row.attempts - 1] ?? LAST_WAIT_MS)));
       return;
     }
-    log.warn(fields, 'mail.not_sent');
-    await postponeMail(db, row.id, new Date(at.getTime() + (WAITS_MS[row.attempts - 1] ?? LAST_WAIT_MS)));
-    return;
   }
   await deleteMail(db, row.id);
+}
+
+function isRecipientRefused(error: unknown): boolean {
+  const { command, response } = error as { command?: unknown; response?: unknown };
+  return command === 'RCPT TO' && RECIPIENT_REFUSED.test(String(response));
 }
 
 /** Mail servers repeat addresses and texts in their responses, so only the code is logged. */

@@ -179,6 +179,7 @@ export const DASHBOARD_EVENTS = {
   ),
   'session.reuse_detected': event('warn', 'A refresh token was used twice; its session was ended.', 'sessionId userId'),
   'mail.not_sent': event('warn', 'A mail could not be sent; it is retried.', 'mailId attempts'),
+  'mail.refused': event('warn', 'The mail server refused the recipient; the mail was deleted.', 'mailId attempts'),
   'mail.given_up': event('error', 'A mail could not be sent for a day and was deleted.', 'mailId attempts'),
   'alerts.not_checked': event(
     'warn',
