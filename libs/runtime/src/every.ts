@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TaskName } from './catalogue/tasks';
+import { TASKS, type SharedTaskName, type TaskName } from './catalogue/tasks';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import type { Worker } from './worker';
@@ -21,10 +21,10 @@ const states = new Map<TaskName, TaskState>();
 /** Shows the tasks of this process, also those that start later. */
 export function showTasks(metrics: Metrics): void {
   metrics.gauge('task_last_success_timestamp_seconds', (gauge) => {
-    for (const [task, { succeededAt }] of states) gauge.set({ task }, succeededAt / 1_000);
+    for (const [task, { succeededAt }] of states) gauge.set({ task, ...TASKS[task] }, succeededAt / 1_000);
   });
   metrics.gauge('task_interval_seconds', (gauge) => {
-    for (const [task, { intervalMs }] of states) gauge.set({ task }, intervalMs / 1_000);
+    for (const [task, { intervalMs }] of states) gauge.set({ task, ...TASKS[task] }, intervalMs / 1_000);
   });
 }
 
@@ -32,10 +32,10 @@ export function showTasks(metrics: Metrics): void {
  * A worker that runs a task immediately and again `intervalMs` after each end; runs never overlap. A failed run is
  * logged as `task.failed`, and the stop waits for a run in progress, and for `isDone` if it is given.
  */
-export function every(
-  name: TaskName,
+export function every<Name extends TaskName>(
+  name: Name,
   intervalMs: number,
-  task: (signal: AbortSignal) => Promise<void> | Promise<TaskResult>,
+  task: (signal: AbortSignal) => Promise<void> | (Name extends SharedTaskName ? Promise<TaskResult> : never),
   { log, isDone = () => true }: { readonly log: Logger; readonly isDone?: () => boolean },
 ): Worker {
   return {

@@ -81,6 +81,23 @@ describe('every', () => {
     expect(await valueOf('task_interval_seconds')).toBe(0.001);
   });
 
+  it('shows whether its work is that of the service or of the process, and the severity of its failure', async () => {
+    const metrics = createMetrics('t');
+    showTasks(metrics);
+    const stop = new AbortController();
+    stop.abort();
+    await every('expire-intents', 1, async () => 'left_to_another_replica', { log }).run(stop.signal);
+    await every('device-repeats', 1, async () => undefined, { log }).run(stop.signal);
+    // @ts-expect-error No other replica can do work of the process.
+    every('device-repeats', 1, async () => 'left_to_another_replica', { log });
+
+    for (const name of ['task_last_success_timestamp_seconds', 'task_interval_seconds']) {
+      const shown = (await metrics.registry.getSingleMetric(name)?.get())?.values.map(({ labels }) => labels);
+      expect(shown).toContainEqual({ task: 'expire-intents', scope: 'service', severity: 'page' });
+      expect(shown).toContainEqual({ task: 'device-repeats', scope: 'process', severity: 'ticket' });
+    }
+  });
+
   it('waits for the run in progress when stopped, passes it the signal, and does not log its abort as a failure', async () => {
     const stop = new AbortController();
     let finished = false;

@@ -1,6 +1,11 @@
 import { counter, gauge, histogram } from './entries';
-import { TASKS } from './tasks';
+import { TASKS, type TaskEntry } from './tasks';
 
+const TASK: Record<'task' | keyof TaskEntry, readonly string[]> = {
+  task: Object.keys(TASKS),
+  scope: ['process', 'service'],
+  severity: ['page', 'ticket'],
+};
 const QUEUE = 'queues that the service consumes';
 
 export const PROCESS_METRICS = {
@@ -8,9 +13,9 @@ export const PROCESS_METRICS = {
   task_last_success_timestamp_seconds: gauge(
     'Unix time in seconds',
     'End of the last successful run of a periodic task in this process; before the first one, the start of the task. Runs that leave the work to another replica do not count.',
-    { task: TASKS },
+    TASK,
   ),
-  task_interval_seconds: gauge('seconds', 'Wait between two runs of a periodic task.', { task: TASKS }),
+  task_interval_seconds: gauge('seconds', 'Wait between two runs of a periodic task.', TASK),
   secret_rotated_timestamp_seconds: gauge(
     'Unix time in seconds',
     'Date since which a secret is in use, from ROTATION_DATES; 0 if ROTATION_DATES does not contain it.',
