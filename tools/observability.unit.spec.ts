@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 
 const ROOT = join(__dirname, '..');
 const FOLDER = join(ROOT, 'deploy', 'observability');
@@ -201,6 +202,17 @@ describe('rules and dashboards', () => {
     else expect({ status, stderr }).toMatchObject({ status: 0 });
   });
 
+  it('have the severity `page` or `ticket`, because Alertmanager may mute others, except for the one that fires always', () => {
+    const severities = ruleFiles.flatMap(({ text }) =>
+      [...text.matchAll(/- alert: (\w+)[\s\S]*?severity: (\w+)/g)].map(([, alert, severity]) => [alert, severity]),
+    );
+
+    expect(severities.map(([alert]) => alert)).toEqual(alerts);
+    expect(severities.filter(([, severity]) => severity !== 'page' && severity !== 'ticket')).toEqual([
+      ['GatewayWatchdog', 'none'],
+    ]);
+  });
+
   it('every alert is unit-tested', () => {
     const tests = filesIn(join(FOLDER, 'rule-tests'), '.yaml')
       .map((name) => read(FOLDER, 'rule-tests', name))
@@ -228,6 +240,21 @@ describe('docs/runbooks', () => {
       const links = [...text.matchAll(/- alert: (\w+)[\s\S]*?runbook_url: (\S+)/g)];
       for (const [, alert, link] of links) expect(link).toBe(`docs/runbooks/${alert}.md`);
     }
+  });
+
+  it('routes the alert that fires always to a receiver outside, once a minute', () => {
+    const [, example = ''] = /```yaml\n([^`]*)```/.exec(read(RUNBOOKS, 'GatewayWatchdog.md')) ?? [];
+    const { route, receivers } = parse(example);
+
+    expect(route.routes).toEqual([
+      {
+        matchers: ['alertname = "GatewayWatchdog"'],
+        receiver: receivers[0].name,
+        group_wait: '0s',
+        group_interval: '1m',
+        repeat_interval: '50s',
+      },
+    ]);
   });
 
   it('links to pages that exist', () => {
