@@ -59,7 +59,7 @@ const expressions = [
 const WORDS = new Set(
   (
     'sum max min avg count rate increase by on and or unless offset time vector abs absent histogram_quantile max_over_time ' +
-    'min_over_time avg_over_time label_values le group_left ignoring without changes'
+    'min_over_time avg_over_time last_over_time label_values le group_left ignoring without changes'
   ).split(' '),
 );
 /** Labels that Prometheus, the target or the registry adds. */
@@ -80,6 +80,7 @@ const EXTERNAL: Telemetry['metrics'] = {
   barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: ofPods,
   rabbitmq_identity_info: ofPods,
   probe_ssl_earliest_cert_expiry: { kind: 'gauge', labels: { job: 'of the Probe', instance: 'address' } },
+  probe_success: { kind: 'gauge', labels: { job: 'of the Probe', instance: 'address' } },
   kubelet_volume_stats_available_bytes: ofVolumes,
   kubelet_volume_stats_capacity_bytes: ofVolumes,
 };

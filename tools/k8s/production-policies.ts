@@ -272,9 +272,30 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => (find(manifests, 'PodMonitor', 'services').spec.podMetricsEndpoints[0].honorLabels = false),
   },
   {
+    states: 'probes every public host, by a path that its routes name',
+    violations: (manifests) => {
+      const hosts: string[] = find(manifests, 'Gateway', 'public').spec.listeners.flatMap(
+        (each: any) => each.hostname ?? [],
+      );
+      const { targets } = find(manifests, 'Probe', 'public-hosts').spec;
+      const probed = targets.staticConfig.static.map((address: string) => new URL(address)) as URL[];
+      const isRouted = ({ hostname, pathname }: URL) =>
+        ofKind(manifests, 'HTTPRoute')
+          .filter(({ spec }: any) => spec.hostnames?.includes(hostname))
+          .flatMap(({ spec }: any) => spec.rules.flatMap(({ matches }: any) => matches))
+          .some(({ path }: any) => `${pathname}/`.startsWith(`${path.value}/`));
+      return [
+        ...hosts.filter((host) => !probed.some(({ hostname }) => hostname === host)),
+        ...probed.filter((address) => !isRouted(address)).map(String),
+      ];
+    },
+    breakIn: (manifests) =>
+      (find(manifests, 'Probe', 'public-hosts').spec.targets.staticConfig.static[1] = 'https://checkout.example.com'),
+  },
+  {
     states: 'labels scrapes and rules with the release of Prometheus, which selects by this label by default',
     violations: (manifests) =>
-      ofKind(manifests, 'PodMonitor', 'PrometheusRule')
+      ofKind(manifests, 'PodMonitor', 'Probe', 'PrometheusRule')
         .filter(({ metadata }) => metadata.labels?.['release'] !== 'kube-prometheus-stack')
         .map(titleOf),
     breakIn: (manifests) => delete find(manifests, 'PodMonitor', 'postgres').metadata.labels,

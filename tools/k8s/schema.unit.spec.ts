@@ -100,7 +100,6 @@ const all = [
   ...render(overlayFolder('production')),
   ...render(overlayFolder('local')),
   ...readManifests(join(ROOT, 'deploy/k8s/components/ingress/ingress.yaml')),
-  ...readManifests(join(ROOT, 'deploy/k8s/components/probes/probe.yaml')),
   ...readManifests(join(ROOT, 'deploy/k8s/jobs/operator.yaml')),
   ...render(overlayFolder('production'), componentFolder('restore')).filter(({ kind }) => kind === 'Cluster'),
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { loadConfig, secretSettingsOf } from '@pay/runtime';
 import type { z } from 'zod';
+import { readPageFont } from '../../apps/checkout-api/src/adapters/page-font';
 import { checkoutApiConfig } from '../../apps/checkout-api/src/config';
 import { dashboardServiceConfig } from '../../apps/dashboard-api/src/config';
 import { intentApiConfig } from '../../apps/intent-api/src/config';
@@ -209,6 +210,13 @@ describe('the public path map', () => {
 
     expect(Object.fromEntries(routes.map(([prefix, { host }]: any) => [prefix, host]))).toEqual(expected);
     expect(routes.every(([, { port }]: any) => port === 8080)).toBe(true);
+  });
+
+  it('contains the two pages that the probe of public hosts requests, which need no key', () => {
+    const { targets } = find(manifests, 'Probe', 'public-hosts').spec;
+    const paths = targets.staticConfig.static.map((address: string) => new URL(address).pathname);
+
+    expect(paths).toEqual(['/v1/openapi.json', `/checkout/assets/${readPageFont().licence.name}`]);
   });
 
   it('shows the host of the checkout nothing but the checkout', () => {
