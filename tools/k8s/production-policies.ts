@@ -144,6 +144,16 @@ export const PRODUCTION_POLICIES: readonly Policy[] = [
     breakIn: (manifests) => (find(manifests, 'ResourceQuota', 'all').spec.hard['limits.memory'] = '20Gi'),
   },
   {
+    states: 'opens no service to outside: the proxies of the edge run in another namespace',
+    violations: (manifests) => {
+      const { hard } = find(manifests, 'ResourceQuota', 'all').spec;
+      const isClosed = ['services.loadbalancers', 'services.nodeports'].every((each) => hard[each] === '0');
+      const open = ofKind(manifests, 'Service').filter(({ spec }: any) => (spec.type ?? 'ClusterIP') !== 'ClusterIP');
+      return [...(isClosed ? [] : ['ResourceQuota all']), ...open.map(titleOf)];
+    },
+    breakIn: (manifests) => (find(manifests, 'ResourceQuota', 'all').spec.hard['services.loadbalancers'] = '1'),
+  },
+  {
     states:
       'keeps three copies of Postgres, promotes only a standby with every acknowledged commit, and backs up by the plugin',
     violations: (manifests) => {
