@@ -314,6 +314,19 @@ describe('the installation', () => {
     expect(early.map(titleOf)).toEqual([]);
   });
 
+  it('asks for the parts of certificates that are read, and for no other', () => {
+    const page = readFileSync(join(ROOT, 'deploy/k8s/README.md'), 'utf8');
+    const parts = /`payment-gateway\/tls\/\{?([\w,]+)\}?`\s+with\s+`(\w+)`(?:\s+and\s+`(\w+)`)?/g;
+    const asked = [...page.matchAll(parts)].flatMap(([, names = '', ...properties]) =>
+      names.split(',').flatMap((name) => properties.filter(Boolean).map((each) => `${name} ${each}`)),
+    );
+    const read = ofKind(production, 'ExternalSecret').flatMap(({ spec }: any) =>
+      (spec.data ?? []).map(({ remoteRef: { key, property } }: any) => `${key} ${property}`),
+    );
+
+    expect(asked.map((each) => `payment-gateway/tls/${each}`).toSorted()).toEqual([...new Set(read)].toSorted());
+  });
+
   it('states the number of alerts that Prometheus must have in the end', () => {
     const rules = ofKind(production, 'PrometheusRule').flatMap(({ spec }: any) =>
       spec.groups.flatMap((each: any) => each.rules),
