@@ -5,7 +5,7 @@ import { SERVICES } from '@pay/contracts';
 import { COMPOSE_HOSTS, composeSecretFiles } from '../local/compose-secrets';
 import { newInstallationSecrets } from '../local/installation-secrets';
 import { newCertificates } from '../local/private-certificates';
-import { ofKind, titleOf } from './pod-policies';
+import { find, ofKind, titleOf } from './pod-policies';
 import { overlayFolder, readManifests, render, type Manifest } from './render';
 
 const ROOT = join(__dirname, '..', '..');
@@ -214,6 +214,19 @@ describe('the rotation of secrets on Kubernetes', () => {
 
     expect(namespaces.split(' ').toSorted()).toEqual([...new Set(having)].toSorted());
     expect(text).toContain('kubectl -n "$namespace" annotate externalsecret --all force-sync=');
+  });
+
+  it('changes the password of a role by the entry that its operator reads, and waits for that role', () => {
+    const [, section = ''] = text.split('\n## Passwords of database and broker\n');
+    const [step = ''] = section.split(/\n(?=\d\. )/).filter((each) => each.startsWith('3. '));
+    const [, role = ''] = /\.passwordStatus\.(\w+)\.resourceVersion/.exec(step) ?? [];
+    const { roles } = find(production, 'Cluster', 'postgres').spec.managed;
+    const { name } = roles.find((each: any) => each.name === role).passwordSecret;
+    const external = ofKind(production, 'ExternalSecret').find(({ spec }) => spec.target.name === name) as any;
+
+    expect(step).toContain(`get secret ${name} `);
+    expect(step).toContain('`payment-gateway/postgres/<service>`');
+    expect(external.spec.dataFrom[0].extract.key).toBe(`payment-gateway/postgres/${role.replaceAll('_', '-')}`);
   });
 
   it('restarts a service only after the copies are new, on every page', () => {
