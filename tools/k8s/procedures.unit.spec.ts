@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '..', '..');
 const KUBERNETES = 'docs/recovery-kubernetes.md';
 const PAGES = [
   ...['docs/recovery.md', KUBERNETES, 'docs/rotating-secrets.md', 'docs/runbooks/README.md'],
-  'deploy/k8s/README.md',
+  ...['docs/runbooks/EventsRefused.md', 'deploy/k8s/README.md'],
 ];
 const DAY_MS = 86_400_000;
 const production = render(overlayFolder('production'));
@@ -282,6 +282,12 @@ describe('the renewal of certificates', () => {
 });
 
 describe('an upgrade', () => {
+  it('applies the accounts as the runbook of refused events does', () => {
+    const release = commandsOfSection('deploy/k8s/README.md', '## Release');
+
+    expect(commandsOf('docs/runbooks/EventsRefused.md')).toEqual(release.slice(0, 2));
+  });
+
   it('applies the accounts of the broker, then the migrations, then the services, as the installation does', () => {
     const componentsIn = (lines: readonly string[]) =>
       lines
