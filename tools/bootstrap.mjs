@@ -21,7 +21,7 @@ export async function ensureDependencies(say) {
   // Development packages are needed to build the services, regardless of NODE_ENV.
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const status = await new Promise((resolve) => {
-    const child = spawn(program, [...first, ...flags], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(program, [...first, ...flags], { cwd: ROOT, stdio: ['ignore', 2, 'inherit'] });
     child.once('error', () => resolve(-1));
     child.once('close', resolve);
   });

@@ -9,7 +9,8 @@ import { serviceNode } from './service-node.mjs';
 export async function runTool(name, { projects = [], startsServices = false, expects } = {}) {
   try {
     if (expects !== undefined) readArguments(expects);
-    await ensureDependencies((sentence) => console.log(sentence));
+    // The output of some tools is read by a program.
+    await ensureDependencies((sentence) => console.error(sentence));
     const { buildAll } = await import('./build.mjs');
     await buildAll({ projects });
     if (startsServices) process.env.SERVICE_NODE = await serviceNode((sentence) => console.log(sentence));
