@@ -1,14 +1,12 @@
 #!/usr/bin/env node
-/**
- * Usage: `node tools/build.mjs [--failpoints] [project folder ...]`; without folders it builds all projects. Workspace
- * libraries are bundled; packages of npm are not, because a bundled package cannot be traced.
- */
+// Workspace libraries are bundled; packages of npm are not, because a bundled package cannot be traced.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ROOT } from './bootstrap.mjs';
 import { buildDashboard } from './build-dashboard.mjs';
 import { pageText } from './page-text.cjs';
+import { readArguments } from './read-arguments.mjs';
 
 /**
  * Conventional entry points of an app. An app lists others in its package.json under nx.metadata.entries (name: file).
@@ -139,12 +137,23 @@ function keepPackagesOutside(build) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
-  const args = process.argv.slice(2);
-  const projects = args.filter((arg) => !arg.startsWith('--'));
-  const failpoints = args.includes('--failpoints');
-  const started = performance.now();
-  const count = await buildAll({ projects, failpoints }).catch(fail);
-  console.log(
-    `${count} bundles written to dist${failpoints ? '-failpoints' : ''} in ${Math.round(performance.now() - started)} ms`,
-  );
+  try {
+    const { values, positionals } = readArguments({
+      example: 'node tools/build.mjs apps/reconciler',
+      usage: `node tools/build.mjs [--failpoints] [project folder ...], default all projects
+  --failpoints   into dist-failpoints, with points at which tests end a process`,
+      allowPositionals: true,
+      options: { failpoints: { type: 'boolean', default: false } },
+      problemOf: ({ positionals: folders }) => {
+        const unknown = folders.find((folder) => !existsSync(resolve(ROOT, folder)));
+        return unknown && `The folder ${unknown} does not exist.`;
+      },
+    });
+    const started = performance.now();
+    const count = await buildAll({ projects: positionals, failpoints: values.failpoints });
+    const folder = values.failpoints ? 'dist-failpoints' : 'dist';
+    console.log(`${count} bundles written to ${folder} in ${Math.round(performance.now() - started)} ms`);
+  } catch (error) {
+    fail(error);
+  }
 }

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-/**
- * Usage: `node tools/image-files.mjs <dist> <target>`. Copies the bundles of the image with their source maps; all
- * other bundles are for development and tests.
- */
+// Copies the bundles of the image with their source maps; all other bundles are for development and tests.
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fail } from './bootstrap.mjs';
+import { readArguments } from './read-arguments.mjs';
 
 /** Possible programs of an app. */
 const APP_PROGRAMS = ['main', 'migrate', 'cli', 'seed'];
@@ -38,10 +37,20 @@ function pageFiles(dist) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
-  const [dist, target] = process.argv.slice(2).map((folder) => resolve(folder));
-  for (const { from, to, hasNoMap } of imageFiles(dist)) {
-    mkdirSync(dirname(join(target, to)), { recursive: true });
-    cpSync(join(dist, from), join(target, to));
-    if (!hasNoMap) cpSync(join(dist, `${from}.map`), join(target, `${to}.map`));
+  try {
+    const { positionals } = readArguments({
+      example: 'node tools/image-files.mjs dist /bundles',
+      allowPositionals: true,
+      options: {},
+      problemOf: ({ positionals: folders }) => (folders.length === 2 ? undefined : 'Name dist and the target folder.'),
+    });
+    const [dist, target] = positionals.map((folder) => resolve(folder));
+    for (const { from, to, hasNoMap } of imageFiles(dist)) {
+      mkdirSync(dirname(join(target, to)), { recursive: true });
+      cpSync(join(dist, from), join(target, to));
+      if (!hasNoMap) cpSync(join(dist, `${from}.map`), join(target, `${to}.map`));
+    }
+  } catch (error) {
+    fail(error);
   }
 }

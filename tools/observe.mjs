@@ -4,4 +4,13 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('observe', { projects: ['tools'] }));
+import('./run-tool.mjs').then(({ runTool }) =>
+  runTool('observe', {
+    projects: ['tools'],
+    expects: {
+      example: 'node tools/observe.mjs --run-dir .run',
+      usage: '--run-dir FOLDER   folder of the running system, default .run',
+      options: { 'run-dir': { type: 'string' } },
+    },
+  }),
+);

@@ -37,6 +37,10 @@ const actions = {
   replay: (...args) => run(join('tools', 'replay.js'), args),
 };
 
+if (service === '--help') {
+  console.log(USAGE);
+  process.exit(0);
+}
 if (!existsSync(join(runDir, 'gateway.json')))
   fail('No system is running here. Start one with npm start, or set RUN_DIR.');
 const services = Object.keys(gateway().services);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Creates the package for merchants: `node tools/pack-signing.mjs [folder]` (default dist/packages) prints the path of
- * the archive. CommonJS with types that needs only Node; the workspace imports the sources.
+ * Creates the package for merchants and prints the path of the archive. CommonJS with types that needs only Node; the
+ * workspace imports the sources.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ROOT } from './bootstrap.mjs';
+import { readArguments } from './read-arguments.mjs';
 
 const LIBRARY = join(ROOT, 'libs', 'signing');
 
@@ -65,7 +66,14 @@ function run(program, args, cwd = ROOT) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
   try {
-    console.log(packSigning(process.argv[2]).file);
+    const { positionals } = readArguments({
+      example: 'node tools/pack-signing.mjs ~/webhook-example',
+      usage: 'node tools/pack-signing.mjs [folder], default dist/packages',
+      allowPositionals: true,
+      options: {},
+      problemOf: ({ positionals: folders }) => (folders.length > 1 ? 'Name one folder only.' : undefined),
+    });
+    console.log(packSigning(positionals[0]).file);
   } catch (error) {
     fail(error);
   }

@@ -72,10 +72,15 @@ export async function brokerCli(
   environment: Environment,
   print: (text: string) => void,
 ): Promise<number> {
+  if (args.includes('--help')) {
+    print(USAGE);
+    return 0;
+  }
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (command === undefined) throw new UsageError();
+    const isOption = (each: string) => each.startsWith('--') && !(name === 'declare' && each === '--queues');
+    if (command === undefined || rest.some(isOption)) throw new UsageError();
     const settings = variablesWithFiles(['AMQP_URL', 'AMQP_NAMESPACE', 'AMQP_VHOST'], environment);
     const { AMQP_URL: url, AMQP_NAMESPACE: namespace = '', AMQP_VHOST: vhost = '/' } = settings;
     print(`${await command(rest, { url, namespace, vhost })}\n`);

@@ -23,6 +23,10 @@ export async function parkedCli(
   environment: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
 ): Promise<number> {
+  if (args.includes('--help')) {
+    print(USAGE);
+    return 0;
+  }
   const [command = '', queue, ...ids] = args;
   const settings = variablesWithFiles(['AMQP_URL', 'AMQP_NAMESPACE'], environment);
   const { AMQP_URL: url, AMQP_NAMESPACE: namespace = '' } = settings;

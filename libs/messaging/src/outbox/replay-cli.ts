@@ -39,6 +39,10 @@ export async function replayCli(
   environment: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
 ): Promise<number> {
+  if (args.includes('--help')) {
+    print(USAGE);
+    return 0;
+  }
   const [command, ...given] = args;
   const options = readOptions(given);
   const { DATABASE_URL: url } = variablesWithFiles(['DATABASE_URL'], environment);
