@@ -346,6 +346,20 @@ describe('the installation', () => {
     expect(asked.map((each) => `payment-gateway/tls/${each}`).toSorted()).toEqual([...new Set(read)].toSorted());
   });
 
+  it('names the namespaces of other programs that the network policies admit', () => {
+    const [, section = ''] = readFileSync(join(ROOT, 'deploy/k8s/README.md'), 'utf8').split(
+      'needs, before anything here:',
+    );
+    const [list = ''] = section.split('The network policies name');
+    const policies = JSON.stringify(ofKind(production, 'NetworkPolicy'));
+    const admitted = [...policies.matchAll(/"kubernetes\.io\/metadata\.name":"([^"]+)"/g)].map(([, name = '']) => name);
+    const others = admitted.filter((name) => name !== 'kube-system' && !name.startsWith('payment-gateway'));
+
+    expect([...list.matchAll(/^- in `([^`]+)`/gm)].map(([, name]) => name).toSorted()).toEqual(
+      [...new Set(others)].toSorted(),
+    );
+  });
+
   it('states the number of alerts that Prometheus must have in the end', () => {
     const rules = ofKind(production, 'PrometheusRule').flatMap(({ spec }: any) =>
       spec.groups.flatMap((each: any) => each.rules),
