@@ -121,8 +121,7 @@ const METHOD: Additions = {
     ['  NAGAD_CASHOUT: { ...', '  NAGAD_BILL: { ...NAGAD, ...PAYMENT },'],
     ["  NAGAD_CASHOUT: guideTo('", "  NAGAD_BILL: guideTo('NAGAD_BILL'),"],
   ],
-  'apps/dashboard-web/src/text/en.ts': [["  NAGAD_CASHOUT: '", "  NAGAD_BILL: 'Nagad Bill',"]],
-  'apps/dashboard-web/src/text/bn.ts': [["    NAGAD_CASHOUT: '", "    NAGAD_BILL: 'নগদ বিল',"]],
+  'apps/dashboard-web/src/text/words.ts': [["    NAGAD_CASHOUT: ['", "    NAGAD_BILL: ['Nagad Bill', 'নগদ বিল'],"]],
 };
 
 describe('a copy to which an event and a payment method are added', () => {

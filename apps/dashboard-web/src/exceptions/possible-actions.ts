@@ -1,5 +1,5 @@
 import type { ExceptionResponse, IntentStatus } from '@pay/contracts';
-import type { Action } from '../text/en';
+import type { Action } from '../text/exception-words';
 
 export type Decision = Exclude<Action, 'assign'>;
 

@@ -1,5 +1,4 @@
 import type { Suggestion } from '@pay/contracts';
-import { sectionWords } from '../text/section-words';
 import { useWords } from '../text/language';
 
 const en = {
@@ -15,7 +14,7 @@ const en = {
     'No intent has a similar reference, and none expected this amount on this number when the payment arrived.',
 };
 
-const useSuggestionWords = sectionWords(en, {
+const bn: typeof en = {
   already_paid: (amount: string) =>
     `ইনটেন্টটি আগেই অন্য এসএমএসে পরিশোধিত। এটি অতিরিক্ত ${amount}: ফেরত দিন, অথবা অন্য ইনটেন্টে ব্যবহার করুন।`,
   parts_add_up: (parts: string, amount: string) =>
@@ -25,12 +24,12 @@ const useSuggestionWords = sectionWords(en, {
   amount_fits: (reference: string, amount: string) =>
     `টাকা আসার সময় ${reference} রেফারেন্সের একটি ইনটেন্ট এই নম্বরে ঠিক ${amount} চেয়েছিল।`,
   no_intent: 'কাছাকাছি রেফারেন্সের কোনো ইনটেন্ট নেই, এবং টাকা আসার সময় এই নম্বরে এই পরিমাণ কেউ চায়নি।',
-});
+};
 
 /** A suggestion in the language of the user. */
 export function useSuggestionText(): (suggestion: Suggestion) => string {
-  const w = useSuggestionWords();
-  const { money } = useWords();
+  const { language, money } = useWords();
+  const w = language === 'bn' ? bn : en;
   return ({ kind, values: { amount = '0', reference = '', writtenReference = '', parts = [] } }) => {
     switch (kind) {
       case 'already_paid':

@@ -10,7 +10,7 @@ import { Mark } from '../parts/mark';
 import { NoPage, PageLoading } from '../parts/page-states';
 import { SearchBox } from '../search/search-box';
 import { useMay } from '../session/session-context';
-import type { Dictionary } from '../text/en';
+import type { Dictionary } from '../text/words';
 import { useWords } from '../text/language';
 import { AccountMenu } from './account-menu';
 import { EnvironmentBand, EnvironmentSwitch } from './environment';

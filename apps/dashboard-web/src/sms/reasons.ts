@@ -1,5 +1,5 @@
 import type { MatchReason } from '@pay/contracts';
-import { sectionWords } from '../text/section-words';
+import { useWords } from '../text/language';
 
 /** Why a text is no evidence, and why evidence pays nothing automatically, by `failureReason` or match reason. */
 const en = {
@@ -49,7 +49,7 @@ const en = {
   reopened: 'A reviewer opened it again.',
 } satisfies Readonly<Record<MatchReason, string>> & Readonly<Record<string, string>>;
 
-const useReasons = sectionWords(en, {
+const bn: Readonly<Record<keyof typeof en, string>> = {
   untrusted_sender: 'প্রেরক কোনো ওয়ালেট প্রোভাইডার নয়, তাই লেখাটি বিশ্বাস করা হয়নি।',
   text_too_long: 'ওয়ালেট প্রোভাইডারের যেকোনো লেখার চেয়ে এটি বড়।',
   unsupported_format: 'এই লেখার ধরন জানা নেই।',
@@ -94,10 +94,10 @@ const useReasons = sectionWords(en, {
   refunded: 'ফেরত দেওয়া হয়েছে বলে একজন যাচাইকারী বন্ধ করেছেন।',
   not_ours: 'এই দোকানের নয় বলে একজন যাচাইকারী বন্ধ করেছেন।',
   reopened: 'একজন যাচাইকারী আবার খুলেছেন।',
-});
+};
 
 /** A reason in words; an unknown one, of a newer service, as its name. */
 export function useReasonText(): (reason: string) => string {
-  const words: Readonly<Record<string, string>> = useReasons();
+  const words: Readonly<Record<string, string>> = useWords().language === 'bn' ? bn : en;
   return (reason) => words[reason] ?? reason;
 }

@@ -1,13 +1,13 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ApiFailure } from '../api/api-failure';
 import './bangla-font.css';
-import { bn } from './bn';
-import { en, type Dictionary } from './en';
 import type { Language } from './format';
 import { failureText } from './failure-text';
 import * as format from './format';
+import { byLanguage } from './pairs';
+import { words as texts, type Dictionary } from './words';
 
-const DICTIONARIES: Readonly<Record<Language, Dictionary>> = { en, bn };
+const DICTIONARIES = byLanguage(texts);
 const STORED = 'dashboard.language';
 
 interface Words {

@@ -1,7 +1,8 @@
-import type { Widen } from './en';
 import { useWords } from './language';
+import { byLanguage, type Alike, type Pairs, type Words } from './pairs';
 
-/** The texts of one section, loaded with its pages. A text that one language lacks is a compile error. */
-export function sectionWords<Words>(en: Words, bn: Widen<Words>): () => Widen<Words> {
-  return () => (useWords().language === 'bn' ? bn : (en as Widen<Words>));
+/** The texts of one section, loaded with its pages. */
+export function sectionWords<Texts extends Pairs>(texts: Texts & Alike<Texts>): () => Words<Texts> {
+  const words = byLanguage<Texts>(texts);
+  return () => words[useWords().language];
 }

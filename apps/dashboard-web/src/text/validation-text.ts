@@ -1,43 +1,44 @@
 import { count, type Language } from './format';
+import { textIn, type Text } from './pairs';
 
 /** What the pages call the fields of requests that a person fills in. */
-export const FIELD_NAMES: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  amount: { en: 'Amount', bn: 'টাকা' },
-  balance: { en: 'Balance', bn: 'ব্যালেন্স' },
-  code: { en: 'Code', bn: 'কোড' },
-  colour: { en: 'Colour', bn: 'রং' },
-  currentPassword: { en: 'Current password', bn: 'বর্তমান পাসওয়ার্ড' },
-  customerReference: { en: 'Reference', bn: 'রেফারেন্স' },
-  dailyAmount: { en: 'Amount per day', bn: 'দৈনিক টাকা' },
-  dailyCount: { en: 'Payments per day', bn: 'দৈনিক পেমেন্ট সংখ্যা' },
-  email: { en: 'E-mail', bn: 'ইমেইল' },
-  expiresAt: { en: 'Expiry', bn: 'মেয়াদ শেষ' },
-  fee: { en: 'Fee', bn: 'ফি' },
-  label: { en: 'Label', bn: 'নাম' },
-  logo: { en: 'Logo', bn: 'লোগো' },
-  message: { en: 'Text of the SMS', bn: 'এসএমএসের লেখা' },
-  monthlyAmount: { en: 'Amount per month', bn: 'মাসিক টাকা' },
-  msisdn: { en: 'Wallet number', bn: 'ওয়ালেট নম্বর' },
-  name: { en: 'Name', bn: 'নাম' },
-  newPassword: { en: 'New password', bn: 'নতুন পাসওয়ার্ড' },
-  password: { en: 'Password', bn: 'পাসওয়ার্ড' },
-  paymentIntentId: { en: 'Intent id', bn: 'ইনটেন্ট আইডি' },
-  phone: { en: 'Phone', bn: 'ফোন' },
-  reason: { en: 'Reason', bn: 'কারণ' },
-  receiverMsisdn: { en: 'Receiving number', bn: 'গ্রহণকারী নম্বর' },
-  responseDelaySeconds: { en: 'Seconds until the answer', bn: 'কত সেকেন্ড পরে উত্তর' },
-  responseStatus: { en: 'Status of the answer', bn: 'উত্তরের স্ট্যাটাস' },
-  reviewOlderThanHours: { en: 'Age in hours', bn: 'কত ঘণ্টার পুরোনো' },
-  sender: { en: 'Sender of the SMS', bn: 'এসএমএসের প্রেরক' },
-  senderMsisdn: { en: 'Number of the payer', bn: 'প্রেরকের নম্বর' },
-  signingSecret: { en: 'Signing secret', bn: 'স্বাক্ষরের সিক্রেট' },
-  since: { en: 'Start', bn: 'শুরুর সময়' },
-  successUrl: { en: 'Success page', bn: 'সফলতার পাতা' },
-  to: { en: 'Time', bn: 'সময়' },
-  token: { en: 'Invitation', bn: 'আমন্ত্রণ' },
-  trxId: { en: 'TrxID', bn: 'TrxID' },
-  url: { en: 'URL', bn: 'URL' },
-  website: { en: 'Website', bn: 'ওয়েবসাইট' },
+export const FIELD_NAMES: Readonly<Record<string, Text>> = {
+  amount: ['Amount', 'টাকা'],
+  balance: ['Balance', 'ব্যালেন্স'],
+  code: ['Code', 'কোড'],
+  colour: ['Colour', 'রং'],
+  currentPassword: ['Current password', 'বর্তমান পাসওয়ার্ড'],
+  customerReference: ['Reference', 'রেফারেন্স'],
+  dailyAmount: ['Amount per day', 'দৈনিক টাকা'],
+  dailyCount: ['Payments per day', 'দৈনিক পেমেন্ট সংখ্যা'],
+  email: ['E-mail', 'ইমেইল'],
+  expiresAt: ['Expiry', 'মেয়াদ শেষ'],
+  fee: ['Fee', 'ফি'],
+  label: ['Label', 'নাম'],
+  logo: ['Logo', 'লোগো'],
+  message: ['Text of the SMS', 'এসএমএসের লেখা'],
+  monthlyAmount: ['Amount per month', 'মাসিক টাকা'],
+  msisdn: ['Wallet number', 'ওয়ালেট নম্বর'],
+  name: ['Name', 'নাম'],
+  newPassword: ['New password', 'নতুন পাসওয়ার্ড'],
+  password: ['Password', 'পাসওয়ার্ড'],
+  paymentIntentId: ['Intent id', 'ইনটেন্ট আইডি'],
+  phone: ['Phone', 'ফোন'],
+  reason: ['Reason', 'কারণ'],
+  receiverMsisdn: ['Receiving number', 'গ্রহণকারী নম্বর'],
+  responseDelaySeconds: ['Seconds until the answer', 'কত সেকেন্ড পরে উত্তর'],
+  responseStatus: ['Status of the answer', 'উত্তরের স্ট্যাটাস'],
+  reviewOlderThanHours: ['Age in hours', 'কত ঘণ্টার পুরোনো'],
+  sender: ['Sender of the SMS', 'এসএমএসের প্রেরক'],
+  senderMsisdn: ['Number of the payer', 'প্রেরকের নম্বর'],
+  signingSecret: ['Signing secret', 'স্বাক্ষরের সিক্রেট'],
+  since: ['Start', 'শুরুর সময়'],
+  successUrl: ['Success page', 'সফলতার পাতা'],
+  to: ['Time', 'সময়'],
+  token: ['Invitation', 'আমন্ত্রণ'],
+  trxId: ['TrxID', 'TrxID'],
+  url: ['URL', 'URL'],
+  website: ['Website', 'ওয়েবসাইট'],
 };
 
 /** Bangla texts by the wording of the API. The first match is used, so more specific patterns come first. */
@@ -62,12 +63,13 @@ const RULES_IN_BANGLA: readonly (readonly [rule: RegExp, text: (number: string) 
 /** An error of the API about one field, with the name that the pages give it; undefined if they do not have it. */
 export function validationText(message: string, language: Language): string | undefined {
   const [, field = '', colon = '', rule = ''] = /^(?:[\w[\]]+\.)*(\w+)(:?) (.*)$/s.exec(message) ?? [];
-  const name = Object.hasOwn(FIELD_NAMES, field) ? FIELD_NAMES[field] : undefined;
-  if (name === undefined) return undefined;
-  if (language === 'en') return `${name.en}${colon} ${rule}${rule.endsWith('.') ? '' : '.'}`;
+  const names = Object.hasOwn(FIELD_NAMES, field) ? FIELD_NAMES[field] : undefined;
+  if (names === undefined) return undefined;
+  const name = textIn(names, language);
+  if (language === 'en') return `${name}${colon} ${rule}${rule.endsWith('.') ? '' : '.'}`;
   for (const [pattern, text] of RULES_IN_BANGLA) {
     const found = pattern.exec(rule);
-    if (found) return `${name.bn}: ${text(count(Number(found[1] ?? 0), 'bn'))}`;
+    if (found) return `${name}: ${text(count(Number(found[1] ?? 0), 'bn'))}`;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { useGivenFilters } from '../parts/use-filters';
 import { useOperation } from '../session/session-context';
 import { DeliveryList } from './delivery-list';
 import { WebhookTabs } from './webhook-tabs';
-import { useWebhookWords } from './words';
+import { EVENT_NAMES, useWebhookWords } from './words';
 
 const FILTERS = ['status', 'eventType', 'endpointId'] as const;
 
@@ -26,7 +26,7 @@ export function DeliveriesPage({ environment }: { readonly environment: Environm
       <WebhookTabs environment={environment} />
       <Group mb="md" gap="sm" align="flex-end">
         <FilterSelect name="status" label={w.status} words={w.statuses} />
-        <FilterSelect name="eventType" label={w.event} words={w.events} />
+        <FilterSelect name="eventType" label={w.event} words={EVENT_NAMES} />
         <FilterSelect
           name="endpointId"
           label={w.endpoint}
