@@ -1,4 +1,11 @@
-import { inDhaka, type DayOfPayments, type PaymentMethod, type PaymentStatistics } from '@pay/contracts';
+import {
+  amountFromWire,
+  formatAmount,
+  inDhaka,
+  type DayOfPayments,
+  type PaymentMethod,
+  type PaymentStatistics,
+} from '@pay/contracts';
 
 export const HOURS_OF_DAY = 24;
 
@@ -59,11 +66,6 @@ export function rowsByMethod({ today, weekBefore }: PaymentStatistics, methods: 
     });
 }
 
-/** The sum of amounts such as "1234.5", in whole poisha, never through a floating-point number. */
 export function sumOfAmounts(amounts: readonly string[]): string {
-  const poisha = amounts.reduce((total, amount) => {
-    const [whole = '0', fraction = ''] = amount.split('.');
-    return total + BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2));
-  }, 0n);
-  return `${poisha / 100n}.${String(poisha % 100n).padStart(2, '0')}`;
+  return formatAmount(amounts.reduce((total, amount) => total + amountFromWire(amount), 0n));
 }
