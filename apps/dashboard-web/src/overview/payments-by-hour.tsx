@@ -1,6 +1,7 @@
-import { Group, NativeSelect, Paper, Skeleton, Table, Text } from '@mantine/core';
+import { Group, NativeSelect, Paper, Skeleton, Text } from '@mantine/core';
 import type { PaymentMethod, PaymentStatistics } from '@pay/contracts';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { DataTable } from '../parts/data-table';
 import { Message } from '../parts/page-states';
 import { TableOrCards } from '../parts/table-or-cards';
 import { Caption, Heading } from '../parts/typography';
@@ -52,24 +53,16 @@ export function PaymentsByHour({ statistics }: { readonly statistics: PaymentSta
         </Suspense>
         <details>
           <summary>{t.overview.asTable}</summary>
-          <Table verticalSpacing={4} mt="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.overview.hour}</Table.Th>
-                <Table.Th ta="right">{t.overview.today}</Table.Th>
-                <Table.Th ta="right">{day(weekBefore.date)}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {now.map((paid, at) => (
-                <Table.Tr key={at}>
-                  <Table.Td>{hour(at)}</Table.Td>
-                  <Table.Td ta="right">{count(paid)}</Table.Td>
-                  <Table.Td ta="right">{count(before[at] ?? 0)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable
+            items={now.map((paid, at) => ({ id: at, paid, paidBefore: before[at] ?? 0 }))}
+            columns={[
+              { title: t.overview.hour, cell: ({ id }) => hour(id) },
+              { title: t.overview.today, cell: ({ paid }) => count(paid), isNumber: true },
+              { title: day(weekBefore.date), cell: ({ paidBefore }) => count(paidBefore), isNumber: true },
+            ]}
+            verticalSpacing={4}
+            mt="xs"
+          />
         </details>
       </Paper>
       <ByMethod rows={rows} />

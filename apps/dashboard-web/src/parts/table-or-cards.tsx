@@ -1,14 +1,9 @@
-import { Anchor, Paper, Table, Text } from '@mantine/core';
+import { Anchor, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useWords } from '../text/language';
+import { DataTable, type Column } from './data-table';
 import { Time } from './facts';
-
-export interface Column<Item> {
-  readonly title: string;
-  readonly cell: (item: Item) => ReactNode;
-  readonly isNumber?: boolean;
-}
 
 interface ListProps<Item> {
   readonly items: readonly Item[];
@@ -18,32 +13,10 @@ interface ListProps<Item> {
 
 /** A table on wide screens and cards on phones. */
 export function TableOrCards<Item extends { readonly id: string }>({ items, columns, card }: ListProps<Item>) {
-  const align = ({ isNumber = false }: Column<Item>) => (isNumber ? { ta: 'right' as const } : {});
   return (
     <>
       <Paper withBorder visibleFrom="md">
-        <Table verticalSpacing="sm" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column.title} {...align(column)}>
-                  {column.title}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {items.map((item) => (
-              <Table.Tr key={item.id}>
-                {columns.map((column) => (
-                  <Table.Td key={column.title} {...align(column)}>
-                    {column.cell(item)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable items={items} columns={columns} verticalSpacing="sm" highlightOnHover />
       </Paper>
       <Paper component="ul" className="card-list" hiddenFrom="md" bg="transparent">
         {items.map((item) => (

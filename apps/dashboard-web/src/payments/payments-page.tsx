@@ -1,7 +1,5 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { Environment, PaymentSummary } from '@pay/contracts';
-import { useState, type SubmitEvent } from 'react';
-import { controlled } from '../parts/form';
 import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
@@ -9,6 +7,7 @@ import { FilterTime } from '../parts/filter-time';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
+import { SearchForm } from '../parts/search-form';
 import { StatusBadge } from '../parts/status-badge';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters, useGivenFilters } from '../parts/use-filters';
@@ -24,17 +23,12 @@ export default function PaymentsPage({ environment }: { readonly environment: En
   const { t } = useWords();
   const call = useCall();
   const [search, choose] = useFilters();
-  const [text, setText] = useState(search.get('search') ?? '');
   const given = useGivenFilters(FILTERS);
   const query = { environment, limit: PAGE_SIZE, ...given };
 
   const list = useKeysetList(['payments', query], (page, signal) =>
     call('listPayments', { query: { ...query, ...page } }, signal),
   );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    choose('search', text.trim());
-  };
 
   return (
     <>
@@ -45,19 +39,14 @@ export default function PaymentsPage({ environment }: { readonly environment: En
         </Group>
       </PageHead>
       <Group mb="md" gap="sm" align="flex-end">
-        <form onSubmit={submit} role="search">
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <TextInput
-              label={t.payments.search}
-              placeholder={t.payments.searchHint}
-              {...controlled(text, setText)}
-              w={{ base: 230, sm: 320 }}
-              maxLength={255}
-              autoComplete="off"
-            />
-            <Button type="submit">{t.payments.search}</Button>
-          </Group>
-        </form>
+        <SearchForm
+          label={t.payments.search}
+          placeholder={t.payments.searchHint}
+          text={search.get('search') ?? ''}
+          submitText={t.payments.search}
+          onSearch={(text) => choose('search', text)}
+          w={{ base: 230, sm: 320 }}
+        />
         <FilterSelect name="status" label={t.payments.status} words={t.statuses} />
         <FilterSelect name="paymentMethod" label={t.payments.method} words={t.methods} />
         <FilterTime name="createdFrom" label={t.payments.createdFrom} />

@@ -1,12 +1,12 @@
-import { Button, Group, Paper, Table, Text, TextInput } from '@mantine/core';
+import { Group, Paper, Text, TextInput } from '@mantine/core';
 import type { AuditEntryResponse, Environment } from '@pay/contracts';
-import { useState, type SubmitEvent } from 'react';
-import { controlled } from '../parts/form';
+import { DataTable } from '../parts/data-table';
 import { Time } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
+import { SearchForm } from '../parts/search-form';
 import { ToneBadge } from '../parts/tone-badge';
 import { Caption } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
@@ -38,7 +38,6 @@ function AuditLog({ environment }: { readonly environment: Environment }) {
   const { log: w } = usePeopleWords();
   const call = useCall();
   const [filters, choose] = useFilters();
-  const [action, setAction] = useState(filters.get('action') ?? '');
   const people = useOperation(['users'], 'listUsers', { query: { limit: '100' } });
   const from = dhakaInstant(filters.get('from') ?? '');
   const to = dhakaInstant(filters.get('to') ?? '');
@@ -51,10 +50,6 @@ function AuditLog({ environment }: { readonly environment: Environment }) {
   );
   const nameOf = (actor: string) =>
     people.data?.data.find(({ id }) => actor === `user:${id}`)?.name ?? (actor.startsWith('user:') ? actor : w.system);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    choose('action', action.trim());
-  };
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
@@ -67,18 +62,14 @@ function AuditLog({ environment }: { readonly environment: Environment }) {
           label={w.actor}
           words={Object.fromEntries((people.data?.data ?? []).map(({ id, name }) => [`user:${id}`, name]))}
         />
-        <form onSubmit={submit} role="search">
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <TextInput
-              label={w.action}
-              placeholder={w.actionHint}
-              {...controlled(action, setAction)}
-              maxLength={80}
-              autoComplete="off"
-            />
-            <Button type="submit">{w.search}</Button>
-          </Group>
-        </form>
+        <SearchForm
+          label={w.action}
+          placeholder={w.actionHint}
+          text={filters.get('action') ?? ''}
+          submitText={w.search}
+          onSearch={(action) => choose('action', action)}
+          maxLength={80}
+        />
         {(['from', 'to'] as const).map((name) => (
           <TextInput
             key={name}
@@ -132,24 +123,14 @@ function Entry({ entry, person }: { readonly entry: AuditEntryResponse; readonly
         <details>
           <summary>{w.changed}</summary>
           <div className="scroll-sideways">
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{w.subject}</Table.Th>
-                  <Table.Th>{w.before}</Table.Th>
-                  <Table.Th>{w.after}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {fields.map(({ name, before, after }) => (
-                  <Table.Tr key={name}>
-                    <Table.Td className="identifier">{name}</Table.Td>
-                    <Table.Td className="identifier">{show(before)}</Table.Td>
-                    <Table.Td className="identifier">{show(after)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <DataTable
+              items={fields.map((field) => ({ ...field, id: field.name }))}
+              columns={[
+                { title: w.subject, cell: ({ name }) => name, isIdentifier: true },
+                { title: w.before, cell: ({ before }) => show(before), isIdentifier: true },
+                { title: w.after, cell: ({ after }) => show(after), isIdentifier: true },
+              ]}
+            />
           </div>
         </details>
       )}

@@ -1,10 +1,9 @@
-import { Anchor, Button, Group, Paper, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Paper, Text } from '@mantine/core';
 import type { Environment, SearchResponse } from '@pay/contracts';
-import { useState, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
-import { controlled } from '../parts/form';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
+import { SearchForm } from '../parts/search-form';
 import { Caption, Heading } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
 import { PaymentCard } from '../payments/payment-card';
@@ -24,38 +23,24 @@ export default function SearchPage({ environment }: PageProps) {
   return (
     <>
       <PageHead title={t.search.title} />
-      <SearchForm key={text} text={text} onSearch={(wanted) => choose('text', wanted)} />
+      <SearchForm
+        key={text}
+        name={t.search.title}
+        label={t.search.label}
+        placeholder={t.search.hint}
+        text={text}
+        submitText={t.search.submit}
+        onSearch={(wanted) => choose('text', wanted)}
+        group={{ mb: 'md', wrap: 'wrap' }}
+        flex="1 1 14rem"
+        maw={520}
+      />
       {text === '' ? (
         <Message title={t.search.empty}>{t.search.emptyText}</Message>
       ) : (
         <Results key={`${environment} ${text}`} environment={environment} text={text} />
       )}
     </>
-  );
-}
-
-function SearchForm({ text, onSearch }: { readonly text: string; readonly onSearch: (text: string) => void }) {
-  const { t } = useWords();
-  const [wanted, setWanted] = useState(text);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSearch(wanted.trim());
-  };
-  return (
-    <form onSubmit={submit} role="search" aria-label={t.search.title}>
-      <Group gap="xs" align="flex-end" mb="md">
-        <TextInput
-          label={t.search.label}
-          placeholder={t.search.hint}
-          {...controlled(wanted, setWanted)}
-          maxLength={255}
-          autoComplete="off"
-          flex="1 1 14rem"
-          maw={520}
-        />
-        <Button type="submit">{t.search.submit}</Button>
-      </Group>
-    </form>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
 import type { DailyClose, Environment } from '@pay/contracts';
 import { lazy, Suspense, useMemo } from 'react';
+import { DataTable } from '../parts/data-table';
 import { ExportButton } from '../parts/export-button';
 import { Facts, None, Time, type Fact } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
@@ -185,33 +186,22 @@ function Balances({ environment, until }: { readonly environment: Environment; r
       </Suspense>
       <details>
         <summary>{w.asTable}</summary>
-        <Table verticalSpacing={4} mt="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{w.date}</Table.Th>
-              {lines.map(({ receiverAccountId, receiverMsisdn }) => (
-                <Table.Th key={receiverAccountId} ta="right">
-                  {receiverMsisdn}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {days.map((day, at) => (
-              <Table.Tr key={day}>
-                <Table.Td>{dayOf(day)}</Table.Td>
-                {lines.map(({ receiverAccountId, balances }) => {
-                  const balance = balances[at] ?? null;
-                  return (
-                    <Table.Td key={receiverAccountId} ta="right">
-                      {balance === null ? <None /> : money(balance)}
-                    </Table.Td>
-                  );
-                })}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          items={days.map((day, at) => ({ id: day, at }))}
+          columns={[
+            { title: w.date, cell: ({ id }) => dayOf(id) },
+            ...lines.map(({ receiverMsisdn, balances }) => ({
+              title: receiverMsisdn,
+              cell: ({ at }: { readonly at: number }) => {
+                const balance = balances[at] ?? null;
+                return balance === null ? <None /> : money(balance);
+              },
+              isNumber: true,
+            })),
+          ]}
+          verticalSpacing={4}
+          mt="xs"
+        />
       </details>
     </Paper>
   );

@@ -1,7 +1,8 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SmsReading, SmsStatus, TextProvider } from '@pay/contracts';
+import { DataTable } from '../parts/data-table';
 import { None, Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
@@ -65,24 +66,16 @@ function Changes({ before, after }: { readonly before: SmsReading; readonly afte
   const w = useSmsWords();
   const shown = useShownValue();
   return (
-    <Table verticalSpacing={4} aria-label={w.reparse}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{w.field}</Table.Th>
-          <Table.Th>{w.before}</Table.Th>
-          <Table.Th>{w.after}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {readingChanges(before, after).map((change) => (
-          <Table.Tr key={change.field} data-field={change.field}>
-            <Table.Td>{w.fields[change.field]}</Table.Td>
-            <Table.Td>{shown(change.field, change.before)}</Table.Td>
-            <Table.Td fw={600}>{shown(change.field, change.after)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      items={readingChanges(before, after).map((change) => ({ ...change, id: change.field }))}
+      columns={[
+        { title: w.field, cell: ({ field }) => w.fields[field] },
+        { title: w.before, cell: (change) => shown(change.field, change.before) },
+        { title: w.after, cell: (change) => shown(change.field, change.after), isBold: true },
+      ]}
+      verticalSpacing={4}
+      aria-label={w.reparse}
+    />
   );
 }
 
