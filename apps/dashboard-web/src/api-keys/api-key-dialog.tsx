@@ -46,13 +46,9 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
         case 'rotate':
           return (await call('rotateApiKey', { params, body: { overlapSeconds: Number(overlap) } })).apiKey;
         case 'lock':
-          await call('lockApiKey', { params });
-          return undefined;
         case 'unlock':
-          await call('unlockApiKey', { params });
-          return undefined;
         case 'revoke':
-          await call('revokeApiKey', { params });
+          await call(OPERATION_OF[action], { params });
           return undefined;
       }
     },

@@ -48,10 +48,8 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
         case 'pair':
           return call('beginDevicePairing', { params });
         case 'disable':
-          await call('disableDevice', { params });
-          return undefined;
         case 'enable':
-          await call('enableDevice', { params });
+          await call(OPERATION_OF[action], { params });
           return undefined;
       }
     },

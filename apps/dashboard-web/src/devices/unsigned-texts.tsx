@@ -3,12 +3,11 @@ import type { DeviceResponse } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RowButton } from '../parts/action-button';
-import { controlled, RequiredTextarea } from '../parts/form';
+import { controlled, ReasonField } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { FailureAlert } from '../parts/page-states';
 import { Caption } from '../parts/typography';
 import { useCall } from '../session/session-context';
-import { useWords } from '../text/language';
 import { useDeviceWords } from './words';
 
 interface UnsignedTextsProps {
@@ -56,7 +55,6 @@ interface DialogProps {
 
 export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogProps) {
   const w = useDeviceWords();
-  const { t } = useWords();
   const call = useCall();
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [reason, setReason] = useState('');
@@ -88,13 +86,7 @@ export function AllowUnsignedTextsDialog({ device, onChanged, onClose }: DialogP
         onChange={(event) => setAcknowledged(event.currentTarget.checked)}
         error={isSubmitted && !isAcknowledged ? w.acknowledgeMissing : null}
       />
-      <RequiredTextarea
-        label={t.exceptions.reason}
-        description={t.exceptions.reasonHint}
-        {...controlled(reason, setReason)}
-        maxLength={500}
-        rows={2}
-      />
+      <ReasonField {...controlled(reason, setReason)} />
     </FormDialog>
   );
 }

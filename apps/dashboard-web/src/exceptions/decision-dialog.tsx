@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, Group, Text } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, isTemporary } from '../api/api-failure';
-import { Dialog } from '../parts/dialog';
-import { controlled, Form, RequiredTextarea, RequiredTextInput } from '../parts/form';
+import { controlled, ReasonField, RequiredTextInput } from '../parts/form';
+import { FormDialog } from '../parts/form-dialog';
 import { newId } from '../parts/new-id';
 import { useFailureText } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
@@ -20,7 +20,7 @@ import {
   type ClaimDoubt,
   type Mismatch,
 } from './acknowledgements';
-import type { Decision, Outcome } from './possible-actions';
+import { OPERATION_OF, type Decision, type Outcome } from './possible-actions';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -74,11 +74,9 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
             body: chosenId === undefined ? common : { ...common, paymentIntentId: chosenId },
           });
         case 'refunded':
-          return call('refundException', { params, body: common });
         case 'not-ours':
-          return call('disownException', { params, body: common });
         case 'reopen':
-          return call('reopenException', { params, body: common });
+          return call(OPERATION_OF[decision], { params, body: common });
       }
     },
     onSuccess: (changed) => onOutcome('done', changed),
@@ -113,80 +111,68 @@ export function DecisionDialog({ item, decision, chosenIntentId, onClose, onOutc
   const failure = apply.error instanceof ApiFailure && !isMismatch(apply.error.code) ? apply.error : undefined;
 
   return (
-    <Dialog title={t.exceptions.actions[decision]} onClose={onClose} closeLabel={t.exceptions.cancel}>
-      <Form onSubmit={submit}>
-        <Stack>
-          {decision === 'resolve' ? <Text fw={600}>{reasonText(item.reason)}</Text> : null}
-          <Text>{consequence}</Text>
-          {decision === 'link' ? (
-            <RequiredTextInput
-              label={t.exceptions.intentToLink}
-              value={intentId}
-              onChange={(event) => {
-                setIntentId(event.currentTarget.value);
-                // They were about the other intent.
-                setMismatches([]);
-                setAccepted([]);
-              }}
-              error={
-                isSubmitted && chosenId === undefined
-                  ? t.exceptions.intentIdWrong
-                  : linked.isError
-                    ? failureText(linked.error)
-                    : null
-              }
-              autoComplete="off"
-            />
-          ) : null}
-          {linked.data === undefined ? null : (
-            <Group gap="sm">
-              <Text fw={600}>{money(linked.data.intent.amount)}</Text>
-              <StatusBadge status={linked.data.intent.status} />
-              <Text className="identifier">{linked.data.intent.customerReference}</Text>
-            </Group>
-          )}
-          {required.map((acknowledgement) => (
-            <Checkbox
-              key={acknowledgement}
-              label={sentenceOf(acknowledgement)}
-              checked={accepted.includes(acknowledgement)}
-              onChange={(event) => {
-                const { checked } = event.currentTarget;
-                setAccepted((known) =>
-                  checked ? [...known, acknowledgement] : known.filter((each) => each !== acknowledgement),
-                );
-              }}
-            />
-          ))}
-          <RequiredTextarea
-            label={t.exceptions.reason}
-            description={t.exceptions.reasonHint}
-            {...controlled(reason, setReason)}
-            maxLength={500}
-            rows={2}
-            {...(decision === 'link' && chosenIntentId === '' ? {} : { 'data-autofocus': true })}
-          />
-          {failure === undefined ? null : (
-            <Alert color="red" role="alert" {...(isTemporary(failure) ? { title: t.exceptions.unknownTitle } : {})}>
-              {isTemporary(failure) ? t.exceptions.unknownText : failureText(failure)}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t.exceptions.cancel}
-            </Button>
-            <Button
-              type="submit"
-              loading={apply.isPending}
-              disabled={!isAcknowledged}
-              color={decision === 'reject' ? 'red.8' : 'blue.8'}
-            >
-              {t.exceptions.actions[decision]}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.exceptions.actions[decision]}
+      isDestructive={decision === 'reject'}
+      isDisabled={!isAcknowledged}
+      action={apply}
+      onSubmit={submit}
+      failure={
+        failure === undefined ? null : (
+          <Alert color="red" role="alert" {...(isTemporary(failure) ? { title: t.exceptions.unknownTitle } : {})}>
+            {isTemporary(failure) ? t.exceptions.unknownText : failureText(failure)}
+          </Alert>
+        )
+      }
+      onClose={onClose}
+    >
+      {decision === 'resolve' ? <Text fw={600}>{reasonText(item.reason)}</Text> : null}
+      <Text>{consequence}</Text>
+      {decision === 'link' ? (
+        <RequiredTextInput
+          label={t.exceptions.intentToLink}
+          value={intentId}
+          onChange={(event) => {
+            setIntentId(event.currentTarget.value);
+            // They were about the other intent.
+            setMismatches([]);
+            setAccepted([]);
+          }}
+          error={
+            isSubmitted && chosenId === undefined
+              ? t.exceptions.intentIdWrong
+              : linked.isError
+                ? failureText(linked.error)
+                : null
+          }
+          autoComplete="off"
+        />
+      ) : null}
+      {linked.data === undefined ? null : (
+        <Group gap="sm">
+          <Text fw={600}>{money(linked.data.intent.amount)}</Text>
+          <StatusBadge status={linked.data.intent.status} />
+          <Text className="identifier">{linked.data.intent.customerReference}</Text>
+        </Group>
+      )}
+      {required.map((acknowledgement) => (
+        <Checkbox
+          key={acknowledgement}
+          label={sentenceOf(acknowledgement)}
+          checked={accepted.includes(acknowledgement)}
+          onChange={(event) => {
+            const { checked } = event.currentTarget;
+            setAccepted((known) =>
+              checked ? [...known, acknowledgement] : known.filter((each) => each !== acknowledgement),
+            );
+          }}
+        />
+      ))}
+      <ReasonField
+        {...controlled(reason, setReason)}
+        {...(decision === 'link' && chosenIntentId === '' ? {} : { 'data-autofocus': true })}
+      />
+    </FormDialog>
   );
 }
 

@@ -22,6 +22,9 @@ type FormDialogProps = Submission & {
   /** The label of the button; default: the title. */
   readonly submitText?: string;
   readonly isDestructive?: boolean;
+  readonly isDisabled?: boolean;
+  /** Shown instead of the failure of the mutation. */
+  readonly failure?: ReactNode;
   readonly onClose: () => void;
   /** The fields of the form. */
   readonly children?: ReactNode;
@@ -29,7 +32,8 @@ type FormDialogProps = Submission & {
 
 /** A dialog that explains an action, has its fields and applies it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, consequences, submitText = title, isDestructive = false, action, onClose, children } = props;
+  const { title, consequences, submitText = title, isDestructive = false, isDisabled = false, action } = props;
+  const { failure = <FailureAlert error={action.error} />, onClose, children } = props;
   const { t } = useWords();
   return (
     <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
@@ -37,12 +41,17 @@ export function FormDialog(props: FormDialogProps) {
         <Stack>
           {consequences === undefined ? null : <Text>{consequences}</Text>}
           {children}
-          <FailureAlert error={action.error} />
+          {failure}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t.exceptions.cancel}
             </Button>
-            <Button type="submit" loading={action.isPending} color={isDestructive ? 'red.8' : 'blue.8'}>
+            <Button
+              type="submit"
+              loading={action.isPending}
+              disabled={isDisabled}
+              color={isDestructive ? 'red.8' : 'blue.8'}
+            >
               {submitText}
             </Button>
           </Group>

@@ -80,6 +80,12 @@ function required<Props extends { readonly value?: unknown; readonly error?: Rea
 
 export const RequiredTextInput = required<TextInputProps>(TextInput);
 export const RequiredTextarea = required<TextareaProps>(Textarea);
+/** Why a person does something; it is stored in the audit log. */
+export function ReasonField(props: TextareaProps) {
+  const { t } = useWords();
+  const { reason, reasonHint } = t.exceptions;
+  return <RequiredTextarea label={reason} description={reasonHint} maxLength={500} rows={2} {...props} />;
+}
 export const RequiredPasswordInput = required<PasswordInputProps>((props) => {
   const { t } = useWords();
   return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }} />;

@@ -14,6 +14,7 @@ import { Heading } from '../parts/typography';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { DisableFactorDialog, EnrolDialog } from './factor-dialogs';
+import { CurrentPasswordField } from './current-password-field';
 import { PeopleTabs } from './people-tabs';
 import { Sessions } from './sessions';
 import { usePeopleWords } from './words';
@@ -107,12 +108,7 @@ function PasswordDialog({ onClose }: { readonly onClose: Close }) {
   });
   return (
     <FormDialog title={w.changePassword} consequences={w.changePasswordText} action={apply} onClose={() => onClose()}>
-      <RequiredPasswordInput
-        label={w.currentPassword}
-        {...controlled(currentPassword, setCurrent)}
-        autoComplete="current-password"
-        data-autofocus
-      />
+      <CurrentPasswordField {...controlled(currentPassword, setCurrent)} />
       <RequiredPasswordInput
         label={w.newPassword}
         description={w.newPasswordHint}

@@ -2,13 +2,14 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Identifier } from '../parts/facts';
-import { controlled, RequiredPasswordInput, RequiredTextInput } from '../parts/form';
+import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { QrCode } from '../parts/qr-code';
 import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { digitCode, latinDigits } from '../text/whole-number';
+import { CurrentPasswordField } from './current-password-field';
 import { usePeopleWords } from './words';
 
 interface DialogProps {
@@ -46,12 +47,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
         action={enrol}
         onClose={() => onClose()}
       >
-        <RequiredPasswordInput
-          label={w.currentPassword}
-          {...controlled(password, setPassword)}
-          autoComplete="current-password"
-          data-autofocus
-        />
+        <CurrentPasswordField {...controlled(password, setPassword)} />
       </FormDialog>
     );
   }
@@ -97,12 +93,7 @@ export function DisableFactorDialog({ onClose }: DialogProps) {
       action={apply}
       onClose={() => onClose()}
     >
-      <RequiredPasswordInput
-        label={w.currentPassword}
-        {...controlled(password, setPassword)}
-        autoComplete="current-password"
-        data-autofocus
-      />
+      <CurrentPasswordField {...controlled(password, setPassword)} />
       <RequiredTextInput
         label={w.code}
         description={w.codeHint}

@@ -6,7 +6,7 @@ import { controlled, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useCall, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
-import { usePeopleWords, type PersonAction } from './words';
+import { OPERATION_OF, usePeopleWords, type PersonAction } from './words';
 
 interface PersonDialogProps {
   readonly action: PersonAction;
@@ -22,14 +22,9 @@ export function PersonDialog({ action, person, onClose }: PersonDialogProps) {
   const apply = useMutation({
     mutationFn: () => {
       const params = { id: person.id };
-      switch (action) {
-        case 'change':
-          return call('changeUser', { params, body: { role } });
-        case 'deactivate':
-          return call('deactivateUser', { params });
-        case 'reactivate':
-          return call('reactivateUser', { params });
-      }
+      return action === 'change'
+        ? call('changeUser', { params, body: { role } })
+        : call(OPERATION_OF[action], { params });
     },
     onSuccess: onClose,
   });

@@ -8,7 +8,7 @@ import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { latinDigits } from '../text/whole-number';
 import { limitsOf } from './limits';
-import { useReceiverWords, type ReceiverAction } from './words';
+import { OPERATION_OF, useReceiverWords, type ReceiverAction } from './words';
 
 const MSISDN = /^(?:\+?880|0)?1[3-9]\d{8}$/;
 
@@ -46,9 +46,8 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
         case 'change':
           return call('changeReceiverAccount', { params, body: fields });
         case 'activate':
-          return call('activateReceiverAccount', { params });
         case 'deactivate':
-          return call('deactivateReceiverAccount', { params });
+          return call(OPERATION_OF[action], { params });
       }
     },
     onSuccess: onClose,

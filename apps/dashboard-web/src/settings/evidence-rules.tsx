@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { MerchantResponse, RelaxableSignal } from '@pay/contracts';
 import { useState } from 'react';
-import { controlled, RequiredTextarea } from '../parts/form';
+import { controlled, ReasonField } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
 import { useUser } from '../session/session-context';
 import { useWords } from '../text/language';
@@ -106,14 +106,7 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
               {w.signals[signal as RelaxableSignal]}
             </Text>
           ))}
-          <RequiredTextarea
-            label={w.reason}
-            description={w.reasonHint}
-            {...controlled(reason, setReason)}
-            maxLength={500}
-            rows={2}
-            data-autofocus
-          />
+          <ReasonField description={w.reasonHint} {...controlled(reason, setReason)} data-autofocus />
         </FormDialog>
       ) : null}
     </>

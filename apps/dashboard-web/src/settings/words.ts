@@ -64,7 +64,6 @@ export const useSettingsWords = sectionWords({
     'Dangerous: anyone who can forge an SMS with a chosen sign can forge a payment. Only an owner can choose one, with a reason.',
     'বিপজ্জনক: এমন চিহ্নসহ এসএমএস জাল করতে পারলে যে কেউ পেমেন্ট জাল করতে পারে। শুধু মালিক কারণসহ বাছতে পারেন।',
   ],
-  reason: ['Reason', 'কারণ'],
   reasonHint: ['Stored in the audit log.', 'অডিট লগে থাকে।'],
   relaxTitle: ['Accept texts with these signs without a review?', 'এসব চিহ্নের লেখা যাচাই ছাড়া গ্রহণ করবেন?'],
   signals: {

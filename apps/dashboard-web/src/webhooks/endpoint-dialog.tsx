@@ -8,7 +8,7 @@ import { ShownOnce } from '../parts/shown-once';
 import { useCall } from '../session/session-context';
 import { dhakaInstant, dhakaInput } from '../text/dhaka-input';
 import { standardWebhooksSecret } from './standard-secret';
-import { useWebhookWords, type EndpointActionName } from './words';
+import { OPERATION_OF, useWebhookWords, type EndpointActionName } from './words';
 
 const DEFAULT_OVERLAP = '86400';
 const EVENTS: readonly WebhookEvent[] = [
@@ -59,17 +59,13 @@ export function EndpointDialog({ environment, action, endpoint, onClose }: Dialo
           return {};
         case 'test':
           return { deliveryId: (await call('testEndpoint', { params })).id };
-        case 'verify':
-          await call('verifyEndpoint', { params });
-          return {};
-        case 'finish':
-          await call('finishEndpointRotation', { params });
-          return {};
         case 'recover':
           await call('recoverEndpoint', { params, body: { since: dhakaInstant(since) ?? since } });
           return {};
+        case 'verify':
+        case 'finish':
         case 'remove':
-          await call('deleteEndpoint', { params });
+          await call(OPERATION_OF[action], { params });
           return {};
       }
     },
