@@ -1,5 +1,4 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import type { Environment } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../parts/action-button';
@@ -9,20 +8,20 @@ import { FormDialog } from '../parts/form-dialog';
 import { PageHead } from '../parts/page-head';
 import { Pending, SuccessAlert } from '../parts/page-states';
 import { Section } from '../parts/section';
+import { SectionTabs } from '../parts/section-pages';
 import { ToneBadge } from '../parts/tone-badge';
 import { Heading } from '../parts/typography';
 import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { DisableFactorDialog, EnrolDialog } from './factor-dialogs';
 import { CurrentPasswordField } from './current-password-field';
-import { PeopleTabs } from './people-tabs';
 import { Sessions } from './sessions';
 import { usePeopleWords } from './words';
 
 type Asking = 'enrol' | 'disable' | 'password' | 'forget';
 
 /** The account of the user: second factor, password, session and notices. */
-export function AccountPage({ environment }: { readonly environment: Environment }) {
+export function AccountPage() {
   const { account: w } = usePeopleWords();
   const { count, language } = useWords();
   const queries = useQueryClient();
@@ -40,7 +39,7 @@ export function AccountPage({ environment }: { readonly environment: Environment
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
-      <PeopleTabs environment={environment} />
+      <SectionTabs />
       {done === undefined ? null : <SuccessAlert mb="md">{done}</SuccessAlert>}
       <Stack>
         <Paper withBorder p="md" component="section">

@@ -1,5 +1,5 @@
 import { Group, Paper, Text, TextInput } from '@mantine/core';
-import type { AuditEntryResponse, Environment } from '@pay/contracts';
+import type { AuditEntryResponse } from '@pay/contracts';
 import { DataTable } from '../parts/data-table';
 import { Time } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
@@ -7,6 +7,7 @@ import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
 import { SearchForm } from '../parts/search-form';
+import { SectionTabs } from '../parts/section-pages';
 import { ToneBadge } from '../parts/tone-badge';
 import { Caption } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
@@ -15,26 +16,25 @@ import { dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { actionText } from './action-text';
 import { changedFields } from './changed-fields';
-import { PeopleTabs } from './people-tabs';
 import { usePeopleWords } from './words';
 
 /** Every change of the merchant's settings, people, keys and decisions, with the state before and after. */
-export function AuditLogPage({ environment }: { readonly environment: Environment }) {
+export function AuditLogPage() {
   const { log: w } = usePeopleWords();
   const may = useMay();
   if (!may('listAuditLog')) {
     return (
       <>
         <PageHead title={w.title} />
-        <PeopleTabs environment={environment} />
+        <SectionTabs />
         <NoPermission />
       </>
     );
   }
-  return <AuditLog environment={environment} />;
+  return <AuditLog />;
 }
 
-function AuditLog({ environment }: { readonly environment: Environment }) {
+function AuditLog() {
   const { log: w } = usePeopleWords();
   const call = useCall();
   const [filters, choose] = useFilters();
@@ -55,7 +55,7 @@ function AuditLog({ environment }: { readonly environment: Environment }) {
       <PageHead title={w.title} subtitle={w.subtitle}>
         <ListTotal list={list} />
       </PageHead>
-      <PeopleTabs environment={environment} />
+      <SectionTabs />
       <Group mb="md" gap="sm" align="flex-end">
         <FilterSelect
           name="actor"

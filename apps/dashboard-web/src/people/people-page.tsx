@@ -1,18 +1,18 @@
 import { Group, List, Stack, Text } from '@mantine/core';
-import type { Environment, Role, UserResponse } from '@pay/contracts';
+import type { Role, UserResponse } from '@pay/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton, RowButton } from '../parts/action-button';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
+import { SectionTabs } from '../parts/section-pages';
 import { TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { Caption, Heading } from '../parts/typography';
 import { useCall, useMay, useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { Invitations } from './invitations';
-import { PeopleTabs } from './people-tabs';
 import { InviteDialog, PersonDialog } from './person-dialogs';
 import { OPERATION_OF, usePeopleWords, type PersonAction } from './words';
 
@@ -22,7 +22,7 @@ interface Chosen {
 }
 
 /** The people of the merchant with their roles, and invitations. */
-export function PeoplePage({ environment }: { readonly environment: Environment }) {
+export function PeoplePage() {
   const w = usePeopleWords();
   const { t } = useWords();
   const call = useCall();
@@ -46,7 +46,7 @@ export function PeoplePage({ environment }: { readonly environment: Environment 
           {w.invite}
         </ActionButton>
       </PageHead>
-      <PeopleTabs environment={environment} />
+      <SectionTabs />
       <Stack gap="lg">
         <KeysetList list={list} empty={null}>
           {(people) => <People people={people} onAction={(action, person) => setChosen({ action, person })} />}

@@ -1,26 +1,28 @@
 import type { Environment } from '@pay/contracts';
-import { Route, Switch } from 'wouter';
-import { NoPage } from '../parts/page-states';
+import { SectionPages } from '../parts/section-pages';
 import { AccountPage } from './account-page';
 import { AuditLogPage } from './audit-log-page';
 import { PeoplePage } from './people-page';
+import { usePeopleWords } from './words';
 
 /** People, the own account and the audit log, which are the same in both environments. */
 export default function PeopleSection({ environment }: { readonly environment: Environment }) {
+  const { tabs } = usePeopleWords();
   return (
-    <Switch>
-      <Route path="/:environment/people">
-        <PeoplePage environment={environment} />
-      </Route>
-      <Route path="/:environment/people/account">
-        <AccountPage environment={environment} />
-      </Route>
-      <Route path="/:environment/people/audit-log">
-        <AuditLogPage environment={environment} />
-      </Route>
-      <Route>
-        <NoPage />
-      </Route>
-    </Switch>
+    <SectionPages
+      environment={environment}
+      name="people"
+      label={tabs.label}
+      pages={[
+        { tab: tabs.people, page: () => <PeoplePage /> },
+        { path: 'account', tab: tabs.account, page: () => <AccountPage /> },
+        {
+          path: 'audit-log',
+          tab: tabs.log,
+          permission: ['listAuditLog'],
+          page: () => <AuditLogPage />,
+        },
+      ]}
+    />
   );
 }

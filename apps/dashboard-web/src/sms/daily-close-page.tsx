@@ -12,11 +12,11 @@ import { Caption, Heading } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
 import { useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
+import { SectionTabs } from '../parts/section-pages';
 import { dhakaDay } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { useBalanceWords } from './balance-words';
 import { balanceLines } from './balances';
-import { SmsTabs } from './sms-tabs';
 
 const BalanceChart = lazy(() => import('./balance-chart'));
 const DAYS = 14;
@@ -40,7 +40,7 @@ export function DailyClosePage({ environment }: { readonly environment: Environm
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
-      <SmsTabs environment={environment} />
+      <SectionTabs />
       <Group mb="md" align="flex-end">
         <TextInput
           type="date"

@@ -6,6 +6,7 @@ import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset
 import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
+import { SectionTabs } from '../parts/section-pages';
 import { Ago, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { Caption } from '../parts/typography';
@@ -13,7 +14,6 @@ import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useBalanceWords } from './balance-words';
-import { SmsTabs } from './sms-tabs';
 
 /** Gaps in the balance chain without an SMS, newest first. */
 export function MissingSmsPage({ environment }: { readonly environment: Environment }) {
@@ -30,7 +30,7 @@ export function MissingSmsPage({ environment }: { readonly environment: Environm
       <PageHead title={w.title} subtitle={w.subtitle}>
         <ListTotal list={list} />
       </PageHead>
-      <SmsTabs environment={environment} />
+      <SectionTabs />
       <Group mb="md">
         <FilterSelect name="status" label={w.status} words={w.statuses} />
       </Group>

@@ -12,8 +12,8 @@ import { Caption } from '../parts/typography';
 import { useGivenFilters } from '../parts/use-filters';
 import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
+import { SectionTabs } from '../parts/section-pages';
 import { useWords } from '../text/language';
-import { SmsTabs } from './sms-tabs';
 import { SmsStatusBadge } from './sms-status';
 import { useSmsWords } from './words';
 
@@ -36,7 +36,7 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
           <ExportButton operation="exportSmsEvents" query={{ environment, ...given }} />
         </Group>
       </PageHead>
-      <SmsTabs environment={environment} />
+      <SectionTabs />
       <Filters environment={environment} />
       <KeysetList
         list={list}

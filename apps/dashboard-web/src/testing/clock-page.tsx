@@ -9,9 +9,9 @@ import { PageHead } from '../parts/page-head';
 import { NoPermission, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { ActionButton } from '../parts/action-button';
+import { SectionTabs } from '../parts/section-pages';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
-import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 const POLL_ADVANCING_MS = 1_000;
@@ -24,7 +24,7 @@ export function ClockPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
-      <TestingTabs />
+      <SectionTabs />
       {may('getTestClock', 'SANDBOX') ? <Clock /> : <NoPermission />}
     </>
   );

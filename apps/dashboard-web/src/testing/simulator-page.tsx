@@ -5,11 +5,11 @@ import { Form, optionsOf, RequiredTextInput, RequiredTextarea } from '../parts/f
 import { PageHead } from '../parts/page-head';
 import { FailureAlert, NoPermission } from '../parts/page-states';
 import { ActionButton } from '../parts/action-button';
+import { SectionTabs } from '../parts/section-pages';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { simulationBody, type SimulationFields } from './simulation-body';
 import { SimulationResult } from './simulation-result';
-import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 const FIRST: SimulationFields = {
@@ -33,7 +33,7 @@ export function SimulatorPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
-      <TestingTabs />
+      <SectionTabs />
       {may('runSimulator', 'SANDBOX') ? <Simulator /> : <NoPermission />}
     </>
   );

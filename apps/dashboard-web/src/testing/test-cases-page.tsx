@@ -10,10 +10,10 @@ import { ActionButton, RowButton } from '../parts/action-button';
 import { Caption, Heading } from '../parts/typography';
 import { useCall, useMay, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
+import { SectionTabs } from '../parts/section-pages';
 import { useWords } from '../text/language';
 import { RunBadge } from './run-badge';
 import { useTestCases } from './use-test-cases';
-import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 const POLL_RUNNING_MS = 1_000;
@@ -46,7 +46,7 @@ export function TestCasesPage() {
           {w.runAll}
         </ActionButton>
       </PageHead>
-      <TestingTabs />
+      <SectionTabs />
       <FailureAlert error={run.error} mb="md" />
       <Stack gap="lg">
         <Runs cases={all} />

@@ -17,9 +17,9 @@ import { ActionButton } from '../parts/action-button';
 import { Caption, Heading } from '../parts/typography';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../parts/places';
+import { SectionTabs } from '../parts/section-pages';
 import { useWords } from '../text/language';
 import { wholeNumber } from '../text/whole-number';
-import { TestingTabs } from './testing-tabs';
 import { useTestingWords } from './words';
 
 /** Short, because a user who tests waits for a request. */
@@ -48,7 +48,7 @@ export function TestEndpointPage() {
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle} />
-      <TestingTabs />
+      <SectionTabs />
       {found.data === undefined ? (
         <Pending query={found} />
       ) : found.data === null ? (

@@ -1,9 +1,10 @@
 import { Anchor, Group } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
-import { Link, Route, Switch } from 'wouter';
+import { Link } from 'wouter';
 import { PageHead } from '../parts/page-head';
-import { Message, NoPage } from '../parts/page-states';
+import { Message } from '../parts/page-states';
 import { placeOf } from '../parts/places';
+import { SectionPages } from '../parts/section-pages';
 import { ClockPage } from './clock-page';
 import { RunPage } from './run-page';
 import { SimulatorPage } from './simulator-page';
@@ -28,23 +29,17 @@ export default function TestingSection({ environment }: { readonly environment: 
     );
   }
   return (
-    <Switch>
-      <Route path="/:environment/testing">
-        <SimulatorPage />
-      </Route>
-      <Route path="/:environment/testing/cases">
-        <TestCasesPage />
-      </Route>
-      <Route path="/:environment/testing/cases/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
-      <Route path="/:environment/testing/endpoint">
-        <TestEndpointPage />
-      </Route>
-      <Route path="/:environment/testing/clock">
-        <ClockPage />
-      </Route>
-      <Route>
-        <NoPage />
-      </Route>
-    </Switch>
+    <SectionPages
+      environment={environment}
+      name="testing"
+      label={w.tabs.label}
+      pages={[
+        { tab: w.tabs.simulator, page: () => <SimulatorPage /> },
+        { path: 'cases', tab: w.tabs.cases, page: () => <TestCasesPage /> },
+        { path: 'cases/:id', page: (id) => <RunPage key={id} id={id} /> },
+        { path: 'endpoint', tab: w.tabs.endpoint, page: () => <TestEndpointPage /> },
+        { path: 'clock', tab: w.tabs.clock, page: () => <ClockPage /> },
+      ]}
+    />
   );
 }

@@ -3,10 +3,10 @@ import type { Environment } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
 import { FilterSelect } from '../parts/filter-select';
 import { PageHead } from '../parts/page-head';
+import { SectionTabs } from '../parts/section-pages';
 import { useGivenFilters } from '../parts/use-filters';
 import { useOperation } from '../session/session-context';
 import { DeliveryList } from './delivery-list';
-import { WebhookTabs } from './webhook-tabs';
 import { EVENT_NAMES, useWebhookWords } from './words';
 
 const FILTERS = ['status', 'eventType', 'endpointId'] as const;
@@ -23,7 +23,7 @@ export function DeliveriesPage({ environment }: { readonly environment: Environm
       <PageHead title={w.title} subtitle={w.subtitle}>
         <ExportButton operation="exportDeliveries" query={{ environment, ...given }} />
       </PageHead>
-      <WebhookTabs environment={environment} />
+      <SectionTabs />
       <Group mb="md" gap="sm" align="flex-end">
         <FilterSelect name="status" label={w.status} words={w.statuses} />
         <FilterSelect name="eventType" label={w.event} words={EVENT_NAMES} />

@@ -11,9 +11,9 @@ import { Message } from '../parts/page-states';
 import { Caption } from '../parts/typography';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../parts/places';
+import { SectionTabs } from '../parts/section-pages';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointBadges, EndpointTrouble } from './endpoint-state';
-import { WebhookTabs } from './webhook-tabs';
 import { useWebhookWords } from './words';
 
 /** The addresses that receive the webhooks of one environment. */
@@ -32,7 +32,7 @@ export function EndpointsPage({ environment }: { readonly environment: Environme
           {w.actions.create}
         </ActionButton>
       </PageHead>
-      <WebhookTabs environment={environment} />
+      <SectionTabs />
       <KeysetList list={list} empty={<Message title={w.empty}>{w.emptyText}</Message>}>
         {(endpoints) => (
           <Paper component="ul" className="card-list" bg="transparent">

@@ -1,30 +1,25 @@
 import type { Environment } from '@pay/contracts';
-import { Route, Switch } from 'wouter';
-import { NoPage } from '../parts/page-states';
+import { SectionPages } from '../parts/section-pages';
 import { DeliveriesPage } from './deliveries-page';
 import { DeliveryPage } from './delivery-page';
 import { EndpointPage } from './endpoint-page';
 import { EndpointsPage } from './endpoints-page';
+import { useWebhookWords } from './words';
 
 /** Endpoints and deliveries of one environment. */
 export default function WebhooksSection({ environment }: { readonly environment: Environment }) {
+  const { tabs } = useWebhookWords();
   return (
-    <Switch>
-      <Route path="/:environment/webhooks">
-        <EndpointsPage environment={environment} />
-      </Route>
-      <Route path="/:environment/webhooks/deliveries">
-        <DeliveriesPage environment={environment} />
-      </Route>
-      <Route path="/:environment/webhooks/deliveries/:id">
-        {({ id }) => <DeliveryPage key={id} environment={environment} id={id} />}
-      </Route>
-      <Route path="/:environment/webhooks/:id">
-        {({ id }) => <EndpointPage key={id} environment={environment} id={id} />}
-      </Route>
-      <Route>
-        <NoPage />
-      </Route>
-    </Switch>
+    <SectionPages
+      environment={environment}
+      name="webhooks"
+      label={tabs.label}
+      pages={[
+        { tab: tabs.endpoints, page: () => <EndpointsPage environment={environment} /> },
+        { path: 'deliveries', tab: tabs.deliveries, page: () => <DeliveriesPage environment={environment} /> },
+        { path: 'deliveries/:id', page: (id) => <DeliveryPage key={id} environment={environment} id={id} /> },
+        { path: ':id', page: (id) => <EndpointPage key={id} environment={environment} id={id} /> },
+      ]}
+    />
   );
 }
