@@ -36,7 +36,7 @@ describe.each(cases.map(([overlay, policy]) => ({ overlay, states: policy.states
 
 describe('a restore', () => {
   const restored = render(overlayFolder('production'), componentFolder('restore'));
-  const [job] = readManifests(join(__dirname, '../../deploy/k8s/jobs/operator.yaml')) as any[];
+  const [job] = readManifests(join(__dirname, '../../../deploy/k8s/jobs/operator.yaml')) as any[];
 
   it.each([...everywhere, ...PRODUCTION_POLICIES])('holds: $states', ({ violations }) => {
     const { image } = find(restored, 'Deployment', 'reconciler').spec.template.spec.containers[0];

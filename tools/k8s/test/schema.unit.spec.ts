@@ -3,7 +3,7 @@ import Ajv from 'ajv';
 import ts from 'typescript';
 import { componentFolder, overlayFolder, readManifests, render, type Manifest } from './render';
 
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..', '..', '..');
 const PACKAGES: Record<string, string> = {
   'keda.sh': '@kubernetes-models/keda/',
   'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg/',
@@ -67,7 +67,7 @@ function moduleOf(apiVersion: string): string | undefined {
 
 /** Type errors of manifests as literals of their types: unknown fields and wrong values. */
 function typeErrors(manifests: readonly Manifest[]): string[] {
-  const file = join(ROOT, 'tools', 'k8s', '__manifests.ts');
+  const file = join(ROOT, 'tools', 'k8s', 'test', '__manifests.ts');
   const source = manifests
     .map((each, index) => {
       const type = `import('${moduleOf(each.apiVersion)}').I${each.kind}`;

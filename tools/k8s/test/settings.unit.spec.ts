@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { loadConfig, secretSettingsOf } from '@pay/runtime';
 import type { z } from 'zod';
-import { readPageFont } from '../../apps/checkout-api/src/adapters/page-font';
-import { checkoutApiConfig } from '../../apps/checkout-api/src/config';
-import { dashboardServiceConfig } from '../../apps/dashboard-api/src/config';
-import { intentApiConfig } from '../../apps/intent-api/src/config';
-import { reconcilerConfig } from '../../apps/reconciler/src/config';
-import { smsIngestConfig } from '../../apps/sms-ingest/src/config';
-import { webhookDispatcherConfig } from '../../apps/webhook-dispatcher/src/config';
-import { newInstallationSecrets, secretObjects, storeEntries } from '../local/installation-secrets';
-import { IDLE_MS } from '../local/origin-proxy';
-import { findRoute, PUBLIC_ROUTES } from '../local/routes';
+import { readPageFont } from '../../../apps/checkout-api/src/adapters/page-font';
+import { checkoutApiConfig } from '../../../apps/checkout-api/src/config';
+import { dashboardServiceConfig } from '../../../apps/dashboard-api/src/config';
+import { intentApiConfig } from '../../../apps/intent-api/src/config';
+import { reconcilerConfig } from '../../../apps/reconciler/src/config';
+import { smsIngestConfig } from '../../../apps/sms-ingest/src/config';
+import { webhookDispatcherConfig } from '../../../apps/webhook-dispatcher/src/config';
+import { newInstallationSecrets, secretObjects, storeEntries } from '../../local/installation-secrets';
+import { IDLE_MS } from '../../local/origin-proxy';
+import { findRoute, PUBLIC_ROUTES } from '../../local/routes';
 import { settingsMapOf } from './cluster-policies';
-import { generatedFiles } from './generated-files';
+import { generatedFiles } from '../generated-files';
 import { find, ofKind } from './pod-policies';
 import { queriesOf } from './production-policies';
 import { overlayFolder, OVERLAYS, readManifests, render } from './render';
 
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..', '..', '..');
 const SCHEMAS: Record<ServiceName, z.ZodObject> = {
   'intent-api': intentApiConfig,
   'checkout-api': checkoutApiConfig,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ENDPOINT_PORTS, SERVICES, type ServiceName } from '@pay/contracts';
 import { find, ofKind, titleOf, type Policy } from './pod-policies';
-import { MAIL_PORTS } from '../local/cluster/outside-servers';
+import { MAIL_PORTS } from '../../local/cluster/outside-servers';
 import type { Manifest } from './render';
 
 const NAMESPACES = ['payment-gateway', 'payment-gateway-data'];

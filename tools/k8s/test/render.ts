@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { merge } from './strategic-merge';
 
@@ -267,9 +267,9 @@ export const OVERLAYS = ['local', 'staging', 'production'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export function overlayFolder(overlay: Overlay): string {
-  return join(dirname(dirname(__dirname)), 'deploy', 'k8s', 'overlays', overlay);
+  return join(__dirname, '..', '..', '..', 'deploy', 'k8s', 'overlays', overlay);
 }
 
 export function componentFolder(name: string): string {
-  return join(dirname(dirname(__dirname)), 'deploy', 'k8s', 'components', name);
+  return join(__dirname, '..', '..', '..', 'deploy', 'k8s', 'components', name);
 }

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@pay/contracts';
-import { COMPOSE_HOSTS, composeSecretFiles } from '../local/compose-secrets';
-import { newInstallationSecrets } from '../local/installation-secrets';
-import { newCertificates } from '../local/private-certificates';
+import { COMPOSE_HOSTS, composeSecretFiles } from '../../local/compose-secrets';
+import { newInstallationSecrets } from '../../local/installation-secrets';
+import { newCertificates } from '../../local/private-certificates';
 import { find, ofKind, titleOf } from './pod-policies';
 import { overlayFolder, readManifests, render, type Manifest } from './render';
 
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..', '..', '..');
 const KUBERNETES = 'docs/recovery-kubernetes.md';
 const PAGES = [
   ...['docs/recovery.md', KUBERNETES, 'docs/rotating-secrets.md', 'docs/runbooks/README.md'],
