@@ -33,7 +33,7 @@ function sourcesOf(project: string): Source[] {
     .map((path) => ({
       text: readFileSync(path, 'utf8'),
       isStyle: path.endsWith('.css'),
-      isTest: /\.spec\.ts$|\.config\.\w+$|\/test\/|\/src\/testing\//.test(path),
+      isTest: /\.spec\.ts$|\.config\.\w+$|\/test\//.test(path),
     }));
 }
 

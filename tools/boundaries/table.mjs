@@ -73,7 +73,7 @@ export const ZONES = [
   {
     zone: 'messaging',
     files: ['libs/messaging/src/**/*.ts'],
-    ignores: [...SPECS, 'libs/messaging/src/testing/**'],
+    ignores: SPECS,
     libraries: ['contracts', 'runtime', 'persistence', 'signing'],
   },
   {
@@ -120,14 +120,6 @@ export const ZONES = [
     files: ['libs/testing/src/**/*.ts'],
     ignores: SPECS,
     libraries: ['contracts', 'local-servers'],
-    environmentAllowed: true,
-  },
-  {
-    zone: 'messaging test support',
-    files: ['libs/messaging/src/testing/**/*.ts'],
-    ignores: SPECS,
-    libraries: ['contracts', 'runtime', 'persistence', 'testing', 'local-servers'],
-    home: 'messaging',
     environmentAllowed: true,
   },
   { zone: 'app domain', files: ['apps/*/src/domain/**/*.ts'], ignores: SPECS, libraries: ['contracts'], pure: true },

@@ -1,7 +1,7 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { depthOf, onBroker } from '../src/testing';
+import { depthOf, onBroker } from './support';
 import type { Timings } from '../src/timings';
 import { bindingsOf, namesIn, type QueueName } from '../src/broker/topology';
 import { anIntent } from './an-intent';

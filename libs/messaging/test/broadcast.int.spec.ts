@@ -4,7 +4,7 @@ import { amqpUrl, eventually, failOnLeaks, testNamespace } from '@pay/testing';
 import { Broadcaster } from '../src/broker/broadcast';
 import { BrokerConnection } from '../src/broker/connection';
 import { namesIn } from '../src/broker/topology';
-import { dropNamespace } from '../src/testing';
+import { dropNamespace } from './support';
 import { messagingMetrics } from '../src/metrics';
 import { silentLog } from './fixture';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalRabbitMq } from '@pay/local-servers';
 import { eventually, failOnLeaks, newQueuesOnDisk } from '@pay/testing';
 import type { EventDraft } from '../src';
-import { depthOf, onBroker } from '../src/testing';
+import { depthOf, onBroker } from './support';
 import { namesIn } from '../src/broker/topology';
 import {
   aGate,

@@ -6,7 +6,7 @@ import type { EventOf } from '@pay/contracts';
 import { openDatabase, type Transaction } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 
-import { openTestMessaging, QUICK_TIMINGS } from '../src/testing';
+import { openTestMessaging, QUICK_TIMINGS } from './support';
 import { ownerOf } from '../src/broker/topology';
 import type { Timings } from '../src/timings';
 import { anEvent, migrations, QUEUE, record } from './fixture';

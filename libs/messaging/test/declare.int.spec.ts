@@ -1,6 +1,6 @@
 import { amqpUrl, failOnLeaks } from '@pay/testing';
 import { brokerCli } from '../src';
-import { onBroker } from '../src/testing';
+import { onBroker } from './support';
 import { namesIn, QUEUES } from '../src/broker/topology';
 import { aPlace, type Place } from './fixture';
 

@@ -1,6 +1,6 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { brokerCli } from '../src';
-import { depthOf } from '../src/testing';
+import { depthOf } from './support';
 import { withSettingsInFiles } from './settings-in-files';
 import { anEvent, aPlace, aService, publishAll, QUEUE, unpublished, type Place } from './fixture';
 

@@ -1,5 +1,5 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { depthOf, eventsWaiting, eventTap, sendRaw } from '../src/testing';
+import { depthOf, eventsWaiting, eventTap, sendRaw } from './support';
 import type { Transaction } from '@pay/persistence';
 import {
   aGate,

@@ -6,7 +6,7 @@ import { migrate, openDatabase, type Database, type Migration, type Transaction 
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { draft, messagingMigrations, type EventDraft, type Handle, type Messaging } from '../src';
-import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from '../src/testing';
+import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from './support';
 import { ownerOf } from '../src/broker/topology';
 import type { Timings } from '../src/timings';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { eventsWaiting } from '../src/testing';
+import { eventsWaiting } from './support';
 import { brokerProxy } from './broker-proxy';
 import { anEvent, aPlace, aService, metricOf, publishAll, QUEUE, unpublished, type Place } from './fixture';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventsOf, type EventOf } from '@pay/contracts';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import type { Transaction } from '@pay/persistence';
-import { depthOf } from '../src/testing';
+import { depthOf } from './support';
 import { anEvent, aPlace, aService, publishAll, QUEUE, record, type Place } from './fixture';
 
 failOnLeaks();

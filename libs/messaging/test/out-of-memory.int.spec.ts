@@ -1,6 +1,6 @@
 import { eventually, failOnLeaks } from '@pay/testing';
 import { listParked } from '../src';
-import { depthOf } from '../src/testing';
+import { depthOf } from './support';
 import {
   anEvent,
   aPlace,

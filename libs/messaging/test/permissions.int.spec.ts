@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@pay/persistence';
 import { createMetrics } from '@pay/runtime';
 import { declareTopology, definitionsOf, openMessaging, QUEUES } from '../src';
-import { dropNamespace, onBroker, QUICK_TIMINGS, testEventKeys } from '../src/testing';
+import { dropNamespace, onBroker, QUICK_TIMINGS, testEventKeys } from './support';
 import { closeQuietly } from '../src/broker/connection';
 import { bindingsOf, familyOf, namesIn, ownerOf, queuesOf, typesOf } from '../src/broker/topology';
 import { anEvent, aPlace, migrations, publishAll, QUEUE, silentLog, unpublished } from './fixture';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { listParked, parkedCli, PermanentError, replayParked, type EventDraft, type Handle } from '../src';
-import { depthOf, QUICK_TIMINGS, sendRaw } from '../src/testing';
+import { depthOf, QUICK_TIMINGS, sendRaw } from './support';
 import {
   aGate,
   anEvent,

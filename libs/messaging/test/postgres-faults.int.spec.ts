@@ -3,7 +3,7 @@ import type { LocalPostgres } from '@pay/local-servers';
 import { amqpUrl, eventually, failOnLeaks, testNamespace } from '@pay/testing';
 import { isConnectionLoss, migrate } from '@pay/persistence';
 import type { EventDraft, Handle } from '../src';
-import { depthOf, dropNamespace, onBroker } from '../src/testing';
+import { depthOf, dropNamespace, onBroker } from './support';
 import {
   aGate,
   anEvent,

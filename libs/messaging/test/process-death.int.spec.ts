@@ -1,7 +1,7 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { listParked, replayParked } from '../src';
-import { depthOf } from '../src/testing';
+import { depthOf } from './support';
 import { buildChild, removeChild, startChild, type Child } from './child-process';
 import {
   anEvent,

@@ -3,7 +3,7 @@ import { migrate, openDatabase, statement } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { amqpUrl, eventually, failOnLeaks, testNamespace } from '@pay/testing';
 import { checkEpoch, outboxOnly, raiseEpoch, readEpoch } from '../src';
-import { dropNamespace } from '../src/testing';
+import { dropNamespace } from './support';
 import { anEvent, aPlace, aService, migrations, publishAll, QUEUE, silentLog, type Place } from './fixture';
 import { ask, replicatedPostgres, type ReplicatedPostgres } from './promoted-standby';
 

@@ -2,7 +2,7 @@ import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { draft, replayCli } from '../src';
-import { depthOf, eventsWaiting, onBroker } from '../src/testing';
+import { depthOf, eventsWaiting, onBroker } from './support';
 import { namesIn } from '../src/broker/topology';
 import {
   aGate,

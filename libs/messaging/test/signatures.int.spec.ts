@@ -15,7 +15,7 @@ import {
   type Handle,
 } from '../src';
 import { EventSignatures } from '../src/broker/event-signatures';
-import { onBroker, QUICK_TIMINGS, sendRaw, testEventKeys, type RawMessage } from '../src/testing';
+import { onBroker, QUICK_TIMINGS, sendRaw, testEventKeys, type RawMessage } from './support';
 import { namesIn } from '../src/broker/topology';
 import {
   anEvent,

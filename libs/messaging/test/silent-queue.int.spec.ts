@@ -2,7 +2,7 @@ import type { LocalRabbitMq } from '@pay/local-servers';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { draft, type EventDraft } from '../src';
-import { depthOf } from '../src/testing';
+import { depthOf } from './support';
 import {
   anEvent,
   aPlace,

@@ -1,5 +1,5 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { onBroker } from '../src/testing';
+import { onBroker } from './support';
 import { namesIn } from '../src/broker/topology';
 import {
   anEvent,

@@ -6,7 +6,7 @@ import type { ConsumeMessage } from 'amqplib';
 import { readDeliveries } from '../consumer/delivery';
 import { derivedKey, publishersFor, verificationKeysFor, type EventKeys } from './event-keys';
 import { EventSignatures } from './event-signatures';
-import { testEventKeys } from '../testing';
+import { testEventKeys } from '../../test/support';
 
 const signatures = (service: ServiceName, keys: Partial<EventKeys> = {}) =>
   new EventSignatures(service, { ...testEventKeys(service), ...keys });

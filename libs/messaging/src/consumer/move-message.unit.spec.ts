@@ -4,7 +4,7 @@ import { readDeliveries, type Delivery } from './delivery';
 import { EventSignatures } from '../broker/event-signatures';
 import { messagingMetrics } from '../metrics';
 import type { OutgoingMessage } from '../broker/publisher';
-import { testEventKeys } from '../testing';
+import { testEventKeys } from '../../test/support';
 import { namesIn } from '../broker/topology';
 
 const silent = createLogger({ service: 'spec', level: 'silent' });

@@ -8,8 +8,8 @@ import type { OutboxEntry } from './outbox';
 import type { Outcome, OutgoingMessage, Publisher } from '../broker/publisher';
 import { Relay } from './relay';
 import type { Replayer } from './replay';
-import { QUICK_TIMINGS } from '../testing/quick-timings';
-import { testEventKeys } from '../testing/test-messaging';
+import { QUICK_TIMINGS } from '../../test/support/quick-timings';
+import { testEventKeys } from '../../test/support/test-messaging';
 import { namesIn } from '../broker/topology';
 
 const ENTRY: OutboxEntry = {

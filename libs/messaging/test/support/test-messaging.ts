@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { formatVerificationKeys, verificationKeysFor, type EventKeys } from '../broker/event-keys';
-import { openMessaging, type Messaging, type MessagingOptions } from '../messaging';
+import { formatVerificationKeys, verificationKeysFor, type EventKeys } from '../../src/broker/event-keys';
+import { openMessaging, type Messaging, type MessagingOptions } from '../../src/messaging';
 
 /** Public and constant, so that every test process uses the same keys without configuration. */
 const SIGNING = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import { SERVICES, type EventOf } from '@pay/contracts';
-import { readDeliveries } from '../consumer/delivery';
-import { namesIn } from '../broker/topology';
+import { readDeliveries } from '../../src/consumer/delivery';
+import { namesIn } from '../../src/broker/topology';
 
 export interface EventTap {
   /** Events since the tap was opened, in order of arrival. */

@@ -1,9 +1,9 @@
 import { isEventType, PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
 import type { ConfirmChannel, Options } from 'amqplib';
-import { HEADERS } from '../broker/message-format';
-import { EventSignatures } from '../broker/event-signatures';
-import { namesIn } from '../broker/topology';
-import { withConnection } from '../broker/with-connection';
+import { HEADERS } from '../../src/broker/message-format';
+import { EventSignatures } from '../../src/broker/event-signatures';
+import { namesIn } from '../../src/broker/topology';
+import { withConnection } from '../../src/broker/with-connection';
 import { testEventKeys } from './test-messaging';
 
 export async function onBroker<T>(url: string, use: (channel: ConfirmChannel) => Promise<T>): Promise<T> {

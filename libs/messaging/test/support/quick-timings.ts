@@ -1,4 +1,4 @@
-import { TIMINGS, type Timings } from '../timings';
+import { TIMINGS, type Timings } from '../../src/timings';
 
 /**
  * Shortened timings for `openMessaging`, so that tests need not wait. The last retry delays are longer, or an event

@@ -1,5 +1,5 @@
 import { SERVICES } from '@pay/contracts';
-import { familyOf, namesIn, QUEUES } from '../broker/topology';
+import { familyOf, namesIn, QUEUES } from '../../src/broker/topology';
 import { onBroker } from './raw-broker';
 
 export async function dropNamespace(url: string, namespace: string): Promise<void> {
