@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { freePort, provideProgram } from '@pay/local-servers';
+import { freePort } from '@pay/local-servers';
 import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
-import { eventually } from '@pay/testing';
+import { eventually, provideProgram } from '@pay/testing';
 
 const ROOT = join(__dirname, '..', '..', '..');
 

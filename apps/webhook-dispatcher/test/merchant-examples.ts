@@ -2,8 +2,8 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, provideProgram } from '@pay/local-servers';
-import { eventually } from '@pay/testing';
+import { freePort } from '@pay/local-servers';
+import { eventually, provideProgram } from '@pay/testing';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const EXAMPLES = join(ROOT, 'docs', 'webhooks', 'examples');

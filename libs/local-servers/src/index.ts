@@ -1,5 +1,6 @@
 export { endServersBelow } from './end-servers-below';
 export { freePort } from './free-port';
+export { installer, installPackage } from './install-package';
 export type { Log } from './log';
 export { lockHolder, lockStateDir, type StateDirLock } from './lock-state-dir';
 export { outsideStateDir } from './postgres-home';
@@ -12,8 +13,6 @@ export {
   isSameProcess,
   type ProcessIdentity,
 } from './processes';
-export { findChromium, provideChromium } from './provide-chromium';
-export { findProgram, provideProgram, type WantedProgram } from './provide-program';
 export { provisionDatabases, roleOf, type ProvisionOptions } from './provision-databases';
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export type { LocalRabbitMq } from './local-rabbitmq';

@@ -22,5 +22,7 @@ export { describedRoutes, mountedRoutes, unusedDependency } from './mounted-rout
 export { testNamespace } from './namespace';
 export { newQueuesOnDisk } from './new-queues-on-disk';
 export { promptly } from './promptly';
+export { provideChromium } from './provide-chromium';
+export { provideProgram, type WantedProgram } from './provide-program';
 export { amqpUrl, postgresUrl } from './servers';
 export { describeDays, measureTurnovers, type DayFigures, type Turnovers } from './turnovers';

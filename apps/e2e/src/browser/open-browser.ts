@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { provideChromium } from '@pay/local-servers';
+import { provideChromium } from '@pay/testing';
 import { chromium, type Browser } from 'playwright-core';
 
 /** Headless, without background requests such as updates and reports. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { installer, installPackage } from './install-package';
-import type { Log } from './log';
+import { installer, installPackage, type Log } from '@pay/local-servers';
 
 /** Uses about a quarter of the processor time per page: the full browser opens a window for each context. */
 const SHELL = 'chromium-headless-shell';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { installer, installPackage } from './install-package';
-import type { Log } from './log';
+import { installer, installPackage, type Log } from '@pay/local-servers';
 
 export interface WantedProgram {
   readonly name: string;
