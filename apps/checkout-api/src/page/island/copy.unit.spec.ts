@@ -1,5 +1,5 @@
 import type * as Copy from './copy';
-import { pageUnderTest } from './page-under-test';
+import { pageUnderTest } from '../../../test/page-under-test';
 
 describe('copying by a tap', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');

@@ -1,5 +1,5 @@
 import type * as Forms from './forms';
-import { pageUnderTest } from './page-under-test';
+import { pageUnderTest } from '../../../test/page-under-test';
 
 const TEXTS = {
   sending: 'Sending…',
