@@ -1,6 +1,6 @@
 /**
  * Allowed imports: each row is a zone of files and the workspace libraries that it may import. rules.mjs turns the rows
- * into lint rules, and boundaries.unit.spec.ts verifies that every row is enforced.
+ * into lint rules, and test/boundaries.unit.spec.ts verifies that every row is enforced.
  */
 
 export const LIBRARIES = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Checks each boundary rule with a snippet that violates it and one that does not. ESLint is ESM, so one child process
  * lints all snippets.
  */
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..', '..', '..');
 
 interface Snippet {
   readonly file: string;

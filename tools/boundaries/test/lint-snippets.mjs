@@ -4,7 +4,7 @@ import nx from '@nx/eslint-plugin';
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
-import { boundaryRules, NX_BOUNDARIES } from './rules.mjs';
+import { boundaryRules, NX_BOUNDARIES } from '../rules.mjs';
 
 // Without a cached project graph the Nx rule reports nothing.
 await createProjectGraphAsync({ exitOnError: false });
