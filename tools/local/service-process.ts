@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, tailOf } from '@pay/local-servers';
+import { serviceNode } from './run-bundle';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -84,7 +85,7 @@ export class ServiceProcess {
     const { args, env, cwd } = command();
     const output = openSync(logFile, 'a', 0o600);
     // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
-    const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, args, {
+    const child = spawn(serviceNode(), args, {
       cwd,
       env,
       detached: true,

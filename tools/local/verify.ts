@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES, type ServiceName } from '@pay/contracts';
+import { resultOf, type ProgramResult } from '@pay/local-servers';
 import { inspectBindings, inspectQueues, messagingMigrations, readProbeState, type BindingState } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
@@ -11,7 +11,7 @@ import { ROOT } from './arguments';
 import { readEnvironments, type ServiceEnvironments } from './environment-file';
 import { gatewayPath, type GatewayFile } from './gateway-file';
 import { messageOf } from './message-of';
-import { bundle } from './run-bundle';
+import { bundle, serviceNode } from './run-bundle';
 
 /**
  * `npm run verify`: one report about the running system after a failure. Exit code 0: no problems; 1: a problem was
@@ -30,12 +30,6 @@ interface CheckResult {
 
 /** By then a type that was just published for the first time has its first probes. */
 const LOOK_AGAIN_MS = 20_000;
-
-interface ProgramResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 async function verify(): Promise<number> {
   const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
@@ -68,12 +62,13 @@ function print(state: string, name: string, text: string): void {
 }
 
 function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Check[] {
-  const run = (service: ServiceName, args: readonly string[]) => runCli(service, environments[service], args);
+  const run = (service: ServiceName, command: string) =>
+    resultOf(serviceNode(), [bundle(service, 'cli'), command], { env: environments[service] });
   return [
     {
       name: 'money and decisions',
       async run() {
-        const result = await run('reconciler', ['verify-decisions']);
+        const result = await run('reconciler', 'verify-decisions');
         const { chains } = answerOf<{ chains: readonly { decisions?: number; broken: object | null }[] }>(result);
         const problems = result.code === 0 ? [] : result.stderr.trim().split('\n');
         return { problems, summary: `${chains.length} decision chains with their payments` };
@@ -82,7 +77,7 @@ function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Chec
     {
       name: 'payments',
       async run() {
-        const result = await run('dashboard-api', ['audit-payments']);
+        const result = await run('dashboard-api', 'audit-payments');
         const { mismatches } = answerOf<{ mismatches: readonly { kind: string; paymentIntentId: string }[] }>(result);
         return {
           problems: mismatches.map(({ kind, paymentIntentId }) => `${kind}: payment intent ${paymentIntentId}`),
@@ -152,23 +147,6 @@ function answerOf<Answer>({ code, stdout, stderr }: ProgramResult): Answer {
   if (code !== 0 && code !== 1) throw new Error(stderr.trim());
   if (stdout.trim() === '') throw new Error(stderr.trim());
   return JSON.parse(stdout) as Answer;
-}
-
-async function runCli(
-  service: ServiceName,
-  env: Readonly<Record<string, string>>,
-  args: readonly string[],
-): Promise<ProgramResult> {
-  const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, [bundle(service, 'cli'), ...args], { env });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const code = await new Promise<number | null>((resolveCode, reject) => {
-    child.once('error', reject);
-    child.once('close', resolveCode);
-  });
-  return { code, stdout, stderr };
 }
 
 verify().then(

@@ -14,6 +14,7 @@ export {
   type ProcessIdentity,
 } from './processes';
 export { provisionDatabases, roleOf, type ProvisionOptions } from './provision-databases';
+export { outputOf, resultOf, type ProgramResult } from './run-program';
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export type { LocalRabbitMq } from './local-rabbitmq';
 export { startRabbitMq, type RabbitMqOptions } from './start-rabbitmq';

@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Log } from './log';
+import { lastLinesOf, resultOf } from './run-program';
 
 /**
  * Debian starts a service when its package is installed, unless `policy-rc.d` exits with 101; an existing `policy-rc.d`
@@ -39,17 +40,6 @@ export function installer(): readonly string[] | undefined {
 export async function installPackage(command: readonly string[], name: string, log: Log): Promise<void> {
   log(`Installing ${name} with apt-get (about half a minute)`);
   const [program = 'sh', ...args] = command;
-  const output: string[] = [];
-  const status = await new Promise<number | null>((resolve) => {
-    const child = spawn(program, [...args, name], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const keep = (chunk: Buffer) => output.push(chunk.toString());
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.once('error', () => resolve(null));
-    child.once('close', resolve);
-  });
-  if (status !== 0) {
-    const tail = output.join('').trimEnd().split('\n').slice(-8).join('\n');
-    throw new Error(`apt-get could not install ${name}:\n${tail}`);
-  }
+  const { code, stdout, stderr } = await resultOf(program, [...args, name]);
+  if (code !== 0) throw new Error(`apt-get could not install ${name}:\n${lastLinesOf(`${stdout}${stderr}`, 8)}`);
 }

@@ -1,4 +1,5 @@
-import { ended, NAMESPACE } from './kubectl';
+import { resultOf } from '@pay/local-servers';
+import { NAMESPACE } from './kubectl';
 
 interface Audit {
   readonly seen: string;
@@ -24,7 +25,7 @@ export async function auditPayments(): Promise<Audit> {
 
 async function command(service: string, name: string) {
   const program = ['node', `/app/apps/${service}/cli.js`, name];
-  const result = await ended('kubectl', ['-n', NAMESPACE, 'exec', `deploy/${service}`, '--', ...program]);
+  const result = await resultOf('kubectl', ['-n', NAMESPACE, 'exec', `deploy/${service}`, '--', ...program]);
   if (result.stdout.trim() === '') throw new Error(`${name} of ${service} printed nothing: ${result.stderr.trim()}`);
   return result;
 }

@@ -1,5 +1,6 @@
 import { SERVICES } from '@pay/contracts';
-import { ended, kubectl, kubectlJson, NAMESPACE } from './kubectl';
+import { resultOf } from '@pay/local-servers';
+import { kubectl, kubectlJson, NAMESPACE } from './kubectl';
 import { readPods, settled, until } from './pods';
 
 /**
@@ -11,7 +12,7 @@ export async function drain(): Promise<string> {
   const node = await nodeOf(before[0]?.name ?? '');
   const isOnly = (await kubectlJson<{ items: unknown[] }>(['get', 'nodes'])).items.length === 1;
   let printed = '';
-  const draining = ended(
+  const draining = resultOf(
     'kubectl',
     [
       ...['drain', node, '--ignore-daemonsets', '--delete-emptydir-data', '--timeout=5m'],

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { outputOf, resultOf } from '@pay/local-servers';
 import { ROOT } from '../arguments';
-import { ended, run } from './kubectl';
 import type { ClusterOptions } from './options';
 import type { Release } from './release';
 
@@ -22,11 +22,11 @@ export async function prepareReleases(options: ClusterOptions): Promise<Releases
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-before-'));
   const root = join(folder, 'checkout');
   const forget = async () => {
-    await ended('git', ['-C', ROOT, 'worktree', 'remove', '--force', root]);
+    await resultOf('git', ['-C', ROOT, 'worktree', 'remove', '--force', root]);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await run('git', ['-C', ROOT, 'worktree', 'add', '--detach', root, from]);
+    await outputOf('git', ['-C', ROOT, 'worktree', 'add', '--detach', root, from]);
     return { current, before: { root, image: await buildImage(root, options) }, forget };
   } catch (error) {
     await forget();
@@ -42,7 +42,7 @@ async function buildImage(root: string, { nodeImage, buildNetwork }: ClusterOpti
     ...(nodeImage === undefined ? [] : ['--node-image', nodeImage]),
     ...(buildNetwork === undefined ? [] : ['--network', buildNetwork]),
   ];
-  const name = lastLine(await run(process.execPath, args));
+  const name = lastLine(await outputOf(process.execPath, args));
   if (!/^payment-gateway:[\w.-]+$/.test(name)) throw new Error(`The build of ${root} printed no name of an image.`);
   return name;
 }
@@ -50,7 +50,7 @@ async function buildImage(root: string, { nodeImage, buildNetwork }: ClusterOpti
 /** Loads the images into the nodes, unless the nodes pull them or already have them. */
 export async function loadImages(loadImage: string | undefined, images: readonly string[]): Promise<void> {
   if (loadImage === undefined) return;
-  for (const image of images) await run(loadImage, [image]);
+  for (const image of images) await outputOf(loadImage, [image]);
 }
 
 export function lastLine(text: string): string {

@@ -1,4 +1,5 @@
-import { ended, kubectl, kubectlJson, NAMESPACE } from './kubectl';
+import { resultOf } from '@pay/local-servers';
+import { kubectl, kubectlJson, NAMESPACE } from './kubectl';
 import { until } from './pods';
 
 const EXIT_CODE = 137;
@@ -17,7 +18,7 @@ interface Containers {
  * the process sends SIGKILL, and then the pod is deleted.
  */
 export async function killPod(pod: string): Promise<void> {
-  const { stderr } = await ended('kubectl', ['-n', NAMESPACE, 'exec', pod, '--', 'node', '-e', SCRIPT]);
+  const { stderr } = await resultOf('kubectl', ['-n', NAMESPACE, 'exec', pod, '--', 'node', '-e', SCRIPT]);
   const isKilled = async () => {
     const { status } = await kubectlJson<Containers>(['-n', NAMESPACE, 'get', 'pod', pod]);
     const [container] = status.containerStatuses;

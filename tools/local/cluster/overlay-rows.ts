@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { resultOf } from '@pay/local-servers';
 import { ROOT } from '../arguments';
-import { ended } from './kubectl';
 import type { Row } from './network-rows';
 
 export const OVERLAYS = ['local', 'staging', 'production'] as const;
@@ -11,7 +11,7 @@ export async function overlayRows(): Promise<Row[]> {
   for (const overlay of OVERLAYS) {
     const folder = join(ROOT, 'deploy', 'k8s', 'overlays', overlay);
     const args = ['apply', '--dry-run=server', '--validate=strict', '-k', folder];
-    rows.push(overlayRow(overlay, await ended('kubectl', args)));
+    rows.push(overlayRow(overlay, await resultOf('kubectl', args)));
   }
   return rows;
 }
