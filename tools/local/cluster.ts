@@ -21,6 +21,7 @@ import { readMemory, readPods, readyTimes, until } from './cluster/pods';
 import { hasProblems, tablesOf } from './cluster/report';
 import { emptyResults, RunFolder, type LoadRowResult, type Results } from './cluster/results';
 import { isLoadRow, ROWS, type LoadRowName } from './cluster/rows';
+import { endWith } from './end-with';
 import { messageOf } from './message-of';
 import { ProgressPrinter } from './progress-printer';
 import { runBundle } from './run-bundle';
@@ -204,10 +205,4 @@ async function cluster(): Promise<number> {
   return run.report();
 }
 
-cluster().then(
-  (exitCode) => (process.exitCode = exitCode),
-  (error: unknown) => {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+void endWith(cluster);

@@ -12,6 +12,7 @@ import { SERVICES } from '@pay/contracts';
 import { ROOT } from './arguments';
 import { COMPOSE_HOSTS, composeSecretFiles, writeSecretFiles } from './compose-secrets';
 import { composeCommand, composeProgram, type Compose } from './compose-program';
+import { endWith } from './end-with';
 import { findPort } from './find-port';
 import { newInstallationSecrets } from './installation-secrets';
 import { messageOf } from './message-of';
@@ -168,10 +169,4 @@ function throughBash(host: string, port: number): string[] {
   return ['timeout', '2', 'bash', '-c', `</dev/tcp/${host}/${port}`];
 }
 
-check().then(
-  (exitCode) => (process.exitCode = exitCode),
-  (error: unknown) => {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+void endWith(check);

@@ -1,14 +1,14 @@
 /** Prints or writes every secret of a new installation once. `tools/new-secrets.mjs` describes and checks arguments. */
 import { parseArgs } from 'node:util';
 import { COMPOSE_HOSTS, composeSecretFiles, writeSecretFiles } from './compose-secrets';
+import { endWith } from './end-with';
 import { newInstallationSecrets, SERVER_HOSTS, secretObjects, storeEntries } from './installation-secrets';
-import { messageOf } from './message-of';
 import { newCertificates } from './private-certificates';
 
 /** Invalid address: mails of the local overlay wait until they are given up. */
 const NO_MAIL_SERVER = 'smtp://mail.payment-gateway.invalid:587';
 
-function run(): void {
+function run(): number {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'smtp-url': { type: 'string' } } });
   const [form, folder] = positionals;
   const smtpUrl = values['smtp-url'];
@@ -28,15 +28,11 @@ function run(): void {
     writeSecretFiles(folder, composeSecretFiles(secrets, newCertificates(COMPOSE_HOSTS)));
     process.stdout.write(`The secrets of a new installation are in ${folder}.\n`);
   }
+  return 0;
 }
 
 function print(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-try {
-  run();
-} catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
-  process.exitCode = 1;
-}
+void endWith(run);

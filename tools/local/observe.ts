@@ -10,9 +10,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ROOT } from './arguments';
+import { endWith } from './end-with';
 import { findPorts } from './find-port';
 import { gatewayPath, type GatewayFile } from './gateway-file';
-import { messageOf } from './message-of';
 import { playPayment } from './play-payment';
 
 const FOLDER = join(ROOT, 'deploy', 'observability');
@@ -160,12 +160,4 @@ async function rulesOf(url: string): Promise<{ rules: number; failing: string[];
   };
 }
 
-observe().then(
-  (exitCode) => {
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+void endWith(observe, { failed: 2 });

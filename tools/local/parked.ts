@@ -1,15 +1,8 @@
 import { parkedCli } from '@pay/messaging';
+import { endWith } from './end-with';
 
 /**
  * For operators: `node tools/parked.mjs list reconciler.events`, `… replay reconciler.events [id ...]`, `… discard
  * reconciler.events <id ...>`.
  */
-parkedCli(process.argv.slice(2), process.env, (text) => process.stdout.write(text)).then(
-  (exitCode) => {
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+void endWith(() => parkedCli(process.argv.slice(2), process.env, (text) => process.stdout.write(text)));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { messageOf } from './message-of';
+import { endWith } from './end-with';
 import { ProgressPrinter } from './progress-printer';
 import { playPayment } from './play-payment';
 import type { Seed } from './seed-file';
@@ -27,10 +27,4 @@ async function play(): Promise<number> {
   return 0;
 }
 
-play().then(
-  (exitCode) => (process.exitCode = exitCode),
-  (error: unknown) => {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+void endWith(play);

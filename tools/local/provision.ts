@@ -4,7 +4,7 @@ import { SERVICES, type ServiceName } from '@pay/contracts';
 import { provisionDatabases } from '@pay/local-servers';
 import { onceDatabaseListens } from '@pay/persistence';
 import { databaseUrlOf } from '@pay/runtime';
-import { messageOf } from './message-of';
+import { endWith } from './end-with';
 import { prefixOf } from './open-servers';
 
 const USAGE = `provision <password folder>   makes a role, a database and a schema for each service; can be repeated
@@ -14,7 +14,12 @@ environment: DATABASE_URL (a user who may create roles and databases; its databa
   payment_gateway where it is postgres), DATABASE_TLS
 `;
 
-async function provision(folder: string): Promise<void> {
+async function provision(): Promise<number> {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
   const superuserUrl = databaseUrlOf(process.env);
   const passwords = Object.fromEntries(
     SERVICES.map((service) => [service, readFileSync(join(folder, service), 'utf8').trim()]),
@@ -24,15 +29,7 @@ async function provision(folder: string): Promise<void> {
     onWait,
   });
   process.stdout.write('The role and the database of each service are there.\n');
+  return 0;
 }
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) {
-  process.stderr.write(USAGE);
-  process.exitCode = 2;
-} else {
-  provision(folder).catch((error: unknown) => {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  });
-}
+void endWith(provision);

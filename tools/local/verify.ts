@@ -8,6 +8,7 @@ import { inspectBindings, inspectQueues, messagingMigrations, readProbeState, ty
 import { openDatabase } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { ROOT } from './arguments';
+import { endWith } from './end-with';
 import { readEnvironments, type ServiceEnvironments } from './environment-file';
 import { gatewayPath, type GatewayFile } from './gateway-file';
 import { messageOf } from './message-of';
@@ -149,12 +150,4 @@ function answerOf<Answer>({ code, stdout, stderr }: ProgramResult): Answer {
   return JSON.parse(stdout) as Answer;
 }
 
-verify().then(
-  (exitCode) => {
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+void endWith(verify, { failed: 2 });
