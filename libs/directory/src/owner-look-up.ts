@@ -2,7 +2,7 @@ import { apiKeyLookupSchema, deviceLookupSchema } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { semaphore, type Logger } from '@pay/runtime';
 import type { z } from 'zod';
-import { storedApiKey, storedDevice, type StoredFact } from './stored-fact';
+import { storedFact, type StoredFact } from './stored-fact';
 
 export interface OwnerLookUpDeps {
   readonly client: Pick<ServiceClient, 'request'>;
@@ -61,15 +61,15 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
     async find(kind, keyHash) {
       if (kind === 'api_key') {
         const answer = await ask(`/internal/v1/api-keys/${keyHash}`, apiKeyLookupSchema);
-        return answer?.apiKey ? storedApiKey(answer.apiKey, answer.epoch) : undefined;
+        return answer?.apiKey ? storedFact('api_key', answer.apiKey, answer.epoch) : undefined;
       }
       const answer = await ask(`/internal/v1/devices/${keyHash}`, deviceLookupSchema);
-      return answer?.device ? storedDevice(answer.device, answer.epoch) : undefined;
+      return answer?.device ? storedFact('device', answer.device, answer.epoch) : undefined;
     },
     async findDeviceById(id) {
       const answer = await ask(`/internal/v1/device-facts/${id}`, deviceLookupSchema);
       if (answer === undefined) return undefined;
-      return answer.device ? storedDevice(answer.device, answer.epoch) : null;
+      return answer.device ? storedFact('device', answer.device, answer.epoch) : null;
     },
   };
 }

@@ -31,58 +31,34 @@ export interface StoredFact {
   readonly data: FactOf[DirectoryKind];
 }
 
-const storedMerchant = (data: MerchantFact, epoch?: number | null): StoredFact => ({
-  kind: 'merchant',
-  ...versionOf(data),
-  epoch: epoch ?? null,
-  merchant_id: data.id,
-  environment: null,
-  lookup_key: null,
-  data,
-});
-
-const storedReceiverAccount = (data: ReceiverAccountFact, epoch?: number | null): StoredFact => ({
-  kind: 'receiver_account',
-  ...versionOf(data),
-  epoch: epoch ?? null,
-  ...ownerOf(data),
-  lookup_key: null,
-  data,
-});
-
-export const storedApiKey = (data: ApiKeyFact, epoch?: number | null): StoredFact => ({
-  kind: 'api_key',
-  ...versionOf(data),
-  epoch: epoch ?? null,
-  ...ownerOf(data),
-  lookup_key: data.keyHash,
-  data,
-});
-
-export const storedDevice = (data: DeviceFact, epoch?: number | null): StoredFact => ({
-  kind: 'device',
-  ...versionOf(data),
-  epoch: epoch ?? null,
-  ...ownerOf(data),
-  lookup_key: data.keyHash,
-  data,
-});
-
-function versionOf({ id, version, deleted }: FactOf[DirectoryKind]) {
-  return { id, version, deleted };
-}
-
-function ownerOf({ merchantId, environment }: ApiKeyFact | DeviceFact | ReceiverAccountFact) {
-  return { merchant_id: merchantId, environment };
+export function storedFact<Kind extends DirectoryKind>(
+  kind: Kind,
+  data: FactOf[Kind],
+  epoch: number | null = null,
+): StoredFact {
+  const { id, version, deleted } = data;
+  return {
+    kind,
+    id,
+    epoch,
+    version,
+    deleted,
+    merchant_id: 'merchantId' in data ? data.merchantId : id,
+    environment: 'environment' in data ? data.environment : null,
+    lookup_key: 'keyHash' in data ? data.keyHash : null,
+    data,
+  };
 }
 
 /** The newest fact per id, in the order in which rows are locked. */
 export function factsAmong(events: readonly EventOf[], kinds: readonly DirectoryKind[]): StoredFact[] {
   const facts = [
-    ...eventsOf(events, 'merchant.changed').map((event) => storedMerchant(event.data, event.epoch)),
-    ...eventsOf(events, 'api_key.changed').map((event) => storedApiKey(event.data, event.epoch)),
-    ...eventsOf(events, 'receiver_account.changed').map((event) => storedReceiverAccount(event.data, event.epoch)),
-    ...eventsOf(events, 'device.changed').map((event) => storedDevice(event.data, event.epoch)),
+    ...eventsOf(events, 'merchant.changed').map((event) => storedFact('merchant', event.data, event.epoch)),
+    ...eventsOf(events, 'api_key.changed').map((event) => storedFact('api_key', event.data, event.epoch)),
+    ...eventsOf(events, 'receiver_account.changed').map((event) =>
+      storedFact('receiver_account', event.data, event.epoch),
+    ),
+    ...eventsOf(events, 'device.changed').map((event) => storedFact('device', event.data, event.epoch)),
   ];
   const newest = new Map<string, StoredFact>();
   for (const fact of facts) {
