@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { removeRabbitMqContainer } from './rabbitmq-in-docker';
-import { commandLine, endProcess, isAlive } from './processes';
+import { endProcessOf } from './processes';
 
 const PATIENCE_MS = 10_000;
 
@@ -17,20 +17,14 @@ export async function endServersBelow(folder: string): Promise<void> {
         rmSync(outside, { recursive: true, force: true });
       }
     } else if (entry.isDirectory() && entry.name === 'postgres') {
-      await endProcessOf(join(path, 'data', 'postmaster.pid'), 'SIGQUIT', join(path, 'data'));
+      const data = join(path, 'data');
+      await endProcessOf({ path: join(data, 'postmaster.pid'), mark: data }, 'SIGQUIT', PATIENCE_MS);
     } else if (entry.isDirectory() && entry.name === 'rabbitmq') {
-      await endProcessOf(join(path, 'pid'), 'SIGKILL', path);
-      await endProcessOf(join(path, 'epmd.pid'), 'SIGTERM', 'epmd');
+      await endProcessOf({ path: join(path, 'pid'), mark: path }, 'SIGKILL', PATIENCE_MS);
+      await endProcessOf({ path: join(path, 'epmd.pid'), mark: 'epmd' }, 'SIGTERM', PATIENCE_MS);
       await removeRabbitMqContainer(path);
     } else if (entry.isDirectory()) {
       await endServersBelow(path);
     }
   }
-}
-
-/** The command line must contain the mark, because the system may have given the process id to another process. */
-async function endProcessOf(pidFile: string, signal: NodeJS.Signals, mark: string): Promise<void> {
-  if (!existsSync(pidFile)) return;
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  if (pid > 0 && isAlive(pid) && commandLine(pid).includes(mark)) await endProcess(pid, signal, PATIENCE_MS);
 }

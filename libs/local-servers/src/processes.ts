@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A process id and its start time, so that another process with the same id is not mistaken for it. */
@@ -34,6 +34,26 @@ export function commandLine(pid: number): string {
   } catch {
     return ps(pid, 'command=') ?? '';
   }
+}
+
+interface PidFile {
+  readonly path: string;
+  /** The command line must contain it, because the system may have given the process id to another process. */
+  readonly mark: string;
+}
+
+/** Ends the process that has written this file, if it still runs. */
+export async function endProcessOf(
+  { path, mark }: PidFile,
+  signal: NodeJS.Signals,
+  timeoutMs: number,
+  onFound: (pid: number) => void = () => undefined,
+): Promise<void> {
+  if (!existsSync(path)) return;
+  const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
+  if (!(pid > 0 && isAlive(pid) && commandLine(pid).includes(mark))) return;
+  onFound(pid);
+  await endProcess(pid, signal, timeoutMs);
 }
 
 /** Sends a signal and waits for the end; after a timeout sends SIGKILL and waits again. */

@@ -1,4 +1,5 @@
-import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { DatabaseError, escapeIdentifier, escapeLiteral, type Client } from 'pg';
+import { withClient } from './with-client';
 
 /** An arbitrary constant: concurrent provisionings of one server wait for each other. */
 const LOCK_KEY = 7_263_011;
@@ -96,16 +97,6 @@ function at(url: string, database: string): string {
   const copy = new URL(url);
   copy.pathname = `/${encodeURIComponent(database)}`;
   return copy.toString();
-}
-
-async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {

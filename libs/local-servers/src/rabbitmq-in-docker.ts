@@ -11,6 +11,7 @@ import type { Log } from './log';
 import { runWithInput } from './run-with-input';
 import { speaksAmqp } from './speaks-amqp';
 
+const IMAGE = 'rabbitmq:4-management';
 const START_TIMEOUT_MS = 90_000;
 
 /** Whether a Docker daemon responds. A client without a daemon is not enough. */
@@ -30,9 +31,9 @@ interface Container {
 }
 
 /** Runs RabbitMQ in a container that keeps its data between runs. `npm run clean` removes it. */
-export async function startRabbitMqInDocker(image: string, home: string, log: Log): Promise<LocalRabbitMq> {
+export async function startRabbitMqInDocker(home: string, log: Log): Promise<LocalRabbitMq> {
   const file = join(home, 'container.json');
-  const container = existsSync(file) ? readContainer(file) : await newContainer(image, home, log);
+  const container = existsSync(file) ? readContainer(file) : await newContainer(home, log);
   writeFileSync(file, JSON.stringify(container), { mode: 0o600 });
   const { name, port, password } = container;
   const start = async () => {
@@ -73,18 +74,18 @@ export async function startRabbitMqInDocker(image: string, home: string, log: Lo
   };
 }
 
-async function newContainer(image: string, home: string, log: Log): Promise<Container> {
+async function newContainer(home: string, log: Log): Promise<Container> {
   const name = `payment-gateway-rabbitmq-${createHash('sha256').update(resolve(home)).digest('hex').slice(0, 12)}`;
   const port = await freePort();
   const password = randomBytes(24).toString('hex');
-  log(`Creating a RabbitMQ container from ${image} (Docker downloads the image the first time)`);
+  log(`Creating a RabbitMQ container from ${IMAGE} (Docker downloads the image the first time)`);
   await docker('rm', '--force', '--volumes', name).catch(() => undefined);
   // The data folder is named after the host name, so a new container needs the same one to find it.
   const identity = ['--name', name, '--hostname', 'gateway', '--publish', `127.0.0.1:${port}:5672`];
   const user = ['--env', 'RABBITMQ_DEFAULT_USER=gateway', '--env', `RABBITMQ_DEFAULT_PASS=${password}`];
   const { bindType, erlangArguments } = sharedCores();
   const cores = [`RABBITMQ_SCHEDULER_BIND_TYPE=${bindType}`, `RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=${erlangArguments}`];
-  await docker('create', ...identity, ...user, ...cores.flatMap((setting) => ['--env', setting]), image);
+  await docker('create', ...identity, ...user, ...cores.flatMap((setting) => ['--env', setting]), IMAGE);
   return { name, port, password };
 }
 

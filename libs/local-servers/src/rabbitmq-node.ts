@@ -10,7 +10,7 @@ import { freePort } from './free-port';
 import type { LocalRabbitMq } from './local-rabbitmq';
 import type { Log } from './log';
 import { withPrivateUmask } from './private-files';
-import { commandLine, endProcess, isAlive, isGone } from './processes';
+import { endProcess, endProcessOf, isGone } from './processes';
 import { runWithInput } from './run-with-input';
 import { speaksAmqp } from './speaks-amqp';
 import { tailOf } from './tail-of';
@@ -187,18 +187,11 @@ async function launchBroker(scripts: string, { env, home, logFile, pidFile, port
 
 /** If its starter was killed, the node still runs, and so does its epmd. */
 async function endLeftOvers(home: string, log: Log): Promise<void> {
-  const leftOver = [
-    { file: 'pid', mark: home, signal: 'SIGTERM' as const },
-    { file: 'epmd.pid', mark: 'epmd', signal: 'SIGTERM' as const },
-  ];
-  for (const { file, mark, signal } of leftOver) {
+  for (const [file, mark] of Object.entries({ pid: home, 'epmd.pid': 'epmd' })) {
     const path = join(home, file);
-    if (!existsSync(path)) continue;
-    const pid = Number(readFileSync(path, 'utf8'));
-    if (pid > 0 && isAlive(pid) && commandLine(pid).includes(mark)) {
-      log(`Ending a RabbitMQ process that an earlier run left behind (${pid})`);
-      await endProcess(pid, signal, STOP_TIMEOUT_MS);
-    }
+    await endProcessOf({ path, mark }, 'SIGTERM', STOP_TIMEOUT_MS, (pid) =>
+      log(`Ending a RabbitMQ process that an earlier run left behind (${pid})`),
+    );
     rmSync(path, { force: true });
   }
 }

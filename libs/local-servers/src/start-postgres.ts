@@ -4,16 +4,16 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeF
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { freePort } from './free-port';
 import { initialisePostgres, runAs, SUPERUSER, type PostgresInstance } from './initialise-postgres';
 import type { Log } from './log';
 import { postgresBinaries } from './postgres-binaries';
 import { postgresHome } from './postgres-home';
 import { withPrivateUmask } from './private-files';
-import { commandLine, endProcess, isAlive } from './processes';
+import { endProcess, endProcessOf } from './processes';
 import { tailOf } from './tail-of';
 import { unprivilegedUser } from './unprivileged-user';
+import { withClient } from './with-client';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
@@ -154,13 +154,9 @@ function refuseForeignData({ data, binaries, user }: PostgresInstance): void {
 /** If its starter was killed, the old server still runs and holds the data folder, so it is stopped first. */
 async function endLeftOver({ data }: PostgresInstance, log: Log): Promise<void> {
   const pidFile = join(data, 'postmaster.pid');
-  if (!existsSync(pidFile)) return;
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  const isOurs = pid > 0 && isAlive(pid) && commandLine(pid).includes(`-D ${data} `);
-  if (isOurs) {
-    log(`Ending a Postgres that an earlier run left behind (process ${pid})`);
-    await endProcess(pid, 'SIGINT', STOP_TIMEOUT_MS);
-  }
+  await endProcessOf({ path: pidFile, mark: `-D ${data} ` }, 'SIGINT', STOP_TIMEOUT_MS, (pid) =>
+    log(`Ending a Postgres that an earlier run left behind (process ${pid})`),
+  );
   rmSync(pidFile, { force: true });
 }
 
@@ -212,28 +208,17 @@ async function launch(
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  return withClient(url, (client) => client.query('select 1'), 2_000).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Roles of services may not connect to the default databases. */
 async function closeMaintenanceDatabases(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('revoke connect, temporary on database postgres, template1 from public');
-  } finally {
-    await client.end();
-  }
+  await withClient(url, (client) =>
+    client.query('revoke connect, temporary on database postgres, template1 from public'),
+  );
 }
 
 function pidOf(child: ChildProcess): number {

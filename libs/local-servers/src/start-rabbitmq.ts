@@ -10,7 +10,6 @@ import { startRabbitMqNode } from './rabbitmq-node';
 export interface RabbitMqOptions {
   /** Contains all files of the broker. They are kept when the broker stops. */
   readonly stateDir: string;
-  readonly image?: string;
   readonly log: Log;
 }
 
@@ -18,13 +17,12 @@ export interface RabbitMqOptions {
  * Starts a private RabbitMQ: an installed one, else one in Docker, else the package of the distribution, else throws an
  * error that says how to install it.
  */
-export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabbitMq> {
-  const { log, image = 'rabbitmq:4-management' } = options;
-  const home = join(options.stateDir, 'rabbitmq');
+export async function startRabbitMq({ stateDir, log }: RabbitMqOptions): Promise<LocalRabbitMq> {
+  const home = join(stateDir, 'rabbitmq');
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const installed = findRabbitMq();
   if (installed) return startRabbitMqNode(installed, home, log);
-  if (await dockerAnswers()) return startRabbitMqInDocker(image, home, log);
+  if (await dockerAnswers()) return startRabbitMqInDocker(home, log);
   const command = installer();
   if (command) {
     await installPackage(command, 'rabbitmq-server', log);
