@@ -3,10 +3,8 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { spawn } = await import('node:child_process');
-const { once } = await import('node:events');
 const { join, resolve } = await import('node:path');
-const { fail, ROOT } = await import('./bootstrap.mjs');
+const { fail, ROOT, runToEnd, testSpecs } = await import('./bootstrap.mjs');
 const { readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 const { withSystem } = await import('./with-system.mjs');
@@ -46,7 +44,8 @@ async function bench() {
     },
   });
   if (values.retention) return retention();
-  return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
+  const { 'run-dir': folder, ...options } = values;
+  return withSystem(folder, (runDir) => measure(runDir, options));
 }
 
 /** Runs on databases of the integration tests, without services. */
@@ -57,43 +56,20 @@ async function retention() {
     'apps/intent-api/test/retention-cost.int.spec.ts',
     'apps/reconciler/test/retention-cost.int.spec.ts',
   ];
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', ...specs], {
-    cwd: ROOT,
-    env: { ...process.env, RETENTION_BENCH: '1' },
-    stdio: 'inherit',
-  });
-  const [code] = await once(child, 'exit');
-  return code ?? 1;
+  return testSpecs(specs, { RETENTION_BENCH: '1' });
 }
 
-async function measure(
-  runDir,
-  { short, payments, growth, intake, checkout, webhooks, decisions, lists, dashboards, json },
-) {
+async function measure(runDir, { json, ...options }) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
+  const given = Object.entries({ ...options, json: json && resolve(json) }).filter(([, value]) => value);
   // The floors use this Node too, because compared programs must run on the same version.
-  const child = spawn(
-    await serviceNode(console.log),
-    [
-      '--enable-source-maps',
-      join(dist, 'bench.js'),
-      runDir,
-      join(dist, 'floor-server.js'),
-      ...(short ? ['--short'] : []),
-      ...(payments ? ['--payments'] : []),
-      ...(growth ? ['--growth'] : []),
-      ...(intake ? ['--intake'] : []),
-      ...(checkout ? ['--checkout'] : []),
-      ...(webhooks ? ['--webhooks'] : []),
-      ...(decisions ? ['--decisions'] : []),
-      ...(lists ? ['--lists', lists] : []),
-      ...(dashboards ? ['--dashboards', dashboards] : []),
-      ...(json ? ['--json', resolve(json)] : []),
-    ],
-    { stdio: 'inherit' },
-  );
-  const [code] = await once(child, 'exit');
-  return code ?? 1;
+  return runToEnd(await serviceNode(console.log), [
+    '--enable-source-maps',
+    join(dist, 'bench.js'),
+    runDir,
+    join(dist, 'floor-server.js'),
+    ...given.flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value])),
+  ]);
 }
 
 process.exitCode = await bench().catch(fail);

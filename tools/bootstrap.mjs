@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -47,6 +48,18 @@ function installedByHand() {
 export function requireBuilt(name) {
   process.setSourceMapsEnabled(true);
   return createRequire(import.meta.url)(join(ROOT, 'dist', 'tools', `${name}.js`));
+}
+
+/** Returns the exit code of a program that shares input and output with this one; 1 after a signal. */
+export async function runToEnd(program, args, options = {}) {
+  const [code] = await once(spawn(program, args, { stdio: 'inherit', ...options }), 'exit');
+  return code ?? 1;
+}
+
+/** Runs integration specs with the servers of `npm test`. */
+export function testSpecs(specs, env) {
+  const args = [join(ROOT, 'tools', 'test.mjs'), '--only=integration', ...specs];
+  return runToEnd(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env } });
 }
 
 /** Without a stack trace, because a missing RabbitMQ is not a defect of the program. */

@@ -3,12 +3,10 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { spawn } = await import('node:child_process');
-const { once } = await import('node:events');
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { ensureDependencies, fail, ROOT } = await import('./bootstrap.mjs');
+const { ensureDependencies, fail, ROOT, runToEnd } = await import('./bootstrap.mjs');
 const { countProblem, nameProblem, readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 
@@ -39,16 +37,9 @@ async function drill() {
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-drill-'));
   try {
     const program = join(ROOT, 'dist', 'apps', 'e2e', 'drill.js');
-    const child = spawn(
-      node,
-      ['--enable-source-maps', program, name, folder, values.payments, ...(values.short ? ['--short'] : [])],
-      {
-        env: { ...process.env, SERVICE_NODE: node },
-        stdio: 'inherit',
-      },
-    );
-    const [code] = await once(child, 'exit');
-    return code ?? 1;
+    const args = [program, name, folder, values.payments, ...(values.short ? ['--short'] : [])];
+    const env = { ...process.env, SERVICE_NODE: node };
+    return await runToEnd(node, ['--enable-source-maps', ...args], { env });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

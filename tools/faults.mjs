@@ -3,10 +3,7 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { spawn } = await import('node:child_process');
-const { once } = await import('node:events');
-const { join } = await import('node:path');
-const { fail, ROOT } = await import('./bootstrap.mjs');
+const { fail, testSpecs } = await import('./bootstrap.mjs');
 const { countProblem, nameProblem, readArguments } = await import('./read-arguments.mjs');
 
 const TESTS = 'apps/webhook-dispatcher/test';
@@ -34,13 +31,7 @@ async function faults() {
       nameProblem(name, Object.keys(FAULTS), 'a fault') ?? countProblem(given, 'kills', 'events'),
   });
   const fault = FAULTS[positionals[0]];
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', fault.spec], {
-    cwd: ROOT,
-    env: { ...process.env, ...fault.settings(values) },
-    stdio: 'inherit',
-  });
-  const [code] = await once(child, 'exit');
-  return code ?? 1;
+  return testSpecs([fault.spec], fault.settings(values));
 }
 
 process.exitCode = await faults().catch(fail);

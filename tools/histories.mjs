@@ -3,11 +3,8 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { spawn } = await import('node:child_process');
 const { randomInt } = await import('node:crypto');
-const { once } = await import('node:events');
-const { join } = await import('node:path');
-const { fail, ROOT } = await import('./bootstrap.mjs');
+const { fail, testSpecs } = await import('./bootstrap.mjs');
 const { readArguments } = await import('./read-arguments.mjs');
 
 const HISTORIES = 'apps/reconciler/test/histories.int.spec.ts';
@@ -35,19 +32,9 @@ async function histories() {
     },
   });
   const { runs, seed, races } = values;
-  if (races !== undefined) return test(RACES, { RACE_ROUNDS: races });
+  if (races !== undefined) return testSpecs([RACES], { RACE_ROUNDS: races });
   console.log(`${runs} histories from seed ${seed}`);
-  return test(HISTORIES, { HISTORY_RUNS: runs, HISTORY_SEED: seed });
-}
-
-async function test(spec, env) {
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', spec], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  });
-  const [code] = await once(child, 'exit');
-  return code ?? 1;
+  return testSpecs([HISTORIES], { HISTORY_RUNS: runs, HISTORY_SEED: seed });
 }
 
 process.exitCode = await histories().catch(fail);

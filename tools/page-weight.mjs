@@ -3,10 +3,8 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { spawn } = await import('node:child_process');
-const { once } = await import('node:events');
 const { join } = await import('node:path');
-const { fail, ROOT } = await import('./bootstrap.mjs');
+const { fail, ROOT, runToEnd } = await import('./bootstrap.mjs');
 const { readArguments } = await import('./read-arguments.mjs');
 const { withSystem } = await import('./with-system.mjs');
 
@@ -20,11 +18,8 @@ async function pageWeight() {
     usage: USAGE,
     options: { 'run-dir': { type: 'string' } },
   });
-  return withSystem(values['run-dir'], async (runDir) => {
-    const program = join(ROOT, 'dist', 'apps', 'e2e', 'page-weight.js');
-    const [code] = await once(spawn(process.execPath, [program, runDir], { stdio: 'inherit' }), 'exit');
-    return code ?? 1;
-  });
+  const program = join(ROOT, 'dist', 'apps', 'e2e', 'page-weight.js');
+  return withSystem(values['run-dir'], (runDir) => runToEnd(process.execPath, [program, runDir]));
 }
 
 process.exitCode = await pageWeight().catch(fail);

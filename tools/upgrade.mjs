@@ -3,12 +3,11 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { execFileSync, spawn } = await import('node:child_process');
-const { once } = await import('node:events');
+const { execFileSync } = await import('node:child_process');
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { ensureDependencies, fail, npmCommand, ROOT } = await import('./bootstrap.mjs');
+const { ensureDependencies, fail, npmCommand, ROOT, runToEnd } = await import('./bootstrap.mjs');
 const { buildAll } = await import('./build.mjs');
 const { countProblem, readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
@@ -38,17 +37,9 @@ async function upgrade() {
   const before = join(folder, 'before');
   try {
     checkOut(values.from, before);
-    const child = spawn(
-      await serviceNode(console.log),
-      [
-        '--enable-source-maps',
-        join(ROOT, 'dist', 'apps', 'e2e', 'upgrade.js'),
-        ...[join(folder, 'run'), before, ROOT, values.payments],
-      ],
-      { stdio: 'inherit' },
-    );
-    const [code] = await once(child, 'exit');
-    return code ?? 1;
+    const program = join(ROOT, 'dist', 'apps', 'e2e', 'upgrade.js');
+    const args = [program, join(folder, 'run'), before, ROOT, values.payments];
+    return await runToEnd(await serviceNode(console.log), ['--enable-source-maps', ...args]);
   } finally {
     git('worktree', 'remove', '--force', before);
     rmSync(folder, { recursive: true, force: true });
