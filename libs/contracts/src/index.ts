@@ -12,7 +12,6 @@ export * from './device-status';
 export * from './customer-reference';
 export * from './trx-id';
 export * from './waiting-sms';
-export * from './text';
 export * from './credentials';
 export * from './errors';
 export * from './business-error';
