@@ -1,4 +1,4 @@
-import { SERVICES } from '@pay/contracts';
+import { eachService, SERVICES } from '@pay/contracts';
 import { definitionsOf } from '@pay/messaging';
 
 const NAMESPACE = 'payment-gateway-data';
@@ -24,7 +24,7 @@ export interface KubernetesObject {
 
 /** Objects for the RabbitMQ topology operator: accounts, permissions and event exchanges. */
 export function brokerObjects(): KubernetesObject[] {
-  const passwords = Object.fromEntries(SERVICES.map((service) => [service, 'not part of the objects']));
+  const passwords = eachService(() => 'not part of the objects');
   const {
     permissions,
     topic_permissions: topics,
@@ -32,7 +32,7 @@ export function brokerObjects(): KubernetesObject[] {
   } = definitionsOf({
     namespace: '',
     vhost: VHOST,
-    passwords: passwords as Parameters<typeof definitionsOf>[0]['passwords'],
+    passwords,
   });
   return [
     ...exchanges.map(({ name, type, durable, auto_delete: autoDelete }) =>

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { SERVICES, type ServiceName } from '@pay/contracts';
-import { definitionsOf, formatVerificationKeys, verificationKeysFor } from '@pay/messaging';
-import { parseEncryptionKeys } from '@pay/runtime';
+import { eachService, SERVICES, type ServiceName } from '@pay/contracts';
+import { definitionsOf, verificationKeySetting } from '@pay/messaging';
 import { roleOf } from '@pay/local-servers';
 import type { Certificate } from './private-certificates';
 import { PEERS } from './service-environment';
@@ -53,7 +52,7 @@ export function newInstallationSecrets({
     ),
     AMQP_URL: `amqps://${service}:${brokerPasswords[service]}@${rabbitmqHost}:5671`,
     EVENT_SIGNING_KEYS: signing[service],
-    EVENT_VERIFICATION_KEYS: verificationKeys(service, signing),
+    EVENT_VERIFICATION_KEYS: verificationKeySetting(service, signing),
     ...Object.fromEntries(
       peers.flatMap(([pair, secret]) =>
         pair.includes(service) ? [[`PEER_SECRET_${settingName(other(pair, service))}`, secret] as const] : [],
@@ -66,10 +65,7 @@ export function newInstallationSecrets({
     return { ...settings, ROTATION_DATES: datesOf(Object.keys(settings)) };
   };
   return {
-    settings: Object.fromEntries(SERVICES.map((service) => [service, settingsOf(service)])) as Record<
-      ServiceName,
-      Settings
-    >,
+    settings: eachService(settingsOf),
     ...superuser(postgresHost),
     rolePasswords,
     brokerPasswords,
@@ -152,13 +148,6 @@ function databaseUrl(host: string, role: string, secret: string, database: strin
   return `postgres://${role}:${secret}@${host}:5432/${database}?sslmode=verify-full&sslrootcert=${CA_FILE}`;
 }
 
-function verificationKeys(service: ServiceName, signing: PerService): string {
-  const keys = SERVICES.map((each) => [each, parseEncryptionKeys(signing[each])] as const);
-  return formatVerificationKeys(
-    verificationKeysFor(service, Object.fromEntries(keys) as Parameters<typeof verificationKeysFor>[1]),
-  );
-}
-
 function ownSecrets(
   service: ServiceName,
   { smtpUrl, forwarderKeys }: { readonly smtpUrl: string; readonly forwarderKeys: string },
@@ -193,10 +182,6 @@ function settingName(service: ServiceName): string {
 
 function other([one, two]: readonly [ServiceName, ServiceName], service: ServiceName): ServiceName {
   return one === service ? two : one;
-}
-
-function eachService(valueOf: () => string): Record<ServiceName, string> {
-  return Object.fromEntries(SERVICES.map((service) => [service, valueOf()])) as Record<ServiceName, string>;
 }
 
 function newKey(): string {

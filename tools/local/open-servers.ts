@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES, type ServiceName } from '@pay/contracts';
+import { eachService, type ServiceName } from '@pay/contracts';
 import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
 import { declareTopology, definitionsOf, namesIn } from '@pay/messaging';
 import type { ProgressPrinter } from './progress-printer';
@@ -87,7 +87,7 @@ function givenRabbitMq(url: string, namespace: string, { progress, env }: Rabbit
   );
   return {
     amqpUrl: url,
-    amqpUrls: Object.fromEntries(SERVICES.map((name) => [name, url])) as OpenRabbitMq['amqpUrls'],
+    amqpUrls: eachService(() => url),
   };
 }
 
@@ -125,11 +125,10 @@ export function urlsOf(
   passwords: Readonly<Record<ServiceName, string>>,
 ): Record<ServiceName, string> {
   const names = namesIn(namespace);
-  const entries = SERVICES.map((service) => {
+  return eachService((service) => {
     const own = new URL(url);
     own.username = encodeURIComponent(names.user(service));
     own.password = encodeURIComponent(passwords[service]);
-    return [service, own.toString()];
+    return own.toString();
   });
-  return Object.fromEntries(entries) as Record<ServiceName, string>;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES, type ServiceName } from '@pay/contracts';
+import { eachService } from '@pay/contracts';
 import { provisionDatabases } from '@pay/local-servers';
 import { onceDatabaseListens } from '@pay/persistence';
 import { databaseUrlOf } from '@pay/runtime';
@@ -21,9 +21,7 @@ async function provision(): Promise<number> {
     return 2;
   }
   const superuserUrl = databaseUrlOf(process.env);
-  const passwords = Object.fromEntries(
-    SERVICES.map((service) => [service, readFileSync(join(folder, service), 'utf8').trim()]),
-  ) as Record<ServiceName, string>;
+  const passwords = eachService((service) => readFileSync(join(folder, service), 'utf8').trim());
   const onWait = () => process.stdout.write('Postgres does not listen yet; waiting for up to a minute.\n');
   await onceDatabaseListens(() => provisionDatabases({ superuserUrl, prefix: prefixOf(superuserUrl), passwords }), {
     onWait,

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES, type ServiceName } from '@pay/contracts';
+import { eachService, SERVICES, type ServiceName } from '@pay/contracts';
 import { ROOT } from './arguments';
 import { removeEnvironments, writeEnvironments, type ServiceEnvironments } from './environment-file';
 import { removeGatewayFile, writeGatewayFile, type GatewayFile } from './gateway-file';
@@ -76,20 +76,17 @@ export class RunningSystem {
   get gateway(): GatewayFile {
     const { installation, postgresUrl, postgresSocketFolder } = this.options;
     const { baseUrl, seed, ports, databaseUrls, amqpUrl, amqpUrls } = installation;
-    const services = SERVICES.map((service) => [
-      service,
-      {
-        pid: this.processes.find((process) => process.name === service)?.pid ?? 0,
-        url: `http://127.0.0.1:${ports[service].port}`,
-        privateUrl: `http://127.0.0.1:${ports[service].privatePort}`,
-      },
-    ]);
+    const services = eachService((service) => ({
+      pid: this.processes.find((process) => process.name === service)?.pid ?? 0,
+      url: `http://127.0.0.1:${ports[service].port}`,
+      privateUrl: `http://127.0.0.1:${ports[service].privatePort}`,
+    }));
     return {
       baseUrl,
       checkoutUrl: `${baseUrl}/checkout`,
       dashboardUrl: `${baseUrl}/dashboard`,
       merchants: seed.merchants,
-      services: Object.fromEntries(services) as GatewayFile['services'],
+      services,
       postgresUrl,
       databaseUrls,
       ...(postgresSocketFolder === undefined ? {} : { postgresSocketFolder }),
@@ -102,9 +99,7 @@ export class RunningSystem {
 
   private get environments(): ServiceEnvironments {
     const { installation, env } = this.options;
-    return Object.fromEntries(
-      SERVICES.map((service) => [service, serviceEnvironment(service, installation, env)]),
-    ) as ServiceEnvironments;
+    return eachService((service) => serviceEnvironment(service, installation, env));
   }
 
   private publish(): void {

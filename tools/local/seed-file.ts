@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brandingSchema, paymentMethodSchema, SERVICES, supportContactSchema, type ServiceName } from '@pay/contracts';
+import {
+  brandingSchema,
+  eachService,
+  paymentMethodSchema,
+  SERVICES,
+  supportContactSchema,
+  type ServiceName,
+} from '@pay/contracts';
 import { z } from 'zod';
 import { writePrivately } from './write-privately';
 
@@ -83,10 +90,6 @@ function everyPair(): Record<string, string> {
 
 function pairName(one: ServiceName, other: ServiceName): string {
   return [one, other].sort().join('+');
-}
-
-function eachService(valueOf: () => string): Record<ServiceName, string> {
-  return Object.fromEntries(SERVICES.map((service) => [service, valueOf()])) as Record<ServiceName, string>;
 }
 
 /** A production start refuses this id, because it shows that the key is from development. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { formatVerificationKeys, verificationKeysFor } from '@pay/messaging';
-import { parseEncryptionKeys } from '@pay/runtime';
+import { verificationKeySetting } from '@pay/messaging';
 import { ROOT } from './arguments';
 import { peerSecret, type Seed } from './seed-file';
 
@@ -76,11 +75,9 @@ export function serviceEnvironment(
 
 /** The signing key of the service, and the keys that verify events of others. */
 function eventKeySettings(service: ServiceName, { eventSigningKeys }: Seed): Record<string, string> {
-  const entries = SERVICES.map((each) => [each, parseEncryptionKeys(eventSigningKeys[each])] as const);
-  const signing = Object.fromEntries(entries) as Parameters<typeof verificationKeysFor>[1];
   return {
     EVENT_SIGNING_KEYS: eventSigningKeys[service],
-    EVENT_VERIFICATION_KEYS: formatVerificationKeys(verificationKeysFor(service, signing)),
+    EVENT_VERIFICATION_KEYS: verificationKeySetting(service, eventSigningKeys),
   };
 }
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SERVICES, type ServiceName } from '@pay/contracts';
+import { eachService } from '@pay/contracts';
 import { lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
 import { definitionsOf } from '@pay/messaging';
 import { startContainers } from '@pay/testing/containers';
@@ -88,8 +88,7 @@ async function openServers(stateDir: string): Promise<Servers> {
 
 /** Accounts for the services of the system under test. Specs of single services use the administrator. */
 async function makeAccounts(stateDir: string, give: (definitions: object) => Promise<void>): Promise<string> {
-  const entries = SERVICES.map((service) => [service, randomBytes(16).toString('hex')]);
-  const passwords = Object.fromEntries(entries) as Record<ServiceName, string>;
+  const passwords = eachService(() => randomBytes(16).toString('hex'));
   await give(definitionsOf({ namespace: '', vhost: '/', passwords }));
   const file = join(stateDir, 'amqp-passwords.json');
   writePrivately(file, passwords);

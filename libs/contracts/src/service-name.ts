@@ -8,3 +8,9 @@ export const SERVICES = [
   'dashboard-api',
 ] as const;
 export type ServiceName = (typeof SERVICES)[number];
+
+/** One value per service. */
+export function eachService<Value>(valueOf: (service: ServiceName) => Value): Record<ServiceName, Value> {
+  const values = SERVICES.map((service) => [service, valueOf(service)] as const);
+  return Object.fromEntries(values) as Record<ServiceName, Value>;
+}

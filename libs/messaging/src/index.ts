@@ -4,7 +4,7 @@ export { draft, type DraftInput, type EventDraft } from './draft';
 export { brokerCli } from './broker/broker-cli';
 export { definitionsOf, type Definitions } from './broker/broker-definitions';
 export { PermanentError } from './errors';
-export { derivedKey, formatVerificationKeys, verificationKeysFor, type EventKeys } from './broker/event-keys';
+export { derivedKey, verificationKeySetting, type EventKeys } from './broker/event-keys';
 export {
   openMessaging,
   type ConsumerOptions,

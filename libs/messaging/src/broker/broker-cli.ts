@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES, type ServiceName } from '@pay/contracts';
+import { eachService, SERVICES, type ServiceName } from '@pay/contracts';
 import { parseEncryptionKeys, variablesWithFiles } from '@pay/runtime';
 import { definitionsOf } from './broker-definitions';
-import { formatVerificationKeys, verificationKeysFor } from './event-keys';
+import { verificationKeySetting } from './event-keys';
 import { permissionList } from './permissions';
 import { declareAllExchanges, declareTopology, deleteMessages } from './whole-topology';
 
@@ -57,11 +57,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'verification-keys': ([consumer, folder]) => {
     const service = SERVICES.find((each) => each === consumer);
     if (service === undefined) throw new UsageError();
-    const texts = readEach(required(folder));
-    const keys = Object.fromEntries(
-      SERVICES.map((each) => [each, parseEncryptionKeys(texts[each])]),
-    ) as unknown as Parameters<typeof verificationKeysFor>[1];
-    return formatVerificationKeys(verificationKeysFor(service, keys));
+    return verificationKeySetting(service, readEach(required(folder)));
   },
 };
 
@@ -99,7 +95,5 @@ function required(value: string | undefined): string {
 
 /** A missing file throws the error of the file system, which names it. */
 function readEach(folder: string): Record<ServiceName, string> {
-  return Object.fromEntries(
-    SERVICES.map((service) => [service, readFileSync(join(folder, service), 'utf8').trim()]),
-  ) as Record<ServiceName, string>;
+  return eachService((service) => readFileSync(join(folder, service), 'utf8').trim());
 }

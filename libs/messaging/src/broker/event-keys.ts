@@ -1,5 +1,5 @@
-import { PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
-import type { EncryptionKey, VerificationKey } from '@pay/runtime';
+import { eachService, PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
+import { parseEncryptionKeys, type EncryptionKey, type VerificationKey } from '@pay/runtime';
 import { macOf } from '@pay/signing';
 import { queuesOf, typesOf } from './topology';
 
@@ -35,6 +35,12 @@ export function verificationKeysFor(
   return publishersFor(consumer).flatMap((publisher) =>
     signing[publisher].map(({ id, key }) => ({ publisher, id, key: derivedKey(key, consumer) })),
   );
+}
+
+/** EVENT_VERIFICATION_KEYS of a service, from the EVENT_SIGNING_KEYS of all services. */
+export function verificationKeySetting(consumer: ServiceName, signing: Readonly<Record<ServiceName, string>>): string {
+  const keys = eachService((service) => parseEncryptionKeys(signing[service]));
+  return formatVerificationKeys(verificationKeysFor(consumer, keys));
 }
 
 export function formatVerificationKeys(keys: readonly VerificationKey[]): string {
