@@ -1,10 +1,11 @@
 import { auditedPayments } from '@pay/payment-audit';
-import { migrate, openDatabase, type Database, type Queryable, type Statement } from '@pay/persistence';
+import { migrate, openDatabase, type Database, type Queryable } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
 import { AUDITED_PAYMENTS, findMissingDeliveries } from '../src/payment-audit/audited-payment-repository';
+import { rowsRead } from './rows-read';
 
 failOnLeaks();
 jest.setTimeout(120_000);
@@ -15,15 +16,6 @@ const ROWS = 20_000;
 const DAY_MS = 24 * 60 * 60_000;
 const SLICE_MS = 5 * 60_000;
 const OLD_MS = 3 * 60 * 60_000;
-
-interface PlanNode {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
 
 describe(`the payment audit with ${ROWS} events in the feed of one day`, () => {
   const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
@@ -62,37 +54,8 @@ describe(`the payment audit with ${ROWS} events in the feed of one day`, () => {
     });
   }
 
-  /** The rows of the feed that the statements of these calls read, with the plans of prepared statements. */
-  async function feedRowsRead(call: (recorded: Queryable) => Promise<unknown>): Promise<number> {
-    const calls: { text: string; values: readonly unknown[] }[] = [];
-    const query = (statement: Statement | string, values: readonly unknown[] = []) => {
-      calls.push({ text: typeof statement === 'string' ? statement : statement.text, values });
-      return Promise.resolve([]);
-    };
-    await call({ query, execute: () => Promise.resolve(0) } as Queryable);
-    return db.transaction(async (tx) => {
-      let read = 0;
-      for (const { text, values } of calls) {
-        await tx.execute(`prepare audited as ${text}`);
-        const literals = values.map((value) => `'${String(value)}'`).join(', ');
-        const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-          `explain (analyze, timing off, format json) execute audited(${literals})`,
-        );
-        await tx.execute('deallocate audited');
-        read += rowsReadOf('events', row!['QUERY PLAN'][0].Plan);
-      }
-      return read;
-    });
-  }
-
-  function rowsReadOf(table: string, node: PlanNode): number {
-    const own =
-      node['Relation Name'] === table
-        ? node['Actual Loops'] *
-          (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0))
-        : 0;
-    return (node.Plans ?? []).reduce((sum, each) => sum + rowsReadOf(table, each), own);
-  }
+  const feedRowsRead = (call: (recorded: Queryable) => Promise<unknown>): Promise<number> =>
+    rowsRead(db, 'events', call);
 
   it('reads only the payments of a slice of three hours ago', async () => {
     const stored = await auditedPayments(db, AUDITED_PAYMENTS).digests(slice);
