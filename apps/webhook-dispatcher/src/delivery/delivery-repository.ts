@@ -269,7 +269,9 @@ export const oldestFirstAttempts = rows<{ readonly environment: Environment; rea
      ) due where attempt = 0
    ) first_attempt
    where first_attempt.due_at is not null and e.is_active and e.is_verified and e.deleted_at is null and e.failing_since is null and not exists (
-     select from deliveries where endpoint_id = e.id and next_attempt_at > now() and lease_owner is not null
+     select from deliveries
+     where endpoint_id = e.id and next_attempt_at > now() and next_attempt_at <= now() + interval '${LEASE_SECONDS} seconds'
+       and lease_owner is not null
    )
    group by e.environment`,
 );

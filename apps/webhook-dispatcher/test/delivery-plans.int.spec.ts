@@ -1,0 +1,53 @@
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
+import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { migrations } from '../src/db/migrations';
+import { oldestFirstAttempts } from '../src/delivery/delivery-repository';
+import { rowsRead } from './rows-read';
+
+failOnLeaks();
+jest.setTimeout(120_000);
+
+const service = 'webhook-dispatcher';
+const log = createLogger({ service, level: 'silent' });
+const ROWS = 10_000;
+
+describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
+  let database: TestDatabase;
+  let db: Database;
+  const endpointId = uuidv7();
+  const merchantId = uuidv7();
+
+  beforeAll(async () => {
+    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
+    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
+    await db.execute(
+      `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret, is_verified)
+       values ($1, $2, 'SANDBOX', 'https://a.example', '{payment.paid}', 'x', true)`,
+      [endpointId, merchantId],
+    );
+    await insert(ROWS, 1, '1 hour');
+    await insert(1, 0, '-1 second');
+    await db.execute('analyze deliveries');
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  const insert = (count: number, attempt: number, dueIn: string): Promise<number> =>
+    db.execute(
+      `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
+         status, attempt, next_attempt_at)
+       select gen_random_uuid(), $1, $2, 'SANDBOX', gen_random_uuid(), 'webhook.test', now(), gen_random_uuid()::text, '{}',
+         case when $4::int > 0 then 'RETRYING' else 'PENDING' end, $4, now() + $5::interval
+       from generate_series(1, $3::int)`,
+      [endpointId, merchantId, count, attempt, dueIn],
+    );
+
+  it('has the age of its oldest first attempt found without reading them', async () => {
+    expect(await oldestFirstAttempts(db)).toHaveLength(1);
+    expect(await rowsRead(db, 'deliveries', oldestFirstAttempts)).toBeLessThan(10);
+  });
+});
