@@ -1,8 +1,10 @@
 import { arraysOf, statement, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS, type Settlement } from '../domain/delivery';
+import type { Receiver } from '../domain/breaker';
 import type { OutcomeClass } from '../domain/outcome';
 
-export interface AttemptRecord {
+/** `url` is that of the request. */
+export interface AttemptRecord extends Receiver {
   readonly deliveryId: string;
   readonly attempt: number;
   readonly outcome: OutcomeClass;
@@ -16,9 +18,9 @@ export interface AttemptRecord {
   /** The time in the signed headers; null without a request. */
   readonly sentAt: Date | null;
   readonly status: Settlement['status'];
-  /** Seconds until the next attempt; null if there is none. */
+  /** Seconds until the next scheduled attempt; null if there is none. */
   readonly waitSeconds: number | null;
-  /** The part of the wait that the endpoint asked for. */
+  /** Seconds for which the endpoint asked to wait. */
   readonly askedSeconds: number;
 }
 
@@ -28,11 +30,16 @@ export interface AttemptRecord {
  */
 const RECORD = statement(
   'record-attempts',
+  // After a failure at a previous URL the delivery is sent early to the new one. The lock makes this statement wait for
+  // a change of the URL; a later change waits for the lock and finds the result.
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
-       $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[])
+       $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[])
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
-         response_headers, sent_at, asked_seconds)
+         response_headers, sent_at, asked_seconds, endpoint_id, url)
+   ), receiver as materialized (
+     select id, url from endpoints where id in (select endpoint_id from result where wait_seconds is not null)
+     order by id for key share
    ), attempted as (
      update attempts a set finished_at = now(), outcome = r.outcome, http_status = r.http_status, detail = r.detail,
        headers_ms = r.headers_ms, total_ms = r.total_ms, response = r.response, response_headers = r.response_headers,
@@ -42,14 +49,16 @@ const RECORD = statement(
    )
    update deliveries d set status_code = r.http_status, lease_owner = null,
      status = case when d.resends = 0 then r.status when r.status = 'DELIVERED' then 'PENDING' else 'RETRYING' end,
-     next_attempt_at = case when d.resends > 0 then now()
+     next_attempt_at = case when d.resends > 0 or e.url <> r.url then now()
        when r.wait_seconds is not null then greatest(now() + make_interval(secs => r.asked_seconds),
          coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds))) end,
-     planned_at = null,
-     schedule_from = case when d.resends = 0 then d.schedule_from else d.attempt end,
+     planned_at = case when d.resends = 0 and e.url <> r.url
+       then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
+     schedule_from = case when d.resends > 0 then d.attempt when e.url <> r.url and d.planned_at is null then d.schedule_from + 1
+       else d.schedule_from end,
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') then now() end
-   from result r
+   from result r left join receiver e on e.id = r.endpoint_id
    where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $11::uuid and r.status <> 'AGAIN'
    returning d.id`,
 );
@@ -87,7 +96,7 @@ export function recordAttempts(
     ...arraysOf(records, 'deliveryId', 'attempt', 'outcome', 'httpStatus', 'detail', 'headersMs', 'totalMs'),
     ...arraysOf(records, 'response', 'status', 'waitSeconds'),
     workerId,
-    ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds'),
+    ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds', 'endpointId', 'url'),
   ];
   const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
   tx.enqueue<{ id: string }>(RECORD, values, tell);

@@ -4,7 +4,7 @@ import { forgetGone, noteGone, recordEndpointResults } from '../endpoints/endpoi
 import { endpointResults, receiverKey, type Receiver } from '../domain/breaker';
 import { GONE_CONFIRMED_AFTER_SECONDS } from '../domain/delivery';
 
-export interface AttemptReport extends AttemptRecord, Receiver {
+export interface AttemptReport extends AttemptRecord {
   /** True if the endpoint had returned 410 before. */
   readonly wasGone: boolean;
   /** True if the previous result of the endpoint was a failure. */

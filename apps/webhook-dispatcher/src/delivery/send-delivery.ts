@@ -94,7 +94,9 @@ async function conclude(
       httpStatus: response.httpStatus,
       status: settlement.status,
       durationMs: response.totalMs,
-      ...(waitSeconds !== null && { nextAttemptInSeconds: Math.round(waitSeconds * 10) / 10 }),
+      ...(waitSeconds !== null && {
+        nextAttemptInSeconds: Math.round(Math.max(waitSeconds, askedSeconds) * 10) / 10,
+      }),
       ...(recorded?.isOurs !== true && { isRecorded: false }),
     },
     'delivery.attempted',

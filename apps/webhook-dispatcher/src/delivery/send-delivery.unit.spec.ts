@@ -77,7 +77,7 @@ test.each([
   const { deps, reports } = underTest({ random: () => 0 }, { outcome, httpStatus, retryAfter: '60' });
   await sendDelivery(deps, delivery).recorded;
 
-  expect(reports).toMatchObject([{ status: 'RETRYING', waitSeconds: 60 }]);
+  expect(reports).toMatchObject([{ status: 'RETRYING', waitSeconds: 5, askedSeconds: 60 }]);
 });
 
 test('only the first attempt at an endpoint that answered when the event happened counts for the latency', async () => {

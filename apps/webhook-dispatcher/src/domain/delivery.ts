@@ -55,15 +55,15 @@ export interface AttemptResult {
   readonly random: number;
 }
 
-/** `waitSeconds` is the time until the next scheduled attempt. */
 export type Settlement =
   /** Sent again immediately, with the same lease and the same place in the schedule. */
   | { readonly status: 'AGAIN' }
   | { readonly status: Extract<DeliveryStatus, 'DELIVERED' | 'FAILED'> }
   | {
       readonly status: Extract<DeliveryStatus, 'RETRYING'>;
+      /** Until the next attempt by the schedule alone. */
       readonly waitSeconds: number;
-      /** The part of the wait that the endpoint asked for; 0 without a request. */
+      /** The wait that the endpoint asked for, which may be longer; 0 without a request. */
       readonly askedSeconds: number;
     };
 
@@ -75,9 +75,9 @@ export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
   const planned = retrySchedule(result.environment)[result.attempt - 1];
   if (planned === undefined) return { status: 'FAILED' };
-  const askedSeconds = boundRetryAfter(planned, result.retryAfterSeconds);
-  const waitSeconds = Math.max(planned, askedSeconds) * (1 + JITTER * result.random);
-  return { status: 'RETRYING', waitSeconds, askedSeconds };
+  const asked = boundRetryAfter(planned, result.retryAfterSeconds);
+  const stretch = 1 + JITTER * result.random;
+  return { status: 'RETRYING', waitSeconds: planned * stretch, askedSeconds: asked * stretch };
 }
 
 /** At most twice the planned wait (or 10 minutes), and at most an hour. */

@@ -11,7 +11,7 @@ const failed = (over: Partial<AttemptResult> = {}): AttemptResult => ({
 const waitOf = (result: AttemptResult): number => {
   const settlement = settle(result);
   if (settlement.status !== 'RETRYING') throw new Error(`expected RETRYING, got ${settlement.status}`);
-  return settlement.waitSeconds;
+  return Math.max(settlement.waitSeconds, settlement.askedSeconds);
 };
 const cumulative = (waits: readonly number[]): number[] =>
   waits.map((_, index) => waits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0));
@@ -71,6 +71,14 @@ describe('settling an attempt', () => {
     expect(waitOf(failed({ random: 0 }))).toBe(5);
     expect(waitOf(failed({ random: 0.5 }))).toBeCloseTo(5.5);
     expect(waitOf(failed({ random: 0.999_999 }))).toBeLessThanOrEqual(6);
+  });
+
+  test('a wait that the endpoint asked for also has jitter, and leaves the schedule unchanged', () => {
+    expect(settle(failed({ retryAfterSeconds: 60, random: 0.25 }))).toEqual({
+      status: 'RETRYING',
+      waitSeconds: 5.25,
+      askedSeconds: 63,
+    });
   });
 
   test('a blocked literal address fails immediately, a blocked DNS answer is tried again', () => {

@@ -3,7 +3,7 @@ import { retryOnConflict } from '@pay/persistence';
 import type { AddressGuard } from '../adapters/address-guard';
 import { admitUrl } from './admit-url';
 import { assertAddressFree } from './assert-address-free';
-import { changeEndpointRow, lockEndpoint, repeatAtNewUrl } from './endpoint-change-repository';
+import { changeEndpointRow, lockEndpoint } from './endpoint-change-repository';
 import { findEndpoint, lockAddresses, type Endpoint } from './endpoint-repository';
 import { beginRecovery } from './recovery-request-repository';
 import type { ServiceDeps } from '../service-deps';
@@ -39,7 +39,6 @@ export async function changeEndpoint(
         );
     }
     await changeEndpointRow(tx, id, { url: url ?? undefined, eventTypes, isActive: isActive ?? undefined });
-    if (isMoved) await repeatAtNewUrl(tx, id);
     if (isMoved || isActive) await beginRecovery(tx, { id: newId(), endpointId: id, kind: 'CAME_BACK', since: now() });
     return findEndpoint(tx, tenant, id);
   });

@@ -1,6 +1,5 @@
 import type { Tenant, WebhookEvent } from '@pay/contracts';
 import { command, inTransaction } from '@pay/persistence';
-import { LEASE_SECONDS } from '../domain/delivery';
 import { ENDPOINT_COLUMNS, type Endpoint } from './endpoint-repository';
 
 /** Locks for update: waits for plans that read the old endpoint, so that following statements see their deliveries. */
@@ -45,19 +44,6 @@ export const changeEndpointRow = inTransaction.command(
      recovered_at = case when is_fresh then now() else recovered_at end
    from changed where e.id = changed.id`,
   (id: string, change: EndpointChange) => [id, change.url ?? null, change.eventTypes ?? null, change.isActive ?? null],
-);
-
-/** Makes deliveries that are being sent to the previous URL due as soon as they fail there. */
-export const repeatAtNewUrl = inTransaction.command<[id: string]>(
-  'repeat-at-new-url',
-  // Skips locked rows: their result is being stored, and that transaction may wait for the endpoint.
-  `with sending as materialized (
-     select id from deliveries
-     where endpoint_id = $1 and next_attempt_at > now() and next_attempt_at <= now() + interval '${LEASE_SECONDS} seconds'
-       and lease_owner is not null
-     for update skip locked
-   )
-   update deliveries d set planned_at = now() from sending s where d.id = s.id`,
 );
 
 export const markVerified = inTransaction.command<[id: string]>(
