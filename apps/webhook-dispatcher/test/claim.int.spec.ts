@@ -63,6 +63,7 @@ describe('a claim with more endpoints than slots', () => {
   };
 
   const FIRST = { attempt: 0, dueSecondsAgo: 1 };
+  const REPEATED = Array.from({ length: 20 }, () => ({ attempt: 3, dueSecondsAgo: 60 }));
 
   test('leases first attempts to healthy endpoints when failing ones with older deliveries have used up their slots', async () => {
     const failing = await insert({ endpoints: MANY, isFailing: true, deliveries: [{ attempt: 3, dueSecondsAgo: 60 }] });
@@ -90,6 +91,23 @@ describe('a claim with more endpoints than slots', () => {
     const healthy = await insert({ endpoints: 1, deliveries: [{ attempt: 1, dueSecondsAgo: 30 }, FIRST] });
 
     expect(await claim({ unreserved: 0 }, failing, healthy)).toEqual([0, 1]);
+  });
+
+  test.each([
+    [3, [1, 1, 1, 4, 4, 4, 4, 4]],
+    [20, [1, 1, 1, 1, 1, 1, 1, 4]],
+  ])('leases %i first attempts before older repeated ones, which keep at least one slot', async (count, attempts) => {
+    await insert({ endpoints: 1, deliveries: [...REPEATED, ...Array.from({ length: count }, () => FIRST)] });
+
+    // In this order they are sent.
+    expect((await claimDue(db, uuidv7(), ROOM, ['LIVE'])).map(({ attempt }) => attempt)).toEqual(attempts);
+  });
+
+  test('probes an endpoint with a first attempt rather than with an older repeated one', async () => {
+    await insert({ endpoints: 1, isFailing: true, deliveries: [...REPEATED, FIRST] });
+    await db.execute('update endpoints set breaker_until = now()');
+
+    expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ attempt: 1, trigger: 'probe' }]);
   });
 
   test('reports an endpoint as drained when no first attempt of it is left due', async () => {

@@ -3,7 +3,7 @@ import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { oldestFirstAttempts } from '../src/delivery/delivery-repository';
+import { claimDue, oldestFirstAttempts } from '../src/delivery/delivery-repository';
 import { rowsRead } from './rows-read';
 
 failOnLeaks();
@@ -12,6 +12,7 @@ jest.setTimeout(120_000);
 const service = 'webhook-dispatcher';
 const log = createLogger({ service, level: 'silent' });
 const ROWS = 10_000;
+const ROOM = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
 
 describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
   let database: TestDatabase;
@@ -49,5 +50,15 @@ describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
   it('has the age of its oldest first attempt found without reading them', async () => {
     expect(await oldestFirstAttempts(db)).toHaveLength(1);
     expect(await rowsRead(db, 'deliveries', oldestFirstAttempts)).toBeLessThan(10);
+  });
+
+  it('has its first attempt leased without reading them, also when they are due', async () => {
+    await db.execute(`update deliveries set next_attempt_at = now() - interval '1 minute' where attempt > 0`);
+    await db.execute('vacuum analyze deliveries');
+    const read = await rowsRead(db, 'deliveries', (recorded) => claimDue(recorded, uuidv7(), ROOM, ['LIVE']));
+
+    // Each of the eight leased rows is read several times.
+    expect(read).toBeLessThan(100);
+    expect(await db.query(`select from deliveries where attempt = 1 and lease_owner is not null`)).toHaveLength(1);
   });
 });

@@ -56,6 +56,7 @@ table deliveries (
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'FAILED'::text])))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX deliveries_due ON deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX deliveries_due_first ON deliveries USING btree (endpoint_id, next_attempt_at) WHERE ((next_attempt_at IS NOT NULL) AND (attempt = 0));
 CREATE INDEX deliveries_held ON deliveries USING btree (id) WHERE ((next_attempt_at IS NULL) AND (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])));
 CREATE INDEX deliveries_listed_of_endpoint ON deliveries USING btree (endpoint_id, id DESC) INCLUDE (status, event_type);
 CREATE INDEX deliveries_listed_of_tenant ON deliveries USING btree (merchant_id, environment, id DESC) INCLUDE (status, event_type);
@@ -224,3 +225,4 @@ end $function$;
 
 -- migration 20261127190300-create-schema-1795806180000 eeb54932313152e3b1eb0a0b09fc9695a55813a2da84a6db4eee31a933db0ff7
 -- migration 20261128095700-store-when-early-probes-may-begin-1795859820000 269d45b3785e6c5ccad0228ff1be68c07adfe97990799c253941cbefb8c83a79
+-- migration 20261128133800-index-due-first-attempts-1795873080000 a71cbe5fd32656f4df7add777abba922076fa285394254e2500060ce5caf69c8

@@ -107,15 +107,17 @@ export interface ClaimedDelivery extends LeasedDelivery {
 }
 
 /**
- * A skip scan finds endpoints with due deliveries, and one statement leases the oldest that fit and writes their
- * attempts. It closes attempts of lost workers as UNKNOWN and holds deliveries that an endpoint may not receive; its
- * lock on the endpoint makes a concurrent verification wait and then find them.
+ * A skip scan finds endpoints with due deliveries, and one statement leases those that fit and writes their attempts.
+ * It closes attempts of lost workers as UNKNOWN and holds deliveries that an endpoint may not receive; its lock on the
+ * endpoint makes a concurrent verification wait and then find them.
  */
 export const claimDue = rows<
   ClaimedDelivery,
   [workerId: string, room: ClaimRoom, verifiedEnvironments: readonly Environment[]]
 >(
   'claim-due-deliveries',
+  // Some deliveries always fail, so first attempts precede repeated ones, also as the probe. The last slot is for the
+  // oldest delivery, so that first attempts of a busy endpoint do not hold up its repeated ones.
   `with recursive next_of_endpoint as (
      (select endpoint_id, next_attempt_at, attempt from deliveries where next_attempt_at is not null
       order by endpoint_id, next_attempt_at limit 1)
@@ -157,9 +159,15 @@ export const claimDue = rows<
      from (
        select d.id, d.next_attempt_at, e.endpoint_id, e.room, e.is_failing, d.attempt = 0 and not e.is_failing as is_reserved
        from served_endpoint e cross join lateral (
-         select id, attempt, next_attempt_at from deliveries
-         where endpoint_id = e.endpoint_id and next_attempt_at <= now()
-         order by next_attempt_at limit e.room
+         select id, attempt, next_attempt_at from (
+           (select id, attempt, next_attempt_at from deliveries
+            where endpoint_id = e.endpoint_id and next_attempt_at <= now() and attempt = 0
+            order by next_attempt_at limit greatest(e.room - 1, 1))
+           union
+           (select id, attempt, next_attempt_at from deliveries
+            where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+            order by next_attempt_at limit e.room)
+         ) due order by attempt > 0, next_attempt_at limit e.room
        ) d
      ) found
    ), chosen as (
@@ -207,7 +215,7 @@ export const claimDue = rows<
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
      l.schedule_from as "scheduleFrom", l.trigger, e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
      e.failing_since is not null as "isFailing", e.recovered_at as "recoveredAt", l.is_drained as "isDrained"
-   from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
+   from leased l join endpoints e on e.id = l.endpoint_id order by l.attempt > 1, l.id`,
   (workerId, room, verifiedEnvironments) => [
     room.total,
     room.unreserved,
@@ -263,10 +271,8 @@ export const countDue = count(
 export const oldestFirstAttempts = rows<{ readonly environment: Environment; readonly oldest: Date }>(
   'oldest-first-attempts',
   `select e.environment, min(first_attempt.due_at) as oldest from endpoints e cross join lateral (
-     select min(next_attempt_at) as due_at from (
-       select attempt, next_attempt_at from deliveries where endpoint_id = e.id and next_attempt_at <= now()
-       order by next_attempt_at limit ${MOST_DUE_OF_ENDPOINT}
-     ) due where attempt = 0
+     select min(next_attempt_at) as due_at from deliveries
+     where endpoint_id = e.id and next_attempt_at <= now() and attempt = 0
    ) first_attempt
    where first_attempt.due_at is not null and e.is_active and e.is_verified and e.deleted_at is null and e.failing_since is null and not exists (
      select from deliveries

@@ -4,6 +4,7 @@ import { gatherFewStatistics, type Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createSchema } from './20261127190300-create-schema';
 import { storeWhenEarlyProbesMayBegin } from './20261128095700-store-when-early-probes-may-begin';
+import { indexDueFirstAttempts } from './20261128133800-index-due-first-attempts';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   createSchema,
   gatherFewStatistics,
   storeWhenEarlyProbesMayBegin,
+  indexDueFirstAttempts,
 ];
