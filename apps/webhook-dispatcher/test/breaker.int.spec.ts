@@ -143,28 +143,70 @@ describe('endpoints that stop answering', () => {
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
   });
 
-  test('a delivery that fails whenever its endpoint comes back for another event keeps its schedule', async () => {
+  /** With a response to another event. */
+  const comeBack = async (id: string): Promise<void> => {
+    await on.service.db.execute(
+      `update endpoints set failing_since = now(), breaker_wait = 1, breaker_until = now() + interval '1 hour' where id = $1`,
+      [id],
+    );
+    await on.service.announce(anEvent('intent.expired', on.merchant));
+    await eventually(async () => (await on.deliveries('?status=PENDING')).length === 1, 'another event waits');
+    await on.service.db.execute('update endpoints set breaker_until = now() where id = $1', [id]);
+    await eventually(async () => (await on.deliveries('?status=PENDING')).length === 0, 'it is delivered');
+    await eventually(
+      async () =>
+        (await on.service.db.query('select from recoveries where endpoint_id = $1 and finished_at is null', [id]))
+          .length === 0,
+      'the recovery is over',
+    );
+  };
+
+  test('a delivery that fails when its endpoint comes back keeps its schedule and is sent early again only on request', async () => {
     const id = await on.register();
     const before = await farOff();
     on.shop.respondWith(({ headers }) => ({ status: headers['x-webhook-event'] === 'payment.paid' ? 503 : 200 }));
-    // SANDBOX has six attempts.
-    for (let outage = 1; outage <= 6; outage += 1) {
-      await on.service.db.execute(
-        `update endpoints set failing_since = now(), breaker_wait = 1, breaker_until = now() + interval '1 hour' where id = $1`,
-        [id],
-      );
-      await on.service.announce(anEvent('intent.expired', on.merchant));
-      await eventually(async () => (await on.deliveries('?status=PENDING')).length === 1, 'another event waits');
-      await on.service.db.execute('update endpoints set breaker_until = now() where id = $1', [id]);
-      await eventually(async () => {
+    const sentEarly = (times: number) =>
+      eventually(async () => {
         const attempts = await on.attemptsOf(before.id);
-        return attempts.length === before.attempt + outage && attempts.at(-1)!['outcome'] !== null;
-      }, `it is sent again after outage ${outage}`);
-    }
-    const [after] = await on.service.db.query<any>('select * from deliveries where id = $1', [before.id]);
+        return attempts.length === before.attempt + times && attempts.at(-1)!['outcome'] !== null;
+      }, `it was sent early ${times} times`);
+    const stored = async () =>
+      (await on.service.db.query<any>('select * from deliveries where id = $1', [before.id]))[0];
+    const unchanged = { status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null };
 
-    expect(after).toMatchObject({ status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null });
+    await comeBack(id);
+    await sentEarly(1);
+    await comeBack(id);
+    expect(await stored()).toMatchObject({ ...unchanged, attempt: before.attempt + 1 });
+
+    // SANDBOX has six attempts.
+    for (let times = 2; times <= 6; times += 1) {
+      await on.api.change(on.merchant, id, { isActive: true });
+      await sentEarly(times);
+    }
+    const after = await stored();
+    expect(after).toMatchObject(unchanged);
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
+  });
+
+  test('a delivery that was the probe of an outage is sent early when another one shows that the outage is over', async () => {
+    const id = await on.register();
+    const { id: deliveryId, attempt } = await farOff();
+    let isBack = false;
+    on.shop.respondWith(({ headers }) => {
+      isBack ||= headers['x-webhook-event'] === 'payment.expired';
+      return { status: isBack ? 200 : 503 };
+    });
+    await breakOpen(id, 1);
+    await makeEarlyProbesDue(on.service.db, [], 0);
+    await eventually(async () => {
+      const attempts = await on.attemptsOf(deliveryId);
+      return attempts.length > attempt && attempts.at(-1)!['outcome'] !== null;
+    }, 'the probe fails');
+    await comeBack(id);
+
+    await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 2, 'both are delivered');
+    expect((await on.attemptsOf(deliveryId)).at(-1)).toMatchObject({ trigger: 'schedule' });
   });
 
   const ASKED = { status: 503, headers: { 'retry-after': '100' } };
@@ -219,11 +261,12 @@ describe('endpoints that stop answering', () => {
       [id],
     );
     const rounds: number[] = [];
-    let position: string | null = null;
+    let positionAt: string | null = null;
     for (let seen = 7; seen === 7;) {
-      const round = await on.service.db.transaction((tx) => pullForward(tx, id, position, 7));
+      const recovery: Parameters<typeof pullForward>[1] = { endpointId: id, positionAt, isRequested: false };
+      const round = await on.service.db.transaction((tx) => pullForward(tx, recovery, 7));
       rounds.push(round.count);
-      ({ seen, lastAt: position } = round);
+      ({ seen, lastAt: positionAt } = round);
     }
     const rows = await on.service.db.query<{ isPulled: boolean; isAhead: boolean }>(
       `select next_attempt_at = created_at as "isPulled", planned_at > now() and schedule_from = 1 as "isAhead"

@@ -44,6 +44,7 @@ table deliveries (
   next_trigger text,
   ended_at timestamp with time zone,
   planned_at timestamp with time zone,
+  failed_early boolean default false not null,
   constraint deliveries_attempt_check CHECK ((attempt >= 0)),
   constraint deliveries_delivered_has_time CHECK (((status = 'DELIVERED'::text) = (delivered_at IS NOT NULL))),
   constraint deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
@@ -170,6 +171,7 @@ table recoveries (
   created_at timestamp with time zone default now() not null,
   worked_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
+  is_requested boolean default false not null,
   constraint recoveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
   constraint recoveries_kind_check CHECK ((kind = ANY (ARRAY['VERIFIED'::text, 'CAME_BACK'::text, 'ASKED'::text]))),
   constraint recoveries_phase_check CHECK ((phase = ANY (ARRAY['RESTING'::text, 'MISSED'::text]))),
@@ -226,3 +228,4 @@ end $function$;
 -- migration 20261127190300-create-schema-1795806180000 eeb54932313152e3b1eb0a0b09fc9695a55813a2da84a6db4eee31a933db0ff7
 -- migration 20261128095700-store-when-early-probes-may-begin-1795859820000 269d45b3785e6c5ccad0228ff1be68c07adfe97990799c253941cbefb8c83a79
 -- migration 20261128133800-index-due-first-attempts-1795873080000 a71cbe5fd32656f4df7add777abba922076fa285394254e2500060ce5caf69c8
+-- migration 20261128134500-store-early-failures-1795873500000 22d553274d7d0052dc0ca4b43b3c48b1f61d240be3e71442253c4dfc739c39aa

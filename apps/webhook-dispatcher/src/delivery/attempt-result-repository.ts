@@ -22,6 +22,7 @@ export interface AttemptRecord extends Receiver {
   readonly waitSeconds: number | null;
   /** Seconds for which the endpoint asked to wait. */
   readonly askedSeconds: number;
+  readonly isProbe: boolean;
 }
 
 /**
@@ -34,9 +35,9 @@ const RECORD = statement(
   // a change of the URL; a later change waits for the lock and finds the result.
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
-       $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[])
+       $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[], $17::bool[])
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
-         response_headers, sent_at, asked_seconds, endpoint_id, url)
+         response_headers, sent_at, asked_seconds, endpoint_id, url, is_probe)
    ), receiver as materialized (
      select id, url from endpoints where id in (select endpoint_id from result where wait_seconds is not null)
      order by id for key share
@@ -56,6 +57,7 @@ const RECORD = statement(
        then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
      schedule_from = case when d.resends > 0 then d.attempt when e.url <> r.url and d.planned_at is null then d.schedule_from + 1
        else d.schedule_from end,
+     failed_early = d.planned_at is not null and coalesce(e.url = r.url, false) and (d.failed_early or not r.is_probe),
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') then now() end
    from result r left join receiver e on e.id = r.endpoint_id
@@ -96,7 +98,7 @@ export function recordAttempts(
     ...arraysOf(records, 'deliveryId', 'attempt', 'outcome', 'httpStatus', 'detail', 'headersMs', 'totalMs'),
     ...arraysOf(records, 'response', 'status', 'waitSeconds'),
     workerId,
-    ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds', 'endpointId', 'url'),
+    ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds', 'endpointId', 'url', 'isProbe'),
   ];
   const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
   tx.enqueue<{ id: string }>(RECORD, values, tell);

@@ -9,7 +9,6 @@ export interface AttemptReport extends AttemptRecord {
   readonly wasGone: boolean;
   /** True if the previous result of the endpoint was a failure. */
   readonly isFailing: boolean;
-  readonly isProbe: boolean;
 }
 
 export interface Recorded {

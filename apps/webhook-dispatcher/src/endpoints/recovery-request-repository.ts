@@ -28,10 +28,10 @@ export interface NewRecovery {
 /** An endpoint has one active recovery per kind. A repeated request restarts it from the earlier time. */
 export const beginRecovery = inTransaction.onlyRow<Recovery, [recovery: NewRecovery]>(
   'begin-recovery',
-  `insert into recoveries as r (id, endpoint_id, kind, since) values ($1, $2, $3, $4)
+  `insert into recoveries as r (id, endpoint_id, kind, since, is_requested) values ($1, $2, $3, $4, true)
    on conflict (endpoint_id, kind) where finished_at is null do update set
-     since = least(r.since, excluded.since), created_at = now(), phase = 'RESTING', position_id = null, position_at = null,
-     position = null
+     since = least(r.since, excluded.since), is_requested = true, created_at = now(), phase = 'RESTING',
+     position_id = null, position_at = null, position = null
    returning ${COLUMNS}`,
   ({ id, endpointId, kind, since }) => [id, endpointId, kind, since],
 );

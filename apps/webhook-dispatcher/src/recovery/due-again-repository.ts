@@ -2,6 +2,7 @@ import type { WebhookEvent } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 import { deliveryId } from '../delivery/delivery-id';
 import { deliveryKeyOf } from '../domain/payload';
+import type { OpenRecovery } from './recovery-repository';
 
 /**
  * Without an upper time bound, because a dispatcher that read the unverified endpoint may have started after the
@@ -47,8 +48,11 @@ export async function wakeResting(
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',
+  // One that was sent early and failed would fail again and pause its endpoint, whenever it is back.
   `with stretch as materialized (
-     select id, next_attempt_at, next_attempt_at > created_at and lease_owner is null as is_late from deliveries
+     select id, next_attempt_at, next_attempt_at > created_at and lease_owner is null
+       and ($4 or not failed_early or next_attempt_at <= now()) as is_late
+     from deliveries
      where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') order by next_attempt_at limit $3
    ), waiting as materialized (
      select d.id, d.is_early from stretch cross join lateral (
@@ -68,11 +72,10 @@ const PULL_FORWARD = statement(
 
 export async function pullForward(
   tx: Transaction,
-  endpointId: string,
-  position: string | null,
+  { endpointId, positionAt, isRequested }: Pick<OpenRecovery, 'endpointId' | 'positionAt' | 'isRequested'>,
   limit: number,
 ): Promise<{ count: number; seen: number; lastAt: string | null }> {
-  const values = [endpointId, position, limit];
+  const values = [endpointId, positionAt, limit, isRequested];
   const [row] = await tx.query<{ count: number; seen: number; lastAt: string | null }>(PULL_FORWARD, values);
   return row ?? { count: 0, seen: 0, lastAt: null };
 }

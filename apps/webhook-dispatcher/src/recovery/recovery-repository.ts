@@ -15,6 +15,8 @@ export interface OpenRecovery {
   readonly merchantId: string;
   readonly environment: Environment;
   readonly eventTypes: readonly WebhookEvent[];
+  /** True if a merchant has caused it. It then includes deliveries that were sent early before and failed. */
+  readonly isRequested: boolean;
   /** True if the endpoint may no longer receive deliveries, so the recovery ends. */
   readonly isVoid: boolean;
 }
@@ -25,8 +27,8 @@ export const takeRecovery = inTransaction.firstRow<OpenRecovery>(
   // Locks the endpoint too. Skips endpoints that are being changed, because a change locks the endpoint before its
   // recoveries.
   `select r.id, r.endpoint_id as "endpointId", r.kind, r.since, r.phase, r.position_id as "positionId",
-     r.position_at::text as "positionAt", r.position, e.merchant_id as "merchantId", e.environment, e.event_types as "eventTypes",
-     not e.is_active or e.deleted_at is not null as "isVoid"
+     r.position_at::text as "positionAt", r.position, r.is_requested as "isRequested", e.merchant_id as "merchantId",
+     e.environment, e.event_types as "eventTypes", not e.is_active or e.deleted_at is not null as "isVoid"
    from recoveries r join endpoints e on e.id = r.endpoint_id
    where r.finished_at is null order by r.worked_at limit 1
    for update of r skip locked for key share of e skip locked`,

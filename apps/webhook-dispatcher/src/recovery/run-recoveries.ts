@@ -67,9 +67,9 @@ async function advance(tx: Transaction, recovery: OpenRecovery): Promise<Progres
   return recovery.phase === 'RESTING' ? advanceResting(tx, recovery) : advanceMissed(tx, recovery);
 }
 
-async function advanceWaiting(tx: Transaction, { endpointId, positionAt }: OpenRecovery): Promise<Progress> {
-  const { count, seen, lastAt } = await pullForward(tx, endpointId, positionAt, STRETCH);
-  return { positionAt: lastAt, redelivered: count, isFinished: seen < STRETCH || lastAt === positionAt };
+async function advanceWaiting(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
+  const { count, seen, lastAt } = await pullForward(tx, recovery, STRETCH);
+  return { positionAt: lastAt, redelivered: count, isFinished: seen < STRETCH || lastAt === recovery.positionAt };
 }
 
 async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {

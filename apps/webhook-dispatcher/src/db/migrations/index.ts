@@ -5,6 +5,7 @@ import { rateLimitMigrations } from '@pay/rate-limits';
 import { createSchema } from './20261127190300-create-schema';
 import { storeWhenEarlyProbesMayBegin } from './20261128095700-store-when-early-probes-may-begin';
 import { indexDueFirstAttempts } from './20261128133800-index-due-first-attempts';
+import { storeEarlyFailures } from './20261128134500-store-early-failures';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   gatherFewStatistics,
   storeWhenEarlyProbesMayBegin,
   indexDueFirstAttempts,
+  storeEarlyFailures,
 ];
