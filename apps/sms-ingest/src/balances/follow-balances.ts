@@ -11,11 +11,11 @@ import {
   unexaminedOf,
   type Examined,
   type StoredText,
-  type Unexamined,
 } from './balance-text-repository';
+import { checkAround } from './check-around';
 import { changeGaps, closeGaps, knownGaps, suspectGaps } from './missing-sms-repository';
 import type { BalanceMetrics } from './balance-metrics';
-import { checkChain, MOST_BETWEEN, type CheckedText } from '../domain/balance-chain';
+import type { CheckedText } from '../domain/balance-chain';
 import { gapChanges } from '../domain/gap-changes';
 import type { ServiceDeps } from '../service-deps';
 
@@ -57,49 +57,12 @@ async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: st
   const chain = await holdChain(tx, chainId);
   if (chain === undefined) return true;
   const unexamined = await unexaminedOf(tx, chainId, page);
-  const { checked, stored, left } = await checkAround(tx, chainId, unexamined);
+  const { checked, stored, left } = await checkAround((at) => stretchAround(tx, chainId, at), unexamined);
   await noteGaps(deps, tx, chain, checked);
   const examined = await noteDoubts(deps, tx, chain, checked, stored);
   // The doubt remains with its published signal until the text can be checked.
   storeExamined(tx, [...examined, ...left.map((text) => ({ ...text, continuity: 'UNJUDGED' }) as const)]);
   return unexamined.length < page;
-}
-
-interface CheckedStretch {
-  readonly checked: readonly CheckedText[];
-  readonly stored: ReadonlyMap<string, StoredText>;
-  /** Unexamined texts without a balance, or in or next to a minute with too many texts. */
-  readonly left: readonly Unexamined[];
-}
-
-/** Checks each part of the chain that new texts may have changed, once. */
-async function checkAround(
-  tx: Transaction,
-  chainId: string,
-  unexamined: readonly Unexamined[],
-): Promise<CheckedStretch> {
-  const checked = new Map<string, CheckedText>();
-  const stored = new Map<string, StoredText>();
-  let lookedAtUntil = -Infinity;
-  for (const { at } of unexamined) {
-    if (at.getTime() < lookedAtUntil) continue;
-    const stretch = await stretchAround(tx, chainId, at);
-    for (const text of stretch.texts) stored.set(text.id, text);
-    const found = checkChain(stretch.texts, stretch.loose, stretch);
-    for (const each of found) checked.set(each.id, each);
-    lookedAtUntil = stretch.isEnd ? Infinity : Math.max(at.getTime() + 1, effectsKnownUntil(found));
-  }
-  return {
-    checked: [...checked.values()],
-    stored,
-    left: unexamined.filter(({ id }) => !checked.has(id)),
-  };
-}
-
-/** New texts before this time affect only texts that are among the checked ones. */
-function effectsKnownUntil(checked: readonly CheckedText[]): number {
-  const end = checked.at(-1 - MOST_BETWEEN)?.at ?? -Infinity;
-  return checked.findLast(({ at }) => at < end)?.at ?? -Infinity;
 }
 
 async function noteGaps(

@@ -1,0 +1,38 @@
+import type { StoredText, Stretch, Unexamined } from './balance-text-repository';
+import { checkChain, MOST_BETWEEN, type CheckedText } from '../domain/balance-chain';
+
+interface CheckedStretch {
+  readonly checked: readonly CheckedText[];
+  readonly stored: ReadonlyMap<string, StoredText>;
+  /** Unexamined texts without a balance, or in or next to a minute with too many texts. */
+  readonly left: readonly Unexamined[];
+}
+
+/** Checks each part of the chain that new texts may have changed, once. */
+export async function checkAround(
+  stretchAround: (at: Date) => Promise<Stretch>,
+  unexamined: readonly Unexamined[],
+): Promise<CheckedStretch> {
+  const checked = new Map<string, CheckedText>();
+  const stored = new Map<string, StoredText>();
+  let lookedAtUntil = -Infinity;
+  for (const { at } of unexamined) {
+    if (at.getTime() < lookedAtUntil) continue;
+    const stretch = await stretchAround(at);
+    for (const text of stretch.texts) stored.set(text.id, text);
+    const found = checkChain(stretch.texts, stretch.loose, stretch);
+    for (const each of found) checked.set(each.id, each);
+    lookedAtUntil = stretch.isEnd ? Infinity : Math.max(at.getTime() + 1, effectsKnownUntil(found));
+  }
+  return {
+    checked: [...checked.values()],
+    stored,
+    left: unexamined.filter(({ id }) => !checked.has(id)),
+  };
+}
+
+/** New texts before this time affect only texts that are among the checked ones. */
+function effectsKnownUntil(checked: readonly CheckedText[]): number {
+  const end = checked.at(-1 - MOST_BETWEEN)?.at ?? -Infinity;
+  return checked.findLast(({ at }) => at < end)?.at ?? -Infinity;
+}
