@@ -21,8 +21,10 @@ export async function checkAround(
     const stretch = await stretchAround(at);
     for (const text of stretch.texts) stored.set(text.id, text);
     const found = checkChain(stretch.texts, stretch.loose, stretch);
-    for (const each of found) checked.set(each.id, each);
     lookedAtUntil = stretch.isEnd ? Infinity : Math.max(at.getTime() + 1, effectsKnownUntil(found));
+    // A new text beyond remains a work item: its effects may reach texts that are not among these.
+    for (const each of found)
+      if (each.at < lookedAtUntil || stored.get(each.id)?.continuity !== null) checked.set(each.id, each);
   }
   return {
     checked: [...checked.values()],
