@@ -41,7 +41,7 @@ describe('with 50,000 texts in a chain', () => {
     await service.db.transaction(async (tx) => {
       const explained = explaining(tx, plans);
       const at = new Date('2026-02-01T00:00:00Z');
-      expect((await stretchAround(explained, chainId, at)).texts).toHaveLength(16 + 243);
+      expect((await stretchAround(explained, chainId, at)).texts).toHaveLength(32 + 243);
       await unexaminedOf(explained, chainId, 100);
       await nextChain(explained, '00000000-0000-0000-0000-000000000000');
       await balancesAround(explained, [{ chainId, at }], { known: 40, later: 20 });

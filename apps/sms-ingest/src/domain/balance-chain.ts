@@ -46,8 +46,11 @@ export interface Ends {
 const LONGEST_BREAK = 4;
 /** Number of texts next to a gap that must continue each other before one of them is trusted. */
 const DOUBTED_NEXT_TO_GAP = 3;
-/** Number of texts between a text and the furthest one that its result depends on, besides the order of a minute. */
-export const MOST_BETWEEN = LONGEST_BREAK + DOUBTED_NEXT_TO_GAP;
+/**
+ * Number of texts between a text and the furthest one that its result depends on, besides the order of a minute: breaks
+ * may separate the texts next to a gap.
+ */
+export const MOST_BETWEEN = (LONGEST_BREAK + 1) * DOUBTED_NEXT_TO_GAP;
 /** Maximum number of combinations of texts without a balance that are tried to explain one gap. */
 const MOST_COMBINATIONS = 1_024;
 
