@@ -1,4 +1,4 @@
-import { arraysOf, enqueued, inTransaction, mapped, statement, type Transaction } from '@pay/persistence';
+import { arraysOf, inTransaction, mapped, statement, type Transaction } from '@pay/persistence';
 import { MOST_BETWEEN, type LooseText, type Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 import type { KnownPlace, KnownText } from '../domain/balance-tip';
@@ -35,16 +35,44 @@ export function balanceTextRows(texts: readonly NewBalanceText[]): string {
   return JSON.stringify(rows);
 }
 
-/** Marks stored texts as not examined yet. */
-export const noteBalanceTexts = enqueued(
-  'note-balance-texts',
-  // A re-parsed text is placed in the chain again.
-  `insert into balance_texts as known (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
-   select id, chain_id, at, received_at, balance, effects, pair, is_doubted from ${balanceTextsGiven(1)}
-   on conflict (sms_event_id) do update set chain_id = excluded.chain_id, at = excluded.at, received_at = excluded.received_at,
-     balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null, is_doubted = excluded.is_doubted`,
-  (texts: readonly NewBalanceText[]) => [balanceTextRows(texts)],
+const HOLD = statement(
+  'hold-chains-of-texts',
+  `select id from balance_chains where id in (select chain_id from balance_texts where sms_event_id = any($1::uuid[]))
+   order by id for update`,
 );
+// If other texts of its minute remain, one of them is the next text, because the order of that minute changes.
+const REMOVE = statement(
+  'remove-balance-texts',
+  `with gone as (
+     delete from balance_texts where sms_event_id = any($1::uuid[]) returning chain_id, at
+   ), next as (
+     select coalesce(
+       (select sms_event_id from balance_texts as later
+        where later.chain_id = gone.chain_id and balance is not null and later.at >= gone.at and sms_event_id <> all($1)
+        order by later.at, sms_event_id limit 1),
+       (select sms_event_id from balance_texts as earlier
+        where earlier.chain_id = gone.chain_id and balance is not null and earlier.at < gone.at and sms_event_id <> all($1)
+        order by earlier.at desc, sms_event_id desc limit 1)) as id
+     from gone where (chain_id, at) not in (select chain_id, at from ${balanceTextsGiven(2)})
+   )
+   update balance_texts set verdict = null where sms_event_id in (select id from next)`,
+);
+const ADD = statement(
+  'add-balance-texts',
+  `insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
+   select id, chain_id, at, received_at, balance, effects, pair, is_doubted from ${balanceTextsGiven(1)}`,
+);
+
+/**
+ * Places stored texts again, or nowhere. Each place that a text leaves is examined again, and no process can store
+ * results there that it has computed with the text.
+ */
+export function replaceBalanceTexts(tx: Transaction, ids: readonly string[], texts: readonly NewBalanceText[]): void {
+  const rows = balanceTextRows(texts);
+  tx.enqueue(HOLD, [ids]);
+  tx.enqueue(REMOVE, [ids, rows]);
+  tx.enqueue(ADD, [rows]);
+}
 
 /** The next chain, in id order, with texts that are not examined yet. */
 export const nextChain = mapped(({ chain_id: id }: { readonly chain_id: string }) => id).firstRow<[after: string]>(

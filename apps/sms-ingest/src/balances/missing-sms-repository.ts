@@ -1,5 +1,5 @@
 import { MISSING_SMS_ALERT_HOURS, type Environment, type Tenant } from '@pay/contracts';
-import { rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
 import type { BalanceChain } from './balance-chain-repository';
@@ -30,6 +30,15 @@ export async function knownGaps(tx: Transaction, smsEventIds: readonly string[])
     to: row.missing_to.getTime(),
   }));
 }
+
+/** The recorded gaps before these texts in chains that do not contain them. */
+export const gapsWithoutText = inTransaction
+  .mapped(({ id }: { readonly id: string }) => id)
+  .rows<[smsEventIds: readonly string[]]>(
+    'gaps-without-text',
+    `select missing.id from missing_sms as missing left join balance_texts as text using (sms_event_id)
+     where missing.sms_event_id = any($1::uuid[]) and status <> 'EXPLAINED' and text.chain_id is distinct from missing.chain_id`,
+  );
 
 const CLOSE_SUSPECTED = statement(
   'close-suspected-gaps',

@@ -6,7 +6,7 @@ import {
   type Tenant,
 } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
-import { FIRST_ID, firstIdAt, LAST_ID, type Transaction } from '@pay/persistence';
+import { FIRST_ID, firstIdAt, LAST_ID, retryOnConflict, type Transaction } from '@pay/persistence';
 import { announceSms } from '../intake/announce-sms';
 import { addFingerprints } from '../intake/sms-fingerprint-repository';
 import { findSmsEvent } from './sms-event-view-repository';
@@ -20,7 +20,7 @@ import {
   type UnparsedPage,
 } from './unparsed-sms-repository';
 import { NOTHING, outcomeOf, sum } from '../domain/reparse-report';
-import { doubtBalances, noteBalances } from '../balances/note-balances';
+import { doubtBalances, moveBalances } from '../balances/note-balances';
 import { readingOf, reread, type Reread, type RereadSmsDeps } from './reread-sms';
 import type { SmsMetrics } from '../intake/sms-metrics';
 import type { ServiceDeps } from '../service-deps';
@@ -60,7 +60,7 @@ export async function reparseSms(deps: ReparseSmsDeps, request: ReparseSms): Pro
     const page: UnparsedPage = { ...tenant, after, before, reason, limit: size };
     const part = dryRun
       ? await reread(deps, db, tenant, await findUnparsed(db, page))
-      : await db.transaction(async (tx) =>
+      : await retryOnConflict(db, async (tx) =>
           rewrite(deps, tx, await reread(deps, tx, tenant, await lockUnparsed(tx, page))),
         );
     report = sum(report, part.report);
@@ -84,7 +84,7 @@ export async function reparseOne(
   if (stored?.facts.environment !== tenant.environment) throw new BusinessError('NOT_FOUND');
   const { report, changes } = dryRun
     ? await reread(deps, db, tenant, await findOneUnparsed(db, tenant, id))
-    : await db.transaction(async (tx) =>
+    : await retryOnConflict(db, async (tx) =>
         rewrite(deps, tx, await reread(deps, tx, tenant, await lockOneUnparsed(tx, tenant, id))),
       );
   if (!dryRun) note(deps, tenant, report);
@@ -116,7 +116,7 @@ async function rewrite({ messaging, now }: ReparseSmsDeps, tx: Transaction, part
     sequence: was.announcedSequence + 1,
   }));
   await rewriteUnparsed(tx, again);
-  noteBalances(tx, texts);
+  await moveBalances(tx, texts, at);
   await messaging.publish(
     tx,
     again.map(({ sms, ...as }) => announceSms(sms, as)),
