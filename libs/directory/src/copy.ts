@@ -21,7 +21,6 @@ const APPLY = statement(
        or (excluded.version = directory_facts.version and directory_facts.epoch is null and excluded.epoch is not null) end
    returning kind, id`,
 );
-const FIND_BY_ID = statement('directory-find-by-id', 'select data from directory_facts where kind = $1 and id = $2');
 const FIND_BY_KEY = statement(
   'directory-find-by-key',
   'select data from directory_facts where kind = $1 and lookup_key = $2 order by version desc limit 1',
@@ -90,16 +89,17 @@ export async function findByKey<Kind extends 'api_key' | 'device'>(
   return row?.data;
 }
 
-export async function findMerchant(db: Queryable, id: string): Promise<FactOf['merchant'] | undefined> {
-  const [row] = await db.query<{ data: FactOf['merchant'] }>(FIND_BY_ID, ['merchant', id]);
-  return row?.data;
-}
+const findById = <Kind extends 'merchant' | 'device'>(kind: Kind) =>
+  mapped(({ data }: { readonly data: FactOf[Kind] }) => data).firstRow<[id: string]>(
+    'directory-find-by-id',
+    'select data from directory_facts where kind = $1 and id = $2',
+    (id) => [kind, id],
+  );
+
+export const findMerchant = findById('merchant');
 
 /** Includes deleted facts. */
-export async function findDeviceById(db: Queryable, id: string): Promise<FactOf['device'] | undefined> {
-  const [row] = await db.query<{ data: FactOf['device'] }>(FIND_BY_ID, ['device', id]);
-  return row?.data;
-}
+export const findDeviceById = findById('device');
 
 /** Without deleted facts, ordered by id. */
 export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(

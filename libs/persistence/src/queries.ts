@@ -56,7 +56,7 @@ export function enqueued<Input extends readonly unknown[] = []>(...[name, sql, v
   };
 }
 
-/** `rows` and `firstRow` that turn each row into a value: `mapped(toIntent).rows(…)`. */
+/** `rows`, `firstRow` and `onlyRow` that turn each row into a value: `mapped(toIntent).rows(…)`. */
 export function mapped<Row extends object, Value>(toValue: (row: Row) => Value) {
   return {
     rows<Input extends readonly unknown[] = []>(...definition: Definition<Input>) {
@@ -70,6 +70,10 @@ export function mapped<Row extends object, Value>(toValue: (row: Row) => Value) 
         const row = await first(db, ...input);
         return row && toValue(row);
       };
+    },
+    onlyRow<Input extends readonly unknown[] = []>(...definition: Definition<Input>) {
+      const only = onlyRow<Row, Input>(...definition);
+      return async (db: Reader, ...input: Input): Promise<Value> => toValue(await only(db, ...input));
     },
   };
 }
@@ -96,6 +100,9 @@ interface TransactionQueries {
     firstRow<Input extends readonly unknown[] = []>(
       ...definition: Definition<Input>
     ): (tx: Transaction, ...input: Input) => Promise<Value | undefined>;
+    onlyRow<Input extends readonly unknown[] = []>(
+      ...definition: Definition<Input>
+    ): (tx: Transaction, ...input: Input) => Promise<Value>;
   };
 }
 

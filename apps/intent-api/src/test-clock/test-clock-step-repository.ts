@@ -1,13 +1,5 @@
 import type { Tenant, TestClockStep } from '@pay/contracts';
-import {
-  command,
-  inTransaction,
-  oldRowsInOrder,
-  onlyRow,
-  statement,
-  type OldRows,
-  type Queryable,
-} from '@pay/persistence';
+import { command, inTransaction, mapped, oldRowsInOrder, onlyRow, type OldRows } from '@pay/persistence';
 import { intentColumnsOf, storedIntent } from '../db/intent-row';
 
 export interface StoredStep {
@@ -75,22 +67,14 @@ export const findExpiring = onlyRow<{ expiring: string[]; pending: number }, [st
    from test_clock_steps step where step.id = $1`,
 );
 
-const LAST_EXPIRY = statement(
+/** Milliseconds until the last expiry of a pending intent; null if none expires within the given time. */
+export const findLastExpiry = mapped((row: { readonly milliseconds: number | null }) => row.milliseconds).onlyRow(
   'find-last-expiry',
   `select ceil(extract(epoch from max(expires_at) - now()) * 1000)::float8 as milliseconds from payment_intents
    where merchant_id = $1 and environment = $2 and status = 'PENDING'
      and expires_at > now() and expires_at <= now() + $3::bigint * interval '1 millisecond'`,
+  ({ merchantId, environment }: Tenant, within: number) => [merchantId, environment, within],
 );
-
-/** Milliseconds until the last expiry of a pending intent; null if none expires within the given time. */
-export async function findLastExpiry(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  within: number,
-): Promise<number | null> {
-  const [row] = await db.query<{ milliseconds: number | null }>(LAST_EXPIRY, [merchantId, environment, within]);
-  return row?.milliseconds ?? null;
-}
 
 export function oldSteps(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });

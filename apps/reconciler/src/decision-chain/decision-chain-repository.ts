@@ -1,14 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import {
-  arraysOf,
-  FIRST_ID,
-  firstRow,
-  mapped,
-  rows,
-  statement,
-  type Queryable,
-  type Transaction,
-} from '@pay/persistence';
+import { arraysOf, FIRST_ID, firstRow, mapped, rows, statement, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
 import { changingAll } from '../db/changing-all';
 import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
@@ -170,13 +161,7 @@ export function sealAtEnds(
   ]);
 }
 
-const SEALED_SINCE = statement(
-  'chains-sealed-since',
-  `select ${TENANT_COLUMNS}, ${HEAD_COLUMNS} from decision_chains where sealed_at >= $1`,
-);
-
 /** Chains that were sealed at or after a time, with their heads. Reads one row per tenant. */
-export async function chainsSealedSince(db: Queryable, since: Date): Promise<(Tenant & ChainHead)[]> {
-  const rows = await db.query<HeadRow & Tenant>(SEALED_SINCE, [since]);
-  return rows.map((row) => ({ ...toTenant(row), ...toHead(row) }));
-}
+export const chainsSealedSince = mapped((row: HeadRow & Tenant) => ({ ...toTenant(row), ...toHead(row) })).rows<
+  [since: Date]
+>('chains-sealed-since', `select ${TENANT_COLUMNS}, ${HEAD_COLUMNS} from decision_chains where sealed_at >= $1`);

@@ -1,5 +1,5 @@
 import { tenantKey, type Tenant } from '@pay/contracts';
-import { FIRST_ID, arraysOf, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { FIRST_ID, arraysOf, mapped, rows, statement, type Transaction } from '@pay/persistence';
 import type { Cut, Signed } from './decision-chain';
 import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from './kept-decision-repository';
 import { TENANT_COLUMNS } from '../db/tenant-row';
@@ -17,16 +17,12 @@ function toCut(row: CutRow): SignedCut | undefined {
   return row.position === null ? undefined : { ...row, position: BigInt(row.position) };
 }
 
-const FIND = statement(
+/** The cut of a chain; undefined: nothing was deleted. */
+export const findCut = mapped(toCut).firstRow(
   'find-decision-cut',
   `select ${CUT_COLUMNS} from decision_chains where merchant_id = $1 and environment = $2`,
+  ({ merchantId, environment }: Tenant) => [merchantId, environment],
 );
-
-/** The cut of a chain; undefined: nothing was deleted. */
-export async function findCut(db: Queryable, { merchantId, environment }: Tenant): Promise<SignedCut | undefined> {
-  const [row] = await db.query<CutRow>(FIND, [merchantId, environment]);
-  return row && toCut(row);
-}
 
 export interface OldDecision extends Tenant {
   readonly id: string;

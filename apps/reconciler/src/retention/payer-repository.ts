@@ -51,11 +51,9 @@ export const eraseExpectedPayers = inTransaction.command<[ids: readonly string[]
       and status not in ('PENDING', 'REVIEW_REQUIRED')`,
 );
 
-const OPEN_INTENTS = statement(
-  'open-intents-of-payers',
-  `select id from intents where id = any($1::uuid[]) and merchant_id = $2 and status in ('PENDING', 'REVIEW_REQUIRED')`,
-);
-
-export async function openIntents(tx: Transaction, ids: readonly string[], merchantId: string): Promise<string[]> {
-  return (await tx.query<{ id: string }>(OPEN_INTENTS, [ids, merchantId])).map(({ id }) => id);
-}
+export const openIntents = inTransaction
+  .mapped(({ id }: { readonly id: string }) => id)
+  .rows<[ids: readonly string[], merchantId: string]>(
+    'open-intents-of-payers',
+    `select id from intents where id = any($1::uuid[]) and merchant_id = $2 and status in ('PENDING', 'REVIEW_REQUIRED')`,
+  );

@@ -1,4 +1,4 @@
-import { inTransaction, statement, type Queryable } from '@pay/persistence';
+import { inTransaction, mapped } from '@pay/persistence';
 import type { DecisionRecord } from '../domain/decision-record';
 import type { Leads } from '../domain/decide-review';
 
@@ -35,7 +35,10 @@ export const findLeads = inTransaction.onlyRow<
 
 const MOST_IN_REVIEW = 50;
 
-const LED_TO_REVIEW = statement(
+/** The decisions by which this SMS led intents to review that are still in review. */
+export const findLedToReview = mapped(
+  ({ record }: { readonly record: string }) => JSON.parse(record) as DecisionRecord,
+).rows<[smsEventId: string]>(
   'find-intents-led-to-review',
   `select d.record from matches m
    cross join lateral (
@@ -45,9 +48,3 @@ const LED_TO_REVIEW = statement(
      and d.record::jsonb #>> '{intent,status}' = 'REVIEW_REQUIRED'
    order by d.decided_at, d.id limit ${MOST_IN_REVIEW}`,
 );
-
-/** The decisions by which this SMS led intents to review that are still in review. */
-export async function findLedToReview(db: Queryable, smsEventId: string): Promise<DecisionRecord[]> {
-  const rows = await db.query<{ record: string }>(LED_TO_REVIEW, [smsEventId]);
-  return rows.map(({ record }) => JSON.parse(record) as DecisionRecord);
-}

@@ -67,12 +67,10 @@ function toPart({ smsEventId, amount, payerMsisdn }: PartRow): Part {
   return { smsEventId, amount: BigInt(amount) as Poisha, payerMsisdn: payerMsisdn ?? undefined };
 }
 
-const PAYER = statement('find-payer', 'select sms_event_id from matches where pays_intent_id = $1');
-
 /** The SMS that has paid an intent. */
-export async function findPayingSms(db: Queryable, intentId: string): Promise<string | undefined> {
-  return (await db.query<{ sms_event_id: string }>(PAYER, [intentId]))[0]?.sms_event_id;
-}
+export const findPayingSms = mapped((row: { readonly sms_event_id: string }) => row.sms_event_id).firstRow<
+  [intentId: string]
+>('find-payer', 'select sms_event_id from matches where pays_intent_id = $1');
 
 function toIntent(row: IntentRow): KnownIntent {
   return { ...row, amount: BigInt(row.amount) as Poisha };

@@ -1,21 +1,8 @@
 import type { DecisionStatistics, Tenant } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { mapped } from '@pay/persistence';
 
 /** Number of decisions that are read, independent of the merchant's size. */
 const MOST_READ = 1_000;
-
-// Null: the decision made no intent PAID, or a version before stored it.
-const STATISTICS = statement(
-  'decision-statistics',
-  `with latest as (
-     select decided_at, paid_by_person, paid_seconds_after_sms from decisions
-     where merchant_id = $1 and environment = $2 and position is not null order by position desc limit ${MOST_READ}
-   )
-   select min(decided_at) as since, count(paid_by_person)::int as payments,
-     count(*) filter (where paid_by_person)::int as by_people,
-     percentile_cont(array[0.5, 0.95]) within group (order by paid_seconds_after_sms) as seconds
-   from latest`,
-);
 
 interface Row {
   readonly since: Date | null;
@@ -25,16 +12,26 @@ interface Row {
 }
 
 /** Speed and automation of the latest sealed decisions. */
-export async function findDecisionStatistics(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-): Promise<DecisionStatistics> {
-  const [row] = await db.query<Row>(STATISTICS, [merchantId, environment]);
-  const [median, p95] = row?.seconds ?? [];
+export const findDecisionStatistics = mapped(toStatistics).onlyRow(
+  'decision-statistics',
+  // Null: the decision made no intent PAID, or a version before stored it.
+  `with latest as (
+     select decided_at, paid_by_person, paid_seconds_after_sms from decisions
+     where merchant_id = $1 and environment = $2 and position is not null order by position desc limit ${MOST_READ}
+   )
+   select min(decided_at) as since, count(paid_by_person)::int as payments,
+     count(*) filter (where paid_by_person)::int as by_people,
+     percentile_cont(array[0.5, 0.95]) within group (order by paid_seconds_after_sms) as seconds
+   from latest`,
+  ({ merchantId, environment }: Tenant) => [merchantId, environment],
+);
+
+function toStatistics({ since, payments, by_people: byPeople, seconds }: Row): DecisionStatistics {
+  const [median, p95] = seconds ?? [];
   return {
-    since: row?.since?.toISOString() ?? null,
-    payments: row?.payments ?? 0,
-    byPeople: row?.by_people ?? 0,
+    since: since?.toISOString() ?? null,
+    payments,
+    byPeople,
     secondsFromSms: median === undefined || p95 === undefined ? null : { median, p95 },
   };
 }

@@ -1,34 +1,35 @@
 import { MISSING_SMS_ALERT_HOURS, type Environment, type Tenant } from '@pay/contracts';
-import { inTransaction, rows, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { inTransaction, mapped, rows, statement, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
 import type { BalanceChain } from './balance-chain-repository';
 
-const KNOWN = statement(
+interface KnownRow {
+  readonly id: string;
+  readonly sms_event_id: string;
+  readonly direction: 'IN' | 'OUT';
+  readonly amount: string;
+  readonly missing_from: Date;
+  readonly missing_to: Date;
+  readonly status: 'SUSPECTED' | 'OPEN';
+}
+
+/** The recorded gaps before these texts. */
+export const knownGaps = inTransaction.mapped(toKnownGap).rows<[smsEventIds: readonly string[]]>(
   'known-gaps',
   `select id, sms_event_id, direction, amount, missing_from, missing_to, status from missing_sms
    where sms_event_id = any($1::uuid[]) and status <> 'EXPLAINED'`,
 );
 
-/** The recorded gaps before these texts. */
-export async function knownGaps(tx: Transaction, smsEventIds: readonly string[]): Promise<KnownGap[]> {
-  const rows = await tx.query<{
-    id: string;
-    sms_event_id: string;
-    direction: 'IN' | 'OUT';
-    amount: string;
-    missing_from: Date;
-    missing_to: Date;
-    status: 'SUSPECTED' | 'OPEN';
-  }>(KNOWN, [smsEventIds]);
-  return rows.map((row) => ({
+function toKnownGap(row: KnownRow): KnownGap {
+  return {
     id: row.id,
     smsEventId: row.sms_event_id,
     isOpen: row.status === 'OPEN',
     amount: BigInt(row.amount) * (row.direction === 'IN' ? 1n : -1n),
     from: row.missing_from.getTime(),
     to: row.missing_to.getTime(),
-  }));
+  };
 }
 
 /** The recorded gaps before these texts in chains that do not contain them. */
@@ -105,7 +106,21 @@ function columnsOf({ amount, from, to }: Gap) {
   };
 }
 
-const OPEN_DUE = statement(
+export interface FoundGaps extends Tenant {
+  readonly direction: 'IN' | 'OUT';
+  readonly gaps: number;
+}
+
+/** Opens the gaps that were detected before a time and still exist; returns their number and tenants. */
+export const openDueGaps = mapped(
+  ({
+    merchant_id: merchantId,
+    ...row
+  }: Omit<FoundGaps, 'merchantId'> & { readonly merchant_id: string }): FoundGaps => ({
+    merchantId,
+    ...row,
+  }),
+).rows<[seenBy: Date, now: Date, limit: number]>(
   'open-suspected-gaps',
   `with due as (
      select id from missing_sms where status = 'SUSPECTED' and seen_at <= $1 order by seen_at limit $3 for update skip locked
@@ -115,22 +130,6 @@ const OPEN_DUE = statement(
    )
    select merchant_id, environment, direction, count(*)::int as gaps from opened group by merchant_id, environment, direction`,
 );
-
-export interface FoundGaps extends Tenant {
-  readonly direction: 'IN' | 'OUT';
-  readonly gaps: number;
-}
-
-/** Opens the gaps that were detected before a time and still exist; returns their number and tenants. */
-export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit: number): Promise<FoundGaps[]> {
-  const rows = await db.query<{
-    merchant_id: string;
-    environment: Environment;
-    direction: 'IN' | 'OUT';
-    gaps: number;
-  }>(OPEN_DUE, [seenBy, now, limit]);
-  return rows.map(({ merchant_id, ...row }) => ({ merchantId: merchant_id, ...row }));
-}
 
 export interface OpenGaps {
   readonly environment: Environment;

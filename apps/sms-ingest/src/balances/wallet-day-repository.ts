@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { mapped, statement, type Queryable } from '@pay/persistence';
 import type { DayText } from '../domain/daily-close';
 
 /** A text with its values for the dashboard. */
@@ -67,12 +67,6 @@ function toText({ chainId: _, at, receivedAt, balance, effects, amount, ...row }
   };
 }
 
-const GAPS = statement(
-  'open-gaps-of-days',
-  `select chain_id as "chainId", direction, amount, missing_from as "from", missing_to as "to" from missing_sms
-   where chain_id = any($1::uuid[]) and status = 'OPEN' and missing_to >= $2 and missing_to < $3 order by missing_to, id`,
-);
-
 export interface OpenGap {
   readonly chainId: string;
   readonly direction: 'IN' | 'OUT';
@@ -82,7 +76,13 @@ export interface OpenGap {
 }
 
 /** The gaps that end in a day; they belong to its difference. */
-export async function openGapsOfDay(db: Queryable, chainIds: readonly string[], { from, to }: Day): Promise<OpenGap[]> {
-  const rows = await db.query<Omit<OpenGap, 'amount'> & { readonly amount: string }>(GAPS, [chainIds, from, to]);
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+export const openGapsOfDay = mapped(toOpenGap).rows(
+  'open-gaps-of-days',
+  `select chain_id as "chainId", direction, amount, missing_from as "from", missing_to as "to" from missing_sms
+   where chain_id = any($1::uuid[]) and status = 'OPEN' and missing_to >= $2 and missing_to < $3 order by missing_to, id`,
+  (chainIds: readonly string[], { from, to }: Day) => [chainIds, from, to],
+);
+
+function toOpenGap(row: Omit<OpenGap, 'amount'> & { readonly amount: string }): OpenGap {
+  return { ...row, amount: BigInt(row.amount) };
 }

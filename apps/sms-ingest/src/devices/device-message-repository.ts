@@ -1,4 +1,4 @@
-import { oldRowsInOrder, onlyRow, rows, statement, type OldRows, type Queryable } from '@pay/persistence';
+import { command, oldRowsInOrder, onlyRow, rows, type OldRows } from '@pay/persistence';
 
 /** Messages that a device has sent, new or repeated. */
 const BROUGHT = (columns: string, condition: string) =>
@@ -47,7 +47,15 @@ export const knownMessages = rows<DatedId, [deviceId: string, days: readonly str
    ) as brought where client_message_id = any($3::text[])`,
 );
 
-const NOTE_REPEATS = statement(
+export interface DeviceRepeat {
+  readonly deviceId: string;
+  readonly receivedAt: Date;
+  readonly clientMessageId: string;
+  readonly simSlot: number | null;
+}
+
+/** Records that a device sent repeated messages; new messages have their own event. */
+export const noteDeviceRepeats = command(
   'note-device-repeats',
   `insert into device_repeats (device_id, received_at, client_message_id, sim_slot)
    select device_id, received_at, client_message_id, sim_slot
@@ -57,25 +65,17 @@ const NOTE_REPEATS = statement(
        and event.client_message_id = given.client_message_id and event.client_message_id is not null)
    order by device_id, received_at, client_message_id
    on conflict do nothing`,
+  (repeats: readonly DeviceRepeat[]) => [
+    JSON.stringify(
+      repeats.map(({ deviceId, receivedAt, clientMessageId, simSlot }) => ({
+        device_id: deviceId,
+        received_at: receivedAt,
+        client_message_id: clientMessageId,
+        sim_slot: simSlot,
+      })),
+    ),
+  ],
 );
-
-export interface DeviceRepeat {
-  readonly deviceId: string;
-  readonly receivedAt: Date;
-  readonly clientMessageId: string;
-  readonly simSlot: number | null;
-}
-
-/** Records that a device sent repeated messages; new messages have their own event. */
-export async function noteDeviceRepeats(db: Queryable, repeats: readonly DeviceRepeat[]): Promise<void> {
-  const rows = repeats.map(({ deviceId, receivedAt, clientMessageId, simSlot }) => ({
-    device_id: deviceId,
-    received_at: receivedAt,
-    client_message_id: clientMessageId,
-    sim_slot: simSlot,
-  }));
-  await db.execute(NOTE_REPEATS, [JSON.stringify(rows)]);
-}
 
 /** Repeats of messages that were received before. */
 export function oldRepeats(before: Date): OldRows {

@@ -1,4 +1,4 @@
-import { command, rows, statement, type Queryable } from '@pay/persistence';
+import { command, mapped, rows } from '@pay/persistence';
 
 export interface TextKey {
   readonly keyId: string;
@@ -31,11 +31,10 @@ export const forgetTextKeys = command<[before: Date]>(
   'delete from sms_text_keys where used_at < $1',
 );
 
-const FIND_SECRET = statement('find-sms-secret', 'select sealed from sms_secrets where name = $1');
-
-export async function findSecret(db: Queryable, name: string): Promise<string | undefined> {
-  return (await db.query<{ sealed: string }>(FIND_SECRET, [name]))[0]?.sealed;
-}
+export const findSecret = mapped(({ sealed }: { readonly sealed: string }) => sealed).firstRow<[name: string]>(
+  'find-sms-secret',
+  'select sealed from sms_secrets where name = $1',
+);
 
 /** Does nothing when another process was first. */
 export const addSecret = command<[name: string, sealed: string]>(

@@ -1,4 +1,4 @@
-import { mapped, statement, type Database, type Queryable } from '@pay/persistence';
+import { mapped, type Database } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
 
 /**
@@ -60,10 +60,10 @@ export const findDeadSenders = mapped(({ id }: { readonly id: string }) => id).r
 );
 
 /**
- * Ends the leases of dead senders; the next claim closes their attempts as UNKNOWN. Searches by endpoint, because an
- * index by owner would cost two writes per delivery and is needed only after a crash.
+ * Ends the leases of dead senders, so that the next claim closes their attempts as UNKNOWN; returns their number.
+ * Searches by endpoint, because an index by owner would cost two writes per delivery and is needed only after a crash.
  */
-const RELEASE = statement(
+export const releaseLeasesOf = mapped((row: { readonly count: number }) => row.count).onlyRow<[ids: readonly string[]]>(
   'release-leases-of-dead-senders',
   `with recursive dead as materialized (
      select id from senders where id = any($1::uuid[]) for update skip locked
@@ -93,9 +93,3 @@ const RELEASE = statement(
    )
    select count(*)::int as count from released`,
 );
-
-/** Returns the number of released deliveries. */
-export async function releaseLeasesOf(db: Queryable, ids: readonly string[]): Promise<number> {
-  const [row] = await db.query<{ count: number }>(RELEASE, [ids]);
-  return row?.count ?? 0;
-}

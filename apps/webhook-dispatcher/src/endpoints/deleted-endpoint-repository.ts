@@ -1,4 +1,4 @@
-import { command, mapped, onlyRow, statement, type Queryable } from '@pay/persistence';
+import { command, mapped, onlyRow } from '@pay/persistence';
 
 /** Endpoints that may have unfinished deliveries. The earliest deleted first. */
 export const findDeletedEndpoints = mapped(({ id }: { readonly id: string }) => id).rows<[limit: number]>(
@@ -42,15 +42,12 @@ export const failHeld = onlyRow<
    select count(*)::int as read, max(id::text) as "lastId" from resting`,
 );
 
-const HAS_SCHEDULED = statement(
+export const hasScheduled = mapped((row: { readonly hasScheduled: boolean }) => row.hasScheduled).onlyRow<
+  [endpointId: string]
+>(
   'has-scheduled-deliveries',
   `select exists (select from deliveries where endpoint_id = $1 and next_attempt_at is not null) as "hasScheduled"`,
 );
-
-export async function hasScheduled(db: Queryable, endpointId: string): Promise<boolean> {
-  const [row] = await db.query<{ hasScheduled: boolean }>(HAS_SCHEDULED, [endpointId]);
-  return row?.hasScheduled === true;
-}
 
 export const markDeliveriesEnded = command<[endpointId: string]>(
   'mark-deliveries-of-endpoint-ended',

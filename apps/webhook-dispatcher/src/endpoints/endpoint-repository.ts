@@ -1,10 +1,13 @@
 import { tenantKey, type Environment, type Tenant, type WebhookEvent } from '@pay/contracts';
 import {
+  count,
   firstRow,
   inTransaction,
   mapped,
   onlyRow,
+  rows,
   statement,
+  type Place,
   type Queryable,
   type Transaction,
 } from '@pay/persistence';
@@ -96,24 +99,20 @@ export const findEndpointEnvironment = mapped(({ environment }: Pick<Tenant, 'en
   (merchantId: string, id: string) => [id, merchantId],
 );
 
-const LIST = statement(
+const listed = rows<Endpoint, [tenant: Tenant, place: Place]>(
   'list-endpoints',
   `select ${ENDPOINT_COLUMNS} from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null
    order by id desc limit $3 offset $4`,
+  ({ merchantId, environment }, { page, limit }) => [merchantId, environment, limit, (page - 1) * limit],
 );
-const COUNT = statement(
+const totalOf = count<[tenant: Tenant]>(
   'count-endpoints',
   'select count(*)::int as total from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null',
+  ({ merchantId, environment }) => [merchantId, environment],
 );
 
-export async function listEndpointRows(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ data: Endpoint[]; total: number }> {
-  const data = await db.query<Endpoint>(LIST, [merchantId, environment, limit, (page - 1) * limit]);
-  const [count] = await db.query<{ total: number }>(COUNT, [merchantId, environment]);
-  return { data, total: count?.total ?? 0 };
+export async function listEndpointRows(db: Queryable, tenant: Tenant, place: Place) {
+  return { data: await listed(db, tenant, place), total: await totalOf(db, tenant) };
 }
 
 export type NotifiedEndpoint = Endpoint & {

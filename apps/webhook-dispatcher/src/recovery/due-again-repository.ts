@@ -1,15 +1,23 @@
 import type { WebhookEvent } from '@pay/contracts';
-import { statement, type Transaction } from '@pay/persistence';
+import { inTransaction, statement, type Transaction } from '@pay/persistence';
 import { deliveryId } from '../delivery/delivery-id';
 import { deliveryKeyOf } from '../domain/payload';
 import type { OpenRecovery } from './recovery-repository';
+
+export interface RestingBatch {
+  readonly endpointId: string;
+  readonly afterId: string;
+  readonly withFailed: boolean;
+  readonly since: Date;
+  readonly limit: number;
+}
 
 /**
  * Without an upper time bound, because a dispatcher that read the unverified endpoint may have started after the
  * recovery. Deliveries become due at their creation time, so that the oldest is sent first, and their schedule
  * restarts.
  */
-const WAKE_RESTING = statement(
+export const wakeResting = inTransaction.onlyRow<{ count: number; lastId: string | null }, [batch: RestingBatch]>(
   'wake-resting-deliveries',
   `with resting as materialized (
      select id from deliveries
@@ -22,31 +30,18 @@ const WAKE_RESTING = statement(
      from resting where d.id = resting.id
    )
    select count(*)::int as count, max(id::text) as "lastId" from resting`,
+  ({ endpointId, afterId, withFailed, since, limit }) => [endpointId, afterId, withFailed, since, limit],
 );
-
-export interface RestingBatch {
-  readonly endpointId: string;
-  readonly afterId: string;
-  readonly withFailed: boolean;
-  readonly since: Date;
-  readonly limit: number;
-}
-
-export async function wakeResting(
-  tx: Transaction,
-  { endpointId, afterId, withFailed, since, limit }: RestingBatch,
-): Promise<{ count: number; lastId: string | null }> {
-  const values = [endpointId, afterId, withFailed, since, limit];
-  const [row] = await tx.query<{ count: number; lastId: string | null }>(WAKE_RESTING, values);
-  return row ?? { count: 0, lastId: null };
-}
 
 /**
  * Deliveries become due at their creation time, so that the oldest is sent first; one that fails again returns to its
  * scheduled time, as after an early probe. Updated rows leave the scanned range, unless the position is before that
  * time.
  */
-const PULL_FORWARD = statement(
+export const pullForward = inTransaction.onlyRow<
+  { count: number; seen: number; lastAt: string | null },
+  [recovery: Pick<OpenRecovery, 'endpointId' | 'positionAt' | 'isRequested'>, limit: number]
+>(
   'pull-deliveries-forward',
   // One that was sent early and failed would fail again and pause its endpoint, whenever it is back.
   `with stretch as materialized (
@@ -68,17 +63,8 @@ const PULL_FORWARD = statement(
      from waiting w where d.id = w.id
    )
    select (select count(*) from waiting)::int as count, count(*)::int as seen, max(next_attempt_at)::text as "lastAt" from stretch`,
+  ({ endpointId, positionAt, isRequested }, limit) => [endpointId, positionAt, limit, isRequested],
 );
-
-export async function pullForward(
-  tx: Transaction,
-  { endpointId, positionAt, isRequested }: Pick<OpenRecovery, 'endpointId' | 'positionAt' | 'isRequested'>,
-  limit: number,
-): Promise<{ count: number; seen: number; lastAt: string | null }> {
-  const values = [endpointId, positionAt, limit, isRequested];
-  const [row] = await tx.query<{ count: number; seen: number; lastAt: string | null }>(PULL_FORWARD, values);
-  return row ?? { count: 0, seen: 0, lastAt: null };
-}
 
 const MISSED = statement(
   'missed-events',

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { command, inTransaction, oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
+import { command, inTransaction, mapped, oldRowsInOrder, type OldRows } from '@pay/persistence';
 
 export const beginStep = command(
   'begin-test-clock-step',
@@ -69,7 +69,8 @@ export const jumpToNextDue = inTransaction.firstRow<Jump, [tenant: Tenant, stepI
   ({ merchantId, environment }, stepId) => [stepId, merchantId, environment],
 );
 
-const COUNT_UNSETTLED = statement(
+/** Counts intents without an event in the feed, or with a delivery that is due or in progress. */
+export const countUnsettled = mapped((row: { readonly unsettled: number }) => row.unsettled).onlyRow(
   'count-unsettled-intents',
   `select count(*)::int as unsettled from unnest($1::uuid[]) as asked (id)
    where not exists (
@@ -78,18 +79,8 @@ const COUNT_UNSETTLED = statement(
      select from deliveries d join endpoints e on e.id = d.endpoint_id
      where d.payment_intent_id = asked.id and d.merchant_id = $2 and d.environment = $3 and d.status in ('PENDING', 'RETRYING')
        and (d.lease_owner is not null or greatest(d.next_attempt_at, e.breaker_until) <= now()))`,
+  ({ merchantId, environment }: Tenant, intentIds: readonly string[]) => [intentIds, merchantId, environment],
 );
-
-/** Counts intents without an event in the feed, or with a delivery that is due or in progress. */
-export async function countUnsettled(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  intentIds: readonly string[],
-): Promise<number> {
-  const [row] = await db.query<{ unsettled: number }>(COUNT_UNSETTLED, [intentIds, merchantId, environment]);
-  if (row === undefined) throw new Error('invariant: an aggregate returns one row');
-  return row.unsettled;
-}
 
 export function oldSteps(before: Date): OldRows {
   return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });

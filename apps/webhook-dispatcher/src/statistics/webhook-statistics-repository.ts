@@ -1,17 +1,23 @@
 import type { Tenant, WebhookStatistics } from '@pay/contracts';
-import { statement, type Queryable } from '@pay/persistence';
+import { onlyRow, type Queryable } from '@pay/persistence';
 
-const ENDPOINTS = statement(
+type EndpointCounts = Pick<WebhookStatistics, 'endpoints' | 'unverified' | 'failing' | 'disabled'>;
+type DeliveryCounts = Pick<WebhookStatistics, 'waiting' | 'failed'>;
+
+const ofTenant = ({ merchantId, environment }: Tenant) => [merchantId, environment];
+
+const countEndpoints = onlyRow<EndpointCounts, [tenant: Tenant]>(
   'endpoint-statistics',
   `select count(*)::int as endpoints,
      count(*) filter (where is_active and not is_verified)::int as unverified,
      count(*) filter (where is_active and failing_since is not null)::int as failing,
      count(*) filter (where not is_active)::int as disabled
    from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null`,
+  ofTenant,
 );
 
 /** One snapshot of the counts and the changes that are not added yet. */
-const DELIVERIES = statement(
+const countDeliveries = onlyRow<DeliveryCounts, [tenant: Tenant]>(
   'delivery-statistics',
   `select coalesce(sum(deliveries) filter (where status in ('PENDING', 'RETRYING')), 0)::int as waiting,
      coalesce(sum(deliveries) filter (where status = 'FAILED'), 0)::int as failed
@@ -20,21 +26,10 @@ const DELIVERIES = statement(
      union all
      select status, deliveries from delivery_count_changes where merchant_id = $1 and environment = $2
    ) as counted`,
+  ofTenant,
 );
 
-type EndpointRow = Pick<WebhookStatistics, 'endpoints' | 'unverified' | 'failing' | 'disabled'>;
-type DeliveryRow = Pick<WebhookStatistics, 'waiting' | 'failed'>;
-
-export async function findWebhookStatistics(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-): Promise<WebhookStatistics> {
-  const [[endpoints], [deliveries]] = await Promise.all([
-    db.query<EndpointRow>(ENDPOINTS, [merchantId, environment]),
-    db.query<DeliveryRow>(DELIVERIES, [merchantId, environment]),
-  ]);
-  return {
-    ...(endpoints ?? { endpoints: 0, unverified: 0, failing: 0, disabled: 0 }),
-    ...(deliveries ?? { waiting: 0, failed: 0 }),
-  };
+export async function findWebhookStatistics(db: Queryable, tenant: Tenant): Promise<WebhookStatistics> {
+  const [endpoints, deliveries] = await Promise.all([countEndpoints(db, tenant), countDeliveries(db, tenant)]);
+  return { ...endpoints, ...deliveries };
 }

@@ -1,17 +1,10 @@
-import { command, statement, type Queryable } from '@pay/persistence';
+import { command, mapped, statement, type Queryable } from '@pay/persistence';
 
 // Sorted by id, so that two processes with the same messages cannot deadlock.
 const TAKE = statement(
   'inbox-take',
   `insert into inbox (consumer, message_id) select $1, id from unnest($2::uuid[]) as id order by id
    on conflict do nothing returning message_id`,
-);
-
-const BEGIN_ALONE = statement(
-  'inbox-begin-alone',
-  `insert into inbox_suspects (consumer, message_id, begun) values ($1, $2, 1)
-   on conflict (consumer, message_id) do update set begun = inbox_suspects.begun + 1, begun_at = now()
-   returning begun`,
 );
 
 /** Records these messages as handled and returns those that are new. Takes effect with the caller's commit. */
@@ -29,10 +22,14 @@ export const leaveForLater = command<[consumer: string, ids: readonly string[]]>
  * Records the start of a suspect message outside the handler's transaction; returns how often it was started without a
  * result.
  */
-export async function beginAlone(db: Queryable, consumer: string, id: string): Promise<number> {
-  const [row] = await db.query<{ begun: number }>(BEGIN_ALONE, [consumer, id]);
-  return row?.begun ?? 1;
-}
+export const beginAlone = mapped(({ begun }: { readonly begun: number }) => begun).onlyRow<
+  [consumer: string, id: string]
+>(
+  'inbox-begin-alone',
+  `insert into inbox_suspects (consumer, message_id, begun) values ($1, $2, 1)
+   on conflict (consumer, message_id) do update set begun = inbox_suspects.begun + 1, begun_at = now()
+   returning begun`,
+);
 
 /** Clears the record when a suspect message was handled, failed or was postponed, since the process survived. */
 export const endAlone = command<[consumer: string, id: string]>(

@@ -1,4 +1,4 @@
-import { command, statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
+import { command, mapped, statement, type Database, type Transaction } from '@pay/persistence';
 import type { Gauge, Logger } from '@pay/runtime';
 
 /** Timeline of the server: increases with each promotion. It is read from memory and permitted to every role. */
@@ -34,7 +34,6 @@ const LOOK = statement(
   'publisher-epoch-look',
   `select ${EPOCH} as epoch, (place, epoch) is distinct from (${PLACE}, ${EPOCH}) as changed from publisher_epoch`,
 );
-const READ = statement('publisher-epoch-read', `select ${PUBLISHER_EPOCH} as epoch`);
 
 export interface EpochCheckDeps {
   readonly db: Database;
@@ -63,11 +62,10 @@ export async function checkEpoch({ db, log, gauge, onNewEpoch }: EpochCheckDeps)
   if (changed) log.error({ epoch: changed.now, epochBefore: changed.before }, 'publisher_epoch.changed');
 }
 
-export async function readEpoch(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ epoch: number }>(READ);
-  if (row === undefined) throw new Error('invariant: publisher_epoch has one row');
-  return row.epoch;
-}
+export const readEpoch = mapped(({ epoch }: { readonly epoch: number }) => epoch).onlyRow(
+  'publisher-epoch-read',
+  `select ${PUBLISHER_EPOCH} as epoch`,
+);
 
 /**
  * Starts a new epoch manually for cases that cannot be detected: rows restored into existing tables, or a second
