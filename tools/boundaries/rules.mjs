@@ -130,7 +130,7 @@ const sql = {
   name: '@pay/persistence',
   importNames: [
     ...['statement', 'rows', 'firstRow', 'onlyRow', 'count', 'command', 'enqueued', 'inTransaction', 'pageOfRows'],
-    'oldRowsInOrder',
+    ...['oldRowsInOrder', 'oldRowsById'],
   ],
   message: 'SQL belongs to db/ and *-repository.ts; import a named query.',
 };

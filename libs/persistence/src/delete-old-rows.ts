@@ -154,6 +154,15 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   return { name, deleteBatch };
 }
 
+/** The same in the order of `id`, a UUID v7. */
+export function oldRowsById(
+  table: string,
+  before: Date,
+  given: Pick<OldRowsInOrder, 'deletable' | 'values' | 'also'> = {},
+): OldRows {
+  return oldRowsInOrder({ table, order: 'id', orderType: 'uuid', before: firstIdAt(before), ...given });
+}
+
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;

@@ -1,5 +1,5 @@
 import { intentSnapshotSchema, type ClaimOutcome, type Environment, type IntentSnapshot } from '@pay/contracts';
-import { firstIdAt, mapped, oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
+import { mapped, oldRowsById, statement, type OldRows, type Transaction } from '@pay/persistence';
 import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
 
 interface CopyRow {
@@ -113,11 +113,7 @@ export function storeCopies(
 
 /** Deletes only copies of ended intents. A later view fetches the intent from intent-api. */
 export function oldCopies(before: Date): OldRows {
-  return oldRowsInOrder({
-    table: 'intent_copies',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
+  return oldRowsById('intent_copies', before, {
     deletable: `old.intent ->> 'status' not in ('PENDING', 'REVIEW_REQUIRED')
       and not exists (select from claims where claims.intent_id = old.id and claims.state <> 'settled')`,
   });

@@ -1,10 +1,9 @@
 import type { AlertKind, Environment, Problem, Tenant } from '@pay/contracts';
 import {
   daysBefore,
-  firstIdAt,
   firstRow,
   inTransaction,
-  oldRowsInOrder,
+  oldRowsById,
   pageOfRows,
   rows,
   type OldRows,
@@ -149,12 +148,5 @@ export const pageOfAlerts = pageOfRows<AlertRow, [merchantId: string, environmen
 
 export function closedAlerts(now: Date): OldRows {
   const before = daysBefore(now, KEPT_DAYS);
-  return oldRowsInOrder({
-    table: 'merchant_alerts',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
-    values: [before],
-    deletable: 'old.closed_at < $4',
-  });
+  return oldRowsById('merchant_alerts', before, { values: [before], deletable: 'old.closed_at < $4' });
 }

@@ -1,12 +1,8 @@
-import { daysBefore, firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
+import { daysBefore, oldRowsById, oldRowsInOrder, type OldRows } from '@pay/persistence';
 
 /** One statement also subtracts the deleted intents from their counters. */
 export function oldIntents(before: Date): OldRows {
-  return oldRowsInOrder({
-    table: 'payment_intents',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
+  return oldRowsById('payment_intents', before, {
     values: [before],
     deletable: `old.status in ('PAID', 'EXPIRED', 'FAILED', 'REJECTED')
       and greatest(old.created_at, old.paid_at, old.expired_at, old.failed_at, old.rejected_at) < $4`,

@@ -1,4 +1,4 @@
-import { firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
+import { oldRowsById, type OldRows } from '@pay/persistence';
 
 /**
  * No kept row refers to this intent, a column of the deleted row. Open reviews are kept longer than their decisions.
@@ -10,11 +10,7 @@ const isNotNamed = (intent: string) => `not exists (select from decisions d wher
 
 /** Disputes closed before then, with their review actions. */
 export function oldDisputes(before: Date): OldRows {
-  return oldRowsInOrder({
-    table: 'disputes',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
+  return oldRowsById('disputes', before, {
     values: [before],
     deletable: `old.closed_at < $4
       and not exists (select from review_actions a where a.dispute_id = old.id and a.done_at >= $4)`,
@@ -27,11 +23,7 @@ export function oldDisputes(before: Date): OldRows {
  * intent or a person are kept.
  */
 export function oldMatches(before: Date): OldRows {
-  return oldRowsInOrder({
-    table: 'matches',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
+  return oldRowsById('matches', before, {
     values: [before],
     deletable: `old.status not in ('PENDING', 'REVIEW_REQUIRED') and coalesce(old.resolved_at, old.created_at) < $4
       and not exists (select from decisions d where d.match_id = old.id)
@@ -46,11 +38,7 @@ export function oldMatches(before: Date): OldRows {
 
 /** Ended unpaid intents. Paid ones are deleted with their match. */
 export function oldUnpaidIntents(before: Date): OldRows {
-  return oldRowsInOrder({
-    table: 'intents',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
+  return oldRowsById('intents', before, {
     deletable: `old.status in ('EXPIRED', 'FAILED', 'REJECTED') and ${isNotNamed('old.id')}`,
   });
 }

@@ -1,7 +1,7 @@
 import {
   daysBefore,
-  firstIdAt,
   inTransaction,
+  oldRowsById,
   oldRowsInOrder,
   type DeletedBatch,
   type OldRows,
@@ -16,11 +16,7 @@ export interface Retention {
 /** Only finished deliveries. Ids contain the times of events, which are never later than the end of a delivery. */
 export function oldDeliveries({ now, deliveryDays }: Retention): OldRows {
   const before = daysBefore(now, deliveryDays);
-  return oldRowsInOrder({
-    table: 'deliveries',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
+  return oldRowsById('deliveries', before, {
     deletable: `status in ('DELIVERED', 'FAILED') and coalesce(ended_at, delivered_at, created_at) < $4`,
     values: [before],
     also: 'attempted as (delete from attempts using gone where attempts.delivery_id = gone.id)',
@@ -45,13 +41,7 @@ export function oldEvents({ now, eventDays }: Retention): OldRows {
 }
 
 export function oldRecoveries({ now, eventDays }: Retention): OldRows {
-  return oldRowsInOrder({
-    table: 'recoveries',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(daysBefore(now, eventDays)),
-    deletable: 'finished_at is not null',
-  });
+  return oldRowsById('recoveries', daysBefore(now, eventDays), { deletable: 'finished_at is not null' });
 }
 
 const giveUp = inTransaction.onlyRow<DeletedBatch, [beforeId: string, limit: number]>(

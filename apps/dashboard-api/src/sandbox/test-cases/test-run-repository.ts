@@ -2,11 +2,10 @@ import type { TestCaseKey, TestEvidence, TestExpectation, TestRun, TestRunStatus
 import {
   command,
   count,
-  firstIdAt,
   firstRow,
   inTransaction,
   mapped,
-  oldRowsInOrder,
+  oldRowsById,
   pageOfRows,
   rows,
   type OldRows,
@@ -160,14 +159,7 @@ export const pageOfRuns = pageOfRows<TestRunRow, [merchantId: string]>('test-run
 
 /** The runs of a suite are deleted with it. */
 export function oldSuites(before: Date): OldRows {
-  return oldRowsInOrder({
-    table: 'test_suites',
-    order: 'id',
-    orderType: 'uuid',
-    before: firstIdAt(before),
-    values: [before],
-    deletable: 'old.created_at < $4',
-  });
+  return oldRowsById('test_suites', before, { values: [before], deletable: 'old.created_at < $4' });
 }
 
 export function testRunOf(row: TestRunRow): TestRun {
