@@ -16,10 +16,9 @@ export function mountAlerts(serve: Serve, deps: ManageDeps): void {
     kinds: await alertKindsOf(deps.db, { merchantId, environment }),
   }));
 
-  serve(dashboardOperations.changeAlertSettings, async ({ session, body }) => {
-    const input = { ...body, merchantId: session.merchantId };
-    return onBehalfOf(deps, session, (changeDeps, tx) => changeAlertSettings(changeDeps, tx, input));
-  });
+  serve(dashboardOperations.changeAlertSettings, ({ session, body }) =>
+    onBehalfOf(deps, session, changeAlertSettings, { ...body, merchantId: session.merchantId }),
+  );
 }
 
 function alertView({ merchantId: _, since, openedAt, mailedAt, closedAt, ...alert }: AlertRow) {

@@ -8,12 +8,11 @@ import { apiKeyView } from '../domain/views';
 import { issueApiKey } from './issue-api-key';
 import { lockApiKey } from './lock-api-key';
 import { changeOwn } from '../changes/change-own';
-import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { onBehalfOf, type ManageDeps, type UseCase } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
 import { renameApiKey } from './rename-api-key';
 import { revokeApiKey } from './revoke-api-key';
 import { rotateApiKey } from './rotate-api-key';
-import type { ChangeDeps } from '../changes/store-change';
 
 export interface ApiKeyRouteDeps extends ManageDeps {
   readonly mostApiKeys: number;
@@ -48,20 +47,16 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
   });
 
   serve(dashboardOperations.changeApiKey, ({ session, params, body }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      renameApiKey(changeDeps, tx, { apiKeyId: params.id, name: body.name }),
-    ),
+    change(session, renameApiKey, { apiKeyId: params.id, name: body.name }),
   );
   serve(dashboardOperations.lockApiKey, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) => lockApiKey(changeDeps, tx, { apiKeyId: params.id, isLocked: true })),
+    change(session, lockApiKey, { apiKeyId: params.id, isLocked: true }),
   );
   serve(dashboardOperations.unlockApiKey, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      lockApiKey(changeDeps, tx, { apiKeyId: params.id, isLocked: false }),
-    ),
+    change(session, lockApiKey, { apiKeyId: params.id, isLocked: false }),
   );
   serve(dashboardOperations.revokeApiKey, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) => revokeApiKey(changeDeps, tx, { apiKeyId: params.id })),
+    change(session, revokeApiKey, { apiKeyId: params.id }),
   );
 
   serve(dashboardOperations.rotateApiKey, async ({ session, params, body }) => {
@@ -73,12 +68,14 @@ export function mountApiKeys(serve: Serve, deps: ApiKeyRouteDeps): void {
     });
   });
 
-  async function change(
+  async function change<Input extends { readonly apiKeyId: string }>(
     session: Session,
-    id: string,
-    work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ApiKeyRecord>,
+    useCase: UseCase<[Input], ApiKeyRecord>,
+    input: Input,
   ): Promise<ApiKeyResponse> {
-    return changeOwn(deps, session, 'api_key', id, async (changeDeps, tx) => view(tx, await work(changeDeps, tx)));
+    return changeOwn(deps, session, 'api_key', input.apiKeyId, async (changeDeps, tx) =>
+      view(tx, await useCase(changeDeps, tx, input)),
+    );
   }
 
   async function views(db: Queryable, records: readonly ApiKeyRecord[]): Promise<ApiKeyResponse[]> {

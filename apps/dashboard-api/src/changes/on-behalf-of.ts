@@ -16,14 +16,23 @@ const FIELDS: Readonly<Record<string, string>> = {
   adapter: 'adapter',
 };
 
-/** Runs a change in one transaction with the user as the actor. A Refusal becomes an error response. */
-export async function onBehalfOf<T>(
+export type UseCase<Input extends readonly unknown[], T> = (
+  deps: ChangeDeps,
+  tx: Transaction,
+  ...input: Input
+) => Promise<T>;
+
+/** Runs a use case in one transaction with the user as the actor. A Refusal becomes an error response. */
+export async function onBehalfOf<Input extends readonly unknown[], T>(
   { db, messaging, now, newId }: ManageDeps,
   session: Session,
-  work: (deps: ChangeDeps, tx: Transaction) => Promise<T>,
+  useCase: UseCase<Input, T>,
+  ...input: Input
 ): Promise<T> {
   try {
-    return await db.transaction((tx) => work({ messaging, now, newId, actor: `user:${session.userId}` }, tx));
+    return await db.transaction((tx) =>
+      useCase({ messaging, now, newId, actor: `user:${session.userId}` }, tx, ...input),
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const field = FIELDS[error.field];

@@ -22,9 +22,7 @@ export async function recordCall<T>(
   { asked = {}, call, after, subjectOf, ...entry }: RecordedCall<T>,
 ): Promise<T> {
   const record = (ending: string, change: Partial<RecordedAction>) =>
-    onBehalfOf(deps, session, (changeDeps, tx) =>
-      recordAction(changeDeps, tx, { ...entry, ...change, action: `${entry.action}${ending}` }),
-    );
+    onBehalfOf(deps, session, recordAction, { ...entry, ...change, action: `${entry.action}${ending}` });
   await record('_asked', { after: asked });
   const result = await call().catch(async (error: unknown) => {
     const refusal = refusalOf(error);

@@ -1,7 +1,6 @@
 import { dashboardOperations, type DeviceResponse } from '@pay/contracts';
 import { findLastSeen } from '@pay/directory';
 import type { Serve, Session } from '@pay/http';
-import type { Transaction } from '@pay/persistence';
 import { addDevice } from './add-device';
 import { allowUnsignedTexts } from './allow-unsigned-texts';
 import { beginPairing, newHashedCode } from './begin-pairing';
@@ -11,9 +10,8 @@ import type { DeviceRecord } from '../domain/records';
 import { deviceView } from '../domain/views';
 import { findLastHeartbeat, type FindLastHeartbeatDeps } from './find-last-heartbeat';
 import { changeOwn } from '../changes/change-own';
-import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { onBehalfOf, type ManageDeps, type UseCase } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
-import type { ChangeDeps } from '../changes/store-change';
 
 export interface DeviceRoutesDeps extends ManageDeps, FindLastHeartbeatDeps {
   /** Public URL of the API for phones. */
@@ -24,8 +22,7 @@ export interface DeviceRoutesDeps extends ManageDeps, FindLastHeartbeatDeps {
 export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
   serve(dashboardOperations.createDevice, async ({ session, body: { environment, name, sims } }) => {
     const input = { tenant: { merchantId: session.merchantId, environment }, name, sims };
-    const device = await onBehalfOf(deps, session, (changeDeps, tx) => addDevice(changeDeps, tx, input));
-    return view(device);
+    return view(await onBehalfOf(deps, session, addDevice, input));
   });
 
   serve(dashboardOperations.listDevices, async ({ session, query: { environment, ...place } }) => {
@@ -40,40 +37,28 @@ export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
   });
 
   serve(dashboardOperations.changeDevice, ({ session, params, body: { name, sims } }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      changeDevice(changeDeps, tx, {
-        deviceId: params.id,
-        change: { ...(name !== undefined && { name }), ...(sims && { sims }) },
-      }),
-    ),
+    change(session, changeDevice, {
+      deviceId: params.id,
+      change: { ...(name !== undefined && { name }), ...(sims && { sims }) },
+    }),
   );
   serve(dashboardOperations.disableDevice, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      disableDevice(changeDeps, tx, { deviceId: params.id, isDisabled: true }),
-    ),
+    change(session, disableDevice, { deviceId: params.id, isDisabled: true }),
   );
   serve(dashboardOperations.enableDevice, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      disableDevice(changeDeps, tx, { deviceId: params.id, isDisabled: false }),
-    ),
+    change(session, disableDevice, { deviceId: params.id, isDisabled: false }),
   );
   serve(dashboardOperations.allowUnsignedTexts, ({ session, params, body: { reason } }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      allowUnsignedTexts(changeDeps, tx, { deviceId: params.id, isAllowed: true, reason }),
-    ),
+    change(session, allowUnsignedTexts, { deviceId: params.id, isAllowed: true, reason }),
   );
   serve(dashboardOperations.refuseUnsignedTexts, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      allowUnsignedTexts(changeDeps, tx, { deviceId: params.id, isAllowed: false }),
-    ),
+    change(session, allowUnsignedTexts, { deviceId: params.id, isAllowed: false }),
   );
 
   serve(dashboardOperations.beginDevicePairing, async ({ session, params }) => {
     const hashed = await newHashedCode(session.userId);
     const input = { deviceId: params.id, userId: session.userId, apiUrl: deps.apiUrl, ...hashed };
-    const { expiresAt, ...pairing } = await changeOwn(deps, session, 'device', params.id, (changeDeps, tx) =>
-      beginPairing(changeDeps, tx, input),
-    );
+    const { expiresAt, ...pairing } = await changeOwn(deps, session, 'device', params.id, beginPairing, input);
     return { ...pairing, expiresAt: expiresAt.toISOString() };
   });
 
@@ -88,11 +73,11 @@ export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
     return only as DeviceResponse;
   }
 
-  async function change(
+  async function change<Input extends { readonly deviceId: string }>(
     session: Session,
-    id: string,
-    work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<DeviceRecord>,
+    useCase: UseCase<[Input], DeviceRecord>,
+    input: Input,
   ): Promise<DeviceResponse> {
-    return view(await changeOwn(deps, session, 'device', id, work));
+    return view(await changeOwn(deps, session, 'device', input.deviceId, useCase, input));
   }
 }

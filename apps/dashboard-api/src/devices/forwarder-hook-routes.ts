@@ -24,8 +24,9 @@ export function mountForwarderHooks(serve: Serve, deps: ForwarderHookDeps): void
   });
 
   serve(dashboardOperations.deleteForwarderHook, ({ session, params }) =>
-    changeOwn(deps, session, 'device', params.id, (changeDeps, tx) =>
-      deleteForwarderHook(changeDeps, tx, { deviceId: params.id, hookId: params.forwarderHookId }),
-    ),
+    changeOwn(deps, session, 'device', params.id, deleteForwarderHook, {
+      deviceId: params.id,
+      hookId: params.forwarderHookId,
+    }),
   );
 }

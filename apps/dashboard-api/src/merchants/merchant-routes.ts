@@ -14,7 +14,7 @@ export function mountMerchant(serve: Serve, deps: ManageDeps): void {
 
   serve(dashboardOperations.changeMerchant, async ({ session, body: { reason, ...change } }) => {
     const input = { merchantId: session.merchantId, change, reason, mayRelax: session.role === 'OWNER' };
-    const merchant = await onBehalfOf(deps, session, (changeDeps, tx) => changeMerchant(changeDeps, tx, input));
+    const merchant = await onBehalfOf(deps, session, changeMerchant, input);
     return merchantView(merchant);
   });
 }

@@ -25,7 +25,7 @@ export function mountInvitations(serve: Serve, deps: InvitationRouteDeps): void 
 
   serve(dashboardOperations.revokeInvitation, async ({ session, params }) => {
     const input = { merchantId: session.merchantId, invitationId: params.id };
-    const invitation = await onBehalfOf(deps, session, (changeDeps, tx) => revokeInvitation(changeDeps, tx, input));
+    const invitation = await onBehalfOf(deps, session, revokeInvitation, input);
     return invitationView(invitation, deps.now());
   });
 }

@@ -22,14 +22,7 @@ export function mountUsers(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.reactivateUser, ({ session, params }) => change(session, params.id, { isActive: true }));
 
   async function change(session: Session, userId: string, userChange: UserChange): Promise<UserResponse> {
-    const user = await onBehalfOf(deps, session, (changeDeps, tx) =>
-      changeUser(changeDeps, tx, {
-        merchantId: session.merchantId,
-        session,
-        userId,
-        change: userChange,
-      }),
-    );
-    return userView(user);
+    const input = { merchantId: session.merchantId, session, userId, change: userChange };
+    return userView(await onBehalfOf(deps, session, changeUser, input));
   }
 }

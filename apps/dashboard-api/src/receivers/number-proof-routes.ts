@@ -9,7 +9,7 @@ import { requestNumberProof } from './request-number-proof';
 export function mountNumberProofs(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.requestNumberProof, async ({ session, body }) => {
     const input = { merchantId: session.merchantId, userId: session.userId, msisdn: body.msisdn };
-    const proof = await onBehalfOf(deps, session, (changeDeps, tx) => requestNumberProof(changeDeps, tx, input));
+    const proof = await onBehalfOf(deps, session, requestNumberProof, input);
     return view(proof);
   });
   serve(dashboardOperations.listNumberProofs, async ({ session, query }) => {

@@ -1,16 +1,14 @@
 import { dashboardOperations, type ReceiverAccountResponse } from '@pay/contracts';
 import type { Serve, Session } from '@pay/http';
-import type { Transaction } from '@pay/persistence';
 import { addReceiverAccount } from './add-receiver-account';
 import { changeReceiverAccount } from './change-receiver-account';
 import type { ReceiverAccountRecord } from '../domain/records';
 import { receiverAccountView } from '../domain/views';
 import { changeOwn } from '../changes/change-own';
 import { lockOwn } from '../changes/lock-record';
-import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { onBehalfOf, type ManageDeps, type UseCase } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
 import { setReceiverAccountActive } from './set-receiver-account-active';
-import type { ChangeDeps } from '../changes/store-change';
 
 export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.createReceiverAccount, async ({ session, body }) => {
@@ -41,29 +39,24 @@ export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
   });
 
   serve(dashboardOperations.changeReceiverAccount, ({ session, params, body: { label, limits } }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      changeReceiverAccount(changeDeps, tx, {
-        receiverAccountId: params.id,
-        change: { ...(label !== undefined && { label }), ...(limits !== undefined && { limits }) },
-      }),
-    ),
+    change(session, changeReceiverAccount, {
+      receiverAccountId: params.id,
+      change: { ...(label !== undefined && { label }), ...(limits !== undefined && { limits }) },
+    }),
   );
   serve(dashboardOperations.activateReceiverAccount, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      setReceiverAccountActive(changeDeps, tx, { receiverAccountId: params.id, isActive: true }),
-    ),
+    change(session, setReceiverAccountActive, { receiverAccountId: params.id, isActive: true }),
   );
   serve(dashboardOperations.deactivateReceiverAccount, ({ session, params }) =>
-    change(session, params.id, (changeDeps, tx) =>
-      setReceiverAccountActive(changeDeps, tx, { receiverAccountId: params.id, isActive: false }),
-    ),
+    change(session, setReceiverAccountActive, { receiverAccountId: params.id, isActive: false }),
   );
 
-  async function change(
+  async function change<Input extends { readonly receiverAccountId: string }>(
     session: Session,
-    id: string,
-    work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ReceiverAccountRecord>,
+    useCase: UseCase<[Input], ReceiverAccountRecord>,
+    input: Input,
   ): Promise<ReceiverAccountResponse> {
-    return receiverAccountView(await changeOwn(deps, session, 'receiver_account', id, work));
+    const id = input.receiverAccountId;
+    return receiverAccountView(await changeOwn(deps, session, 'receiver_account', id, useCase, input));
   }
 }

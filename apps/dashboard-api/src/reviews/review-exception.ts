@@ -61,9 +61,7 @@ export async function reviewException(
   const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
   const facts = reviewFacts(before);
   const recordReview = (name: string, after: object) =>
-    onBehalfOf(deps, session, (changeDeps, tx) =>
-      recordAction(changeDeps, tx, { ...entry, action: name, before: facts, after }),
-    );
+    onBehalfOf(deps, session, recordAction, { ...entry, action: name, before: facts, after });
 
   const role = await onBehalfOf(deps, session, async (changeDeps, tx) => {
     const current = await reviewerNow(tx, userId, merchantId);
