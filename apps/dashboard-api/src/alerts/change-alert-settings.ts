@@ -21,7 +21,6 @@ export async function changeAlertSettings(
   await storeAlertSettings(tx, merchantId, environment, kinds, deps.now());
   await recordAction(deps, tx, {
     action: 'alert_settings.changed',
-    subjectKind: 'alert_settings',
     subjectId: merchantId,
     merchantId,
     environment,

@@ -6,7 +6,8 @@ import type { ChangeDeps } from './store-change';
 export interface RecordedAction {
   /** In the past tense. Example: `invitation.created`. */
   readonly action: string;
-  readonly subjectKind: string;
+  /** Default: the first word of the action. */
+  readonly subjectKind?: string;
   readonly subjectId: string;
   readonly merchantId: string;
   readonly environment?: Environment;
@@ -26,7 +27,7 @@ export async function recordAction(
     at: deps.now(),
     actor: deps.actor,
     action,
-    subjectKind,
+    subjectKind: subjectKind ?? action.slice(0, action.indexOf('.')),
     subjectId,
     merchantId,
     environment: environment ?? null,

@@ -43,7 +43,6 @@ export async function beginPairing(
   await insertPairing(tx, { id: pairingId, deviceId, codeHash, createdBy: userId, createdAt: now, expiresAt });
   await recordAction(deps, tx, {
     action: 'device.pairing_begun',
-    subjectKind: 'device',
     subjectId: deviceId,
     merchantId,
     environment,

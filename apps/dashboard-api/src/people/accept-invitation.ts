@@ -53,7 +53,6 @@ async function accept(
   await acceptStoredInvitation(tx, invitation.id, at);
   await recordAction({ ...deps, actor }, tx, {
     action: 'invitation.accepted',
-    subjectKind: 'invitation',
     subjectId: invitation.id,
     merchantId,
     before: { acceptedAt: null },

@@ -22,13 +22,6 @@ export async function addMember(
   if (await findMember(tx, known.id, merchantId))
     throw new Refusal('email', `${email} belongs to this merchant already`, 'ALREADY_MEMBER');
   await insertMembership(tx, known.id, merchantId, role, deps.now());
-  const joined = {
-    action: 'user.joined',
-    subjectKind: 'user',
-    subjectId: known.id,
-    merchantId,
-    after: { email, role },
-  };
-  await recordAction(deps, tx, joined);
+  await recordAction(deps, tx, { action: 'user.joined', subjectId: known.id, merchantId, after: { email, role } });
   return { userId: known.id, email, role, password: null };
 }

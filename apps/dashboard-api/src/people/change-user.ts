@@ -39,14 +39,7 @@ export async function changeUser(
   const at = deps.now();
   const stored = { ...after, version: before.version + 1, updatedAt: at };
   await changeMembership(tx, stored);
-  await recordAction(deps, tx, {
-    action: actionOf(change),
-    subjectKind: 'user',
-    subjectId: userId,
-    merchantId,
-    before,
-    after: stored,
-  });
+  await recordAction(deps, tx, { action: actionOf(change), subjectId: userId, merchantId, before, after: stored });
   const others = { userId, at, because: 'access_withdrawn', merchantId } as const;
   if (!stored.isActive) await endOtherSessions(tx, others);
   // Otherwise the person could return with an invitation that they created for another address.

@@ -67,7 +67,6 @@ export async function createInvitation(
   await insertInvitation(tx, invitation, hashKey(token));
   await recordAction(deps, tx, {
     action: 'invitation.created',
-    subjectKind: 'invitation',
     subjectId: invitation.id,
     merchantId,
     after: invitation,

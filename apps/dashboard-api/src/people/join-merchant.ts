@@ -22,17 +22,10 @@ export function joinMerchant(
     const actor = `user:${userId}`;
     await insertMembership(tx, userId, merchantId, role, at);
     await acceptStoredInvitation(tx, id, at);
-    const joined = {
-      action: 'user.joined',
-      subjectKind: 'user',
-      subjectId: userId,
-      merchantId,
-      after: { email, role },
-    };
+    const joined = { action: 'user.joined', subjectId: userId, merchantId, after: { email, role } };
     await recordAction({ ...deps, actor }, tx, joined);
     await recordAction({ ...deps, actor }, tx, {
       action: 'invitation.accepted',
-      subjectKind: 'invitation',
       subjectId: id,
       merchantId,
       before: { acceptedAt: null },

@@ -17,13 +17,6 @@ export async function revokeInvitation(
   const revokedAt = deps.now();
   const after = { ...before, revokedAt };
   await revokeStoredInvitation(tx, invitationId, revokedAt);
-  await recordAction(deps, tx, {
-    action: 'invitation.revoked',
-    subjectKind: 'invitation',
-    subjectId: invitationId,
-    merchantId,
-    before,
-    after,
-  });
+  await recordAction(deps, tx, { action: 'invitation.revoked', subjectId: invitationId, merchantId, before, after });
   return after;
 }

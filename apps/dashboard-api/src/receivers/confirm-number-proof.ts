@@ -67,8 +67,7 @@ async function prove(deps: ChangeDeps, tx: Transaction, proof: NumberProof, at: 
   if (holder) await closeNumberProof(tx, holder.id, at);
   await proveNumber(tx, id, at);
   const after = { ...proof, provenAt: at };
-  const subject = { subjectKind: 'number_proof', subjectId: id, merchantId };
-  await recordAction(deps, tx, { action: 'number_proof.proven', ...subject, before: proof, after });
+  await recordAction(deps, tx, { action: 'number_proof.proven', subjectId: id, merchantId, before: proof, after });
   // The audit log of another merchant must not name the person, so the proof is the actor.
   const actor = `number_proof:${id}`;
   const losers = new Set(holder && holder.merchantId !== merchantId ? [holder.merchantId] : []);

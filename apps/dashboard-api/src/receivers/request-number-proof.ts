@@ -41,12 +41,6 @@ export async function requestNumberProof(
     closedAt: null,
   };
   await insertNumberProof(tx, proof, userId);
-  await recordAction(deps, tx, {
-    action: 'number_proof.requested',
-    subjectKind: 'number_proof',
-    subjectId: proof.id,
-    merchantId,
-    after: proof,
-  });
+  await recordAction(deps, tx, { action: 'number_proof.requested', subjectId: proof.id, merchantId, after: proof });
   return proof;
 }

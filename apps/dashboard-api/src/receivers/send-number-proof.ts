@@ -27,7 +27,6 @@ export async function sendNumberProof(
   await storeSentCode(tx, proofId, await hashPassword(code, OPERATOR), now, expiresAt);
   await recordAction(deps, tx, {
     action: 'number_proof.code_sent',
-    subjectKind: 'number_proof',
     subjectId: proofId,
     merchantId: proof.merchantId,
     after: { msisdn: proof.msisdn, expiresAt },

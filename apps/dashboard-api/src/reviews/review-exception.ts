@@ -58,7 +58,7 @@ export async function reviewException(
   const { merchantId, userId } = session;
   const action = { ...asked, requestId: asked.requestId ?? deps.newId() };
   const before = await findException(deps, merchantId, id);
-  const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
+  const entry = { subjectId: id, merchantId, environment: before.environment };
   const facts = reviewFacts(before);
   const recordReview = (name: string, after: object) =>
     onBehalfOf(deps, session, recordAction, { ...entry, action: name, before: facts, after });

@@ -48,7 +48,6 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
     const recorded = {
       ...tenant,
       action: 'sms_event.reparsed',
-      subjectKind: 'sms_event',
       subjectId: id,
       before: { status: before.status, failureReason: before.failureReason },
       asked: body,
@@ -65,7 +64,6 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
     const request = { schema: smsEventFactsSchema, idempotent: true };
     const facts = await recordCall(deps, session, {
       action: 'sms_event.reported',
-      subjectKind: 'sms_event',
       subjectId: id,
       merchantId,
       environment,

@@ -22,13 +22,7 @@ export async function actOnEndpoint<T>(
   const before = endpointFacts(
     await askDispatcher(deps.webhookDispatcher, tenant, 'GET', `/endpoints/${id}`, endpointResponseSchema),
   );
-  const entry = {
-    action: `webhook_endpoint.${done}`,
-    subjectKind: 'webhook_endpoint',
-    subjectId: id,
-    ...tenant,
-    before,
-  };
+  const entry = { action: `webhook_endpoint.${done}`, subjectId: id, ...tenant, before };
   return recordCall(deps, session, { ...entry, ...recorded, call: () => act(tenant) });
 }
 

@@ -27,7 +27,6 @@ export function mountWebhookDeliveries(serve: Serve, deps: ActOnEndpointDeps): v
     return recordCall(deps, session, {
       ...tenant,
       action: 'webhook_delivery.redelivered',
-      subjectKind: 'webhook_delivery',
       subjectId: id,
       before: { status, attempt },
       call: () => askDispatcher(webhookDispatcher, tenant, 'POST', `${path}/redeliver`, deliveryResponseSchema),

@@ -31,7 +31,6 @@ export async function reviewInRun(
     deps.db.transaction((tx) =>
       recordAction({ ...deps, actor: startedBy }, tx, {
         action: name,
-        subjectKind: 'exception',
         subjectId: match.id,
         merchantId,
         environment: 'SANDBOX',

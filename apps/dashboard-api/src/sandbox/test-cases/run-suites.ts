@@ -37,7 +37,6 @@ export async function createSuite(deps: RunSuitesDeps, request: SuiteRequest): P
       throw new BusinessError('TEST_RUN_LIMIT_REACHED', undefined, 10);
     await recordAction({ ...deps, actor: startedBy }, tx, {
       action: 'test_suite.started',
-      subjectKind: 'test_suite',
       subjectId: id,
       merchantId,
       environment: 'SANDBOX',
