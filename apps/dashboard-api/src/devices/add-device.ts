@@ -14,27 +14,39 @@ export interface AddDeviceInput {
 }
 
 /** The generated key is not returned. The phone gets a key by pairing. */
-export async function addDevice(
+export async function addDevice(deps: ChangeDeps, tx: Transaction, input: AddDeviceInput): Promise<DeviceRecord> {
+  const deviceKey = newDeviceKey(input.tenant);
+  return storeNewDevice(deps, tx, 'device.added', { ...input, id: deps.newId(), deviceKey, isPaired: false });
+}
+
+interface NewDevice extends AddDeviceInput {
+  readonly id: string;
+  readonly deviceKey: string;
+  readonly isPaired: boolean;
+}
+
+export async function storeNewDevice(
   deps: ChangeDeps,
   tx: Transaction,
-  { tenant, name, sims }: AddDeviceInput,
+  action: string,
+  { id, tenant, name, sims, deviceKey, isPaired }: NewDevice,
 ): Promise<DeviceRecord> {
   await assertDeviceLimit(tx, tenant);
   await assertReceiversOf(tx, tenant, sims);
-  const keyHash = hashKey(newDeviceKey(tenant));
+  const now = deps.now();
   const fields = {
-    id: deps.newId(),
+    id,
     ...tenant,
     name,
-    keyHash,
+    keyHash: hashKey(deviceKey),
     sims,
     hooks: [],
     isDisabled: false,
     allowsUnsignedTexts: false,
-    pairedAt: null,
+    pairedAt: isPaired ? now : null,
   };
-  const after = begun(fields, deps.now());
-  await storeChange(deps, tx, { kind: 'device', action: 'device.added', after });
+  const after = begun(fields, now);
+  await storeChange(deps, tx, { kind: 'device', action, after });
   return after;
 }
 
