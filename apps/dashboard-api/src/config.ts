@@ -11,8 +11,8 @@ const publicUrlOf = (service: string) =>
       `Base URL at which test runs of the sandbox call the public routes of ${service}; default PUBLIC_API_URL`,
     );
 
-export const dashboardApiConfig = z.object({
-  ...commonConfig,
+/** Of the services that dashboard-api calls. */
+export const peerSettings = {
   PEER_SECRET_CHECKOUT_API: secretsSharedWith('checkout-api'),
   PEER_SECRET_INTENT_API: secretsSharedWith('intent-api'),
   PEER_SECRET_SMS_INGEST: secretsSharedWith('sms-ingest'),
@@ -27,6 +27,11 @@ export const dashboardApiConfig = z.object({
     .url()
     .describe('Private base URL of webhook-dispatcher; used to read the webhook deliveries of an intent'),
   SMS_INGEST_URL: z.url().describe('Private base URL of sms-ingest; used to read the heartbeats of devices'),
+};
+
+export const dashboardApiConfig = z.object({
+  ...commonConfig,
+  ...peerSettings,
   PUBLIC_API_URL: z
     .url({ protocol: /^https?$/ })
     .describe('Public base URL of the API; the QR code of a pairing contains it so that the phone can connect'),

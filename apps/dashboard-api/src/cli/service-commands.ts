@@ -1,8 +1,8 @@
 import type { PaymentAuditRange } from '@pay/contracts';
-import { instantOption, loadConfig } from '@pay/runtime';
+import { commonConfig, instantOption, loadConfig } from '@pay/runtime';
 import { z } from 'zod';
 import { openServiceClients, type ServiceClients } from '../clients/service-clients';
-import { dashboardApiConfig } from '../config';
+import { peerSettings } from '../config';
 import { slicesBetween, type PaymentMismatch } from '../domain/payment-audit';
 import { SETTLING_MS } from '../payment-audit/audit-payments';
 import { findMismatches, type AuditedServices, type AuditPart } from '../payment-audit/find-mismatches';
@@ -20,19 +20,7 @@ const range = z.object({
   to: instantOption.optional().describe('End of the range of decision times, exclusive (default: 20 seconds ago)'),
 });
 
-const commandConfig = dashboardApiConfig.pick({
-  NODE_ENV: true,
-  PEER_SECRET_CHECKOUT_API: true,
-  PEER_SECRET_INTENT_API: true,
-  PEER_SECRET_SMS_INGEST: true,
-  PEER_SECRET_WEBHOOK_DISPATCHER: true,
-  PEER_SECRET_RECONCILER: true,
-  RECONCILER_URL: true,
-  CHECKOUT_API_URL: true,
-  INTENT_API_URL: true,
-  WEBHOOK_DISPATCHER_URL: true,
-  SMS_INGEST_URL: true,
-});
+const commandConfig = z.object({ NODE_ENV: commonConfig.NODE_ENV, ...peerSettings });
 
 export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
   'audit-payments': serviceCommand({

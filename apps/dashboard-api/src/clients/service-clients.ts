@@ -1,23 +1,11 @@
 import type { ServiceName } from '@pay/contracts';
 import { serviceClient, type PeerSecret, type ServiceClient } from '@pay/http';
-import type { DashboardApiConfig } from '../config';
+import type { DashboardApiConfig, peerSettings } from '../config';
 import { RECONCILER_TIMEOUT_MS } from './reconciler-client';
 
 const SHOP_TIMEOUT_MS = 20_000;
 
-type ClientConfig = Pick<
-  DashboardApiConfig,
-  | 'PEER_SECRET_SMS_INGEST'
-  | 'PEER_SECRET_RECONCILER'
-  | 'PEER_SECRET_CHECKOUT_API'
-  | 'PEER_SECRET_INTENT_API'
-  | 'PEER_SECRET_WEBHOOK_DISPATCHER'
-  | 'SMS_INGEST_URL'
-  | 'RECONCILER_URL'
-  | 'CHECKOUT_API_URL'
-  | 'INTENT_API_URL'
-  | 'WEBHOOK_DISPATCHER_URL'
->;
+type ClientConfig = Pick<DashboardApiConfig, keyof typeof peerSettings>;
 
 export type ServiceClients = Readonly<
   Record<'smsIngest' | 'reconciler' | 'intentApi' | 'checkoutApi' | 'webhookDispatcher' | 'shops', ServiceClient>
