@@ -1,18 +1,18 @@
 import { dailyBalancesSchema, dailyCloseSchema, dashboardOperations } from '@pay/contracts';
 import type { Serve } from '@pay/http';
 import type { Request } from 'express';
-import type { z } from 'zod';
 import { answerOrUnavailable } from '../clients/answer-of';
+import { passOn } from '../clients/pass-on';
 import type { Peers } from '../clients/service-clients';
-import { withQuery } from '../clients/with-query';
 import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
 
 export function mountDailyClose(serve: Serve, { smsIngest }: Pick<Peers, 'smsIngest'>): void {
-  const ask = <Answer>(path: string, query: object, schema: z.ZodType<Answer>) =>
-    answerOrUnavailable(smsIngest.request('GET', withQuery(`/internal/v1/${path}`, { ...query }), { schema }));
-  serve(dashboardOperations.getDailyClose, async ({ session: { merchantId }, query, req, res }) => {
+  const closeOf = passOn(smsIngest, 'daily-close', dailyCloseSchema, answerOrUnavailable);
+  const balances = passOn(smsIngest, 'daily-balances', dailyBalancesSchema, answerOrUnavailable);
+  serve(dashboardOperations.getDailyBalances, balances);
+  serve(dashboardOperations.getDailyClose, async ({ session, query, req, res }) => {
     const { format = formatOf(req), lines = 'accounts', ...day } = query;
-    const close = await ask('daily-close', { ...day, merchantId }, dailyCloseSchema);
+    const close = await closeOf({ session, query: day });
     res.setHeader('Vary', 'Accept');
     if (format === 'json') return close;
     const [name, csv] =
@@ -24,9 +24,6 @@ export function mountDailyClose(serve: Serve, { smsIngest }: Pick<Peers, 'smsIng
     res.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
     return csv;
   });
-  serve(dashboardOperations.getDailyBalances, ({ session: { merchantId }, query }) =>
-    ask('daily-balances', { ...query, merchantId }, dailyBalancesSchema),
-  );
 }
 
 /** Default: JSON. */

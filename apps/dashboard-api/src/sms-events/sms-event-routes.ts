@@ -15,8 +15,8 @@ import { ServiceCallFailed, type Serve } from '@pay/http';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import { recordCall } from '../changes/record-call';
 import { answerOf } from '../clients/answer-of';
+import { passOn } from '../clients/pass-on';
 import type { Peers } from '../clients/service-clients';
-import { withQuery } from '../clients/with-query';
 
 export type SmsEventRouteDeps = ManageDeps & Pick<Peers, 'smsIngest' | 'reconciler'>;
 
@@ -27,9 +27,9 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
   const factsOf = (merchantId: string, id: string) =>
     answerOf(smsIngest.request('GET', pathOf(merchantId, id), { schema: smsEventFactsSchema }));
 
-  serve(dashboardOperations.listSmsEvents, async ({ session, query }) => {
-    const path = withQuery('/internal/v1/sms-events', { ...query, merchantId: session.merchantId });
-    const page = await answerOf(smsIngest.request('GET', path, { schema: internalSmsEventPageSchema }));
+  const pageFor = passOn(smsIngest, 'sms-events', internalSmsEventPageSchema);
+  serve(dashboardOperations.listSmsEvents, async (call) => {
+    const page = await pageFor(call);
     return { ...page, data: page.data.map(withParsedNames) };
   });
   serve(dashboardOperations.getSmsEvent, async ({ session: { merchantId }, params: { id } }) => {

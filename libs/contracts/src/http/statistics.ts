@@ -7,7 +7,6 @@ import { environmentOrSandbox } from './request-fields';
 export const statisticsQuerySchema = z.object({
   environment: environmentOrSandbox.describe('SANDBOX and LIVE are never counted together. Default: SANDBOX.'),
 });
-export type StatisticsQuery = z.infer<typeof statisticsQuerySchema>;
 
 /** The same with the merchant: query of the internal routes of the services that own the numbers. */
 export const internalStatisticsQuerySchema = statisticsQuerySchema.extend({ merchantId: z.uuid() });
