@@ -134,9 +134,20 @@ export class CasePlayer extends CaseSteps {
     );
   }
 
-  async expectNoWebhook(intent: PlayedIntent, event: WebhookEvent): Promise<void> {
+  private async expectNoWebhook(intent: PlayedIntent, event: WebhookEvent): Promise<void> {
     const found = (await this.webhooksOf(intent)).filter(({ eventType }) => eventType === event);
     await this.expect(`${event} is not sent.`, found.length === 0, `It was sent ${found.length} times.`);
+  }
+
+  async expectPaid(intent: PlayedIntent): Promise<void> {
+    await this.expectStatus(intent, 'PAID');
+    await this.expectWebhook(intent, 'payment.paid');
+    await this.expectFulfilment(intent, true);
+  }
+
+  async expectUnpaid(intent: PlayedIntent): Promise<void> {
+    await this.expectNoWebhook(intent, 'payment.paid');
+    await this.expectFulfilment(intent, false);
   }
 
   /** Checked immediately after the 2xx: a shop loses events in a crash if it responds before it stores them. */

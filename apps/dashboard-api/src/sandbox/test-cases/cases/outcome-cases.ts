@@ -23,8 +23,7 @@ export const OUTCOME_CASES = {
       const simulation = await player.pay(intent);
       await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], reason: 'late_payment' });
       await player.expectStatus(intent, 'EXPIRED');
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
   expired: {
@@ -47,8 +46,7 @@ export const OUTCOME_CASES = {
         answer.status === 409 && answer.body['code'] === 'INTENT_EXPIRED',
         `It returned ${answer.status} ${reasonOf(answer)}.`,
       );
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
   cancelled: {
@@ -63,9 +61,7 @@ export const OUTCOME_CASES = {
       await player.expectStatus(intent, 'PENDING');
       await player.expectFulfilment(intent, false);
       await player.pay(intent);
-      await player.expectStatus(intent, 'PAID');
-      await player.expectWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, true);
+      await player.expectPaid(intent);
     },
   },
   'rejected-by-reviewer': {
@@ -78,8 +74,7 @@ export const OUTCOME_CASES = {
       if (intent === undefined) return;
       await player.expectStatus(intent, 'REJECTED');
       await player.expectWebhook(intent, 'payment.rejected');
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
   'approved-by-reviewer': {
@@ -90,9 +85,7 @@ export const OUTCOME_CASES = {
     play: async (player) => {
       const intent = await reviewWrongAmount(player, 'resolve');
       if (intent === undefined) return;
-      await player.expectStatus(intent, 'PAID');
-      await player.expectWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, true);
+      await player.expectPaid(intent);
     },
   },
   'silent-phone': {
@@ -125,8 +118,7 @@ export const OUTCOME_CASES = {
         match?.paidInTime === true,
         `paidInTime is ${String(match?.paidInTime)}.`,
       );
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
 } as const satisfies Partial<Record<TestCaseKey, TestCaseDefinition>>;

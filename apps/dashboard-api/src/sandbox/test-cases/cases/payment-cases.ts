@@ -42,9 +42,7 @@ export const PAYMENT_CASES = {
       );
       const simulation = await player.pay(intent, { reference: null, trxId, receivedAt: paidAt });
       await player.expectMatch(simulation, { statuses: ['MATCHED'], reason: 'trx_id_match' });
-      await player.expectStatus(intent, 'PAID');
-      await player.expectWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, true);
+      await player.expectPaid(intent);
     },
   },
   'paid-by-trx-id-after-sms': {
@@ -61,9 +59,7 @@ export const PAYMENT_CASES = {
         answer.body['matched'] === true && reasonOf(answer) === 'trx_id_match',
         `It was ${answer.status} ${reasonOf(answer)}.`,
       );
-      await player.expectStatus(intent, 'PAID');
-      await player.expectWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, true);
+      await player.expectPaid(intent);
     },
   },
   'cash-out-by-trx-id': {
@@ -80,9 +76,7 @@ export const PAYMENT_CASES = {
       const simulation = await player.pay(intent, { reference: null });
       await player.confirm(intent, simulation.smsEvent.parsedTrxId ?? '');
       await player.expectMatch(simulation, { statuses: ['MATCHED'], reason: 'trx_id_match' });
-      await player.expectStatus(intent, 'PAID');
-      await player.expectWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, true);
+      await player.expectPaid(intent);
     },
   },
   'wrong-amount': {
@@ -96,8 +90,7 @@ export const PAYMENT_CASES = {
       await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'amount' });
       await player.expectStatus(intent, 'REVIEW_REQUIRED');
       await player.expectWebhook(intent, 'payment.review_required');
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
   'missing-reference-then-trx-id': {
@@ -112,9 +105,7 @@ export const PAYMENT_CASES = {
       await player.expectStatus(intent, 'PENDING');
       await player.confirm(intent, simulation.smsEvent.parsedTrxId ?? '');
       await player.expectMatch(simulation, { statuses: ['MATCHED'], reason: 'trx_id_match' });
-      await player.expectStatus(intent, 'PAID');
-      await player.expectWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, true);
+      await player.expectPaid(intent);
     },
   },
   'wrong-receiver': {
@@ -131,8 +122,7 @@ export const PAYMENT_CASES = {
       const receiver = other ?? { paymentMethod, msisdn: otherNumber(intent.receiverMsisdn) };
       const simulation = await player.pay(intent, { receiver });
       await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'receiver' });
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
   'wrong-method': {
@@ -145,8 +135,7 @@ export const PAYMENT_CASES = {
       const receiver = player.receiver(METHODS_WITH_REFERENCE, [intent.paymentMethod]);
       const simulation = await player.pay(intent, { receiver });
       await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'method' });
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
   'trx-id-of-another-order': {
@@ -166,8 +155,7 @@ export const PAYMENT_CASES = {
         `It was ${answer.status} ${reasonOf(answer)}.`,
       );
       await player.expectStatus(other, 'PENDING');
-      await player.expectNoWebhook(other, 'payment.paid');
-      await player.expectFulfilment(other, false);
+      await player.expectUnpaid(other);
     },
   },
   'duplicate-trx-id': {
@@ -185,8 +173,7 @@ export const PAYMENT_CASES = {
       const second = await player.pay(other, { trxId, receiver });
       await player.expectMatch(second, { statuses: ['DUPLICATE'], reason: 'duplicate_trx_id' });
       await player.expectStatus(other, 'PENDING');
-      await player.expectNoWebhook(other, 'payment.paid');
-      await player.expectFulfilment(other, false);
+      await player.expectUnpaid(other);
     },
   },
   'second-payment': {
@@ -227,8 +214,7 @@ export const PAYMENT_CASES = {
         `It is ${smsEvent.status} ${smsEvent.failureReason ?? ''}.`,
       );
       await player.expectStatus(intent, 'PENDING');
-      await player.expectNoWebhook(intent, 'payment.paid');
-      await player.expectFulfilment(intent, false);
+      await player.expectUnpaid(intent);
     },
   },
 } as const satisfies Partial<Record<TestCaseKey, TestCaseDefinition>>;
