@@ -1,5 +1,5 @@
 import { MISSING_SMS_ALERT_HOURS, type Environment, type Tenant } from '@pay/contracts';
-import { inTransaction, mapped, rows, statement, type Transaction } from '@pay/persistence';
+import { inTransaction, rows, statement, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
 import type { BalanceChain } from './balance-chain-repository';
@@ -112,15 +112,7 @@ export interface FoundGaps extends Tenant {
 }
 
 /** Opens the gaps that were detected before a time and still exist; returns their number and tenants. */
-export const openDueGaps = mapped(
-  ({
-    merchant_id: merchantId,
-    ...row
-  }: Omit<FoundGaps, 'merchantId'> & { readonly merchant_id: string }): FoundGaps => ({
-    merchantId,
-    ...row,
-  }),
-).rows<[seenBy: Date, now: Date, limit: number]>(
+export const openDueGaps = rows<FoundGaps, [seenBy: Date, now: Date, limit: number]>(
   'open-suspected-gaps',
   `with due as (
      select id from missing_sms where status = 'SUSPECTED' and seen_at <= $1 order by seen_at limit $3 for update skip locked
@@ -128,7 +120,8 @@ export const openDueGaps = mapped(
      update missing_sms as missing set status = 'OPEN', found_at = $2 from due where missing.id = due.id
      returning missing.merchant_id, missing.environment, missing.direction
    )
-   select merchant_id, environment, direction, count(*)::int as gaps from opened group by merchant_id, environment, direction`,
+   select merchant_id as "merchantId", environment, direction, count(*)::int as gaps from opened
+   group by merchant_id, environment, direction`,
 );
 
 export interface OpenGaps {
