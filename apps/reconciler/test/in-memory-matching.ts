@@ -4,7 +4,7 @@ import type { Dispute, MatchDecision } from '../src/domain/matching-session';
 import { emptyWorkingSet, type WorkingSet, type Match } from '../src/domain/working-set';
 import type { Claim, Evidence, Intent, Terms } from '../src/domain/facts';
 import { decideArrivals } from '../src/domain/decide-arrivals';
-import { TEN, TERMS } from './builders';
+import { after, TERMS } from './builders';
 
 /**
  * Everything the reconciler knows, kept in memory: each delivery is decided over all of it, like a transaction that
@@ -12,6 +12,8 @@ import { TEN, TERMS } from './builders';
  */
 export interface InMemoryMatching {
   deliver(...arrivals: readonly Arrival[]): void;
+  /** Later deliveries are at this time; the first ones an hour after ten. */
+  setTime(time: Date): void;
   intent(id: string): Intent;
   match(evidence: Pick<Evidence, 'smsEventId'>): Match;
   evidence(smsEventId: string): Evidence;
@@ -29,6 +31,7 @@ export interface InMemoryMatching {
 
 export function inMemoryMatching(terms: Terms = TERMS): InMemoryMatching {
   let workingSet = emptyWorkingSet();
+  let now = after(60);
   const decisions: MatchDecision[] = [];
   const publishedClaims: Claim[] = [];
   const disputes: Dispute[] = [];
@@ -37,11 +40,14 @@ export function inMemoryMatching(terms: Terms = TERMS): InMemoryMatching {
     publishedClaims,
     disputes,
     deliver(...arrivals) {
-      const made = decideArrivals(workingSet, arrivals, { now: TEN, newId: randomUUID, termsOf: () => terms });
+      const made = decideArrivals(workingSet, arrivals, { now, newId: randomUUID, termsOf: () => terms });
       decisions.push(...made.matches);
       publishedClaims.push(...made.claims);
       disputes.push(...made.disputes);
       workingSet = stored(workingSet);
+    },
+    setTime(time) {
+      now = time;
     },
     intent: (id) => present(workingSet.intents.get(id)),
     match: ({ smsEventId }) => present(workingSet.matches.get(smsEventId)),

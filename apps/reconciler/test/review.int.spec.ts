@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amountFromWire, eventsOf, type ReviewAnswer } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
+import { findIntent } from '../src/matching/intent-repository';
 import {
   after,
   anIntent,
@@ -246,7 +247,9 @@ describe('rejecting', () => {
     const { refusal } = await desk.ask(sms.smsEventId, { action: 'reject' });
 
     expect(refusal).toBeNull();
-    expect(await session.statusOf(intent.id)).toBe('REJECTED');
+    const { rejectedAt, ...stored } = (await findIntent(session.db, intent.id)) ?? {};
+    expect(stored).toMatchObject({ status: 'REJECTED' });
+    expect(rejectedAt).toEqual(expect.any(Date));
     expect(await announcedOf(sms.smsEventId)).toMatchObject({
       type: 'match.rejected',
       data: { reason: 'rejected_by_person', intent: { status: 'REJECTED' }, sms: { status: 'REJECTED' } },

@@ -187,6 +187,7 @@ table intents (
   decided_by text default 'system'::text not null,
   expected_sender_msisdn text,
   source_epoch integer,
+  rejected_at timestamp with time zone,
   constraint intents_amount_check CHECK ((amount > 0)),
   constraint intents_decided_by_check CHECK (((decided_by = 'system'::text) OR (decided_by ~~ 'user:_%'::text))),
   constraint intents_decision_sequence_check CHECK ((decision_sequence >= 0)),
@@ -464,3 +465,4 @@ end $function$;
 -- migration 20261127200000-correct-legal-moves-of-matches-1795809600000 66335a727d36287efa0cf759f4b8a5195979e4a1939b17f3b4837b50f2f119fd
 -- migration 20261127230500-reopen-matches-as-they-were-1795820700000 6f8e4a98a87310f326c81323a9dcac7a2a70c0178815a5bd41cf6a1859d8d256
 -- migration 20261128100500-store-the-place-of-the-verification-1795860300000 8caa569061d7760f98f6cc87b5baec69869ca4efdaa1693ac3576b5824e1e183
+-- migration 20261128163500-store-the-time-of-a-rejection-1795883700000 2f2f8c274170b121dd69ea44d3dff104bed0aee0afd5565e7d31455e11ec0203

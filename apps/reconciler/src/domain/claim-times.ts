@@ -1,4 +1,4 @@
-import type { Claim, Evidence } from './facts';
+import type { Claim, Evidence, Intent } from './facts';
 import { byTheMinute, MINUTE_MS } from './rules';
 
 /**
@@ -6,6 +6,8 @@ import { byTheMinute, MINUTE_MS } from './rules';
  * and checkout differ.
  */
 export const CLAIM_TOLERANCE_MS = 2 * MINUTE_MS;
+
+type EndOfIntent = Pick<Intent, 'expiresAt' | 'rejectedAt'>;
 
 export interface TimedClaim {
   /** The claim; `submittedAt` is the time of the submission that counts. */
@@ -33,19 +35,27 @@ export function isBeforePayment({ submittedAt }: Claim, { providerTime }: Pick<E
   return submittedAt.getTime() < byTheMinute(providerTime);
 }
 
+/** Whether a submission that is not early came before the intent was rejected. */
+export function isBeforeRejection(claim: Claim, { rejectedAt }: Intent, { providerTime }: Evidence): boolean {
+  if (rejectedAt === undefined) return true;
+  const earliest = byTheMinute(providerTime) - CLAIM_TOLERANCE_MS;
+  return submissionsOf(claim).some((time) => time.getTime() >= earliest && time <= rejectedAt);
+}
+
 export function latestSubmission({ submittedAt, resubmittedAt }: Claim): Date {
   return resubmittedAt ?? submittedAt;
 }
 
 /**
  * The claim after one more submission, in whatever order submissions arrive. Two times are kept, the latest by the end
- * of the intent (the first of all while the intent is unknown) and the latest of all: the first may still pay, the
- * second may still open a late item.
+ * of the intent (the first of all while the intent is unknown) and the latest of all: the first may still pay or
+ * compete, the second may still open a late item.
  */
-export function withSubmission(claim: Claim, time: Date, expiresAt: Date | undefined): Claim {
+export function withSubmission(claim: Claim, time: Date, intent: EndOfIntent | undefined): Claim {
+  const end = intent?.rejectedAt ?? intent?.expiresAt;
   const times = [...submissionsOf(claim), time].sort((one, other) => one.getTime() - other.getTime());
   const latest = times.at(-1) ?? time;
-  const inTime = expiresAt === undefined ? times[0] : times.findLast((each) => each <= expiresAt);
+  const inTime = end === undefined ? times[0] : times.findLast((each) => each <= end);
   const submittedAt = inTime ?? latest;
   return { ...claim, submittedAt, resubmittedAt: latest > submittedAt ? latest : undefined };
 }

@@ -10,7 +10,10 @@ import {
   SHOP,
   smsArrives,
   someEvidence,
+  submittedAgain,
 } from '../../test/builders';
+import type { ClaimArrival } from './arrivals';
+import type { Intent } from './facts';
 import { inMemoryMatching } from '../../test/in-memory-matching';
 
 const TRX = 'DKL4A1B2C3';
@@ -139,19 +142,86 @@ describe('a claim of a text that leads to an intent which a person rejects throu
     expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: thief.id });
   });
 
-  it('pays if the rejected intent claims it only after its own end', () => {
+  /** Rejected at 10:07. The one is in review since its underpayment, so it has not expired. */
+  function rejectedInReview(...claims: readonly ClaimArrival[]) {
     const matching = inMemoryMatching();
-    const rejected = anIntent({ reference: 'INV-1', expiresAt: after(10) });
-    const honest = anIntent({ reference: 'INV-2', expiresAt: after(20) });
+    const [rejected, honest] = [
+      anIntent({ reference: 'INV-1' }),
+      anIntent({ reference: 'INV-2', expiresAt: after(60) }),
+    ];
     const odd = oneTaka();
     matching.deliver(...[rejected, honest].map(intentArrives), smsArrives(odd));
+    const sms = someEvidence({ providerTime: after(4), ingestedAt: after(4) });
+    matching.deliver(smsArrives(sms), ...claims.map((claim) => ofIntent(claim, rejected)));
+    matching.setTime(after(7));
+    matching.deliver(rejects(odd, rejected));
+    return { matching, rejected, honest, sms };
+  }
+
+  const claimAt = (...time: Parameters<typeof after>) => claimArrives('', TRX, after(...time));
+  const ofIntent = (arrival: ClaimArrival, { id }: Intent) => ({
+    ...arrival,
+    claim: { ...arrival.claim, intentId: id },
+  });
+
+  it.each([
+    ['after its own end', [claimAt(6)]],
+    ['in time and again after its own end', [claimAt(3, 40), claimAt(6)]],
+  ])('goes to review if that intent claimed it before its rejection, %s', (_case, [first, again]) => {
+    const claim = first ?? claimAt(6);
+    const claims = again === undefined ? [claim] : [claim, submittedAgain(claim, again.claim.submittedAt)];
+    const { matching, honest, sms } = rejectedInReview(...claims);
+
+    matching.deliver(claimArrives(honest.id, TRX, after(8)));
+
+    expect(matching.intent(honest.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: honest.id });
+  });
+
+  it('goes to review if that intent claimed it before its rejection, and again after it', () => {
+    const claim = claimAt(6);
+    const { matching, rejected, honest, sms } = rejectedInReview(claim);
+    matching.deliver(ofIntent(submittedAgain(claim, after(8)), rejected));
+
+    matching.deliver(claimArrives(honest.id, TRX, after(9)));
+
+    expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: honest.id });
+  });
+
+  it('goes to review if that intent claimed it before its rejection, and the text arrives after it', () => {
+    const { matching, honest, rejected } = rejectedInReview();
+    const late = someEvidence({ trxId: 'DKL4A1B2C5', providerTime: after(4), ingestedAt: after(8) });
+    const claim = claimArrives(rejected.id, late.trxId, after(6));
+    matching.deliver(claim, submittedAgain(claim, after(8)), smsArrives(late));
+
+    matching.deliver(claimArrives(honest.id, late.trxId, after(9)));
+
+    expect(matching.match(late)).toMatchObject({ ...inReview, intentId: honest.id });
+  });
+
+  it('pays if that intent claimed it only after its rejection, also before its own end', () => {
+    const matching = inMemoryMatching();
+    const [rejected, honest] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
+    const odd = oneTaka();
+    matching.deliver(...[rejected, honest].map(intentArrives), smsArrives(odd));
+    matching.setTime(after(2));
     matching.deliver(rejects(odd, rejected));
 
-    matching.deliver(smsArrives(someEvidence()), claimArrives(rejected.id, TRX, after(11)));
-    matching.deliver(claimArrives(honest.id, TRX, after(12)));
+    matching.deliver(smsArrives(someEvidence()), claimArrives(rejected.id, TRX, after(3)));
+    matching.deliver(claimArrives(honest.id, TRX, after(4)));
 
     expect(matching.intent(rejected.id).status).toBe('REJECTED');
     expect(matching.intent(honest.id).status).toBe('PAID');
+  });
+
+  it('is the one that a person decides about if that intent claimed it first, after its rejection', () => {
+    const { matching, rejected, honest } = rejectedInReview();
+    const sms = someEvidence({ amount: amountFromWire('499'), providerTime: after(4), ingestedAt: after(8) });
+
+    matching.deliver(smsArrives({ ...sms, trxId: 'DKL4A1B2C5' }), claimArrives(rejected.id, 'DKL4A1B2C5', after(8)));
+    matching.deliver(claimArrives(honest.id, 'DKL4A1B2C5', after(9)));
+
+    expect(matching.match(sms)).toMatchObject({ reason: 'trx_id_match_amount_mismatch', intentId: honest.id });
   });
 
   it('adds no doubt about another intent if the text leads to no other', () => {

@@ -99,7 +99,7 @@ export function decideEvidence(question: Question): EvidenceDecision {
     all.filter(({ isEarly }) => !isEarly),
     question,
   );
-  const lastingDoubts = lastingDoubtsAbout(competing, question.lastingDoubts);
+  const lastingDoubts = lastingDoubtsAbout(question.evidence, competing, question.lastingDoubts);
   const assessed = withLastingDoubts(competing, lastingDoubts);
   const early = all.filter(({ isEarly }) => isEarly);
   return answer(question, assessed, matchOf({ ...question, lastingDoubts }, assessed), early);
@@ -124,7 +124,7 @@ function assessAll({ evidence, named, claimsWithIntents, terms }: Question): Ass
     const path = 'TRX_ID';
     const timed = timeClaim(claim, evidence);
     const assessment = assess({ path, evidence, intent, named, terms, claim: timed.claim });
-    assessed.push({ path, intent, assessment, ...timed });
+    assessed.push({ path, intent, assessment, claim, isEarly: timed.isEarly });
   }
   return assessed;
 }
@@ -136,9 +136,10 @@ function matchOf({ evidence, lastingDoubts }: Question, assessed: readonly Asses
     return { kind: 'matched', path, reason, intent, checks: assessment.checks };
   }
   const doubts = doubtsOf(assessed);
-  // The review is about an intent that can still be paid, if there is one: an older claim may be of a rejected intent.
-  const doubtOfOpen = lastingDoubts.length > 0 ? doubts.find(({ concernsIntent }) => concernsIntent) : undefined;
-  const doubt = doubtOfOpen ?? doubts.at(0);
+  const [first] = doubts;
+  // About an intent that can still be paid, if there is one: an older claim may be of a rejected intent.
+  const isOfOpen = lastingDoubts.length > 0 || first?.intent.status === 'REJECTED';
+  const doubt = (isOfOpen ? doubts.find(({ concernsIntent }) => concernsIntent) : undefined) ?? first;
   if (doubt !== undefined) return doubt;
   return { kind: 'pending', reason: evidence.referenceKey === undefined ? 'no_reference' : 'reference_not_found' };
 }

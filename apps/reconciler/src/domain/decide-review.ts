@@ -227,7 +227,12 @@ function reject(
   const stillLeads = match.status === 'REVIEW_REQUIRED' && isNamedBy(intent.id);
   if (!stillLeads && isLedToElsewhere) return refused('INTENT_IN_OTHER_EXCEPTION');
 
-  const rejected: Intent = { ...intent, status: 'REJECTED', ...decidedAbout(intent, arrival) };
+  const rejected: Intent = {
+    ...intent,
+    status: 'REJECTED',
+    rejectedAt: session.now,
+    ...decidedAbout(intent, arrival),
+  };
   session.workingSet.intents.put(rejected);
   if (isOpen && match.intentId === intent.id) {
     if (evidence !== undefined) session.workingSet.evidence.put({ ...evidence, state: 'CLOSED' });

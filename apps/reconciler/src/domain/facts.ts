@@ -20,6 +20,8 @@ export interface Intent {
   readonly sourceEpoch?: number | undefined;
   /** How often the reconciler has changed the status. */
   readonly decisionSequence: number;
+  /** When a person has rejected it. Undefined also for an intent that an earlier version has rejected. */
+  readonly rejectedAt?: Date | undefined;
   /** Who has changed the status in this working set: `user:<id>`, or the system when absent. */
   readonly decidedBy?: string;
 }

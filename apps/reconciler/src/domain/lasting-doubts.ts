@@ -1,5 +1,6 @@
 import { isSeen, type Assessed } from './assess';
-import { isOpen } from './facts';
+import { isBeforeRejection } from './claim-times';
+import { isOpen, type Evidence } from './facts';
 import { LASTING_DOUBTS, type LastingDoubt } from './reasons';
 import type { Match } from './working-set';
 
@@ -13,19 +14,21 @@ export function lastingDoubtsOf(
 
 /**
  * The known ones, and `other_intent_rejected` if a person has rejected an intent to which the text leads, perhaps
- * through another exception: only a person makes it pay another one. A claim after the end of the rejected intent does
- * not count, because it costs nothing and would hold up other customers for ever.
+ * through another exception: only a person makes it pay another one. A claim after the rejection does not count: it
+ * costs nothing and would hold up other customers for ever.
  */
-export function lastingDoubtsAbout(assessed: readonly Assessed[], known: readonly LastingDoubt[]): LastingDoubt[] {
+export function lastingDoubtsAbout(
+  evidence: Evidence,
+  assessed: readonly Assessed[],
+  known: readonly LastingDoubt[],
+): LastingDoubt[] {
   const seen = assessed.filter(isSeen);
-  const isRejected =
-    seen.some((each) => each.intent.status === 'REJECTED' && isInTime(each)) &&
-    seen.some(({ intent }) => isOpen(intent));
+  const hasRejected = seen.some(
+    ({ intent, claim }) =>
+      intent.status === 'REJECTED' && (claim === undefined || isBeforeRejection(claim, intent, evidence)),
+  );
+  const isRejected = hasRejected && seen.some(({ intent }) => isOpen(intent));
   return lastingDoubtsOf({ doubts: known }, isRejected ? ['other_intent_rejected'] : []);
-}
-
-function isInTime({ intent, claim }: Assessed): boolean {
-  return claim === undefined || claim.submittedAt <= intent.expiresAt;
 }
 
 /** Evidence with a lasting doubt pays nothing automatically. An existing reason for a review is not replaced. */

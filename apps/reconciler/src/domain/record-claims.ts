@@ -36,7 +36,7 @@ function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: 
     workingSet.claims.put(newClaim({ id, tenant, ...named, submittedAt, payerDigits, source: 'CHECKOUT' }));
     return;
   }
-  const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId)?.expiresAt);
+  const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId));
   const isLatest = submittedAt > latestSubmission(known);
   if (isLatest && known.sequence > 0 && !resubmitted.has(id)) resubmitted.set(id, known);
   if (isLatest || claim.submittedAt.getTime() !== known.submittedAt.getTime())

@@ -18,6 +18,7 @@ const COLUMNS = columnsOf<Omit<Intent, 'decidedBy'>>({
   sourceSequence: 'integer',
   sourceEpoch: 'integer',
   decisionSequence: 'integer',
+  rejectedAt: 'timestamptz',
 });
 type IntentRow = RowOf<Omit<Intent, 'decidedBy'>>;
 
@@ -76,10 +77,11 @@ const UPDATE = statement(
     `update intents i set status = given.status, decision_sequence = given.decision_sequence,
        decided_by = case when given.status = given.was_status then i.decided_by else given.decided_by end,
        shown_receivers = given.shown_receivers, source_sequence = given.source_sequence,
-       source_epoch = given.source_epoch
+       source_epoch = given.source_epoch, rejected_at = given.rejected_at
      from jsonb_to_recordset($2::jsonb) as given (
        id uuid, was_status text, was_decision_sequence integer,
-       status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer, source_epoch integer)
+       status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer, source_epoch integer,
+       rejected_at timestamptz)
      where i.id = any(array[given.id])
        and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
   ),
@@ -107,6 +109,7 @@ export function updateIntents(
     shown_receivers: after.shownReceivers,
     source_sequence: after.sourceSequence,
     source_epoch: after.sourceEpoch ?? null,
+    rejected_at: after.rejectedAt ?? null,
   }));
   tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
   const moved = changes.filter(({ before, after }) => before.expiresAt.getTime() !== after.expiresAt.getTime());

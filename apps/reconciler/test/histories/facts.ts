@@ -101,4 +101,5 @@ export type Happening =
       /** Acknowledges every difference, with both amounts. */
       readonly acknowledged: { readonly expected: number; readonly received: number } | undefined;
       readonly isSentTwice: boolean;
+      readonly at: number;
     };

@@ -141,7 +141,7 @@ export function happeningGenerator(): HappeningGenerator {
     const isAboutBoth = step.isAcknowledged && text !== undefined && intent !== undefined;
     const acknowledged = isAboutBoth ? { expected: intent.amount, received: text.amount } : undefined;
     const { act, isSentTwice } = step;
-    return [{ kind: 'person', act, textId, intentId: intent?.id ?? randomUUID(), acknowledged, isSentTwice }];
+    return [{ kind: 'person', act, textId, intentId: intent?.id ?? randomUUID(), acknowledged, isSentTwice, at: now }];
   }
 
   /** After it is published, people can see a text. */

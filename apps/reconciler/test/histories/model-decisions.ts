@@ -70,8 +70,8 @@ function decideText(model: Model, text: Text): Intent | undefined {
   for (const { intent, meaning } of doubtful) {
     if (meaning.concernsIntent && intent.status === 'PENDING') intent.status = 'REVIEW_REQUIRED';
   }
-  const ofOpen =
-    text.hasRejectedIntent || text.isContradicting ? doubtful.find(({ meaning }) => meaning.concernsIntent) : undefined;
+  const isOfOpen = text.hasRejectedIntent || text.isContradicting || doubtful[0]?.intent.status === 'REJECTED';
+  const ofOpen = isOfOpen ? doubtful.find(({ meaning }) => meaning.concernsIntent) : undefined;
   const first = ofOpen ?? doubtful.at(0);
   if (first !== undefined) {
     const paidInTime = first.meaning.reason === 'late_payment' ? isPaidInTime(text, first.intent) : null;
@@ -99,11 +99,11 @@ function returnToReview(model: Model, text: Text): void {
   Object.assign(text, { status: 'REVIEW_REQUIRED', hasRejectedIntent: true });
 }
 
-/** A person has rejected an intent, perhaps for another text, and another one is open. Late claims do not count. */
+/** A person has rejected an intent, perhaps for another text, and another one is open. Later claims do not count. */
 function leadsToRejected(ways: readonly Way[]): boolean {
   const seen = ways.filter(({ meaning }) => meaning.kind !== 'hidden');
   const isRejected = ({ intent, claim }: Way) =>
-    intent.status === 'REJECTED' && (claim === undefined || claim.at <= intent.ends);
+    intent.status === 'REJECTED' && (claim === undefined || claim.at <= (intent.rejectedAt ?? 0));
   return seen.some(isRejected) && seen.some(({ intent }) => isOpen(intent));
 }
 

@@ -30,7 +30,7 @@ export function applyReview(model: Model, what: Extract<Happening, { kind: 'pers
       if (intent?.status !== 'REVIEW_REQUIRED') return 'INTENT_NOT_IN_REVIEW';
       text.before = { status: text.status, reason: text.reason };
       Object.assign(text, { status: 'REJECTED', reason: 'rejected_by_person' });
-      intent.status = 'REJECTED';
+      Object.assign(intent, { status: 'REJECTED', rejectedAt: what.at });
       decideTexts(model, [text, ...leadingTo(model, intent).filter(isUnspent)]);
       return 'done';
     }

@@ -5,6 +5,7 @@ export interface Intent extends IntentFact {
   shown: readonly number[];
   sequence: number;
   status: string;
+  rejectedAt: number | undefined;
 }
 export interface Text extends TextFact {
   status: string;

@@ -52,7 +52,7 @@ export function happen(model: Model, what: Happening, only?: readonly string[]):
 
 function learnIntent(model: Model, fact: IntentFact): string {
   const known = model.intents.get(fact.id);
-  if (known === undefined) model.intents.set(fact.id, { ...fact, status: 'PENDING' });
+  if (known === undefined) model.intents.set(fact.id, { ...fact, status: 'PENDING', rejectedAt: undefined });
   if (known === undefined || fact.sequence > known.sequence) {
     const { id, environment, expectedTrxId, made, shown, sequence } = fact;
     if (known !== undefined) Object.assign(known, { shown, sequence });

@@ -207,6 +207,32 @@ const competitorEnds = fc
     { do: 'person', act: 'reject', text: 2, intent: 0, isAcknowledged: false, isSentTwice: false } as const,
   ]);
 
+/** A text that the claim of an open intent leads to, and that of a rejected one, submitted before or after its end. */
+const rejectedClaims = fc
+  .record({ trxId: fc.nat(1), amount: fc.nat(1), minutes: fc.constantFrom(1, 6), isClaimedFirst: fc.boolean() })
+  .map(({ trxId, amount, minutes, isClaimedFirst }): Step[] => {
+    const rejected = {
+      do: 'person',
+      act: 'reject',
+      text: 2,
+      intent: 0,
+      isAcknowledged: false,
+      isSentTwice: false,
+    } as const;
+    const claimed = plainClaim(0, trxId);
+    return [
+      plainIntent(0, 5),
+      plainIntent(1, LONGER_THAN_THE_WINDOW),
+      plainText({ text: 2, names: 0, trxId: trxId + 2, amount: 1 }),
+      { do: 'clock', minutes },
+      plainText({ text: 1, names: null, trxId, amount }),
+      isClaimedFirst ? claimed : rejected,
+      { do: 'clock', minutes: 1 },
+      isClaimedFirst ? rejected : claimed,
+      plainClaim(1, trxId),
+    ];
+  });
+
 /**
  * What a merchant has set, sometimes money that has waited for too long or that two intents claim, three intents and a
  * text first, so that there is something to pay and to doubt.
@@ -214,7 +240,7 @@ const competitorEnds = fc
 export const history: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.option(settings, { freq: 2 }),
-    fc.option(fc.oneof(pastTheWindow, competitorEnds), { freq: 2 }),
+    fc.option(fc.oneof(pastTheWindow, competitorEnds, rejectedClaims), { freq: 2 }),
     fc.array(create, { minLength: 3, maxLength: 3 }),
     text,
     fc.array(step, { minLength: 6, maxLength: 22, size: 'max' }),

@@ -5,6 +5,7 @@ import { createSchema } from './20261127190300-create-schema';
 import { correctLegalMovesOfMatches } from './20261127200000-correct-legal-moves-of-matches';
 import { reopenMatchesAsTheyWere } from './20261127230500-reopen-matches-as-they-were';
 import { storeThePlaceOfTheVerification } from './20261128100500-store-the-place-of-the-verification';
+import { storeTheTimeOfARejection } from './20261128163500-store-the-time-of-a-rejection';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   correctLegalMovesOfMatches,
   reopenMatchesAsTheyWere,
   storeThePlaceOfTheVerification,
+  storeTheTimeOfARejection,
 ];
