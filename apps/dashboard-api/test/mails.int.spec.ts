@@ -179,13 +179,15 @@ describe('mails', () => {
 
   it.each([
     ['mail.refused', 'RCPT TO:', '550 5.1.1 <karim@shop.example> is unknown'],
-    ['mail.refused', 'RCPT TO:', '550 No such user karim@shop.example'],
+    ['mail.refused', 'RCPT TO:', '550 5.2.1 The mailbox of <karim@shop.example> is disabled'],
     ['mail.refused', 'RCPT TO:', '556 5.1.10 shop.example accepts no mail'],
     ['mail.not_sent', 'RCPT TO:', '451 4.3.0 <karim@shop.example> try again later'],
     ['mail.not_sent', 'RCPT TO:', '552 5.2.2 The mailbox of <karim@shop.example> is full'],
     ['mail.not_sent', 'RCPT TO:', '530 5.7.0 Authentication required'],
     ['mail.not_sent', 'RCPT TO:', '554 5.7.1 <karim@shop.example>: Relay access denied'],
     ['mail.not_sent', 'RCPT TO:', '550 5.1.8 <gateway@shop.example>: Sender address rejected'],
+    ['mail.not_sent', 'RCPT TO:', '550 5.1.0 <gateway@shop.example>: Sender address rejected'],
+    ['mail.not_sent', 'RCPT TO:', '550 relay not permitted'],
     ['mail.not_sent', 'MAIL FROM:', '550 5.1.0 <gateway@shop.example>: Sender address rejected'],
     ['mail.not_sent', 'DATA', '554 5.3.0 No'],
   ])(

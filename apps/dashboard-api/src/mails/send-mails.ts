@@ -16,10 +16,10 @@ const WAITS_MS = [10_000, 60_000, 300_000];
 const LAST_WAIT_MS = 3_600_000;
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 /**
- * A permanent reply about the recipient, such as `550 5.1.1 Unknown user`. Not 552, as a full mailbox is temporary, nor
- * replies about the sender, such as `554 5.7.1 Relay access denied` and `553 5.1.8 Bad sender`.
+ * The recipient does not exist or is disabled (RFC 3463). Replies without such a status, such as `550 relay not
+ * permitted`, may be about the settings of this gateway.
  */
-const RECIPIENT_REFUSED = /^55[01346][ -](?!5\.7\.|5\.1\.[78]\b)/;
+const RECIPIENT_REFUSED = /^55\d[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/;
 
 /** Sends due mails at least once. Unless its recipient is refused, a failed one is retried for a day. */
 export async function sendMails(deps: SendMailsDeps): Promise<void> {
