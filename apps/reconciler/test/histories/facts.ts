@@ -40,6 +40,8 @@ export interface ClaimFact {
   readonly intentId: string;
   readonly trxId: string;
   readonly at: number;
+  /** The last three digits of the paying number, as the customer has entered them. */
+  readonly digits: string | undefined;
 }
 
 export type Method = 'BKASH_SEND_MONEY' | 'NAGAD_SEND_MONEY';
@@ -60,12 +62,14 @@ export interface Shop {
   /** Numbers of the wallets that are switched on. */
   readonly wallets: readonly number[];
   readonly rules: EvidenceRules;
+  readonly requirePayerDigits: boolean;
 }
 export const NEW_SHOP: Shop = {
   isActive: true,
   methods: ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY'],
   wallets: [0, 1, 2],
   rules: DEFAULT_EVIDENCE_RULES,
+  requirePayerDigits: false,
 };
 
 export const PERSONS_ACTS = ['resolve', 'link', 'reject', 'refunded', 'not-ours', 'reopen', 'assign'] as const;

@@ -117,7 +117,8 @@ export function happeningGenerator(): HappeningGenerator {
         const key = `${intentId} ${trxId}`;
         const known = claims.get(key);
         const at = now + step.millisecondsAfter;
-        const claim = known ?? { kind: 'claim', claim: { id: randomUUID(), environment, intentId, trxId, at } };
+        const digits = step.digits ?? undefined;
+        const claim = known ?? { kind: 'claim', claim: { id: randomUUID(), environment, intentId, trxId, at, digits } };
         claims.set(key, claim);
         return claim.kind === 'claim' ? send(claim, known === undefined && step.isHeld) : [];
       }
@@ -170,8 +171,8 @@ export function happeningGenerator(): HappeningGenerator {
     return oldest;
   }
 
-  function settingsOf({ isActive, methods, wallets, rules }: Extract<Step, { do: 'settings' }>): Shop {
-    return { isActive, methods: methods.map(methodOf), wallets, rules };
+  function settingsOf({ methods, ...rest }: Extract<Step, { do: 'settings' }>): Shop {
+    return { ...rest, methods: methods.map(methodOf) };
   }
 
   return {

@@ -82,8 +82,8 @@ export function openMerchant(
           signals: what.signals.map(aSignal),
         });
       case 'claim': {
-        const { id, intentId, trxId, at } = what.claim;
-        const claim = { id, intentId, trxId, submittedAt: new Date(at) };
+        const { id, intentId, trxId, at, digits } = what.claim;
+        const claim = { id, intentId, trxId, submittedAt: new Date(at), payerDigits: digits };
         const submission = { claim: { kind: 'claim', tenant: tenantOf(what.claim), claim }, with: [] } as const;
         const [answer] = await retryOnConflict(own.db, (tx) => decideClaims(own, tx, [submission]));
         return answer?.outcome ?? 'unavailable';

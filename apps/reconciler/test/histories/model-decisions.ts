@@ -1,4 +1,4 @@
-import { answerTo, isExpectedPayer, isPaidInTime, isTooEarly, meaningOf, unseen, type Meaning } from './model-rules';
+import { answerTo, isOwnPayer, isPaidInTime, isTooEarly, meaningOf, unseen, type Meaning } from './model-rules';
 import {
   claimsOn,
   isOpen,
@@ -121,7 +121,7 @@ interface Way {
 
 /**
  * Claims of several open intents, or of a text that also leads to a paid one: none pays automatically but the one whose
- * payer is expected, if it is one alone.
+ * payer is that of the text, if it is one alone. Three intents have too few claims to guess digits.
  */
 function withoutRivals(text: Text, ways: readonly Way[]): Way[] {
   const rivals = ways.filter(
@@ -130,8 +130,8 @@ function withoutRivals(text: Text, ways: readonly Way[]): Way[] {
   const ids = (some: readonly Way[]) => new Set(some.map(({ intent }) => intent.id));
   const paid = ways.filter(({ intent, meaning }) => intent.status === 'PAID' && meaning.kind !== 'hidden');
   if (ids(rivals).size < 2 && paid.length === 0) return [...ways];
-  const expected = ids([...rivals, ...paid].filter(({ intent }) => isExpectedPayer(intent, text)));
-  const spared = expected.size === 1 ? [...expected][0] : undefined;
+  const own = [...rivals, ...paid].filter(({ intent, claim }) => isOwnPayer(text, intent, claim?.digits));
+  const spared = ids(own).size === 1 ? own[0]?.intent.id : undefined;
   return ways.map((way) =>
     rivals.includes(way) && way.meaning.kind === 'pays' && way.intent.id !== spared
       ? { ...way, meaning: { kind: 'doubtful', reason: 'competing_claims', concernsIntent: true } }

@@ -29,9 +29,20 @@ export function meaningOf(model: Model, text: Text, intent: Intent, claim: Claim
   }
   if (text.isPastWindow) return doubt('match_window_over');
   if (isTooOld(text, intent, claim)) return doubt('evidence_too_old');
-  const [distrust] = distrusted(model, text, intent, claim);
-  if (distrust !== undefined) return doubt(distrust);
-  return claim !== undefined && claim.at < minuteOf(text.sent) ? doubt('claim_before_payment') : { kind: 'pays' };
+  const [distrust] = [...distrusted(model, text, intent, claim), ...doubtsOfClaim(model, text, claim)];
+  return distrust === undefined ? { kind: 'pays' } : doubt(distrust);
+}
+
+/** The digits are required of customers, not of the merchant, whose claims have the id of their intent. */
+function doubtsOfClaim({ shop }: Model, text: Text, claim: Claim | undefined): string[] {
+  if (claim === undefined) return [];
+  const { digits } = claim;
+  const isAsked = shop.requirePayerDigits && claim.id !== claim.intentId;
+  return [
+    ...(claim.at < minuteOf(text.sent) ? ['claim_before_payment'] : []),
+    ...(isAsked && digits === undefined ? ['payer_digits_missing'] : []),
+    ...(isAsked && digits !== undefined && digits !== text.payer?.slice(-3) ? ['payer_digits_differ'] : []),
+  ];
 }
 
 /** More than two minutes before the minute of the payment: an early claim. */
@@ -39,9 +50,10 @@ export function isTooEarly({ at }: Claim, { sent }: Text): boolean {
   return at < minuteOf(sent) - 2 * MINUTE;
 }
 
-/** The expected payer is the one that the text shows. */
-export function isExpectedPayer({ expectedPayer }: Intent, { payer }: Text): boolean {
-  return expectedPayer !== undefined && expectedPayer === payer;
+/** The text shows the payer that the merchant expects, and the digits of the customer, as far as they are known. */
+export function isOwnPayer({ payer }: Text, { expectedPayer }: Intent, digits: string | undefined): boolean {
+  if (payer === undefined || (expectedPayer === undefined && digits === undefined)) return false;
+  return (expectedPayer ?? payer) === payer && (digits === undefined || payer.endsWith(digits));
 }
 
 export function wentElsewhere({ shop }: Model, { wallet }: Text, { shown }: Intent): string | undefined {

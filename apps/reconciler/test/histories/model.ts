@@ -57,7 +57,10 @@ function learnIntent(model: Model, fact: IntentFact): string {
     const { id, environment, expectedTrxId, made, shown, sequence } = fact;
     if (known !== undefined) Object.assign(known, { shown, sequence });
     if (expectedTrxId !== undefined && !model.claims.has(id)) {
-      model.claims.set(id, newClaim({ id, environment, intentId: id, trxId: expectedTrxId, at: made }));
+      model.claims.set(
+        id,
+        newClaim({ id, environment, intentId: id, trxId: expectedTrxId, at: made, digits: undefined }),
+      );
     }
     decideTexts(model, leadingTo(model, fact));
   }

@@ -29,7 +29,7 @@ export function ownerOf(merchantId: string, shopNow: () => Shop) {
     });
 }
 
-function merchantFact(id: string, { isActive, methods, rules }: Shop): MerchantFact {
+function merchantFact(id: string, { isActive, methods, rules, requirePayerDigits }: Shop): MerchantFact {
   return {
     id,
     version: 1,
@@ -38,6 +38,7 @@ function merchantFact(id: string, { isActive, methods, rules }: Shop): MerchantF
     isActive,
     enabledMethods: [...methods],
     evidenceRules: rules,
+    checkout: { requirePayerDigits },
   };
 }
 

@@ -80,6 +80,8 @@ const claim = fc.record({
   do: fc.constant('claim' as const),
   intent,
   trxId,
+  /** Those of the expected payer, of the other one, and of no payer. */
+  digits: fc.constantFrom(null, null, '678', '678', '111', '222'),
   millisecondsAfter: fc.constantFrom(0, 1, 20_000),
   isHeld,
 });
@@ -104,6 +106,7 @@ const settings = fc.record({
   isActive: mostly(true, false),
   methods: mostly<number[]>([0, 2], [0], [2], []),
   wallets: mostly<number[]>([0, 1, 2], [1, 2], [0], [2], []),
+  requirePayerDigits: fc.boolean(),
   rules: fc.record({
     reviewForgerySignals: fc.boolean(),
     reviewBalanceBreaks: fc.boolean(),
@@ -174,10 +177,11 @@ const plainText = (given: Pick<Extract<SingleStep, { do: 'text' }>, 'text' | 'na
   isHeld: false,
   ...given,
 });
-const plainClaim = (number: number, of: number): Step => ({
+const plainClaim = (number: number, of: number, digits: '678' | null = null): Step => ({
   do: 'claim',
   intent: number,
   trxId: of,
+  digits,
   millisecondsAfter: 0,
   isHeld: false,
 });
@@ -198,11 +202,16 @@ const pastTheWindow = fc
 
 /** A text that two intents claim, one of which is then paid by another text, or rejected through it. */
 const competitorEnds = fc
-  .record({ trxId: fc.nat(1), amount: fc.nat(1), names: fc.constantFrom(null, 0) })
-  .map(({ trxId, amount, names }) => [
+  .record({
+    trxId: fc.nat(1),
+    amount: fc.nat(1),
+    names: fc.constantFrom(null, 0),
+    digits: fc.tuple(fc.constantFrom(null, '678'), fc.constantFrom(null, '678')),
+  })
+  .map(({ trxId, amount, names, digits }) => [
     ...[0, 1].map((number) => plainIntent(number, 5)),
-    plainText({ text: 1, names, trxId, amount: names === null ? 0 : 1 }),
-    ...[0, 1].map((number) => plainClaim(number, trxId)),
+    ...digits.map((each, number) => plainClaim(number, trxId, each)),
+    { ...plainText({ text: 1, names, trxId, amount: names === null ? 0 : 1 }), payer: 'expected' } as Step,
     plainText({ text: 2, names: 0, trxId: trxId + 2, amount }),
     { do: 'person', act: 'reject', text: 2, intent: 0, isAcknowledged: false, isSentTwice: false } as const,
   ]);
