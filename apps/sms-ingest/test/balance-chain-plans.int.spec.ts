@@ -3,7 +3,7 @@ import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { balancesAround, nextChain, stretchAround, unexaminedOf } from '../src/balances/balance-text-repository';
 import { pageOfMissingSms } from '../src/balances/missing-sms-list-repository';
-import { gapsWithoutText, knownGaps, openDueGaps } from '../src/balances/missing-sms-repository';
+import { knownGaps, openDueGaps } from '../src/balances/missing-sms-repository';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;
@@ -46,7 +46,6 @@ describe('with 50,000 texts in a chain', () => {
       await nextChain(explained, '00000000-0000-0000-0000-000000000000');
       await balancesAround(explained, [{ chainId, at }], { known: 40, later: 20 });
       await knownGaps(explained, [uuidv7()]);
-      await gapsWithoutText(explained, [uuidv7()]);
       await openDueGaps(explained, new Date(0), new Date(), 100);
       const filter = {
         merchantId,
@@ -57,7 +56,7 @@ describe('with 50,000 texts in a chain', () => {
       await pageOfMissingSms(explained, filter, { limit: 20, offset: 0 });
     });
 
-    expect(plans.length).toBeGreaterThanOrEqual(10);
+    expect(plans.length).toBeGreaterThanOrEqual(9);
     for (const plan of plans) {
       expect(plan).not.toMatch(/Seq Scan on (balance_texts|missing_sms)/);
     }

@@ -1,4 +1,10 @@
-import { reparseResponseSchema, type DeviceFact, type ReceiverAccountFact, type ReparseReport } from '@pay/contracts';
+import {
+  reparseResponseSchema,
+  type DeviceFact,
+  type MerchantFact,
+  type ReceiverAccountFact,
+  type ReparseReport,
+} from '@pay/contracts';
 import { hashKey } from '@pay/http';
 import { draft } from '@pay/messaging';
 import { bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
@@ -125,51 +131,174 @@ describe('the number of a text that was assigned to the only wallet', () => {
 });
 
 describe('a text that was assigned to a wrong wallet', () => {
+  const allDone = (phone: PhoneUnderTest) =>
+    eventually(async () => {
+      const rows = await service.db.query(
+        `select 1 from balance_texts where chain_id = any($1::uuid[]) and verdict is null
+         union all select 1 from balance_rechecks where chain_id = any($1::uuid[])`,
+        [[chainId(phone, agent), chainId(phone, personal)]],
+      );
+      return rows.length === 0;
+    }, 'the chains of both wallets are checked');
+
+  function chainId({ merchantId, environment }: PhoneUnderTest, wallet: typeof agent | typeof personal): string {
+    return balanceChainId({ merchantId, environment, ...wallet });
+  }
+
+  async function chainOf(phone: PhoneUnderTest, wallet: typeof agent | typeof personal): Promise<string[]> {
+    const rows = await service.db.query<{ verdict: string | null; is_doubted: boolean }>(
+      'select verdict, is_doubted from balance_texts where chain_id = $1 order by at',
+      [chainId(phone, wallet)],
+    );
+    return rows.map(({ verdict, is_doubted }) => `${verdict}${is_doubted ? ' doubted' : ''}`);
+  }
+
+  async function reviewBreaks({ merchantId }: PhoneUnderTest): Promise<void> {
+    const stored = async () => {
+      const sql = `select data from directory_facts where kind = 'merchant' and id = $1`;
+      return (await service.db.query<{ data: MerchantFact }>(sql, [merchantId]))[0]!.data;
+    };
+    const evidenceRules = { ...REVIEWS_NOTHING, reviewBalanceBreaks: true };
+    const data = { ...(await stored()), version: 2, evidenceRules };
+    const about = { merchantId, environment: null, aggregateId: merchantId, sequence: 2, occurredAt: new Date() };
+    await service.db.transaction((tx) =>
+      service.messaging.publish(tx, [draft('merchant.changed', { ...about, data })], { queue: 'sms-ingest.control' }),
+    );
+    await eventually(async () => (await stored()).version === 2, 'the rule of the merchant is known');
+  }
+
+  /** Returns the ids of the texts. */
+  async function send(phone: PhoneUnderTest, ...messages: readonly object[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const message of messages) ids.push((await phoneApi(service.url, phone.deviceKey).incoming(message)).body.id);
+    await allDone(phone);
+    return ids;
+  }
+
+  /** Parses the texts on SIM 2 again after the owner has registered the personal wallet. */
+  async function moveTexts(phone: PhoneUnderTest, texts: number, { toItsWallet = true } = {}): Promise<void> {
+    // A stated number that has another type of wallet is doubtful.
+    await service.db.execute(
+      'update sms_events set receiver_is_stated = true where merchant_id = $1 and sim_slot = 2 and not $2',
+      [phone.merchantId, toItsWallet],
+    );
+    await registerPersonal(phone);
+    await reparsed(phone, texts);
+    await allDone(phone);
+  }
+
+  const gapsOf = ({ merchantId }: PhoneUnderTest) =>
+    service.db.query<{ id: string; status: string; amount: string }>(
+      'select id, status, amount from missing_sms where merchant_id = $1 order by missing_from',
+      [merchantId],
+    );
+
   it.each([
     ['to its own wallet', true, ['FIRST', 'FOLLOWS', 'FOLLOWS', 'FOLLOWS', 'FOLLOWS']],
     ['to no wallet', false, []],
   ])(
     'leaves the chain of that wallet, which then continues without it, when it moves %s',
-    async (_to, known, moved) => {
+    async (_to, toItsWallet, moved) => {
       const phone = await phoneOfAgent();
-      await service.db.execute(
-        `update directory_facts set data = data || jsonb_build_object('evidenceRules', $2::jsonb) where kind = 'merchant' and id = $1`,
-        [phone.merchantId, JSON.stringify({ ...REVIEWS_NOTHING, reviewBalanceBreaks: true })],
-      );
-      const messages = [
+      await reviewBreaks(phone);
+      await send(
+        phone,
         ...[0, 1, 2].map((n) => received100(agent, n, 1_000 + 100 * n)),
         ...[0, 1, 2, 3, 4].map((n) => received100(personal, 3 + n, 50_000 + 100 * n)),
         ...[3, 4, 5].map((n) => received100(agent, 5 + n, 1_000 + 100 * n)),
-      ];
-      const chainOf = async (wallet: typeof agent | typeof personal) => {
-        const id = balanceChainId({ merchantId: phone.merchantId, environment: phone.environment, ...wallet });
-        const rows = await service.db.query<{ verdict: string | null; is_doubted: boolean }>(
-          'select verdict, is_doubted from balance_texts where chain_id = $1 order by at',
-          [id],
-        );
-        return rows.map(({ verdict, is_doubted }) => `${verdict}${is_doubted ? ' doubted' : ''}`);
-      };
-      const isExamined = async () => !JSON.stringify([await chainOf(agent), await chainOf(personal)]).includes('null');
-      const gaps = () =>
-        service.db.query(`select 1 from missing_sms where merchant_id = $1 and status <> 'EXPLAINED'`, [
-          phone.merchantId,
-        ]);
-      for (const message of messages) await phoneApi(service.url, phone.deviceKey).incoming(message);
-      await eventually(isExamined, 'all texts are examined');
-      expect((await chainOf(agent)).filter((each) => each === 'GAP doubted')).toHaveLength(2);
-      expect(await gaps()).toHaveLength(2);
-
-      await service.db.execute(
-        'update sms_events set receiver_is_stated = true where merchant_id = $1 and sim_slot = 2 and not $2',
-        [phone.merchantId, known],
       );
-      await registerPersonal(phone);
-      await reparsed(phone, 5);
-      await eventually(isExamined, 'all texts are examined');
+      expect((await chainOf(phone, agent)).filter((each) => each === 'GAP doubted')).toHaveLength(2);
+      expect(await gapsOf(phone)).toHaveLength(2);
 
-      expect(await chainOf(agent)).toEqual(['FIRST', ...Array<string>(5).fill('FOLLOWS')]);
-      expect(await chainOf(personal)).toEqual(moved);
-      expect(await gaps()).toEqual([]);
+      await moveTexts(phone, 5, { toItsWallet });
+
+      expect(await chainOf(phone, agent)).toEqual(['FIRST', ...Array<string>(5).fill('FOLLOWS')]);
+      expect(await chainOf(phone, personal)).toEqual(moved);
+      expect(await gapsOf(phone)).toEqual([]);
     },
   );
+
+  it('does not report a paid text behind it as doubtful a second time when it leaves', async () => {
+    const phone = await phoneOfAgent();
+    const [, , forged = ''] = await send(
+      phone,
+      received100(agent, 0, 1_000),
+      received100(personal, 1, 50_000),
+      received100(agent, 2, 9_000),
+      received100(agent, 3, 1_100),
+    );
+    expect(await chainOf(phone, agent)).toEqual(['FIRST', 'BREAK doubted', 'BREAK doubted', 'FOLLOWS']);
+    await service.db.execute(
+      `update sms_events set status = 'MATCHED', match_status = 'MATCHED', passed_over_at = passed_over_at - interval '2 days'
+       where id = $1`,
+      [forged],
+    );
+    const before = await rowOf(forged);
+    const breaks = await breaksFound();
+
+    await moveTexts(phone, 1);
+
+    expect(await chainOf(phone, agent)).toEqual(['FIRST', 'BREAK doubted', 'FOLLOWS']);
+    expect(await rowOf(forged)).toEqual(before);
+    expect(await breaksFound()).toBe(breaks);
+  });
+
+  it('leaves texts from before the review of breaks without a signal', async () => {
+    const phone = await phoneOfAgent();
+    const [, , old = ''] = await send(
+      phone,
+      received100(agent, 0, 1_000),
+      received100(personal, 1, 50_000),
+      received100(agent, 2, 1_600),
+    );
+    const before = await rowOf(old);
+    await reviewBreaks(phone);
+
+    await moveTexts(phone, 1);
+
+    expect(await chainOf(phone, agent)).toEqual(['FIRST', 'GAP']);
+    expect(await rowOf(old)).toEqual(before);
+  });
+
+  it.each([
+    ['to its own wallet', true],
+    ['to no wallet', false],
+  ])('leaves the reported gap before it to the next text when it moves %s', async (_to, toItsWallet) => {
+    const phone = await phoneOfAgent();
+    // The gap before the second text is Tk 500.
+    await send(phone, received100(agent, 0, 1_000), received100(personal, 1, 1_600), received100(agent, 2, 1_700));
+    const [gap] = await reported(phone);
+    expect(gap).toMatchObject({ status: 'OPEN', amount: '50000' });
+
+    await moveTexts(phone, 1, { toItsWallet });
+
+    expect(await gapsOf(phone)).toEqual([{ ...gap, amount: '60000' }]);
+  });
+
+  it('explains the reported gap before it if the next text follows without it, which is counted', async () => {
+    const phone = await phoneOfAgent();
+    await send(phone, received100(agent, 0, 1_000), received100(personal, 1, 50_000));
+    const [gap] = await reported(phone);
+    const explained = await gapsExplained();
+
+    await moveTexts(phone, 1);
+
+    expect(await gapsOf(phone)).toEqual([{ ...gap, status: 'EXPLAINED' }]);
+    expect(await gapsExplained()).toBe(explained + 1);
+  });
+
+  /** Ends the grace period of the gaps. */
+  async function reported(phone: PhoneUnderTest) {
+    await service.db.execute(`update missing_sms set status = 'OPEN', found_at = now() where merchant_id = $1`, [
+      phone.merchantId,
+    ]);
+    return gapsOf(phone);
+  }
 });
+
+const breaksFound = () => total('sms_balance_breaks_total');
+const gapsExplained = () => total('sms_missing_explained_total');
+async function total(name: string): Promise<number> {
+  const values = (await service.metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
+  return values.reduce((sum, { value }) => sum + value, 0);
+}

@@ -40,22 +40,18 @@ const HOLD = statement(
   `select id from balance_chains where id in (select chain_id from balance_texts where sms_event_id = any($1::uuid[]))
    order by id for update`,
 );
-// If other texts of its minute remain, one of them is the next text, because the order of that minute changes.
 const REMOVE = statement(
   'remove-balance-texts',
-  `with gone as (
-     delete from balance_texts where sms_event_id = any($1::uuid[]) returning chain_id, at
-   ), next as (
-     select coalesce(
-       (select sms_event_id from balance_texts as later
-        where later.chain_id = gone.chain_id and balance is not null and later.at >= gone.at and sms_event_id <> all($1)
-        order by later.at, sms_event_id limit 1),
-       (select sms_event_id from balance_texts as earlier
-        where earlier.chain_id = gone.chain_id and balance is not null and earlier.at < gone.at and sms_event_id <> all($1)
-        order by earlier.at desc, sms_event_id desc limit 1)) as id
-     from gone where (chain_id, at) not in (select chain_id, at from ${balanceTextsGiven(2)})
+  `with removed as (
+     delete from balance_texts where sms_event_id = any($1::uuid[]) returning sms_event_id, chain_id, at
+   ), gone as (
+     select gen_random_uuid() as recheck_id, * from removed
+     where (sms_event_id, chain_id, at) not in (select id, chain_id, at from ${balanceTextsGiven(2)})
+   ), rechecked as (
+     insert into balance_rechecks (id, chain_id, at) select recheck_id, chain_id, at from gone
    )
-   update balance_texts set verdict = null where sms_event_id in (select id from next)`,
+   update missing_sms as missing set sms_event_id = gone.recheck_id from gone
+   where missing.sms_event_id = any($1::uuid[]) and missing.sms_event_id = gone.sms_event_id and status <> 'EXPLAINED'`,
 );
 const ADD = statement(
   'add-balance-texts',
@@ -64,8 +60,8 @@ const ADD = statement(
 );
 
 /**
- * Places stored texts again, or nowhere. Each place that a text leaves is examined again, and no process can store
- * results there that it has computed with the text.
+ * Places stored texts again, or nowhere. Each place that a text leaves is examined again, with the gap before it: no
+ * process can store results there that it has computed with the text.
  */
 export function replaceBalanceTexts(tx: Transaction, ids: readonly string[], texts: readonly NewBalanceText[]): void {
   const rows = balanceTextRows(texts);
@@ -74,10 +70,15 @@ export function replaceBalanceTexts(tx: Transaction, ids: readonly string[], tex
   tx.enqueue(ADD, [rows]);
 }
 
-/** The next chain, in id order, with texts that are not examined yet. */
+/** The next chain, in id order, with texts or places to examine. */
 export const nextChain = mapped(({ chain_id: id }: { readonly chain_id: string }) => id).firstRow<[after: string]>(
   'next-chain-to-follow',
-  `select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1`,
+  // Without a row, no text of the chain was ever examined.
+  `(select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1)
+   union all
+   (select chain_id from balance_rechecks join balance_chains on balance_chains.id = chain_id
+    where chain_id > $1 order by chain_id limit 1)
+   order by chain_id limit 1`,
 );
 
 /** The texts before the last minute that a new text can affect, and as many more, on which their results depend. */
@@ -107,6 +108,7 @@ interface NearRow extends TextRow {
   readonly isEnd: boolean;
 }
 
+/** A text that is not examined yet, or a place that a text has left. */
 export interface Unexamined {
   readonly id: string;
   readonly at: Date;
@@ -114,9 +116,12 @@ export interface Unexamined {
 }
 
 export const unexaminedOf = inTransaction.rows<Unexamined, [chainId: string, limit: number]>(
-  'unexamined-balance-texts',
-  `select sms_event_id as id, at, is_doubted as "isDoubted" from balance_texts
-   where chain_id = $1 and verdict is null order by at, sms_event_id limit $2`,
+  'unexamined-of-chain',
+  `(select sms_event_id as id, at, is_doubted as "isDoubted" from balance_texts
+    where chain_id = $1 and verdict is null order by at, sms_event_id limit $2)
+   union all
+   (select id, at, false from balance_rechecks where chain_id = $1 order by at, id limit $2)
+   order by at, id limit $2`,
 );
 
 interface Direction {
@@ -197,9 +202,11 @@ function isComplete(rows: readonly NearRow[]): boolean {
   return rows.length < MOST_TEXTS && rows.every(({ isEnd }) => isEnd);
 }
 
+// The work item of a place ends; the update ignores its id.
 const EXAMINED = statement(
   'balance-texts-examined',
-  `update balance_texts as text set verdict = given.verdict, is_doubted = given.is_doubted
+  `with rechecked as (delete from balance_rechecks where id = any($1::uuid[]))
+   update balance_texts as text set verdict = given.verdict, is_doubted = given.is_doubted
    from unnest($1::uuid[], $2::text[], $3::boolean[]) as given (id, verdict, is_doubted)
    where text.sms_event_id = any(array[given.id])`,
 );

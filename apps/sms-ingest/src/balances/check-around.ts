@@ -4,7 +4,7 @@ import { checkChain, MOST_BETWEEN, type CheckedText } from '../domain/balance-ch
 interface CheckedStretch {
   readonly checked: readonly CheckedText[];
   readonly stored: ReadonlyMap<string, StoredText>;
-  /** Unexamined texts without a balance, or in or next to a minute with too many texts. */
+  /** Places, and unexamined texts without a balance, or in or next to a minute with too many texts. */
   readonly left: readonly Unexamined[];
 }
 

@@ -11,6 +11,7 @@ import {
   unexaminedOf,
   type Examined,
   type StoredText,
+  type Unexamined,
 } from './balance-text-repository';
 import { checkAround } from './check-around';
 import { changeGaps, closeGaps, knownGaps, suspectGaps } from './missing-sms-repository';
@@ -58,7 +59,7 @@ async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: st
   if (chain === undefined) return true;
   const unexamined = await unexaminedOf(tx, chainId, page);
   const { checked, stored, left } = await checkAround((at) => stretchAround(tx, chainId, at), unexamined);
-  await noteGaps(deps, tx, chain, checked);
+  await noteGaps(deps, tx, chain, checked, unexamined);
   const examined = await noteDoubts(deps, tx, chain, checked, stored);
   // The doubt remains with its published signal until the text can be checked.
   storeExamined(tx, [...examined, ...left.map((text) => ({ ...text, continuity: 'UNJUDGED' }) as const)]);
@@ -70,10 +71,11 @@ async function noteGaps(
   tx: Transaction,
   chain: BalanceChain,
   checked: readonly CheckedText[],
+  unexamined: readonly Unexamined[],
 ): Promise<void> {
   const known = await knownGaps(
     tx,
-    checked.map(({ id }) => id),
+    [...checked, ...unexamined].map(({ id }) => id),
   );
   const { closed, changed, found } = gapChanges(known, checked);
   closeGaps(

@@ -14,8 +14,8 @@ interface KnownRow {
   readonly status: 'SUSPECTED' | 'OPEN';
 }
 
-/** The recorded gaps before these texts. */
-export const knownGaps = inTransaction.mapped(toKnownGap).rows<[smsEventIds: readonly string[]]>(
+/** The recorded gaps before these texts and places. */
+export const knownGaps = inTransaction.mapped(toKnownGap).rows<[ids: readonly string[]]>(
   'known-gaps',
   `select id, sms_event_id, direction, amount, missing_from, missing_to, status from missing_sms
    where sms_event_id = any($1::uuid[]) and status <> 'EXPLAINED'`,
@@ -31,15 +31,6 @@ function toKnownGap(row: KnownRow): KnownGap {
     to: row.missing_to.getTime(),
   };
 }
-
-/** The recorded gaps before these texts in chains that do not contain them. */
-export const gapsWithoutText = inTransaction
-  .mapped(({ id }: { readonly id: string }) => id)
-  .rows<[smsEventIds: readonly string[]]>(
-    'gaps-without-text',
-    `select missing.id from missing_sms as missing left join balance_texts as text using (sms_event_id)
-     where missing.sms_event_id = any($1::uuid[]) and status <> 'EXPLAINED' and text.chain_id is distinct from missing.chain_id`,
-  );
 
 const CLOSE_SUSPECTED = statement(
   'close-suspected-gaps',

@@ -1,7 +1,6 @@
 import { BALANCE_BREAK } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { balancesAround, replaceBalanceTexts, type NewBalanceText, type Surroundings } from './balance-text-repository';
-import { closeGaps, gapsWithoutText } from './missing-sms-repository';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { balanceFactsOf, type BalanceFacts } from '../domain/balance-effects';
 import { fitAtOnce, type KnownPlace } from '../domain/balance-tip';
@@ -41,11 +40,13 @@ export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
   }));
 }
 
-/** Moves re-parsed texts to their places in the chains; gaps before them in other chains are closed. */
-export async function moveBalances(tx: Transaction, sms: readonly NotedSms[], now: Date): Promise<void> {
-  const ids = sms.map(({ id }) => id);
-  replaceBalanceTexts(tx, ids, balanceTextsOf(sms));
-  closeGaps(tx, await gapsWithoutText(tx, ids), now);
+/** Moves re-parsed texts to their places in the chains. */
+export function moveBalances(tx: Transaction, sms: readonly NotedSms[]): void {
+  replaceBalanceTexts(
+    tx,
+    sms.map(({ id }) => id),
+    balanceTextsOf(sms),
+  );
 }
 
 /**

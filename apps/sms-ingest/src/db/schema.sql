@@ -9,6 +9,14 @@ table balance_chains (
   constraint balance_chains_pkey PRIMARY KEY (id)
 );
 
+table balance_rechecks (
+  id uuid not null,
+  chain_id uuid not null,
+  at timestamp with time zone not null,
+  constraint balance_rechecks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX balance_rechecks_of_chain ON balance_rechecks USING btree (chain_id, at, id);
+
 table balance_texts (
   sms_event_id uuid not null,
   chain_id uuid not null,
@@ -194,3 +202,4 @@ table waiting_sms (
 -- migration 20261127233000-store-when-texts-are-passed-over-1795822200000 956778530f562fbd85498bc2a1ec184fc2d80268ea95bcdce21fa3e45afec2a0
 -- migration 20261127233100-index-doubtful-payments-1795822260000 dcde010b2ca4f15e0c69f96abe5a495c47df0a3ad180eb1ff9b28644a4e2915b
 -- migration 20261128094000-store-whether-receivers-are-stated-1795858800000 45a95de6da3a7d69ba2e64be59edea50c9632ace7eea88af356f35d2d350fc81
+-- migration 20261128164800-recheck-places-that-texts-leave-1795884480000 a3c3c6bc9892e6ad72d19808788b758624045e54dd3c1fe0cc207822575442da

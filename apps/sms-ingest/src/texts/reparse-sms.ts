@@ -116,7 +116,7 @@ async function rewrite({ messaging, now }: ReparseSmsDeps, tx: Transaction, part
     sequence: was.announcedSequence + 1,
   }));
   await rewriteUnparsed(tx, again);
-  await moveBalances(tx, texts, at);
+  moveBalances(tx, texts);
   await messaging.publish(
     tx,
     again.map(({ sms, ...as }) => announceSms(sms, as)),

@@ -7,6 +7,7 @@ import { dropIsKeyedOfFingerprints } from './20261127230000-drop-is-keyed-of-fin
 import { storeWhenTextsArePassedOver } from './20261127233000-store-when-texts-are-passed-over';
 import { indexDoubtfulPayments } from './20261127233100-index-doubtful-payments';
 import { storeWhetherReceiversAreStated } from './20261128094000-store-whether-receivers-are-stated';
+import { recheckPlacesThatTextsLeave } from './20261128164800-recheck-places-that-texts-leave';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   storeWhenTextsArePassedOver,
   indexDoubtfulPayments,
   storeWhetherReceiversAreStated,
+  recheckPlacesThatTextsLeave,
 ];
