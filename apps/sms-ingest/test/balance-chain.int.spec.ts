@@ -441,6 +441,37 @@ describe('two processes that follow the same chains, one of which dies again and
     );
     expect(examined.map(({ id }) => id)).toEqual(others);
   });
+
+  it('both fail at such a chain, also if one of them finds it locked by the other', async () => {
+    const phones = [await aPhone(service.db), await aPhone(service.db)];
+    const [first, second] = [0, 1].map((n): Received => ({ amount: 1, balance: 2 + n, minute: n }));
+    for (const phone of phones) await send(phone, first!);
+    await followBalances(replica(phones[0]!), never);
+    for (const phone of phones) await send(phone, second!);
+    const [failing, other] = phones.sort((a, b) => (chainOf(a) < chainOf(b) ? -1 : 1));
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let isLocked = false;
+    const { directory, ...deps } = replica(failing!);
+    const merchant = async (id: string) => {
+      if (id !== failing!.merchantId) return undefined;
+      isLocked = true;
+      await released;
+      throw new Error('not readable');
+    };
+    const follow = () => followBalances({ ...deps, directory: { ...directory, merchant } }, never);
+
+    const run = follow();
+    await eventually(() => isLocked, 'the first process has locked the chain that fails');
+    const both = Promise.allSettled([run, follow()]);
+    await eventually(async () => {
+      const sql = 'select 1 from balance_texts where verdict is null and chain_id = $1';
+      return (await service.db.query(sql, [chainOf(other!)])).length === 0;
+    }, 'the second process has skipped it');
+    release();
+
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
 });
 
 function chainOf({ merchantId, environment }: PhoneUnderTest): string {

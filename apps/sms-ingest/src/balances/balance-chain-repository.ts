@@ -16,14 +16,20 @@ const MAKE = statement(
    where event.receiver_msisdn is not null and not exists (select 1 from balance_chains where id = $1)
    on conflict (id) do nothing`,
 );
-const HOLD = statement(
-  'hold-balance-chain',
-  `select id, merchant_id as "merchantId", environment, msisdn from balance_chains where id = $1 for update skip locked`,
-);
+const hold = (name: string, whileLocked = '') =>
+  statement(
+    name,
+    `select id, merchant_id as "merchantId", environment, msisdn from balance_chains where id = $1 for update ${whileLocked}`,
+  );
+const HOLD = { wait: hold('hold-balance-chain'), skip: hold('hold-free-balance-chain', 'skip locked') };
 
-/** The chain, locked until the end of the transaction; undefined while another process holds the lock. */
-export async function holdChain(tx: Transaction, id: string): Promise<BalanceChain | undefined> {
+/** The chain, locked until the end of the transaction; undefined if another process has locked it and it is skipped. */
+export async function holdChain(
+  tx: Transaction,
+  id: string,
+  whileLocked: 'wait' | 'skip',
+): Promise<BalanceChain | undefined> {
   tx.enqueue(MAKE, [id]);
-  const [chain] = await tx.query<BalanceChain>(HOLD, [id]);
+  const [chain] = await tx.query<BalanceChain>(HOLD[whileLocked], [id]);
   return chain;
 }

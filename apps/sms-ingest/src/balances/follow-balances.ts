@@ -36,34 +36,49 @@ const PAGE = 200;
  * dies loses nothing.
  */
 export async function followBalances(deps: FollowBalancesDeps, signal: AbortSignal): Promise<void> {
+  const locked: string[] = [];
   const failures: unknown[] = [];
-  for (let id = await nextChain(deps.db, FIRST_ID); id !== undefined && !signal.aborted;) {
-    const chainId = id;
+  const follow = async (chainId: string, whileLocked: 'wait' | 'skip') => {
     try {
-      const isDone = await retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId));
-      if (!isDone) continue;
+      let rest: Rest = 'more';
+      while (rest === 'more' && !signal.aborted)
+        rest = await retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId, whileLocked));
+      if (rest === 'locked') locked.push(chainId);
     } catch (error) {
       if (isConnectionLoss(error)) throw error;
       deps.log.error({ chainId, err: error }, 'balances.not_followed');
       failures.push(error);
     }
-    id = await nextChain(deps.db, chainId);
+  };
+  for (let id = await nextChain(deps.db, FIRST_ID); id !== undefined && !signal.aborted;) {
+    await follow(id, 'skip');
+    id = await nextChain(deps.db, id);
   }
+  // The process that holds a chain may fail at it: a run succeeds only if every chain was followed.
+  for (const id of [...locked]) await follow(id, 'wait');
   if (failures.length > 0) throw failures[0];
 }
 
-/** True when the chain has no unexamined texts, or another process has locked it. */
-async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: string): Promise<boolean> {
+/** What a page leaves of the work of a chain. */
+type Rest = 'none' | 'more' | 'locked';
+
+async function followPage(
+  deps: FollowBalancesDeps,
+  tx: Transaction,
+  chainId: string,
+  whileLocked: 'wait' | 'skip',
+): Promise<Rest> {
   const { page = PAGE } = deps;
-  const chain = await holdChain(tx, chainId);
-  if (chain === undefined) return true;
+  const chain = await holdChain(tx, chainId, whileLocked);
+  if (chain === undefined) return 'locked';
   const unexamined = await unexaminedOf(tx, chainId, page);
+  if (unexamined.length === 0) return 'none';
   const { checked, stored, left } = await checkAround((at) => stretchAround(tx, chainId, at), unexamined);
   await noteGaps(deps, tx, chain, checked, unexamined);
   const examined = await noteDoubts(deps, tx, chain, checked, stored);
   // The doubt remains with its published signal until the text can be checked.
   storeExamined(tx, [...examined, ...left.map((text) => ({ ...text, continuity: 'UNJUDGED' }) as const)]);
-  return unexamined.length < page;
+  return unexamined.length < page ? 'none' : 'more';
 }
 
 async function noteGaps(
