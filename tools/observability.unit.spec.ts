@@ -63,7 +63,7 @@ const WORDS = new Set(
   ).split(' '),
 );
 /** Labels that Prometheus, the target or the registry adds. */
-const COMMON_LABELS = ['service', 'pod', 'le'];
+const COMMON_LABELS = ['service', 'job', 'instance', 'pod', 'le'];
 
 /** A metric name and its matchers. Example: `sms_received_total{status="UNPARSED"}` */
 const SELECTOR = /([a-zA-Z_:][\w:]*)\s*(?:\{([^}]*)\})?/g;
@@ -72,15 +72,16 @@ const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
 const ofPods = { kind: 'gauge', labels: { namespace: 'of the pod', pod: 'name' } };
 const ofVolumes = { kind: 'gauge', labels: { namespace: 'of the claim', persistentvolumeclaim: 'name' } };
-/** The used metrics of CloudNativePG, its Barman Cloud plugin, RabbitMQ, the kubelet and the Blackbox Exporter. */
+/** Used metrics of others: Prometheus, CloudNativePG, its Barman Cloud plugin, RabbitMQ, kubelet, Blackbox Exporter. */
 const EXTERNAL: Telemetry['metrics'] = {
   cnpg_pg_replication_streaming_replicas: ofPods,
   cnpg_pg_stat_archiver_last_failed_time: ofPods,
   cnpg_pg_stat_archiver_last_archived_time: ofPods,
   barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: ofPods,
   rabbitmq_identity_info: ofPods,
-  probe_ssl_earliest_cert_expiry: { kind: 'gauge', labels: { job: 'of the Probe', instance: 'address' } },
-  probe_success: { kind: 'gauge', labels: { job: 'of the Probe', instance: 'address' } },
+  probe_ssl_earliest_cert_expiry: { kind: 'gauge', labels: {} },
+  probe_success: { kind: 'gauge', labels: {} },
+  up: { kind: 'gauge', labels: {} },
   kubelet_volume_stats_available_bytes: ofVolumes,
   kubelet_volume_stats_capacity_bytes: ofVolumes,
 };
@@ -115,7 +116,7 @@ function problemsOf(expression: string): string[] {
   const problems: string[] = [];
   for (const [, name = '', matchers = ''] of plain.matchAll(SELECTOR)) {
     if (WORDS.has(name) || recorded.includes(name) || /^\d/.test(name)) continue;
-    const metric: Metric | undefined = name === 'up' ? { kind: 'gauge', labels: {} } : metricOf(name);
+    const metric = metricOf(name);
     if (metric === undefined) {
       problems.push(`${name} is no metric`);
       continue;
