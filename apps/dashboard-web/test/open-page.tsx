@@ -31,6 +31,8 @@ export interface Refused {
 export interface OpenPage {
   /** The HTML of the page after all its requests were answered. */
   draw(): Promise<string>;
+  /** Follows a link within the dashboard. Components that the page keeps keep their states. */
+  go(place: string): void;
   /** What the last drawing contains. */
   drawn(): Drawn;
   /** The label of the field that a form has focused last. */
@@ -44,20 +46,21 @@ export interface OpenPage {
 export function openPage({ place, role, answer }: PageRequest): OpenPage {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   const session = sessionOf(role, answer);
-  const path = `/dashboard${place}`;
+  let at = place;
   forgetStates();
 
   async function draw(): Promise<string> {
     const failures: unknown[] = [];
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       beginDrawing();
+      const before = changesOfStates();
       const { prelude } = await prerenderToNodeStream(
         <MantineProvider withCssVariables={false} withGlobalClasses={false}>
           <LanguageProvider>
             <QueryClientProvider client={queries}>
               <SessionProvider value={session}>
-                <Router base="/dashboard" ssrPath={path}>
-                  {place === '/invitations' ? <InvitationPage /> : <Shell />}
+                <Router base="/dashboard" ssrPath={`/dashboard${at}`}>
+                  {at === '/invitations' ? <InvitationPage /> : <Shell />}
                 </Router>
               </SessionProvider>
             </QueryClientProvider>
@@ -73,13 +76,15 @@ export function openPage({ place, role, answer }: PageRequest): OpenPage {
         .filter(
           ({ state, options }) => state.status === 'pending' && !('enabled' in options && options.enabled === false),
         );
-      if (waiting.length === 0) return html;
+      // A component may change its state while it is drawn; it is then drawn again.
+      if (waiting.length === 0 && changesOfStates() === before) return html;
       await Promise.all(waiting.map((query) => query.fetch()));
     }
-    throw new Error(`${place} asks for more after ${MOST_ROUNDS} rounds of requests`);
+    throw new Error(`${at} asks for more after ${MOST_ROUNDS} rounds of requests`);
   }
 
-  return { draw, drawn: lastDrawn, focused: lastFocused, changes: changesOfStates, reset: forgetStates };
+  const go = (next: string) => void (at = next);
+  return { draw, go, drawn: lastDrawn, focused: lastFocused, changes: changesOfStates, reset: forgetStates };
 }
 
 function sessionOf(role: Role, answer: PageRequest['answer']): Session {

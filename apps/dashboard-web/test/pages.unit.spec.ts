@@ -38,6 +38,7 @@ describe('pages', () => {
       // Amounts are written with a space that does not break.
       html: () => html.replaceAll('\u00a0', ' '),
       focused: () => page.focused(),
+      go: (to: string) => then(() => page.go(to)),
       queriesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { query }]) => query),
       bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),
       enter: (label: string, value: string) =>
@@ -281,6 +282,22 @@ describe('pages', () => {
     expect(page.queriesOf('listPayments')).toMatchObject([{ createdFrom: '2026-11-20T00:00:00.000Z' }]);
     expect(page.html()).toContain('2026-11-20T06:00');
     expect(page.html()).toContain('Until (Dhaka)');
+  });
+
+  it('the field of a search follows the address, and keeps what is typed until then', async () => {
+    const page = await opened('/sandbox/payments?search=ORDER-7');
+    await page.enter('Search', 'ORDER-8');
+    expect(page.html()).toContain('value="ORDER-8"');
+
+    await page.go('/sandbox/payments?search=ORDER-9');
+    expect(page.html()).toContain('value="ORDER-9"');
+
+    await page.go('/live/payments');
+    expect(page.html()).not.toContain('value="ORDER-');
+    expect(page.queriesOf('listPayments').at(-1)).not.toHaveProperty('search');
+
+    await page.go('/live/search?text=ORDER-7');
+    expect(page.html()).toContain('value="ORDER-7"');
   });
 
   it('an alert of a doubtful payment leads to the payment, and the payment to its SMS', async () => {

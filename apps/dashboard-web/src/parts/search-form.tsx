@@ -14,7 +14,13 @@ interface SearchFormProps extends Omit<TextInputProps, 'form' | 'onSubmit'> {
 
 /** A field whose text is searched when it is submitted. */
 export function SearchForm({ text, submitText, onSearch, name, group, ...field }: SearchFormProps) {
+  const [searched, setSearched] = useState(text);
   const [wanted, setWanted] = useState(text);
+  // The address can change without a submit, as by Back.
+  if (searched !== text) {
+    setSearched(text);
+    setWanted(text);
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSearch(wanted.trim());
