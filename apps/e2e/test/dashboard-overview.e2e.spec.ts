@@ -130,6 +130,11 @@ describe('the overview of the dashboard', () => {
     }
     await find('500');
     await tab.page.locator('[data-found=amount]').first().waitFor();
+    const field = tab.page.locator('main').getByRole('search').getByRole('textbox');
+    await field.fill('500.00');
+    await field.press('Enter');
+    await tab.page.waitForURL('**/sandbox/search?text=500.00');
+    expect(await tab.page.evaluate('document.activeElement.value')).toBe('500.00');
     await tab.goto(`/live/search?text=${intent.customerReference}`);
     await tab.page.getByText('Nothing was found.').waitFor();
     await tab.page.getByRole('link', { name: 'Search in SANDBOX' }).click();

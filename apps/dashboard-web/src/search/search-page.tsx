@@ -24,7 +24,6 @@ export default function SearchPage({ environment }: PageProps) {
     <>
       <PageHead title={t.search.title} />
       <SearchForm
-        key={text}
         name={t.search.title}
         label={t.search.label}
         placeholder={t.search.hint}
