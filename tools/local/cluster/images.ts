@@ -50,7 +50,8 @@ async function buildImage(root: string, { nodeImage, buildNetwork }: ClusterOpti
 /** Loads the images into the nodes, unless the nodes pull them or already have them. */
 export async function loadImages(loadImage: string | undefined, images: readonly string[]): Promise<void> {
   if (loadImage === undefined) return;
-  for (const image of images) await outputOf(loadImage, [image]);
+  const [program = '', ...words] = loadImage.trim().split(/\s+/);
+  for (const image of images) await outputOf(program, [...words, image]);
 }
 
 export function lastLine(text: string): string {

@@ -12,8 +12,8 @@ export const USAGE = `npm run cluster -- [OPTIONS]
   --from COMMIT           installs the release of this commit first; the row upgrade replaces it by that of this checkout
   --node-image IMAGE      base image of the builds, as in npm run images
   --build-network NETWORK network of the builds, as in npm run images
-  --load-image COMMAND    gives the nodes an image of the local Docker engine; its last argument is the name of the image.
-                          Without it the nodes must hold or be able to fetch all images
+  --load-image COMMAND    gives the nodes an image of the local Docker engine, such as 'kind load docker-image'; the name of
+                          the image is added as last argument. Without it the nodes must hold or be able to fetch all images
   --shop-host ADDRESS     address of this machine at which pods reach the shop's server, default 10.213.0.1
   --rate NUMBER           payments per second of the rows under load, default ${DEFAULT_RATE}
   --rows NAMES            rows to play, separated by commas, or none; default all of

@@ -1,0 +1,21 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadImages } from './images';
+
+describe('loadImages', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'load-images-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('runs a command of several words once per image, with the image as last argument', async () => {
+    const source = join(folder, 'source');
+    writeFileSync(source, '');
+
+    await loadImages(`cp ${source}`, [join(folder, 'first'), join(folder, 'second')]);
+
+    expect(readdirSync(folder).sort()).toEqual(['first', 'second', 'source']);
+  });
+});
