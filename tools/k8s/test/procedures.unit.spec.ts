@@ -282,10 +282,13 @@ describe('the renewal of certificates', () => {
 });
 
 describe('an upgrade', () => {
-  it('applies the accounts as the runbook of refused events does', () => {
+  it('applies the accounts as the runbook of refused events does, which first deletes their permissions', () => {
     const release = commandsOfSection('deploy/k8s/README.md', '## Release');
 
-    expect(commandsOf('docs/runbooks/EventsRefused.md')).toEqual(release.slice(0, 2));
+    expect(commandsOf('docs/runbooks/EventsRefused.md')).toEqual([
+      'kubectl -n payment-gateway-data delete permissions.rabbitmq.com,topicpermissions.rabbitmq.com --all',
+      ...release.slice(0, 2),
+    ]);
   });
 
   it('applies the accounts of the broker, then the migrations, then the services, as the installation does', () => {
