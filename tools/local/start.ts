@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { lockStateDir, provisionDatabases } from '@pay/local-servers';
+import { lockStateDir, provisionDatabases, StopRequested, StopSignal } from '@pay/local-servers';
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
 import { banner } from './banner';
 import { openDemoShop } from './demo-shop';
@@ -18,7 +18,6 @@ import { bundle, runBundle } from './run-bundle';
 import { RunningSystem } from './running-system';
 import { loadSeed, seedPath, type Seed } from './seed-file';
 import { machineEnvironment, type ServicePorts } from './service-environment';
-import { StopRequested, StopSignal } from './stop-signal';
 
 type Stop = () => Promise<void> | void;
 

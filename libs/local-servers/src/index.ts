@@ -18,4 +18,5 @@ export { outputOf, resultOf, type ProgramResult } from './run-program';
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export type { LocalRabbitMq } from './local-rabbitmq';
 export { startRabbitMq, type RabbitMqOptions } from './start-rabbitmq';
+export { StopRequested, StopSignal } from './stop-signal';
 export { tailOf } from './tail-of';
