@@ -11,6 +11,7 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const STAMP = join(ROOT, 'node_modules', '.installed-lockfile');
 
 /** Installs the locked packages if there are none or the lockfile has changed. */
@@ -50,10 +51,20 @@ export function requireBuilt(name) {
   return createRequire(import.meta.url)(join(ROOT, 'dist', 'tools', `${name}.js`));
 }
 
-/** Returns the exit code of a program that shares input and output with this one; 1 after a signal. */
+/**
+ * Returns the exit code of a program that shares input and output with this one; 1 after a signal. Signals are passed
+ * to it, and this process continues, so that it can delete its files.
+ */
 export async function runToEnd(program, args, options = {}) {
-  const [code] = await once(spawn(program, args, { stdio: 'inherit', ...options }), 'exit');
-  return code ?? 1;
+  const child = spawn(program, args, { stdio: 'inherit', ...options });
+  const pass = (signal) => child.kill(signal);
+  for (const signal of STOPPING) process.on(signal, pass);
+  try {
+    const [code] = await once(child, 'exit');
+    return code ?? 1;
+  } finally {
+    for (const signal of STOPPING) process.off(signal, pass);
+  }
 }
 
 /** Runs integration specs with the servers of `npm test`. */

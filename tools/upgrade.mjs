@@ -33,13 +33,14 @@ async function upgrade() {
   });
   await ensureDependencies(console.log);
   await buildAll();
+  const node = await serviceNode(console.log);
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-upgrade-'));
   const before = join(folder, 'before');
   try {
-    checkOut(values.from, before);
+    await checkOut(values.from, before);
     const program = join(ROOT, 'dist', 'apps', 'e2e', 'upgrade.js');
     const args = [program, join(folder, 'run'), before, ROOT, values.payments];
-    return await runToEnd(await serviceNode(console.log), ['--enable-source-maps', ...args]);
+    return await runToEnd(node, ['--enable-source-maps', ...args]);
   } finally {
     git('worktree', 'remove', '--force', before);
     rmSync(folder, { recursive: true, force: true });
@@ -47,15 +48,17 @@ async function upgrade() {
 }
 
 /** The earlier version with its own packages, built by its own tool. */
-function checkOut(commit, folder) {
+async function checkOut(commit, folder) {
   console.log(`Preparing ${commit}: packages and build`);
-  git('worktree', 'add', '--detach', folder, commit);
+  await run('git', ['worktree', 'add', '--quiet', '--detach', folder, commit], ROOT);
   const [program, ...first] = npmCommand();
-  execFileSync(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
-  execFileSync(process.execPath, [join(folder, 'tools', 'build.mjs')], { cwd: folder, stdio: 'inherit' });
+  await run(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+  await run(process.execPath, [join(folder, 'tools', 'build.mjs')], folder);
+}
+
+async function run(program, args, cwd) {
+  const code = await runToEnd(program, args, { cwd });
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with code ${code}.`);
 }
 
 function git(...args) {

@@ -1,5 +1,8 @@
-/** Thrown between two steps of a start. */
-export class StopRequested extends Error {}
+export class StopRequested extends Error {
+  constructor(reason: string) {
+    super(`Stopped (${reason})`);
+  }
+}
 
 /** Ctrl-C, SIGTERM, a closed terminal or the end of the parent: all request an orderly stop. */
 export class StopSignal {
@@ -31,6 +34,14 @@ export class StopSignal {
 
   /** Call it between steps. */
   check(): void {
-    if (this.reason !== undefined) throw new StopRequested();
+    if (this.reason !== undefined) throw new StopRequested(this.reason);
+  }
+
+  /** Rejects at the first request. The work itself continues until the process ends. */
+  async orStop<T>(work: Promise<T>): Promise<T> {
+    const stopped = this.requested.then((reason) => {
+      throw new StopRequested(reason);
+    });
+    return Promise.race([work, stopped]);
   }
 }

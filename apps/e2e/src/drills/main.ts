@@ -2,6 +2,7 @@
  * Simulates a failure or maintenance on a separate system, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS
  * [--short]
  */
+import { endServersBelow, StopRequested, StopSignal } from '@pay/local-servers';
 import { playBrokerLoss } from './broker-loss';
 import { OwnSystem } from './own-system';
 import { Report, type DrillOptions } from './report';
@@ -19,12 +20,24 @@ async function main(): Promise<number> {
   const play = DRILLS[name];
   if (play === undefined) throw new Error(`No such drill: ${name}`);
   const report = new Report(console.log);
-  const system = await OwnSystem.start(folder);
+  const signal = new StopSignal();
+  signal.listen();
+  void signal.requested.then((reason) => report.say(`Stopping (${reason})`));
   try {
-    report.say('A separate system is up: Postgres, RabbitMQ, six services');
-    await play(system, { report, payments: Number(payments), isShort: flags.includes('--short') });
+    const system = await OwnSystem.start(folder);
+    try {
+      report.say('A separate system is up: Postgres, RabbitMQ, six services');
+      await signal.orStop(play(system, { report, payments: Number(payments), isShort: flags.includes('--short') }));
+    } finally {
+      await system.stop();
+    }
+  } catch (error) {
+    // Ctrl-C also ends programs that are started here: their errors are not the reason.
+    signal.check();
+    throw error;
   } finally {
-    await system.stop();
+    // Those of a start that has failed, and those that the interrupted drill was restarting.
+    await endServersBelow(folder);
   }
   report.say(`${report.problems.length} problems`);
   return report.problems.length === 0 ? 0 : 1;
@@ -33,7 +46,7 @@ async function main(): Promise<number> {
 void main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error);
+    console.error(error instanceof StopRequested ? error.message : error);
     process.exit(1);
   },
 );

@@ -33,10 +33,13 @@ export class OwnSystem {
     // If this runs as root, Postgres runs as another user, who must be able to traverse the folder.
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
-    const [server, broker] = await Promise.all([
+    const starting = [
       openPostgres(folder),
       startRabbitMq({ stateDir: join(folder, 'broker'), log: () => undefined }),
-    ]);
+    ] as const;
+    // Both have started or failed before an error is thrown, so that the caller finds what it must end.
+    await Promise.allSettled(starting);
+    const [server, broker] = await Promise.all(starting);
     const passwords = Object.fromEntries(SERVICES.map((service) => [service, randomBytes(16).toString('hex')]));
     const system = new OwnSystem(folder, server, broker, passwords as Passwords, await freePort());
     try {

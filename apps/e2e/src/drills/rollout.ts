@@ -30,6 +30,12 @@ interface RolledService {
 
 const READY_TIMEOUT_MS = 60_000;
 
+/** A drill that is stopped ends in the middle of a deployment. */
+const living = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGTERM');
+});
+
 /** Takes over the services of a running system, so that their settings can change without failed requests. */
 export class Rollout {
   /** Number of replaced processes. */
@@ -136,6 +142,8 @@ async function start(service: ServiceName, settings: Settings): Promise<Replica>
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
+  living.add(child);
+  child.once('exit', () => living.delete(child));
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

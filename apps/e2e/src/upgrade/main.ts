@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startRabbitMq } from '@pay/local-servers';
+import { endServersBelow, startRabbitMq, StopRequested, StopSignal } from '@pay/local-servers';
 import { leftOver } from '../left-over';
 import { readSystem } from '../system';
 import { PaymentLoad } from './payment-load';
@@ -19,17 +19,28 @@ async function main(): Promise<number> {
     system: join(runFolder, 'system'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const signal = new StopSignal();
+  signal.listen();
+  void signal.requested.then((reason) => console.log(`Stopping (${reason})`));
   const broker = await startRabbitMq({ stateDir: folders.broker, log: console.log });
   const env = { ...process.env, AMQP_URL: broker.url };
   let system: ReplaceableSystem | undefined;
   try {
+    signal.check();
     console.log('The version before creates its databases and queues');
     await startAndStop(before, folders.system, env);
+    signal.check();
     system = await ReplaceableSystem.start({ root: current, runFolder: folders.system, env, servicesFrom: before });
-    return await upgradeUnderLoad(system, { before, current, payments: Number(payments) });
+    return await signal.orStop(upgradeUnderLoad(system, { before, current, payments: Number(payments) }));
+  } catch (error) {
+    // Ctrl-C also ends programs that are started here: their errors are not the reason.
+    signal.check();
+    throw error;
   } finally {
     await system?.stop();
     await broker.stop();
+    // Postgres of the system may keep its data outside the folder.
+    await endServersBelow(runFolder);
   }
 }
 
@@ -75,9 +86,9 @@ async function nothingLeftOver(runFolder: string): Promise<string[]> {
 }
 
 void main().then(
-  (code) => (process.exitCode = code),
+  (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
+    console.error(error instanceof StopRequested ? error.message : error);
+    process.exit(1);
   },
 );

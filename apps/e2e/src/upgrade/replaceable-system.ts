@@ -78,19 +78,19 @@ async function startSystem(root: string, runFolder: string, env: NodeJS.ProcessE
   const args = [join(root, 'tools', 'start.mjs'), '--no-demo', '--run-dir', runFolder];
   const starter = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   starter.stdout.resume();
-  await eventually(
-    () => {
-      if (starter.exitCode !== null) throw new Error(`npm start of ${root} ended with code ${starter.exitCode}`);
-      return Promise.resolve(existsSync(join(runFolder, 'gateway.json')));
-    },
-    'the system runs',
-    { timeoutMs: START_TIMEOUT_MS },
-  );
+  const ended = once(starter, 'exit').then(([code]: (number | null)[]) => {
+    throw new Error(`npm start of ${root} ended with code ${code}`);
+  });
+  const runs = eventually(() => existsSync(join(runFolder, 'gateway.json')), 'the system runs', {
+    timeoutMs: START_TIMEOUT_MS,
+  });
+  await Promise.race([runs, ended]);
+  ended.catch(() => undefined);
   return starter;
 }
 
 async function stopSystem(starter: ChildProcess): Promise<void> {
-  if (starter.exitCode !== null) return;
+  if (starter.exitCode !== null || starter.signalCode !== null) return;
   const ended = once(starter, 'exit');
   starter.kill('SIGTERM');
   await ended;
