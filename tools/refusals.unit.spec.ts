@@ -32,6 +32,7 @@ const REFUSED: readonly (readonly [command: string, ...words: string[]])[] = [
   ['drill', 'restore', '--payments', 'many'],
   ['upgrade'],
   ['upgrade', '--from', 'HEAD', '--payments', '0'],
+  ['upgrade', '--from', 'no-such-commit'],
   ['faults', 'nothing'],
   ['faults', 'hanging', '--events', '-1'],
   ['histories', '--seed', 'x'],

@@ -3,7 +3,7 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { execFileSync } = await import('node:child_process');
+const { spawnSync } = await import('node:child_process');
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
@@ -26,10 +26,7 @@ async function upgrade() {
       from: { type: 'string' },
       payments: { type: 'string', default: '30' },
     },
-    problemOf: ({ values: given }) =>
-      given.from === undefined
-        ? '--from is required: the commit of the earlier version.'
-        : countProblem(given, 'payments'),
+    problemOf: ({ values: given }) => commitProblem(given.from) ?? countProblem(given, 'payments'),
   });
   await ensureDependencies(console.log);
   await buildAll();
@@ -42,9 +39,16 @@ async function upgrade() {
     const args = [program, join(folder, 'run'), before, ROOT, values.payments];
     return await runToEnd(node, ['--enable-source-maps', ...args]);
   } finally {
+    // Fails if the checkout was not created.
     git('worktree', 'remove', '--force', before);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function commitProblem(commit) {
+  if (commit === undefined) return '--from is required: the commit of the earlier version.';
+  if (git('rev-parse', '--verify', '--end-of-options', `${commit}^{commit}`).status === 0) return undefined;
+  return `--from must be a commit that Git knows here, not "${commit}".`;
 }
 
 /** The earlier version with its own packages, built by its own tool. */
@@ -62,7 +66,7 @@ async function run(program, args, cwd) {
 }
 
 function git(...args) {
-  execFileSync('git', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawnSync('git', args, { cwd: ROOT, stdio: 'ignore' });
 }
 
 process.exitCode = await upgrade().catch(fail);
