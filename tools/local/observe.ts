@@ -56,13 +56,14 @@ async function observe(): Promise<number> {
   const playing = new AbortController();
   const played = play(gateway, playing.signal);
   try {
-    return await report(`http://127.0.0.1:${port}`);
+    // Before the abort, `played` ends only with an error.
+    return await Promise.race([report(`http://127.0.0.1:${port}`, playing.signal), played]);
   } finally {
     playing.abort();
-    process.stdout.write(`${await played} payments were played meanwhile\n`);
     prometheus.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
+    process.stdout.write(`${await played} payments were played meanwhile\n`);
   }
 }
 
@@ -92,12 +93,12 @@ async function play({ baseUrl, merchants: [merchant] }: GatewayFile, signal: Abo
   return payments;
 }
 
-async function report(url: string): Promise<number> {
+async function report(url: string, signal: AbortSignal): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS;
   const queries = dashboardQueries();
   let series = new Map<Query, number>();
   do {
-    await delay(ROUND_MS);
+    await delay(ROUND_MS, undefined, { signal });
     series = new Map();
     for (const query of queries) series.set(query, await countSeries(url, query.expr).catch(() => 0));
   } while (Date.now() < deadline && [...series.values()].includes(0));
