@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { createAddressGuard } from '../src/adapters/address-guard';
 import { migrations } from '../src/db/migrations';
 import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
+import { recordAttempts } from '../src/delivery/attempt-result-repository';
 import { attemptRecorder, type AttemptReport } from '../src/delivery/record-attempts';
 import { releaseLeasesOf } from '../src/delivery/sender-repository';
 import { changeEndpoint } from '../src/endpoints/change-endpoint';
@@ -38,23 +39,24 @@ describe('a delivery that was leased before its endpoint got a new URL', () => {
   beforeEach(async () => {
     await db.execute('truncate endpoints, deliveries, attempts, recoveries, senders');
     endpointId = uuidv7();
-    const values = [endpointId, tenant.merchantId, tenant.environment];
     await db.execute(
       `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret, is_verified)
        values ($1, $2, $3, $4, '{payment.paid}', 'x', true)`,
-      [...values, URL],
+      [endpointId, tenant.merchantId, tenant.environment, URL],
     );
-    await db.execute(
-      `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
-         next_attempt_at)
-       values ($1::uuid, $1, $2, $3, $1, 'webhook.test', now(), $1::uuid::text, '{}', now())`,
-      values,
-    );
+    await insertDelivery();
     await db.execute('insert into senders (id) values ($1)', [workerId]);
   });
 
-  const claim = async (): Promise<LeasedDelivery | undefined> =>
-    (await claimDue(db, workerId, ROOM, [tenant.environment]))[0];
+  const insertDelivery = () =>
+    db.execute(
+      `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
+         next_attempt_at)
+       select id, $1, $2, $3, id, 'webhook.test', now(), id::text, '{}', now() from (select gen_random_uuid() as id) new`,
+      [endpointId, tenant.merchantId, tenant.environment],
+    );
+  const claimAll = () => claimDue(db, workerId, ROOM, [tenant.environment]);
+  const claim = async (): Promise<LeasedDelivery | undefined> => (await claimAll())[0];
   const claimed = async (): Promise<LeasedDelivery> => {
     const delivery = await claim();
     if (delivery === undefined) throw new Error('no delivery is due');
@@ -75,26 +77,29 @@ describe('a delivery that was leased before its endpoint got a new URL', () => {
       { url: NEW_URL, eventTypes: undefined },
     );
   const verify = () => db.transaction((tx) => markVerified(tx, endpointId));
-  const recordFailure = (delivery: LeasedDelivery, waits: Pick<AttemptReport, 'waitSeconds' | 'askedSeconds'>) =>
-    attemptRecorder({ db, workerId, timeScale: 1, newId: uuidv7 })({
-      deliveryId: delivery.id,
-      endpointId,
-      url: delivery.url,
-      attempt: delivery.attempt,
-      outcome: 'HTTP_5XX',
-      httpStatus: 503,
-      detail: null,
-      headersMs: 1,
-      totalMs: 1,
-      response: null,
-      responseHeaders: null,
-      sentAt: new Date(),
-      wasGone: false,
-      isFailing: false,
-      isProbe: false,
-      status: 'RETRYING',
-      ...waits,
-    });
+  const reportOf = (delivery: LeasedDelivery, over: Partial<AttemptReport>): AttemptReport => ({
+    deliveryId: delivery.id,
+    endpointId: delivery.endpointId,
+    url: delivery.url,
+    attempt: delivery.attempt,
+    outcome: 'HTTP_5XX',
+    httpStatus: 503,
+    detail: null,
+    headersMs: 1,
+    totalMs: 1,
+    response: null,
+    responseHeaders: null,
+    sentAt: new Date(),
+    wasGone: false,
+    isFailing: false,
+    isProbe: false,
+    status: 'RETRYING',
+    waitSeconds: null,
+    askedSeconds: 0,
+    ...over,
+  });
+  const recordFailure = (delivery: LeasedDelivery, over: Partial<AttemptReport>) =>
+    attemptRecorder({ db, workerId, timeScale: 1, newId: uuidv7 })(reportOf(delivery, over));
   /** Seconds from the last result to the next attempt and to the scheduled one; scheduled attempts that are used up. */
   const plan = async () =>
     (
@@ -132,6 +137,61 @@ describe('a delivery that was leased before its endpoint got a new URL', () => {
     expect(await db.query('select next_attempt_at, attempt - schedule_from as used from deliveries')).toEqual([
       { next_attempt_at: planned?.planned_at, used: 1 },
     ]);
+  });
+
+  test.each(['HTTP_5XX', 'GONE', 'BLOCKED'] as const)(
+    'is sent to the new URL when its last scheduled attempt fails at the previous one (%s), and fails there at the next',
+    async (outcome) => {
+      await db.execute('update deliveries set attempt = 17');
+      const delivery = await claimed();
+      await moveUrl();
+      await verify();
+      await recordFailure(delivery, { outcome, status: 'FAILED' });
+      expect(
+        await db.query('select status, attempt - schedule_from as used, planned_at, ended_at from deliveries'),
+      ).toEqual([{ status: 'RETRYING', used: 17, planned_at: null, ended_at: null }]);
+
+      const last = await claimed();
+      expect(last).toMatchObject({ url: NEW_URL, attempt: 19, scheduleFrom: 1 });
+      await recordFailure(last, { status: 'FAILED' });
+      expect(await db.query('select status, next_attempt_at from deliveries')).toEqual([
+        { status: 'FAILED', next_attempt_at: null },
+      ]);
+    },
+  );
+
+  test('keeps its number of scheduled attempts when it was sent early and fails at both URLs', async () => {
+    await db.execute(`update deliveries set attempt = 5, schedule_from = 1, planned_at = now() + interval '1 day'`);
+    const delivery = await claimed();
+    await moveUrl();
+    await verify();
+    await recordFailure(delivery, LONG_WAIT);
+    await recordFailure(await claimed(), LONG_WAIT);
+
+    expect(await plan()).toMatchObject({ used: 5 });
+  });
+
+  test('is stored with results of all kinds in one statement', async () => {
+    await insertDelivery();
+    await insertDelivery();
+    const [delivered, failed, retrying] = await claimAll();
+    await moveUrl();
+    await verify();
+    const reports = [
+      reportOf(delivered!, { outcome: 'SUCCESS', status: 'DELIVERED' }),
+      reportOf(failed!, { status: 'FAILED' }),
+      reportOf(retrying!, LONG_WAIT),
+    ];
+    const stored: (readonly string[])[] = [];
+    await db.transaction(async (tx) => recordAttempts(tx, workerId, reports, (ours) => stored.push([...ours].sort())));
+
+    expect(stored).toEqual([reports.map(({ deliveryId }) => deliveryId).sort()]);
+    const statuses = await db.query<{ id: string; status: string }>('select id, status from deliveries');
+    expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
+      [delivered!.id]: 'DELIVERED',
+      [failed!.id]: 'RETRYING',
+      [retrying!.id]: 'RETRYING',
+    });
   });
 
   test('is held until the new URL is verified', async () => {

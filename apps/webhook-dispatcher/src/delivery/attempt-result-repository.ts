@@ -25,21 +25,23 @@ export interface AttemptRecord extends Receiver {
   readonly isProbe: boolean;
 }
 
+/** After a failure at a previous URL the delivery is sent to the new one, also after the last scheduled attempt. */
+const IS_SENT_ELSEWHERE = '(d.resends = 0 and coalesce(e.url <> r.url, false))';
+
 /**
  * Guarded by owner and attempt: without the lease only the attempt is written. A delivery that was sent early keeps its
  * place in the schedule unless the endpoint asked for a later time, and a requested redelivery continues regardless.
  */
 const RECORD = statement(
   'record-attempts',
-  // After a failure at a previous URL the delivery is sent early to the new one. The lock makes this statement wait for
-  // a change of the URL; a later change waits for the lock and finds the result.
+  // The lock makes this statement wait for a change of the URL; a later change waits for the lock and finds the result.
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
        $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[], $17::bool[])
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
          response_headers, sent_at, asked_seconds, endpoint_id, url, is_probe)
    ), receiver as materialized (
-     select id, url from endpoints where id in (select endpoint_id from result where wait_seconds is not null)
+     select id, url from endpoints where id in (select endpoint_id from result where status in ('RETRYING', 'FAILED'))
      order by id for key share
    ), attempted as (
      update attempts a set finished_at = now(), outcome = r.outcome, http_status = r.http_status, detail = r.detail,
@@ -49,18 +51,17 @@ const RECORD = statement(
      where a.delivery_id = r.delivery_id and a.attempt = r.attempt and a.worker_id = $11::uuid
    )
    update deliveries d set status_code = r.http_status, lease_owner = null,
-     status = case when d.resends = 0 then r.status when r.status = 'DELIVERED' then 'PENDING' else 'RETRYING' end,
-     next_attempt_at = case when d.resends > 0 or e.url <> r.url then now()
+     status = case when d.resends > 0 and r.status = 'DELIVERED' then 'PENDING'
+       when d.resends > 0 or ${IS_SENT_ELSEWHERE} then 'RETRYING' else r.status end,
+     next_attempt_at = case when d.resends > 0 or ${IS_SENT_ELSEWHERE} then now()
        when r.wait_seconds is not null then greatest(now() + make_interval(secs => r.asked_seconds),
          coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds))) end,
-     planned_at = case when d.resends = 0 and e.url <> r.url
-       then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
-     schedule_from = case when d.resends > 0 then d.attempt when e.url <> r.url and d.planned_at is null then d.schedule_from + 1
-       else d.schedule_from end,
+     planned_at = case when ${IS_SENT_ELSEWHERE} then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
+     schedule_from = case when d.resends > 0 then d.attempt else d.schedule_from + ${IS_SENT_ELSEWHERE}::int end,
      failed_early = d.planned_at is not null and coalesce(e.url = r.url, false) and (d.failed_early or not r.is_probe),
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
-     ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') then now() end
-   from result r left join receiver e on e.id = r.endpoint_id
+     ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') and not ${IS_SENT_ELSEWHERE} then now() end
+   from result r left join receiver e on e.id = r.endpoint_id and r.status <> 'DELIVERED'
    where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $11::uuid and r.status <> 'AGAIN'
    returning d.id`,
 );
