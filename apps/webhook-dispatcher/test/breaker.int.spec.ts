@@ -161,32 +161,74 @@ describe('endpoints that stop answering', () => {
     );
   };
 
-  test('a delivery that fails when its endpoint comes back keeps its schedule and is sent early again only on request', async () => {
+  const gapAfter = (sent: number): number =>
+    on.shop.requests[sent]!.receivedAtMs - on.shop.requests[sent - 1]!.receivedAtMs;
+  const sentEarly = (before: { id: string; attempt: number }, times: number) =>
+    eventually(async () => {
+      const attempts = await on.attemptsOf(before.id);
+      return attempts.length === before.attempt + times && attempts.at(-1)!['outcome'] !== null;
+    }, `it was sent early ${times} times`);
+
+  test('a delivery that always fails is sent early as its schedule begins, once until its scheduled time, and again on request', async () => {
     const id = await on.register();
     const before = await farOff();
-    on.shop.respondWith(({ headers }) => ({ status: headers['x-webhook-event'] === 'payment.paid' ? 503 : 200 }));
-    const sentEarly = (times: number) =>
-      eventually(async () => {
-        const attempts = await on.attemptsOf(before.id);
-        return attempts.length === before.attempt + times && attempts.at(-1)!['outcome'] !== null;
-      }, `it was sent early ${times} times`);
+    // Does not pause the endpoint.
+    on.shop.respondWith(({ headers }) => ({ status: headers['x-webhook-event'] === 'payment.paid' ? 400 : 200 }));
     const stored = async () =>
       (await on.service.db.query<any>('select * from deliveries where id = $1', [before.id]))[0];
     const unchanged = { status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null };
 
-    await comeBack(id);
-    await sentEarly(1);
-    await comeBack(id);
-    expect(await stored()).toMatchObject({ ...unchanged, attempt: before.attempt + 1 });
-
     // SANDBOX has six attempts.
-    for (let times = 2; times <= 6; times += 1) {
-      await on.api.change(on.merchant, id, { isActive: true });
-      await sentEarly(times);
-    }
+    await comeBack(id);
+    await sentEarly(before, 6);
+    await comeBack(id);
+    expect(await stored()).toMatchObject({ ...unchanged, attempt: before.attempt + 6 });
+
+    await on.api.change(on.merchant, id, { isActive: true });
+    await sentEarly(before, 12);
     const after = await stored();
     expect(after).toMatchObject(unchanged);
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
+  });
+
+  test.each([
+    ['goes down again at once', { status: 503 }, 5],
+    ['throttles its backlog', { status: 429, headers: { 'retry-after': '20' } }, 20],
+  ])(
+    'a delivery that fails once because its endpoint comes back and %s is soon delivered',
+    async (_, answer, seconds) => {
+      const id = await on.register();
+      const before = await farOff();
+      let failures = 0;
+      on.shop.respondWith(({ headers }) =>
+        headers['x-webhook-event'] === 'payment.paid' && failures++ === 0 ? answer : { status: 200 },
+      );
+      await comeBack(id);
+
+      await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 2, 'both are delivered');
+      expect((await on.attemptsOf(before.id)).slice(before.attempt)).toMatchObject([
+        { http_status: answer.status },
+        { http_status: 200, trigger: 'schedule' },
+      ]);
+      expect(gapAfter(on.shop.requests.length - 1)).toBeGreaterThanOrEqual(seconds * 1_000 * TIME_SCALE);
+    },
+  );
+
+  test.each([
+    ['failed early', true, 2, 0],
+    ['failed early in the version before', true, 0, 1],
+    ['failed early and then as the probe', false, 2, 1],
+  ])('a delivery that %s (%s, %i) is made due %i times by a recovery', async (_, failedEarly, failures, expected) => {
+    const id = await on.register();
+    await farOff();
+    await on.service.db.execute('update deliveries set failed_early = $2, early_failures = $3 where endpoint_id = $1', [
+      id,
+      failedEarly,
+      failures,
+    ]);
+    const recovery = { endpointId: id, positionAt: null, isRequested: false };
+
+    expect(await on.service.db.transaction((tx) => pullForward(tx, recovery, 7))).toMatchObject({ count: expected });
   });
 
   test('a delivery that was the probe of an outage is sent early when another one shows that the outage is over', async () => {
@@ -209,9 +251,34 @@ describe('endpoints that stop answering', () => {
     expect((await on.attemptsOf(deliveryId)).at(-1)).toMatchObject({ trigger: 'schedule' });
   });
 
+  test('an early probe with a delivery that is sent early keeps its scheduled time', async () => {
+    const id = await on.register();
+    const { id: deliveryId, attempt } = await farOff();
+    await on.service.db.execute(
+      `update endpoints set failing_since = now(), breaker_until = now() + interval '1 hour' where id = $1`,
+      [id],
+    );
+    await on.service.db.execute(
+      `update deliveries set planned_at = next_attempt_at, next_attempt_at = now() + interval '10 minutes', schedule_from = 1,
+         attempt = attempt + 1 where id = $1`,
+      [deliveryId],
+    );
+    const stored = async () =>
+      (await on.service.db.query<any>('select * from deliveries where id = $1', [deliveryId]))[0];
+    const before = await stored();
+    const due = await on.service.db.transaction(async (tx) => {
+      await tx.execute('update endpoints set breaker_until = now() where id = $1', [id]);
+      const made = await makeEarlyProbesDue(tx, [], 0);
+      await tx.execute(`update endpoints set breaker_until = now() + interval '1 hour' where id = $1`, [id]);
+      return made;
+    });
+
+    expect(due).toBe(1);
+    const { planned_at: plannedAt, schedule_from: scheduleFrom } = before;
+    expect(await stored()).toMatchObject({ planned_at: plannedAt, schedule_from: scheduleFrom, attempt: attempt + 1 });
+  });
+
   const ASKED = { status: 503, headers: { 'retry-after': '100' } };
-  const gapAfter = (sent: number): number =>
-    on.shop.requests[sent]!.receivedAtMs - on.shop.requests[sent - 1]!.receivedAtMs;
 
   test('sends no early probe to an endpoint before the time that it asked for', async () => {
     const id = await on.register();

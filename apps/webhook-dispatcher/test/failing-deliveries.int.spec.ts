@@ -1,13 +1,16 @@
 import { eventually, failOnLeaks } from '@pay/testing';
 import { BREAKER_WEIGHT } from '../src/domain/breaker';
+import { retrySchedule } from '../src/domain/delivery';
 import { anEvent } from './service-under-test';
 import { stage } from './stage';
 
 failOnLeaks();
 
-const FAILING = 20;
-/** Each time that they open the breaker, as many of them have been sent early. */
-const MOST_OPENINGS = FAILING / BREAKER_WEIGHT;
+const FAILING = 10;
+/** Each is sent early as often as it has scheduled attempts. */
+const EARLY_ATTEMPTS = retrySchedule('SANDBOX').length + 1;
+/** Each time that they open the breaker, as many of them have failed early. */
+const MOST_OPENINGS = (FAILING * EARLY_ATTEMPTS) / BREAKER_WEIGHT;
 
 describe(`an endpoint with ${FAILING} deliveries that always fail and wait for a retry`, () => {
   const on = stage();

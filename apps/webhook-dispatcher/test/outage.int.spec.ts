@@ -12,12 +12,14 @@ const DOWN_MS = 600_000 * SCALE;
 /** Five minutes of scaled time would be three seconds, in which a busy machine decides. */
 const PATIENCE_MS = SCALE === 1 ? 300_000 + SLOW_START_SECONDS * 1_000 : 60_000;
 const EVERY_MS = 50;
+const BACKLOG = 200;
+const MOST_IN_FLIGHT = 8;
 
-describe('an endpoint that is down for ten minutes', () => {
+describe('an endpoint that comes back', () => {
   const on = stage(SCALE);
 
   test(
-    'has its backlog within five minutes of coming back, oldest first (F12)',
+    'has its backlog within five minutes after ten minutes of an outage, oldest first (F12)',
     async () => {
       await on.register();
       on.shop.respondWith(() => ({ status: 503 }));
@@ -60,5 +62,35 @@ describe('an endpoint that is down for ten minutes', () => {
       expect(displaced).toBeLessThan(45);
     },
     DOWN_MS + PATIENCE_MS + 30_000,
+  );
+
+  test(
+    'has its whole backlog when it goes down again while it receives it',
+    async () => {
+      const id = await on.register();
+      await on.service.db.execute(
+        `update endpoints set failing_since = now(), breaker_until = now() + interval '1 hour' where id = $1`,
+        [id],
+      );
+      await on.service.announce(...Array.from({ length: BACKLOG }, () => anEvent('intent.paid', on.merchant)));
+      await eventually(
+        async () => (await on.api.deliveries(on.merchant, '?status=PENDING')).body.total === BACKLOG,
+        'the backlog waits',
+      );
+      await on.service.db.execute(
+        `update deliveries set attempt = 5, status = 'RETRYING', next_attempt_at = now() + interval '12 hours' where endpoint_id = $1`,
+        [id],
+      );
+      // More than can be in flight, so that the endpoint is paused.
+      on.shop.respondWith((_, count) => ({ status: count > 50 && count <= 50 + MOST_IN_FLIGHT + 1 ? 503 : 200 }));
+      await on.service.db.execute('update endpoints set breaker_until = now() where id = $1', [id]);
+
+      await eventually(
+        async () => (await on.api.deliveries(on.merchant, '?status=DELIVERED')).body.total === BACKLOG,
+        'the backlog is delivered',
+        { timeoutMs: PATIENCE_MS },
+      );
+    },
+    PATIENCE_MS + 30_000,
   );
 });

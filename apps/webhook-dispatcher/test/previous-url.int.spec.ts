@@ -96,6 +96,8 @@ describe('a delivery that was leased before its endpoint got a new URL', () => {
     status: 'RETRYING',
     waitSeconds: null,
     askedSeconds: 0,
+    earlyWaitSeconds: null,
+    earlyFailures: null,
     ...over,
   });
   const recordFailure = (delivery: LeasedDelivery, over: Partial<AttemptReport>) =>

@@ -45,6 +45,7 @@ table deliveries (
   ended_at timestamp with time zone,
   planned_at timestamp with time zone,
   failed_early boolean default false not null,
+  early_failures integer default 0 not null,
   constraint deliveries_attempt_check CHECK ((attempt >= 0)),
   constraint deliveries_delivered_has_time CHECK (((status = 'DELIVERED'::text) = (delivered_at IS NOT NULL))),
   constraint deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
@@ -229,3 +230,4 @@ end $function$;
 -- migration 20261128095700-store-when-early-probes-may-begin-1795859820000 269d45b3785e6c5ccad0228ff1be68c07adfe97990799c253941cbefb8c83a79
 -- migration 20261128133800-index-due-first-attempts-1795873080000 a71cbe5fd32656f4df7add777abba922076fa285394254e2500060ce5caf69c8
 -- migration 20261128134500-store-early-failures-1795873500000 22d553274d7d0052dc0ca4b43b3c48b1f61d240be3e71442253c4dfc739c39aa
+-- migration 20261128165500-count-early-failures-1795884900000 8fa4101d3d132e1f1e3cefb352d5aab6c65e12420418b959840a9f1a336d6990

@@ -22,24 +22,32 @@ export interface AttemptRecord extends Receiver {
   readonly waitSeconds: number | null;
   /** Seconds for which the endpoint asked to wait. */
   readonly askedSeconds: number;
+  /** Seconds until the next early attempt, if that is before the scheduled one; null if it is not sent early. */
+  readonly earlyWaitSeconds: number | null;
+  /** Of an early attempt: the failures since the last scheduled one, without probes, this one included. */
+  readonly earlyFailures: number | null;
   readonly isProbe: boolean;
 }
 
 /** After a failure at a previous URL the delivery is sent to the new one, also after the last scheduled attempt. */
 const IS_SENT_ELSEWHERE = '(d.resends = 0 and coalesce(e.url <> r.url, false))';
+const EARLY_AT = 'now() + make_interval(secs => r.early_wait_seconds)';
+/** Then `schedule_from` keeps the place in the schedule. */
+const NEXT_IS_EARLY = `(${IS_SENT_ELSEWHERE} or d.resends = 0 and coalesce(${EARLY_AT} < d.planned_at, false))`;
 
 /**
- * Guarded by owner and attempt: without the lease only the attempt is written. A delivery that was sent early keeps its
- * place in the schedule unless the endpoint asked for a later time, and a requested redelivery continues regardless.
+ * Guarded by owner and attempt: without the lease only the attempt is written. A delivery that was sent early is sent
+ * early again or at its scheduled time, unless the endpoint asked for a later one.
  */
 const RECORD = statement(
   'record-attempts',
   // The lock makes this statement wait for a change of the URL; a later change waits for the lock and finds the result.
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
-       $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[], $17::bool[])
+       $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[], $17::float8[],
+       $18::int[], $19::bool[])
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
-         response_headers, sent_at, asked_seconds, endpoint_id, url, is_probe)
+         response_headers, sent_at, asked_seconds, endpoint_id, url, early_wait_seconds, early_failures, is_probe)
    ), receiver as materialized (
      select id, url from endpoints where id in (select endpoint_id from result where status in ('RETRYING', 'FAILED'))
      order by id for key share
@@ -55,10 +63,11 @@ const RECORD = statement(
        when d.resends > 0 or ${IS_SENT_ELSEWHERE} then 'RETRYING' else r.status end,
      next_attempt_at = case when d.resends > 0 or ${IS_SENT_ELSEWHERE} then now()
        when r.wait_seconds is not null then greatest(now() + make_interval(secs => r.asked_seconds),
-         coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds))) end,
-     planned_at = case when ${IS_SENT_ELSEWHERE} then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
-     schedule_from = case when d.resends > 0 then d.attempt else d.schedule_from + ${IS_SENT_ELSEWHERE}::int end,
-     failed_early = d.planned_at is not null and coalesce(e.url = r.url, false) and (d.failed_early or not r.is_probe),
+         least(coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)), ${EARLY_AT})) end,
+     planned_at = case when ${NEXT_IS_EARLY} then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
+     schedule_from = case when d.resends > 0 then d.attempt else d.schedule_from + ${NEXT_IS_EARLY}::int end,
+     early_failures = case when e.url = r.url then coalesce(r.early_failures, 0) else 0 end,
+     failed_early = coalesce(e.url = r.url and r.early_failures > 0 and not r.is_probe, false),
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') and not ${IS_SENT_ELSEWHERE} then now() end
    from result r left join receiver e on e.id = r.endpoint_id and r.status <> 'DELIVERED'
@@ -99,7 +108,8 @@ export function recordAttempts(
     ...arraysOf(records, 'deliveryId', 'attempt', 'outcome', 'httpStatus', 'detail', 'headersMs', 'totalMs'),
     ...arraysOf(records, 'response', 'status', 'waitSeconds'),
     workerId,
-    ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds', 'endpointId', 'url', 'isProbe'),
+    ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds', 'endpointId', 'url'),
+    ...arraysOf(records, 'earlyWaitSeconds', 'earlyFailures', 'isProbe'),
   ];
   const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
   tx.enqueue<{ id: string }>(RECORD, values, tell);

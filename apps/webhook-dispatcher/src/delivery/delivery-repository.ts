@@ -16,6 +16,8 @@ export interface LeasedDelivery {
   readonly attempt: number;
   /** Attempts before the last restart of the schedule; 0 without a restart. */
   readonly scheduleFrom: number;
+  /** Failed early attempts since the last scheduled one, without probes. Null if this attempt is scheduled. */
+  readonly earlyFailures: number | null;
   readonly url: string;
   readonly isVerified: boolean;
   readonly sealedSecret: string;
@@ -185,7 +187,8 @@ export const claimDue = rows<
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
      returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
-       d.attempt, d.schedule_from, locked.trigger, locked.is_drained
+       d.attempt, d.schedule_from, case when d.planned_at is not null then d.early_failures end as early_failures,
+       locked.trigger, locked.is_drained
    ), probed as (
      update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
      from leased where leased.trigger = 'probe' and e.id = leased.endpoint_id
@@ -213,7 +216,7 @@ export const claimDue = rows<
    )
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
-     l.schedule_from as "scheduleFrom", l.trigger, e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
+     l.schedule_from as "scheduleFrom", l.early_failures as "earlyFailures", l.trigger, e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
      e.failing_since is not null as "isFailing", e.recovered_at as "recoveredAt", l.is_drained as "isDrained"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.attempt > 1, l.id`,
   (workerId, room, verifiedEnvironments) => [

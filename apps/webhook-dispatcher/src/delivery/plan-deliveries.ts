@@ -173,6 +173,7 @@ function lease(
     occurredAt: new Date(planned.occurredAt),
     attempt: 1,
     scheduleFrom: 0,
+    earlyFailures: null,
     url,
     isVerified,
     sealedSecret,

@@ -4,7 +4,7 @@ import { failpoint, type SecretBox } from '@pay/runtime';
 import type { WebhookClient, WebhookResponse } from '../adapters/webhook-client';
 import type { LeasedDelivery } from './delivery-repository';
 import type { DispatcherMetrics } from './dispatcher-metrics';
-import { LEASE_SECONDS, settle } from '../domain/delivery';
+import { LEASE_SECONDS, settle, type Settlement } from '../domain/delivery';
 import { parseRetryAfter } from '../domain/retry-after';
 import type { AttemptReport, Recorded } from './record-attempts';
 import type { PendingSend, Waiting } from './pending-send';
@@ -69,16 +69,18 @@ async function conclude(
 ): Promise<Waiting<LeasedDelivery> | undefined> {
   const answeredAt = deps.clock();
   await failpoint('webhook.before-record');
+  const isProbe = delivery.trigger === 'probe';
   const settlement = settle({
     environment: delivery.environment,
     attempt: Math.max(1, delivery.attempt - delivery.scheduleFrom),
     outcome: response.outcome,
     retryAfterSeconds: parseRetryAfter(response.retryAfter, deps.now()),
+    earlyFailures: delivery.earlyFailures,
+    isProbe,
     random: deps.random(),
   });
-  const waitSeconds = settlement.status === 'RETRYING' ? settlement.waitSeconds * deps.timeScale : null;
-  const askedSeconds = settlement.status === 'RETRYING' ? settlement.askedSeconds * deps.timeScale : 0;
-  const report = reportOf(delivery, response, { status: settlement.status, waitSeconds, askedSeconds });
+  const waits = waitsOf(settlement, deps.timeScale);
+  const report = reportOf(delivery, response, { status: settlement.status, isProbe, ...waits });
   const recorded = await recordWhileLeased(deps, report, startedAt);
   const { internal = response } = response;
   deps.metrics.attempted(delivery.environment, internal.outcome, response.totalMs / 1_000);
@@ -94,8 +96,8 @@ async function conclude(
       httpStatus: response.httpStatus,
       status: settlement.status,
       durationMs: response.totalMs,
-      ...(waitSeconds !== null && {
-        nextAttemptInSeconds: Math.round(Math.max(waitSeconds, askedSeconds) * 10) / 10,
+      ...(waits.waitSeconds !== null && {
+        nextAttemptInSeconds: Math.round(Math.max(waits.waitSeconds, waits.askedSeconds) * 10) / 10,
       }),
       ...(recorded?.isOurs !== true && { isRecorded: false }),
     },
@@ -108,10 +110,24 @@ async function conclude(
   return { item, leasedAt: answeredAt };
 }
 
+type Waits = Pick<AttemptReport, 'waitSeconds' | 'askedSeconds' | 'earlyWaitSeconds' | 'earlyFailures'>;
+const NO_WAITS: Waits = { waitSeconds: null, askedSeconds: 0, earlyWaitSeconds: null, earlyFailures: null };
+
+function waitsOf(settlement: Settlement, timeScale: number): Waits {
+  if (settlement.status !== 'RETRYING') return NO_WAITS;
+  const { waitSeconds, askedSeconds, earlyWaitSeconds, earlyFailures } = settlement;
+  return {
+    waitSeconds: waitSeconds * timeScale,
+    askedSeconds: askedSeconds * timeScale,
+    earlyWaitSeconds: earlyWaitSeconds === null ? null : earlyWaitSeconds * timeScale,
+    earlyFailures,
+  };
+}
+
 function reportOf(
   delivery: LeasedDelivery,
   response: Given,
-  settled: Pick<AttemptReport, 'status' | 'waitSeconds' | 'askedSeconds'>,
+  settled: Waits & Pick<AttemptReport, 'status' | 'isProbe'>,
 ): AttemptReport {
   return {
     deliveryId: delivery.id,
@@ -120,7 +136,6 @@ function reportOf(
     attempt: delivery.attempt,
     wasGone: delivery.goneAt !== null,
     isFailing: delivery.isFailing,
-    isProbe: delivery.trigger === 'probe',
     outcome: response.outcome,
     httpStatus: response.httpStatus ?? null,
     detail: response.detail ?? null,

@@ -16,6 +16,7 @@ const delivery: LeasedDelivery = {
   body: '{}',
   attempt: 1,
   scheduleFrom: 0,
+  earlyFailures: null,
   url: 'https://shop.example/hooks',
   isVerified: false,
   sealedSecret: 'k1:sealed',
@@ -78,6 +79,18 @@ test.each([
   await sendDelivery(deps, delivery).recorded;
 
   expect(reports).toMatchObject([{ status: 'RETRYING', waitSeconds: 5, askedSeconds: 60 }]);
+});
+
+test.each([
+  ['a scheduled attempt', 'schedule', null, { earlyFailures: null, earlyWaitSeconds: null }],
+  ['an early attempt', 'schedule', 1, { earlyFailures: 2, earlyWaitSeconds: 1.5 }],
+  ['an early probe', 'probe', 0, { earlyFailures: 0, earlyWaitSeconds: null }],
+  ['a probe with a delivery that has failed early', 'probe', 2, { earlyFailures: 2, earlyWaitSeconds: null }],
+] as const)('the failure of %s is recorded with its number of early failures', async (_, trigger, before, expected) => {
+  const { deps, reports } = underTest({ random: () => 0, timeScale: 0.1 });
+  await sendDelivery(deps, { ...delivery, trigger, earlyFailures: before }).recorded;
+
+  expect(reports).toMatchObject([expected]);
 });
 
 test('only the first attempt at an endpoint that answered when the event happened counts for the latency', async () => {

@@ -51,6 +51,9 @@ export interface AttemptResult {
   readonly attempt: number;
   readonly outcome: OutcomeClass;
   readonly retryAfterSeconds?: number | undefined;
+  /** Failed early attempts since the last scheduled one, without probes. Null if this attempt is scheduled. */
+  readonly earlyFailures: number | null;
+  readonly isProbe: boolean;
   /** Uniform in [0, 1). */
   readonly random: number;
 }
@@ -65,6 +68,10 @@ export type Settlement =
       readonly waitSeconds: number;
       /** The wait that the endpoint asked for, which may be longer; 0 without a request. */
       readonly askedSeconds: number;
+      /** Until the next early attempt, if that is before the scheduled one; null if it is not sent early. */
+      readonly earlyWaitSeconds: number | null;
+      /** This attempt included. */
+      readonly earlyFailures: number | null;
     };
 
 export function settle(result: AttemptResult): Settlement {
@@ -73,11 +80,22 @@ export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'STALE_SOCKET') return { status: 'AGAIN' };
   // The address follows from the URL, so every later attempt would fail too.
   if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
-  const planned = retrySchedule(result.environment)[result.attempt - 1];
+  const schedule = retrySchedule(result.environment);
+  const planned = schedule[result.attempt - 1];
   if (planned === undefined) return { status: 'FAILED' };
   const asked = boundRetryAfter(planned, result.retryAfterSeconds);
   const stretch = 1 + JITTER * result.random;
-  return { status: 'RETRYING', waitSeconds: planned * stretch, askedSeconds: asked * stretch };
+  // The schedule begins again beside the scheduled time, so that an endpoint that was down or overloaded soon receives
+  // the delivery, and one that always refuses it gets ever fewer attempts. Probes do not count: it may still be down.
+  const earlyFailures = result.earlyFailures === null ? null : result.earlyFailures + (result.isProbe ? 0 : 1);
+  const early = result.isProbe ? undefined : schedule[(earlyFailures ?? 0) - 1];
+  return {
+    status: 'RETRYING',
+    waitSeconds: planned * stretch,
+    askedSeconds: asked * stretch,
+    earlyWaitSeconds: early === undefined ? null : Math.max(early, asked) * stretch,
+    earlyFailures,
+  };
 }
 
 /** At most twice the planned wait (or 10 minutes), and at most an hour. */

@@ -5,6 +5,8 @@ const failed = (over: Partial<AttemptResult> = {}): AttemptResult => ({
   environment: 'LIVE',
   attempt: 1,
   outcome: 'HTTP_5XX',
+  earlyFailures: null,
+  isProbe: false,
   random: 0,
   ...over,
 });
@@ -78,7 +80,34 @@ describe('settling an attempt', () => {
       status: 'RETRYING',
       waitSeconds: 5.25,
       askedSeconds: 63,
+      earlyWaitSeconds: null,
+      earlyFailures: null,
     });
+  });
+
+  const earlyWaitOf = (over: Partial<AttemptResult>) => {
+    const settlement = settle(failed({ attempt: 13, ...over }));
+    return settlement.status === 'RETRYING' ? settlement.earlyWaitSeconds : undefined;
+  };
+
+  test('a delivery that fails early is sent early again after the waits of the schedule, from its beginning', () => {
+    expect(RETRY_SCHEDULE.map((_, earlyFailures) => earlyWaitOf({ earlyFailures }))).toEqual(RETRY_SCHEDULE);
+    expect(earlyWaitOf({ earlyFailures: 0, random: 0.5 })).toBeCloseTo(5.5);
+  });
+
+  test.each([
+    ['the attempt was scheduled', { earlyFailures: null }],
+    ['it was a probe', { earlyFailures: 0, isProbe: true }],
+    ['it was a probe after an early failure', { earlyFailures: 1, isProbe: true }],
+    ['a schedule of early attempts has ended', { earlyFailures: 5, environment: 'SANDBOX' }],
+  ] as const)('a failed delivery is not sent early again when %s', (_, over) => {
+    expect(earlyWaitOf({ ...over, attempt: 5 })).toBeNull();
+  });
+
+  test('a delivery that fails early waits as its endpoint asks, but no shorter than its early wait', () => {
+    expect([1, 10, 700].map((retryAfterSeconds) => earlyWaitOf({ earlyFailures: 0, retryAfterSeconds }))).toEqual([
+      5, 10, 700,
+    ]);
   });
 
   test('a blocked literal address fails immediately, a blocked DNS answer is tried again', () => {

@@ -34,19 +34,19 @@ export const wakeResting = inTransaction.onlyRow<{ count: number; lastId: string
 );
 
 /**
- * Deliveries become due at their creation time, so that the oldest is sent first; one that fails again returns to its
- * scheduled time, as after an early probe. Updated rows leave the scanned range, unless the position is before that
- * time.
+ * Deliveries become due at their creation time, so that the oldest is sent first. Updated rows leave the scanned range,
+ * unless the position is before that time.
  */
 export const pullForward = inTransaction.onlyRow<
   { count: number; seen: number; lastAt: string | null },
   [recovery: Pick<OpenRecovery, 'endpointId' | 'positionAt' | 'isRequested'>, limit: number]
 >(
   'pull-deliveries-forward',
-  // One that was sent early and failed would fail again and pause its endpoint, whenever it is back.
+  // One that was sent early and failed is already sent early again, after growing waits: a delivery that always fails
+  // would otherwise pause its endpoint whenever it is back. The version before does not count failures.
   `with stretch as materialized (
      select id, next_attempt_at, next_attempt_at > created_at and lease_owner is null
-       and ($4 or not failed_early or next_attempt_at <= now()) as is_late
+       and ($4 or early_failures = 0 or not failed_early or next_attempt_at <= now()) as is_late
      from deliveries
      where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') order by next_attempt_at limit $3
    ), waiting as materialized (
@@ -59,7 +59,8 @@ export const pullForward = inTransaction.onlyRow<
    ), pulled as (
      update deliveries d set next_attempt_at = d.created_at,
        planned_at = case when w.is_early then coalesce(d.planned_at, d.next_attempt_at) else d.planned_at end,
-       schedule_from = d.schedule_from + (w.is_early and d.planned_at is null)::int
+       schedule_from = d.schedule_from + (w.is_early and d.planned_at is null)::int,
+       early_failures = case when $4 then 0 else d.early_failures end
      from waiting w where d.id = w.id
    )
    select (select count(*) from waiting)::int as count, count(*)::int as seen, max(next_attempt_at)::text as "lastAt" from stretch`,

@@ -23,6 +23,7 @@ export const makeEarlyProbesDue = command<[verifiedEnvironments: readonly Enviro
        for update skip locked
      ) d
    )
-   update deliveries d set planned_at = next_attempt_at, next_attempt_at = now(), schedule_from = schedule_from + 1
+   update deliveries d set planned_at = coalesce(planned_at, next_attempt_at), next_attempt_at = now(),
+     schedule_from = schedule_from + (planned_at is null)::int
    from early where d.id = early.id`,
 );

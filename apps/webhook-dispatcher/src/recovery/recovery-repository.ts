@@ -15,7 +15,7 @@ export interface OpenRecovery {
   readonly merchantId: string;
   readonly environment: Environment;
   readonly eventTypes: readonly WebhookEvent[];
-  /** True if a merchant has caused it. It then includes deliveries that were sent early before and failed. */
+  /** True if a merchant has caused it. It then includes deliveries that were sent early and failed. */
   readonly isRequested: boolean;
   /** True if the endpoint may no longer receive deliveries, so the recovery ends. */
   readonly isVoid: boolean;

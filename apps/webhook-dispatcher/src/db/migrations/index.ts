@@ -6,6 +6,7 @@ import { createSchema } from './20261127190300-create-schema';
 import { storeWhenEarlyProbesMayBegin } from './20261128095700-store-when-early-probes-may-begin';
 import { indexDueFirstAttempts } from './20261128133800-index-due-first-attempts';
 import { storeEarlyFailures } from './20261128134500-store-early-failures';
+import { countEarlyFailures } from './20261128165500-count-early-failures';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   storeWhenEarlyProbesMayBegin,
   indexDueFirstAttempts,
   storeEarlyFailures,
+  countEarlyFailures,
 ];
